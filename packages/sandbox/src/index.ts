@@ -1,1 +1,57 @@
-export {};
+export { isBinary } from './binary.ts';
+export { createCleanEnvironment, type CleanEnvironmentOptions, type Environment } from './clean-environment.ts';
+export { confine, type ConfinedPath, type Confinement, type Roots } from './confine.ts';
+export {
+  createConfinedDirectory,
+  removeConfined,
+  renameConfined,
+  type ChangedEntry,
+  type RenameConfinedOptions,
+  type RenamedEntry,
+} from './confined-change.ts';
+export {
+  listConfinedDirectory,
+  openConfined,
+  readConfinedFile,
+  statConfined,
+  type ConfinedContent,
+  type ConfinedFile,
+  type ConfinedListing,
+  type ConfinedStatus,
+  type DirectoryEntry,
+  type EntryKind,
+  type EntryStatus,
+  type HardLinkPolicy,
+  type ListConfinedOptions,
+  type OpenConfinedOptions,
+  type ReadConfinedOptions,
+  type StatConfinedOptions,
+} from './confined-read.ts';
+export { writeConfinedFile, type WriteConfinedOptions, type WrittenFile } from './confined-write.ts';
+export { hashContent } from './content-hash.ts';
+export { computeFileDiff, type FileDiff, type FileDiffInput } from './file-diff.ts';
+export { findExecutable } from './find-executable.ts';
+export {
+  detectEol,
+  dominantEol,
+  hasFinalNewline,
+  normalizeEol,
+  toLf,
+  type Eol,
+  type EolStyle,
+} from './line-endings.ts';
+export type { CapturedOutput } from './output-capture.ts';
+export { resolvePath, stripMentionPrefix } from './resolve-path.ts';
+export { runProcess, type OutputStream, type ProcessResult, type RunProcessOptions } from './run-process.ts';
+export { sandboxErrorCodes, type SandboxErrorCode, type SandboxFailure } from './sandbox-failure.ts';
+export {
+  decodeText,
+  detectEncoding,
+  encodeText,
+  type DecodedText,
+  type EncodedText,
+  type TextEncodingName,
+  type TextFormat,
+} from './text-encoding.ts';
+export { createTimeoutSignal, type TimeoutSignal } from './timeout-signal.ts';
+export { truncateOutput, type KeptPart, type TruncatedOutput, type TruncateOptions } from './truncate-output.ts';

@@ -1,0 +1,21 @@
+const sniffedBytes = 8_192;
+
+/**
+ * Says whether bytes are something other than text: a NUL, or more than one control character in ten, among the first 8 KB.
+ * UTF-16 with a byte order mark is text. Empty content is text.
+ */
+export function isBinary(bytes: Uint8Array): boolean {
+  if (hasUtf16Mark(bytes)) return false;
+  const sample = bytes.subarray(0, sniffedBytes);
+  let controls = 0;
+  for (const byte of sample) {
+    if (byte === 0) return true;
+    // Tab, line feed, form feed, carriage return, backspace, bell and escape appear in logs and listings.
+    if (byte < 7 || (byte > 13 && byte < 32 && byte !== 27) || byte === 127) controls += 1;
+  }
+  return controls * 10 > sample.length;
+}
+
+export function hasUtf16Mark(bytes: Uint8Array): boolean {
+  return (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
+}

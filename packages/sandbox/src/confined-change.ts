@@ -1,0 +1,120 @@
+import { lstatSync, mkdirSync, renameSync, rmdirSync, unlinkSync } from 'node:fs';
+import type { Roots } from './confine.ts';
+import { openEntry, type ConfinedEntry } from './confined-directory.ts';
+import { notDirectory } from './confined-read.ts';
+import { renameExclusively } from './rename-exclusively.ts';
+import { createFailure, errnoOf, failureFromError, type SandboxFailure } from './sandbox-failure.ts';
+
+/** An entry that has been made or removed. */
+export interface ChangedEntry {
+  readonly ok: true;
+  /** The real absolute path. */
+  readonly path: string;
+}
+
+/** An entry that has been moved. */
+export interface RenamedEntry {
+  readonly ok: true;
+  /** The real absolute paths before and after. */
+  readonly from: string;
+  readonly path: string;
+}
+
+/**
+ * Makes a directory inside the roots, with its parents; one that exists is fine. Codes as for `confine`, and
+ * `ALREADY_EXISTS` (something else has the name), `NOT_DIRECTORY`, `ACCESS_DENIED`, `WRITE_ERROR`.
+ */
+export async function createConfinedDirectory(roots: Roots, path: string): Promise<ChangedEntry | SandboxFailure> {
+  return withEntry(roots, path, { followLast: true, createParents: true }, (entry) => {
+    try {
+      mkdirSync(entry.directory.at(entry.name));
+    } catch (error) {
+      const existing = errnoOf(error) === 'EEXIST' && lstatSync(entry.directory.at(entry.name)).isDirectory();
+      if (!existing) throw error;
+    }
+    return { ok: true, path: entry.path };
+  });
+}
+
+/**
+ * Removes a file, a link (never what it leads to) or an empty directory inside the roots. A root itself is never removed.
+ * Codes as for `confine`, and `NOT_FOUND`, `DIRECTORY_NOT_EMPTY`, `NOT_DIRECTORY`, `ACCESS_DENIED`, `WRITE_ERROR`.
+ */
+export async function removeConfined(roots: Roots, path: string): Promise<ChangedEntry | SandboxFailure> {
+  return withEntry(roots, path, { followLast: false }, (entry) => {
+    if (entry.isRoot) return refuseRoot(entry);
+    const target = entry.directory.at(entry.name);
+    const isDirectory = lstatSync(target).isDirectory();
+    if (entry.directoryOnly && !isDirectory) return notDirectory(path);
+    if (isDirectory) rmdirSync(target);
+    else unlinkSync(target);
+    return { ok: true, path: entry.path };
+  });
+}
+
+/** Options for moving an entry. */
+export interface RenameConfinedOptions {
+  /** Whether a file that has the new name is replaced. Default false: `ALREADY_EXISTS`. */
+  readonly overwrite?: boolean;
+  /** Whether missing parents of the new name are made. Default true. */
+  readonly createParents?: boolean;
+}
+
+/**
+ * Moves a file, link or directory to another name inside the roots; both ends are confined. A root itself is never moved.
+ * Codes as for `confine`, and `NOT_FOUND`, `ALREADY_EXISTS`, `IS_DIRECTORY`, `NOT_DIRECTORY`, `ACCESS_DENIED`,
+ * `WRITE_ERROR` (also between file systems).
+ */
+export async function renameConfined(
+  roots: Roots,
+  from: string,
+  to: string,
+  options: RenameConfinedOptions = {},
+): Promise<RenamedEntry | SandboxFailure> {
+  return withEntry(roots, from, { followLast: false }, (source) => {
+    if (source.isRoot) return refuseRoot(source);
+    const stats = lstatSync(source.directory.at(source.name));
+    if (source.directoryOnly && !stats.isDirectory()) return notDirectory(from);
+    return withEntryNow(roots, to, { followLast: false, createParents: options.createParents ?? true }, (target) => {
+      if (target.isRoot) return refuseRoot(target);
+      if (target.directoryOnly && !stats.isDirectory()) return notDirectory(to);
+      const move = options.overwrite === true ? renameSync : renameExclusively;
+      move(source.directory.at(source.name), target.directory.at(target.name));
+      return { ok: true, from: source.path, path: target.path };
+    });
+  });
+}
+
+function refuseRoot(entry: ConfinedEntry): SandboxFailure {
+  return createFailure('OUTSIDE_ROOTS', `${JSON.stringify(entry.path)} is a root itself`);
+}
+
+type EntryOptions = Parameters<typeof openEntry>[2];
+
+async function withEntry<Done>(
+  roots: Roots,
+  path: string,
+  options: EntryOptions,
+  act: (entry: ConfinedEntry) => Done | SandboxFailure,
+): Promise<Done | SandboxFailure> {
+  return withEntryNow(roots, path, options, act);
+}
+
+function withEntryNow<Done>(
+  roots: Roots,
+  path: string,
+  options: EntryOptions,
+  act: (entry: ConfinedEntry) => Done | SandboxFailure,
+): Done | SandboxFailure {
+  const entry = openEntry(roots, path, options);
+  if (!entry.ok) return entry;
+  try {
+    if (!entry.directory.isConfined())
+      return createFailure('OUTSIDE_ROOTS', `${JSON.stringify(path)} was moved out of its root`);
+    return act(entry);
+  } catch (error) {
+    return failureFromError(error, 'WRITE_ERROR', path);
+  } finally {
+    entry.directory.close();
+  }
+}

@@ -1,0 +1,195 @@
+import {
+  accessSync,
+  closeSync,
+  constants,
+  fchmodSync,
+  fchownSync,
+  fsync,
+  lstatSync,
+  openSync,
+  renameSync,
+  unlinkSync,
+  write,
+  type BigIntStats,
+} from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { promisify } from 'node:util';
+import type { Roots } from './confine.ts';
+import { openEntry, type ConfinedEntry } from './confined-directory.ts';
+import { openRegularFile, refuseUnlessUsable } from './confined-read.ts';
+import { renameExclusively } from './rename-exclusively.ts';
+import { hashContent } from './content-hash.ts';
+import { createFailure, errnoOf, failureFromError, type SandboxFailure } from './sandbox-failure.ts';
+
+/** Options for writing a file. */
+export interface WriteConfinedOptions {
+  /** Whether missing parent directories are made. Default true. */
+  readonly createParents?: boolean;
+  /**
+   * What the file must hold now: a hash as `hashContent` gives it, or null when it must not exist. Otherwise nothing is
+   * written and the code is `CHANGED_ON_DISK`. Without it, what is there is replaced.
+   */
+  readonly expectedHash?: string | null;
+  /** Whether a link to a file inside the roots may be written through. Default false: `SYMLINK_REFUSED`. */
+  readonly followLinks?: boolean;
+  /** Whether a file with several names may be replaced (the other names keep the old content). Default false: `HARD_LINKED`. */
+  readonly allowHardLinks?: boolean;
+}
+
+/** A file that has been written. */
+export interface WrittenFile {
+  readonly ok: true;
+  /** The real absolute path. */
+  readonly path: string;
+  /** There was no file before. */
+  readonly created: boolean;
+  readonly bytesWritten: number;
+  /** The hash of the new content, as `hashContent` gives it. */
+  readonly hash: string;
+}
+
+const writeBytes = promisify(write);
+const flush = promisify(fsync);
+const temporaryFlags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0);
+
+/**
+ * Writes a whole file inside the roots, all or nothing.
+ *
+ * The content goes to a temporary file in the same directory, is flushed, and takes the name in one step: readers and
+ * crashes see the old file or the new one, never a torn one. An existing file keeps its permission bits, and its owner
+ * where the system lets it; setuid and setgid are never carried over, nor are extended attributes. No link is followed on
+ * the way. Failure is data, and then the file is as it was: the codes of `confine`, `NOT_FOUND` (with `createParents`
+ * false), `IS_DIRECTORY`, `NOT_REGULAR_FILE`, `SYMLINK_REFUSED`, `HARD_LINKED`, `CHANGED_ON_DISK`, `ACCESS_DENIED`,
+ * `WRITE_ERROR`.
+ */
+export async function writeConfinedFile(
+  roots: Roots,
+  path: string,
+  bytes: Uint8Array,
+  options: WriteConfinedOptions = {},
+): Promise<WrittenFile | SandboxFailure> {
+  const entry = openEntry(roots, path, {
+    followLast: options.followLinks ?? false,
+    createParents: options.createParents ?? true,
+  });
+  if (!entry.ok) return entry;
+  try {
+    return await replace(entry, bytes, options);
+  } catch (error) {
+    return failureFromError(error, 'WRITE_ERROR', path);
+  } finally {
+    entry.directory.close();
+  }
+}
+
+async function replace(
+  entry: ConfinedEntry,
+  bytes: Uint8Array,
+  options: WriteConfinedOptions,
+): Promise<WrittenFile | SandboxFailure> {
+  const before = inspect(entry, options);
+  if (before !== undefined && 'ok' in before) return before;
+  const conflict = await findConflict(entry, before, options);
+  if (conflict !== undefined) return conflict;
+
+  const temporary = `.haft-${randomBytes(8).toString('hex')}.tmp`;
+  try {
+    await writeTemporary(entry, temporary, bytes, before);
+    // No wait from here to the rename: two writers in this process cannot both find the file unchanged.
+    const now = inspect(entry, options);
+    if (now !== undefined && 'ok' in now) return now;
+    if (options.expectedHash !== undefined && !isSameFile(before, now)) return changedOnDisk(entry);
+    if (!entry.directory.isConfined())
+      return createFailure('OUTSIDE_ROOTS', `${JSON.stringify(entry.path)} was moved out of its root`);
+    const move = options.expectedHash === null ? renameExclusively : renameSync;
+    move(entry.directory.at(temporary), entry.directory.at(entry.name));
+    return {
+      ok: true,
+      path: entry.path,
+      created: before === undefined,
+      bytesWritten: bytes.length,
+      hash: hashContent(bytes),
+    };
+  } catch (error) {
+    if (options.expectedHash === null && errnoOf(error) === 'EEXIST') return changedOnDisk(entry);
+    throw error;
+  } finally {
+    removeQuietly(entry.directory.at(temporary));
+  }
+}
+
+function inspect(entry: ConfinedEntry, options: WriteConfinedOptions): BigIntStats | SandboxFailure | undefined {
+  const stats = lstatSync(entry.directory.at(entry.name), { bigint: true, throwIfNoEntry: false });
+  if (stats !== undefined)
+    return refuseUnlessUsable(stats, entry, options.allowHardLinks === true ? 'allow' : 'refuse') ?? stats;
+  return entry.directoryOnly
+    ? createFailure('IS_DIRECTORY', `${JSON.stringify(entry.path)} names a directory`)
+    : undefined;
+}
+
+async function findConflict(
+  entry: ConfinedEntry,
+  stats: BigIntStats | undefined,
+  options: WriteConfinedOptions,
+): Promise<SandboxFailure | undefined> {
+  // A rename asks only for rights on the directory; a file made read-only is meant to stay as it is.
+  if (stats !== undefined) accessSync(entry.directory.at(entry.name), constants.W_OK);
+  if (options.expectedHash === undefined) return undefined;
+  if (options.expectedHash === null || stats === undefined) {
+    return (options.expectedHash === null) === (stats === undefined) ? undefined : changedOnDisk(entry);
+  }
+  const file = openRegularFile(entry, 'allow');
+  if (!file.ok) return file;
+  try {
+    return hashContent(await file.read(0, file.size)) === options.expectedHash ? undefined : changedOnDisk(entry);
+  } finally {
+    file.close();
+  }
+}
+
+async function writeTemporary(
+  entry: ConfinedEntry,
+  name: string,
+  bytes: Uint8Array,
+  replaced: BigIntStats | undefined,
+): Promise<void> {
+  const descriptor = openSync(entry.directory.at(name), temporaryFlags, replaced === undefined ? 0o666 : 0o600);
+  try {
+    for (let written = 0; written < bytes.length;) {
+      written += (await writeBytes(descriptor, bytes, written, bytes.length - written, written)).bytesWritten;
+    }
+    if (replaced !== undefined) {
+      keepOwner(descriptor, replaced);
+      fchmodSync(descriptor, Number(replaced.mode & 0o777n));
+    }
+    await flush(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+function keepOwner(descriptor: number, replaced: BigIntStats): void {
+  if (Number(replaced.uid) === process.getuid?.() && Number(replaced.gid) === process.getgid?.()) return;
+  try {
+    fchownSync(descriptor, Number(replaced.uid), Number(replaced.gid));
+  } catch {
+    // Only the superuser may give files away; the content matters more.
+  }
+}
+
+function isSameFile(before: BigIntStats | undefined, now: BigIntStats | undefined): boolean {
+  if (before === undefined || now === undefined) return before === now;
+  return (['dev', 'ino', 'size', 'mtimeNs', 'ctimeNs'] as const).every((field) => before[field] === now[field]);
+}
+
+function changedOnDisk(entry: ConfinedEntry): SandboxFailure {
+  return createFailure('CHANGED_ON_DISK', `${JSON.stringify(entry.path)} is not what was expected`);
+}
+
+function removeQuietly(path: string): void {
+  try {
+    unlinkSync(path);
+  } catch {
+    // Renamed, never made, or out of reach: in no case is there something to clean.
+  }
+}

@@ -1,0 +1,115 @@
+/** Turns what a program writes for a terminal into plain text, piece by piece. */
+export interface PlainOutput {
+  /** Takes raw bytes, gives plain text; what may continue in the next piece is held back. Carriage returns are left in. */
+  push(bytes: Uint8Array): string;
+  /** Gives what was held back. */
+  end(): string;
+  /** Bytes that are not UTF-8, or a NUL, have been seen. */
+  readonly isBinary: boolean;
+}
+
+// Control sequences (CSI), operating system commands and the other strings (OSC, DCS, SOS, PM, APC), and two-byte escapes.
+const escapeSequence =
+  /(?:\x1B\[|\x9B)[0-?]*[ -/]*[@-~]|(?:\x1B[\]PX^_]|[\x9D\x90\x98\x9E\x9F])[^\x07\x1B\x9C]*(?:\x07|\x1B\\|\x9C)|\x1B[ -/]*[0-OQ-WYZ`-~]/g;
+const unfinishedSequence =
+  /(?:\x1B|(?:\x1B\[|\x9B)[0-?]*[ -/]*|(?:\x1B[\]PX^_]|[\x9D\x90\x98\x9E\x9F])[^\x07\x1B\x9C]*\x1B?|\x1B[ -/]+)$/;
+const longestSequence = 4_096;
+// Tab, line feed, carriage return and backspace mean something in plain text; a bell does not.
+const controls = /[\0-\x06\x0B\x0C\x0E-\x1F\x7F-\x9F]/g;
+const anySpecial = /[\0-\x08\x0B\x0C\x0E-\x1F\x7F-\x9F]/;
+
+/** Removes escape sequences, makes other control characters visible, replaces bytes that are not UTF-8 by U+FFFD. */
+export function createPlainOutput(): PlainOutput {
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+  let held = '';
+  let isBinary = false;
+
+  const clean = (text: string, last: boolean): string => {
+    const whole = held + text;
+    held = '';
+    if (!anySpecial.test(whole)) return whole;
+    const plain = whole.replace(escapeSequence, '');
+    const open = last ? -1 : plain.search(unfinishedSequence);
+    // What never ends is no sequence.
+    if (open !== -1 && plain.length - open <= longestSequence) held = plain.slice(open);
+    return showControls(held === '' ? plain : plain.slice(0, open));
+  };
+
+  return {
+    push(bytes) {
+      const text = decoder.decode(bytes, { stream: true });
+      isBinary ||=
+        text.includes('\0') ||
+        (text.includes('\uFFFD') && !Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).includes('\uFFFD'));
+      return clean(text, false);
+    },
+    end() {
+      const rest = decoder.decode();
+      isBinary ||= rest !== '';
+      return clean(rest, true);
+    },
+    get isBinary() {
+      return isBinary;
+    },
+  };
+}
+
+function showControls(text: string): string {
+  return text.replaceAll('\x07', '').replace(controls, (control) => {
+    const code = control.charCodeAt(0);
+    return code < 0x20 ? String.fromCharCode(0x2400 + code) : code === 0x7f ? '\u2421' : '';
+  });
+}
+
+/** Applies carriage returns and backspaces as a terminal would show them, as far as progress bars need. */
+export interface LineCollapser {
+  /** Takes plain text, gives lines that are settled. */
+  push(text: string): string;
+  /** Gives the last, open line. */
+  end(): string;
+}
+
+const longestOpenLine = 8_192;
+
+/** Keeps of each line what was written after its last carriage return; a line longer than 8 K characters is passed on as it comes. */
+export function createLineCollapser(): LineCollapser {
+  let open = '';
+  return {
+    push(text) {
+      const whole = open + text;
+      const settled = whole.lastIndexOf('\n') + 1;
+      const rest = whole.slice(settled);
+      if (rest.length > longestOpenLine) {
+        open = '';
+        return collapseLines(whole);
+      }
+      open = rest;
+      return collapseLines(whole.slice(0, settled));
+    },
+    end() {
+      const last = collapseLines(open);
+      open = '';
+      return last;
+    },
+  };
+}
+
+function collapseLines(text: string): string {
+  if (!text.includes('\r') && !text.includes('\b')) return text;
+  const lines = text.replace(/\r+\n/g, '\n').split('\n');
+  return lines.map(collapseLine).join('\n');
+}
+
+function collapseLine(line: string): string {
+  const shown = line.includes('\r') ? (line.split('\r').findLast((part) => part !== '') ?? '') : line;
+  return shown.includes('\b') ? applyBackspaces(shown) : shown;
+}
+
+function applyBackspaces(line: string): string {
+  const characters: string[] = [];
+  for (const character of line) {
+    if (character === '\b') characters.pop();
+    else characters.push(character);
+  }
+  return characters.join('');
+}

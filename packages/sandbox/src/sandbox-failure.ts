@@ -1,0 +1,90 @@
+/**
+ * Every code a failure of this package can carry. The spelling is permanent.
+ */
+export const sandboxErrorCodes = [
+  'ACCESS_DENIED',
+  'ALREADY_EXISTS',
+  'CHANGED_ON_DISK',
+  'COMMAND_NOT_FOUND',
+  'DIRECTORY_NOT_EMPTY',
+  'FILE_TOO_LARGE',
+  'HARD_LINKED',
+  'INVALID_PATH',
+  'IS_DIRECTORY',
+  'NAME_TOO_LONG',
+  'NOT_DIRECTORY',
+  'NOT_FOUND',
+  'NOT_REGULAR_FILE',
+  'OUTSIDE_ROOTS',
+  'READ_ERROR',
+  'SPAWN_FAILED',
+  'SYMLINK_LOOP',
+  'SYMLINK_REFUSED',
+  'UNENCODABLE_TEXT',
+  'WRITE_ERROR',
+] as const;
+
+/** One of {@link sandboxErrorCodes}. */
+export type SandboxErrorCode = (typeof sandboxErrorCodes)[number];
+
+/** An expected failure: `message` is for the developer, `hint` for the model and free of host paths. */
+export interface SandboxFailure {
+  readonly ok: false;
+  readonly code: SandboxErrorCode;
+  readonly message: string;
+  readonly hint: string;
+}
+
+const hints: Readonly<Record<SandboxErrorCode, string>> = {
+  ACCESS_DENIED: 'The system does not permit this. Choose another path.',
+  ALREADY_EXISTS: 'Something of that name exists already. Choose another path or ask to overwrite it.',
+  CHANGED_ON_DISK: 'The file changed since it was read. Read it again, then repeat the change.',
+  COMMAND_NOT_FOUND: 'That program is not installed. Use another command.',
+  DIRECTORY_NOT_EMPTY: 'The directory is not empty. Remove its entries first.',
+  FILE_TOO_LARGE: 'The file is too large to take whole. Read a part of it, for example with offset and limit.',
+  HARD_LINKED: 'The file is hard-linked, so a change could reach outside the workspace. Write to a new path instead.',
+  INVALID_PATH: 'The path is not valid. Give a plain path, for example "src/index.ts".',
+  IS_DIRECTORY: 'The path is a directory. Give the path of a file inside it, for example "src/index.ts".',
+  NAME_TOO_LONG: 'The path is too long. Use a shorter one.',
+  NOT_DIRECTORY: 'A part of the path is not a directory. List the parent directory to see what is there.',
+  NOT_FOUND: 'Nothing exists at that path. List the parent directory to see what is there.',
+  NOT_REGULAR_FILE: 'The path is not a regular file (a pipe, socket or device). Choose a regular file.',
+  OUTSIDE_ROOTS:
+    'The path lies outside the directories this tool may use. Use a path inside the workspace, for example "src/index.ts".',
+  READ_ERROR: 'The file could not be read. Try once more, then choose another path.',
+  SPAWN_FAILED: 'The command could not be started. Check the command, its arguments and its working directory.',
+  SYMLINK_LOOP: 'The path runs through symbolic links that never end. Choose another path.',
+  SYMLINK_REFUSED: 'The path is a symbolic link. Give the path of the file it points to.',
+  UNENCODABLE_TEXT:
+    "The text has characters that the file's encoding cannot hold. Use only characters the file already can hold.",
+  WRITE_ERROR: 'The file could not be written. Try once more, then choose another path.',
+};
+
+export function createFailure(code: SandboxErrorCode, message: string, hint: string = hints[code]): SandboxFailure {
+  return { ok: false, code, message, hint };
+}
+
+const codeByErrno: Readonly<Record<string, SandboxErrorCode>> = {
+  EACCES: 'ACCESS_DENIED',
+  EPERM: 'ACCESS_DENIED',
+  EEXIST: 'ALREADY_EXISTS',
+  EISDIR: 'IS_DIRECTORY',
+  ELOOP: 'SYMLINK_LOOP',
+  ENAMETOOLONG: 'NAME_TOO_LONG',
+  ENOENT: 'NOT_FOUND',
+  ENOTDIR: 'NOT_DIRECTORY',
+  ENOTEMPTY: 'DIRECTORY_NOT_EMPTY',
+  ENXIO: 'NOT_REGULAR_FILE',
+};
+
+export function errnoOf(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  return typeof code === 'string' ? code : '';
+}
+
+/** Turns a failed system call into data; anything that is not one is a defect and is thrown on. */
+export function failureFromError(error: unknown, fallback: 'READ_ERROR' | 'WRITE_ERROR', path: string): SandboxFailure {
+  const errno = errnoOf(error);
+  if (errno === '') throw error;
+  return createFailure(codeByErrno[errno] ?? fallback, `${errno} on ${JSON.stringify(path)}`);
+}

@@ -1,1 +1,18 @@
-export {};
+export { coercionCodes, type Coercion, type CoercionCode } from './coercion.ts';
+export { compileSchema, schemaFor } from './compile-schema.ts';
+export type { KeyAliases } from './coerce-value.ts';
+export type {
+  CompiledSchema,
+  CompileOptions,
+  InferOutput,
+  SchemaInput,
+  ValidationFailure,
+  ValidationResult,
+  ValidationSuccess,
+} from './compiled-schema.ts';
+export { describeIssues } from './describe-issues.ts';
+export { issueCodes, type Issue, type IssueCode } from './issue.ts';
+export type { JsonSchema, JsonSchemaMap, JsonSchemaObject, JsonType } from './json-schema.ts';
+export { SchemaError, schemaErrorCodes, type SchemaErrorCode } from './schema-error.ts';
+export type { StandardIssue, StandardJsonSchemaOptions, StandardResult, StandardSchema } from './standard-schema.ts';
+export { validateArgs } from './validate-args.ts';

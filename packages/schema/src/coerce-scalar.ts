@@ -1,0 +1,63 @@
+import type { CoerceContext } from './coerce-value.ts';
+import type { CoercionCode } from './coercion.ts';
+import type { JsonSchemaObject } from './json-schema.ts';
+
+const jsonNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+
+/**
+ * The scalar a string stands for, when the schema refuses the string and exactly one reading of it fits:
+ * an enum value in another case, a number, a boolean. Anything but a string stays as it is.
+ */
+export function coerceScalar(
+  context: CoerceContext,
+  schema: JsonSchemaObject,
+  value: unknown,
+): { readonly value: unknown; readonly code: CoercionCode } | undefined {
+  if (typeof value !== 'string' || value.length > 1000) return undefined;
+  const recased = findRecased(schema, value);
+  if (recased !== undefined && context.accepts(schema, recased)) return { value: recased, code: 'enum_case' };
+  // Where a string is accepted in principle, the string is what was meant, however wrong.
+  if (acceptsStrings(schema)) return undefined;
+  const text = value.trim();
+  const number = parseNumber(text);
+  if (number !== undefined && isLimited(schema) && context.accepts(schema, number)) {
+    return { value: number, code: 'number_parsed' };
+  }
+  const truth = /^true$/i.test(text) ? true : /^false$/i.test(text) ? false : undefined;
+  if (truth !== undefined && isLimited(schema) && context.accepts(schema, truth)) {
+    return { value: truth, code: 'boolean_parsed' };
+  }
+  return undefined;
+}
+
+function findRecased(schema: JsonSchemaObject, value: string): string | undefined {
+  const choices = Object.hasOwn(schema, 'const') ? [schema.const] : (schema.enum ?? []);
+  const folded = value.trim().toLowerCase();
+  const found = choices.filter(
+    (choice): choice is string => typeof choice === 'string' && choice.toLowerCase() === folded,
+  );
+  return found.length === 1 ? found[0] : undefined;
+}
+
+function acceptsStrings(schema: JsonSchemaObject): boolean {
+  return schema.type === 'string' || (Array.isArray(schema.type) && schema.type.includes('string'));
+}
+
+/** Whether the schema itself says which scalars it takes; a schema that refuses for other reasons is no hint. */
+function isLimited(schema: JsonSchemaObject): boolean {
+  return schema.type !== undefined || schema.enum !== undefined || Object.hasOwn(schema, 'const');
+}
+
+/** The number a JSON literal stands for, unless a double cannot hold it as written. */
+function parseNumber(text: string): number | undefined {
+  if (!jsonNumber.test(text)) return undefined;
+  const number = Number(text);
+  if (!Number.isFinite(number)) return undefined;
+  if (Number.isInteger(number) && !Number.isSafeInteger(number)) return undefined;
+  const digits = text
+    .replace(/[eE].*$/, '')
+    .replaceAll(/[-.]/g, '')
+    .replace(/^0+/, '');
+  const isWhole = /^-?\d+$/.test(text);
+  return isWhole || digits.replace(/0+$/, '').length <= 15 ? number : undefined;
+}

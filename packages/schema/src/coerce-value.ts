@@ -1,0 +1,195 @@
+import { checkValue } from './check-value.ts';
+import { coerceObject } from './coerce-object.ts';
+import { coerceScalar } from './coerce-scalar.ts';
+import type { Coercion, CoercionCode } from './coercion.ts';
+import type { JsonSchema, JsonSchemaObject } from './json-schema.ts';
+import { isRecord } from './json-value.ts';
+import type { SchemaDocument } from './schema-document.ts';
+import type { Place } from './value-path.ts';
+import { formatPath, keysOf } from './value-path.ts';
+
+/** A value after coercion, and what was done; `coercions` is empty and `value` the very same when nothing was. */
+export interface Coerced {
+  readonly value: unknown;
+  readonly coercions: readonly Coercion[];
+}
+
+/** Declared other names of root keys: key → names a model may use for it. */
+export type KeyAliases = Readonly<Record<string, readonly string[]>>;
+
+/** What the coercion of one part of a value may use. */
+export interface CoerceContext {
+  readonly document: SchemaDocument;
+  readonly aliases: KeyAliases | undefined;
+  accepts(schema: JsonSchema, value: unknown): boolean;
+  /** Coerces a part; answers the same value when nothing fits better. */
+  coerce(schema: JsonSchema, value: unknown, place: Place | undefined, done: Coercion[], depth: number): unknown;
+}
+
+const deepest = 100;
+// Unions inside recursive schemas can be tried in exponentially many ways; beyond this a value is not a near miss.
+const mostParts = 20_000;
+
+/**
+ * Changes only the parts of a value that do not fit, and each only in a way that keeps its meaning.
+ * The input is never modified. The result need not be valid: what could not be helped stays as it was.
+ */
+export function coerceValue(document: SchemaDocument, value: unknown, aliases?: KeyAliases): Coerced {
+  let parts = 0;
+  const context: CoerceContext = {
+    document,
+    aliases,
+    accepts: (schema, part) => checkValue(document, schema, part),
+    coerce(schema, part, place, done, depth) {
+      parts += 1;
+      return parts > mostParts || depth > deepest ? part : coercePart(context, schema, part, place, done, depth);
+    },
+  };
+  const coercions: Coercion[] = [];
+  return { value: context.coerce(document.root, value, undefined, coercions, 0), coercions };
+}
+
+function coercePart(
+  context: CoerceContext,
+  schema: JsonSchema,
+  value: unknown,
+  place: Place | undefined,
+  done: Coercion[],
+  depth: number,
+): unknown {
+  if (typeof schema === 'boolean' || context.accepts(schema, value)) {
+    return place === undefined && isRecord(value) && context.aliases !== undefined && isRecord(schema)
+      ? coerceObject(context, schema, value, place, done, depth)
+      : value;
+  }
+  let result = value;
+  if (schema.$ref !== undefined) {
+    result = context.coerce(context.document.target(schema, '$ref'), result, place, done, depth + 1);
+  }
+  const branches = schema.anyOf ?? schema.oneOf;
+  if (branches !== undefined) result = coerceUnion(context, branches, result, place, done, depth);
+  for (const part of schema.allOf ?? []) result = context.coerce(part, result, place, done, depth + 1);
+  return coerceByType(context, schema, result, place, done, depth);
+}
+
+/** The branch that takes the value with the fewest changes, when exactly one result is that near. */
+function coerceUnion(
+  context: CoerceContext,
+  branches: readonly JsonSchema[],
+  value: unknown,
+  place: Place | undefined,
+  done: Coercion[],
+  depth: number,
+): unknown {
+  let best: { readonly value: unknown; readonly steps: readonly Coercion[]; readonly text: string } | undefined;
+  let isTied = false;
+  for (const branch of branches) {
+    const steps: Coercion[] = [];
+    const result = context.coerce(branch, value, place, steps, depth + 1);
+    if (steps.length === 0 || !context.accepts(branch, result)) continue;
+    const text = JSON.stringify(result);
+    if (best === undefined || steps.length < best.steps.length) {
+      best = { value: result, steps, text };
+      isTied = false;
+    } else if (steps.length === best.steps.length && text !== best.text) {
+      isTied = true;
+    }
+  }
+  if (best === undefined || isTied) return value;
+  done.push(...best.steps);
+  return best.value;
+}
+
+function coerceByType(
+  context: CoerceContext,
+  schema: JsonSchemaObject,
+  value: unknown,
+  place: Place | undefined,
+  done: Coercion[],
+  depth: number,
+): unknown {
+  const scalar = coerceScalar(context, schema, value);
+  if (scalar !== undefined) return record(done, place, scalar.code, value, scalar.value);
+  const wantsArray = canBe(schema, 'array');
+  const wantsObject = canBe(schema, 'object') || schema.properties !== undefined;
+  let result = value;
+  if (typeof value === 'string' && (wantsArray || wantsObject)) {
+    const parsed = parseContainer(value, wantsArray, wantsObject);
+    if (parsed !== undefined) result = record(done, place, 'json_parsed', value, parsed);
+  }
+  if (Array.isArray(result)) return wantsArray ? coerceItems(context, schema, result, place, done, depth) : result;
+  if (isRecord(result) && wantsObject) return coerceObject(context, schema, result, place, done, depth);
+  if (wantsArray && !wantsObject && result !== null && result !== undefined && !looksLikeList(result)) {
+    return wrapItem(context, schema, result, place, done, depth);
+  }
+  return result;
+}
+
+function coerceItems(
+  context: CoerceContext,
+  schema: JsonSchemaObject,
+  value: readonly unknown[],
+  place: Place | undefined,
+  done: Coercion[],
+  depth: number,
+): readonly unknown[] {
+  let result: unknown[] | undefined;
+  for (const [index, item] of value.entries()) {
+    const itemSchema = itemSchemaAt(schema, index);
+    if (itemSchema === undefined) continue;
+    const coerced = context.coerce(itemSchema, item, { parent: place, key: index }, done, depth + 1);
+    if (coerced === item) continue;
+    result ??= [...value];
+    result[index] = coerced;
+  }
+  return result ?? value;
+}
+
+function wrapItem(
+  context: CoerceContext,
+  schema: JsonSchemaObject,
+  value: unknown,
+  place: Place | undefined,
+  done: Coercion[],
+  depth: number,
+): unknown {
+  const itemSchema = itemSchemaAt(schema, 0);
+  if (itemSchema === undefined) return value;
+  const steps: Coercion[] = [];
+  const item = context.coerce(itemSchema, value, { parent: place, key: 0 }, steps, depth + 1);
+  if (!context.accepts(itemSchema, item) || !context.accepts(schema, [item])) return value;
+  record(done, place, 'wrapped', value, [value]);
+  done.push(...steps);
+  return [item];
+}
+
+function itemSchemaAt(schema: JsonSchemaObject, index: number): JsonSchema | undefined {
+  const tuple = Array.isArray(schema.items) ? (schema.items as readonly JsonSchema[]) : schema.prefixItems;
+  if (tuple !== undefined && index < tuple.length) return tuple[index];
+  const rest = Array.isArray(schema.items) ? schema['additionalItems'] : schema.items;
+  return rest as JsonSchema | undefined;
+}
+
+/** A string that seems to hold several values must not become a list of one. */
+function looksLikeList(value: unknown): boolean {
+  return typeof value === 'string' && (/[,;\n]/.test(value) || /^\s*[[{]/.test(value));
+}
+
+function parseContainer(text: string, wantsArray: boolean, wantsObject: boolean): unknown {
+  const first = text.trimStart()[0];
+  if (!(first === '[' && wantsArray) && !(first === '{' && wantsObject)) return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function canBe(schema: JsonSchemaObject, type: string): boolean {
+  return schema.type === type || (Array.isArray(schema.type) && schema.type.includes(type));
+}
+
+function record(done: Coercion[], place: Place | undefined, code: CoercionCode, from: unknown, to: unknown): unknown {
+  done.push({ path: formatPath(keysOf(place)), code, from, to });
+  return to;
+}

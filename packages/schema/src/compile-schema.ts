@@ -1,0 +1,62 @@
+import { compileJsonSchema } from './compile-json-schema.ts';
+import { compileVendorSchema } from './compile-vendor-schema.ts';
+import type { CompiledSchema, CompileOptions, SchemaInput } from './compiled-schema.ts';
+import { copySchema } from './copy-schema.ts';
+import type { JsonSchema } from './json-schema.ts';
+import { readSchema } from './schema-document.ts';
+import { isStandardSchema } from './standard-schema.ts';
+
+const byIdentity = new WeakMap<object, CompiledSchema>();
+const byContent = new Map<string, CompiledSchema>();
+const mostByContent = 1000;
+
+/**
+ * Compiles a zod schema, any Standard Schema, or a JSON Schema, so that values can be validated with the same issues
+ * whichever it is. Loads neither zod nor ajv. Remembered by identity, JSON Schemas also by content, so that compiling an
+ * equal schema again costs little and keeps nothing; options turn that off.
+ *
+ * Throws {@link SchemaError} when the schema itself cannot be used (see `schemaErrorCodes`), never later.
+ */
+export function compileSchema<Output = unknown>(
+  input: SchemaInput<Output>,
+  options?: CompileOptions,
+): CompiledSchema<Output> {
+  if (options?.aliases !== undefined || options?.jsonSchema !== undefined) {
+    return compile(input, options) as CompiledSchema<Output>;
+  }
+  if ((typeof input !== 'object' && typeof input !== 'function') || input === null) {
+    return compile(input, {}) as CompiledSchema<Output>;
+  }
+  let compiled = byIdentity.get(input);
+  if (compiled === undefined) {
+    compiled = isStandardSchema(input) ? compileVendorSchema(input, {}) : compileByContent(input);
+    byIdentity.set(input, compiled);
+  }
+  return compiled as CompiledSchema<Output>;
+}
+
+/** The JSON Schema of a schema of any kind: what a model is shown. Throws like {@link compileSchema}. */
+export function schemaFor(input: SchemaInput): JsonSchema {
+  return compileSchema(input).jsonSchema;
+}
+
+function compile(input: unknown, options: CompileOptions): CompiledSchema {
+  if (isStandardSchema(input)) return compileVendorSchema(input, options);
+  return compileJsonSchema(readSchema(copySchema(input)), options.aliases);
+}
+
+function compileByContent(input: unknown): CompiledSchema {
+  const root = copySchema(input);
+  const text = JSON.stringify(root);
+  let compiled = byContent.get(text);
+  if (compiled === undefined) {
+    compiled = compileJsonSchema(readSchema(root), undefined);
+    const oldest = byContent.keys().next();
+    if (byContent.size >= mostByContent && oldest.done !== true) byContent.delete(oldest.value);
+  } else {
+    // Put back at the end: what is used stays, the oldest goes first.
+    byContent.delete(text);
+  }
+  byContent.set(text, compiled);
+  return compiled;
+}

@@ -1,0 +1,106 @@
+import type { CompiledSchema, CompileOptions, ValidationFailure, ValidationResult } from './compiled-schema.ts';
+import { coerceValue } from './coerce-value.ts';
+import type { Coerced } from './coerce-value.ts';
+import { copySchema } from './copy-schema.ts';
+import { findIssues, orderIssues } from './find-issues.ts';
+import type { KeyCheck } from './key-check.ts';
+import { createKeyCheck } from './key-check.ts';
+import { deriveJsonSchema } from './derive-json-schema.ts';
+import type { SchemaDocument } from './schema-document.ts';
+import { readSchema } from './schema-document.ts';
+import type { StandardIssue, StandardResult, StandardSchema } from './standard-schema.ts';
+import { addVendorIssues } from './vendor-issues.ts';
+import { createZodRunner } from './zod-schema.ts';
+import { isRecord } from './json-value.ts';
+
+const none: readonly never[] = Object.freeze([]);
+
+/** Compiles a zod or other Standard Schema. Its own validator decides; the JSON Schema it offers explains a refusal. */
+export function compileVendorSchema<Output>(
+  schema: StandardSchema<unknown, Output>,
+  options: CompileOptions,
+): CompiledSchema<Output> {
+  const run = createZodRunner(schema) ?? ((value: unknown) => schema['~standard'].validate(value));
+  let known: { readonly document: SchemaDocument; readonly keys: KeyCheck } | undefined;
+
+  function explain(): { readonly document: SchemaDocument; readonly keys: KeyCheck } {
+    if (known === undefined) {
+      const document =
+        options.jsonSchema === undefined ? deriveJsonSchema(schema) : readSchema(copySchema(options.jsonSchema));
+      known = { document, keys: createKeyCheck(document.root, options.aliases) };
+    }
+    return known;
+  }
+
+  function validate(value: unknown): ValidationResult<Output> | Promise<ValidationResult<Output>> {
+    return whenSettled(attempt(value), (result) =>
+      result.issues === undefined ? accept(value, result.value) : refuse(value, result.issues),
+    );
+  }
+
+  /** Runs the vendor's validator; a check of theirs that throws is a refusal, not a crash. */
+  function attempt(value: unknown): StandardResult<Output> | Promise<StandardResult<Output>> {
+    try {
+      const result = run(value);
+      return result instanceof Promise ? result.catch(asRefusal) : result;
+    } catch (error) {
+      return asRefusal(error);
+    }
+  }
+
+  function accept(value: unknown, output: Output): ValidationResult<Output> | Promise<ValidationResult<Output>> {
+    const success = { ok: true, value: output, issues: none, coercions: none } as const;
+    const { keys } = explain();
+    if (keys.knowsAll(value)) return success;
+    // A schema that strips would drop the argument of a misspelt key without a word.
+    const isStripped =
+      isRecord(value) && isRecord(output) && Object.keys(value).some((key) => !Object.hasOwn(output, key));
+    const renamed = keys.applyAliases(value) ?? (isStripped ? keys.applyVariants(value) : undefined);
+    const advise = (): ValidationResult<Output> => {
+      const advisories = keys.findNearMisses(value);
+      return advisories.length > 0 ? { ...success, advisories } : success;
+    };
+    if (renamed === undefined) return advise();
+    return whenSettled(attempt(renamed.value), (again): ValidationResult<Output> =>
+      again.issues === undefined ? { ...success, value: again.value, coercions: renamed.coercions } : advise(),
+    );
+  }
+
+  function refuse(
+    value: unknown,
+    issues: readonly StandardIssue[],
+  ): ValidationResult<Output> | Promise<ValidationResult<Output>> {
+    const { document } = explain();
+    const coerced = coerceValue(document, value, options.aliases);
+    if (coerced.coercions.length === 0) return fail(document, coerced, issues);
+    return whenSettled(attempt(coerced.value), (again): ValidationResult<Output> => {
+      if (again.issues !== undefined) return fail(document, coerced, again.issues);
+      return { ok: true, value: again.value, issues: none, coercions: coerced.coercions };
+    });
+  }
+
+  return {
+    get jsonSchema() {
+      return explain().document.root;
+    },
+    validate,
+    ready: () => undefined,
+  };
+}
+
+function fail(document: SchemaDocument, coerced: Coerced, vendorIssues: readonly StandardIssue[]): ValidationFailure {
+  const issues = addVendorIssues(coerced.value, findIssues(document, coerced.value), vendorIssues);
+  return { ok: false, issues: orderIssues(coerced.value, issues), coercions: coerced.coercions };
+}
+
+function asRefusal(error: unknown): { readonly issues: readonly StandardIssue[] } {
+  const reason = error instanceof RangeError ? 'the value is nested too deep' : 'a check of the schema failed to run';
+  return { issues: [{ message: reason }] };
+}
+
+function whenSettled<Value, Result>(
+  value: Value | Promise<Value>,
+  step: (value: Value) => Result | Promise<Result>,
+): Result | Promise<Result> {
+  return value instanceof Promise ? value.then((settled) => step(settled)) : step(value);
+}

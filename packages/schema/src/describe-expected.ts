@@ -1,0 +1,73 @@
+import type { JsonSchema, JsonSchemaObject, JsonType } from './json-schema.ts';
+import { isRecord } from './json-value.ts';
+import { clip, quote } from './preview.ts';
+import type { SchemaDocument } from './schema-document.ts';
+
+const longest = 200;
+
+/** Says in a few words what a schema accepts: `string`, `array of integer`, `one of "a", "b"`, `string or null`. */
+export function describeExpected(document: SchemaDocument, schema: JsonSchema, depth = 0): string {
+  if (typeof schema === 'boolean') return schema ? 'anything' : 'nothing';
+  if (depth > 8) return 'a value';
+  const choices = choicesOf(document, schema);
+  if (choices !== undefined) return describeChoices(choices);
+  if (schema.type !== undefined) return clip(joinUnique(typesOf(schema).map((type) => describeType(type))), longest);
+  if (schema.$ref !== undefined) return describeExpected(document, document.target(schema, '$ref'), depth + 1);
+  const branches = schema.anyOf ?? schema.oneOf;
+  if (branches !== undefined) {
+    return clip(joinUnique(branches.map((branch) => describeExpected(document, branch, depth + 1))), longest);
+  }
+  for (const part of schema.allOf ?? []) {
+    const text = describeExpected(document, part, depth + 1);
+    if (text !== 'anything' && text !== 'a value') return text;
+  }
+  if (schema.properties !== undefined || schema.required !== undefined) return 'object';
+  return 'a value';
+
+  function describeType(type: JsonType): string {
+    const { items, format } = schema as JsonSchemaObject;
+    if (type === 'string' && format !== undefined) return `string (${format})`;
+    if (type !== 'array' || items === undefined || Array.isArray(items) || typeof items === 'boolean') return type;
+    const item = describeExpected(document, items as JsonSchema, depth + 1);
+    if (item === 'a value') return type;
+    return item.includes(' or ') ? `array of (${item})` : `array of ${item}`;
+  }
+}
+
+/** The types a schema names itself; OpenAPI's `nullable` adds null. */
+export function typesOf(schema: JsonSchemaObject): readonly JsonType[] {
+  if (schema.type === undefined) return [];
+  const types: readonly JsonType[] = typeof schema.type === 'string' ? [schema.type] : schema.type;
+  return schema['nullable'] === true && !types.includes('null') ? [...types, 'null'] : types;
+}
+
+/** The values a schema is limited to by `const`, `enum`, or branches made only of those. */
+export function choicesOf(document: SchemaDocument, schema: JsonSchema, depth = 0): readonly unknown[] | undefined {
+  if (!isRecord(schema) || depth > 8) return undefined;
+  if (Object.hasOwn(schema, 'const')) return [schema.const];
+  if (schema.enum !== undefined) return schema.enum;
+  if (schema.$ref !== undefined) return choicesOf(document, document.target(schema, '$ref'), depth + 1);
+  const branches = schema.anyOf ?? schema.oneOf;
+  if (branches === undefined || branches.length === 0) return undefined;
+  const choices: unknown[] = [];
+  for (const branch of branches) {
+    const some = choicesOf(document, branch, depth + 1);
+    if (some === undefined) return undefined;
+    choices.push(...some);
+  }
+  return choices;
+}
+
+/** `"a"` for one value, `one of "a", "b"` for several. */
+export function describeChoices(choices: readonly unknown[]): string {
+  const texts = [...new Set(choices.map((choice) => quote(choice, 60)))];
+  if (texts.length === 1) return texts[0] as string;
+  return clip(`one of ${texts.join(', ')}`, longest);
+}
+
+function joinUnique(texts: readonly string[]): string {
+  const parts = [...new Set(texts.flatMap((text) => (text.startsWith('array of (') ? [text] : text.split(' or '))))];
+  // Every integer is a number, so naming both says nothing more.
+  const kept = parts.includes('number') ? parts.filter((part) => part !== 'integer') : parts;
+  return kept.join(' or ');
+}

@@ -1,0 +1,62 @@
+import { formats } from './formats.ts';
+import { isMultipleOf } from './keywords/number-keywords.ts';
+import { compilePattern } from './pattern.ts';
+import type { SchemaDocument } from './schema-document.ts';
+
+/** Says whether a value fits, by code generated for one schema. */
+export type FastValidator = (value: unknown) => boolean;
+
+interface Compiler {
+  compile(schema: object): FastValidator;
+  removeSchema(schema: object): unknown;
+}
+
+// An instance remembers patterns and scope of every schema it compiled, so it is replaced before that adds up.
+const compilesPerInstance = 200;
+const compilers = new Map<SchemaDocument['dialect'], { readonly compiler: Compiler; uses: number }>();
+
+/**
+ * Compiles a schema with ajv, which is loaded here and nowhere else. Answers `undefined` where that cannot be done or
+ * would be unsafe (recursive schemas that could take exponential time, no code generation at the edge): `checkValue`
+ * gives the same answers, more slowly.
+ */
+export async function loadFastValidator(document: SchemaDocument): Promise<FastValidator | undefined> {
+  const { root } = document;
+  if (!document.isPlain || document.tracksEvaluated || typeof root === 'boolean') return undefined;
+  try {
+    const compiler = await compilerFor(document.dialect);
+    const validate = compiler.compile(root);
+    compiler.removeSchema(root);
+    return validate;
+  } catch {
+    return undefined;
+  }
+}
+
+async function compilerFor(dialect: SchemaDocument['dialect']): Promise<Compiler> {
+  const known = compilers.get(dialect);
+  if (known !== undefined && known.uses < compilesPerInstance) {
+    known.uses += 1;
+    return known.compiler;
+  }
+  const Ajv = dialect === 'draft-07' ? (await import('ajv')).Ajv : (await import('ajv/dist/2020.js')).Ajv2020;
+  const compiler = new Ajv({
+    strict: false,
+    validateSchema: false,
+    addUsedSchema: false,
+    inlineRefs: false,
+    ownProperties: true,
+    logger: false,
+    formats: Object.fromEntries(formats),
+    code: { regExp: Object.assign((pattern: string) => compilePattern(pattern), { code: 'compilePattern' }) },
+  });
+  compiler.removeKeyword('multipleOf');
+  compiler.addKeyword({
+    keyword: 'multipleOf',
+    type: 'number',
+    schemaType: 'number',
+    validate: (step: number, value: number) => isMultipleOf(value, step),
+  });
+  compilers.set(dialect, { compiler, uses: 1 });
+  return compiler;
+}

@@ -1,0 +1,48 @@
+/** Every code an {@link Issue} can carry, from every kind of schema alike. */
+export const issueCodes = [
+  'type',
+  'required',
+  'unknown_key',
+  'enum',
+  'const',
+  'union',
+  'not',
+  'never',
+  'minimum',
+  'maximum',
+  'exclusive_minimum',
+  'exclusive_maximum',
+  'multiple_of',
+  'min_length',
+  'max_length',
+  'pattern',
+  'format',
+  'min_items',
+  'max_items',
+  'unique_items',
+  'contains',
+  'min_properties',
+  'max_properties',
+  'key_name',
+  'dependent_required',
+  'limit',
+  'custom',
+] as const;
+
+/** One of {@link issueCodes}; `custom` is what only the vendor's own schema refuses. */
+export type IssueCode = (typeof issueCodes)[number];
+
+/** One thing that is wrong with a value. The same mistake gives the same issue whatever kind of schema found it. */
+export interface Issue {
+  /** Where in the value, from `$`: `$.items[2].name`, `$["odd key"]`. */
+  readonly path: string;
+  readonly code: IssueCode;
+  /** What would have been accepted: `integer`, `one of "a", "b"`, `at least 1`. */
+  readonly expected: string;
+  /** What was there, at most 60 characters: `string "10.5"`, `nothing`. */
+  readonly received: string;
+  /** One English sentence that stands alone. */
+  readonly message: string;
+  /** JSON text of a value that would be accepted at `path`, where one can be derived. */
+  readonly example?: string;
+}

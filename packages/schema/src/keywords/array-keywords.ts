@@ -1,0 +1,111 @@
+import type { CheckContext, Evaluated } from '../check-context.ts';
+import type { JsonSchema, JsonSchemaObject } from '../json-schema.ts';
+import { canonicalJson } from '../canonical-json.ts';
+import type { Place } from '../value-path.ts';
+
+/** Lengths, uniqueness, `contains`, and each item against its schema. */
+export function checkArray(
+  context: CheckContext,
+  schema: JsonSchemaObject,
+  value: readonly unknown[],
+  place: Place | undefined,
+  evaluated: Evaluated | undefined,
+): boolean {
+  let isValid = checkLength(context, schema, value, place);
+  if (!isValid && !context.isCollecting) return false;
+  isValid = checkItems(context, schema, value, place, evaluated) && isValid;
+  if (schema['contains'] !== undefined) isValid = checkContains(context, schema, value, place, evaluated) && isValid;
+  if (schema.uniqueItems === true) isValid = checkUnique(context, value, place) && isValid;
+  return isValid;
+}
+
+function checkLength(
+  context: CheckContext,
+  schema: JsonSchemaObject,
+  value: readonly unknown[],
+  place: Place | undefined,
+): boolean {
+  const { minItems, maxItems } = schema;
+  if (minItems !== undefined && value.length < minItems) {
+    return context.report({ place, code: 'min_items', expected: `at least ${items(minItems)}`, value, schema });
+  }
+  if (maxItems !== undefined && value.length > maxItems) {
+    return context.report({ place, code: 'max_items', expected: `at most ${items(maxItems)}`, value, schema });
+  }
+  return true;
+}
+
+function items(count: number): string {
+  return count === 1 ? '1 item' : `${count} items`;
+}
+
+function checkItems(
+  context: CheckContext,
+  schema: JsonSchemaObject,
+  value: readonly unknown[],
+  place: Place | undefined,
+  evaluated: Evaluated | undefined,
+): boolean {
+  const tuple: readonly JsonSchema[] = Array.isArray(schema.items) ? schema.items : (schema.prefixItems ?? []);
+  const rest = Array.isArray(schema.items) ? schema['additionalItems'] : schema.items;
+  let isValid = true;
+  for (const [index, item] of value.entries()) {
+    const itemSchema = (index < tuple.length ? tuple[index] : rest) as JsonSchema | undefined;
+    // A list that is too long is one mistake, not one for each item past the end.
+    if (itemSchema === undefined || (itemSchema === false && schema.maxItems !== undefined)) continue;
+    evaluated?.items.add(index);
+    if (itemSchema === true) continue;
+    if (!context.check(itemSchema, item, { parent: place, key: index })) {
+      if (!context.isCollecting) return false;
+      isValid = false;
+    }
+  }
+  return isValid && (rest !== false || schema.maxItems !== undefined || value.length <= tuple.length);
+}
+
+function checkContains(
+  context: CheckContext,
+  schema: JsonSchemaObject,
+  value: readonly unknown[],
+  place: Place | undefined,
+  evaluated: Evaluated | undefined,
+): boolean {
+  const contains = schema['contains'] as JsonSchema;
+  const least = typeof schema['minContains'] === 'number' ? schema['minContains'] : 1;
+  const most = typeof schema['maxContains'] === 'number' ? schema['maxContains'] : Infinity;
+  let found = 0;
+  for (const [index, item] of value.entries()) {
+    if (!context.test(contains, item)) continue;
+    found += 1;
+    if (context.document.dialect !== 'draft-07') evaluated?.items.add(index);
+  }
+  if (found >= least && found <= most) return true;
+  const bound = found < least ? `at least ${least}` : `at most ${most}`;
+  return context.report({
+    place,
+    code: 'contains',
+    expected: `${bound} matching item${bound.endsWith(' 1') ? '' : 's'}`,
+    value,
+  });
+}
+
+function checkUnique(context: CheckContext, value: readonly unknown[], place: Place | undefined): boolean {
+  const seen = new Map<string, number>();
+  let isValid = true;
+  for (const [index, item] of value.entries()) {
+    const text = canonicalJson(item);
+    const first = seen.get(text);
+    if (first === undefined) {
+      seen.set(text, index);
+      continue;
+    }
+    isValid = context.report({
+      place: { parent: place, key: index },
+      code: 'unique_items',
+      expected: `an item unlike item ${first}`,
+      value: item,
+    });
+    if (!context.isCollecting) return false;
+  }
+  return isValid;
+}

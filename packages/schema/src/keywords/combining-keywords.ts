@@ -1,0 +1,86 @@
+import type { CheckContext, Evaluated } from '../check-context.ts';
+import { createEvaluated, mergeEvaluated } from '../check-context.ts';
+import { describeExpected } from '../describe-expected.ts';
+import type { JsonSchema, JsonSchemaObject } from '../json-schema.ts';
+import type { Place } from '../value-path.ts';
+import { reportNoBranch } from './union-issues.ts';
+
+/** `allOf`, `anyOf`, `oneOf`, `not` and `if`/`then`/`else`. */
+export function checkCombining(
+  context: CheckContext,
+  schema: JsonSchemaObject,
+  value: unknown,
+  place: Place | undefined,
+  evaluated: Evaluated | undefined,
+): boolean {
+  let isValid = true;
+  for (const part of schema.allOf ?? []) isValid = context.check(part, value, place, evaluated) && isValid;
+  if (schema.anyOf !== undefined && matchBranches(context, schema.anyOf, value, evaluated, 1) === 0) {
+    isValid = reportNoBranch(context, schema, schema.anyOf, value, place);
+  }
+  if (schema.oneOf !== undefined)
+    isValid = checkOneOf(context, schema, schema.oneOf, value, place, evaluated) && isValid;
+  if (schema.not !== undefined && context.test(schema.not, value)) {
+    const expected = `not ${describeExpected(context.document, schema.not)}`;
+    isValid = context.report({
+      place,
+      code: 'not',
+      expected,
+      value,
+      say: (path) => `${path} must be something else: ${expected}.`,
+    });
+  }
+  return checkCondition(context, schema, value, place, evaluated) && isValid;
+}
+
+/** How many branches accept the value; stops at `enough` unless every branch's findings are wanted. */
+function matchBranches(
+  context: CheckContext,
+  branches: readonly JsonSchema[],
+  value: unknown,
+  evaluated: Evaluated | undefined,
+  enough: number,
+): number {
+  let matches = 0;
+  for (const branch of branches) {
+    const own = evaluated === undefined ? undefined : createEvaluated();
+    if (!context.test(branch, value, own)) continue;
+    matches += 1;
+    if (own === undefined) {
+      if (matches === enough) return matches;
+    } else if (evaluated !== undefined) {
+      mergeEvaluated(evaluated, own);
+    }
+  }
+  return matches;
+}
+
+function checkOneOf(
+  context: CheckContext,
+  schema: JsonSchemaObject,
+  branches: readonly JsonSchema[],
+  value: unknown,
+  place: Place | undefined,
+  evaluated: Evaluated | undefined,
+): boolean {
+  const matches = matchBranches(context, branches, value, evaluated, 2);
+  if (matches === 1) return true;
+  if (matches === 0) return reportNoBranch(context, schema, branches, value, place);
+  const texts = describeExpected(context.document, { oneOf: branches });
+  return context.report({ place, code: 'union', expected: `exactly one of ${texts}`, value });
+}
+
+function checkCondition(
+  context: CheckContext,
+  schema: JsonSchemaObject,
+  value: unknown,
+  place: Place | undefined,
+  evaluated: Evaluated | undefined,
+): boolean {
+  if (schema['if'] === undefined) return true;
+  const own = evaluated === undefined ? undefined : createEvaluated();
+  const holds = context.test(schema['if'] as JsonSchema, value, own);
+  if (holds && own !== undefined && evaluated !== undefined) mergeEvaluated(evaluated, own);
+  const next = schema[holds ? 'then' : 'else'];
+  return next === undefined || context.check(next as JsonSchema, value, place, evaluated);
+}

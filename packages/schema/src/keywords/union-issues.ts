@@ -1,0 +1,103 @@
+import type { CheckContext } from '../check-context.ts';
+import { choicesOf, describeChoices, describeExpected, typesOf } from '../describe-expected.ts';
+import type { JsonSchema, JsonSchemaObject } from '../json-schema.ts';
+import { isDeepEqual, isOfType, isRecord } from '../json-value.ts';
+import type { SchemaDocument } from '../schema-document.ts';
+import type { Place } from '../value-path.ts';
+
+/**
+ * Reports why no branch of a union accepts a value, as close to the mistake as can be told: the issues of the one branch
+ * that was meant, a wrong discriminator, a wrong type, or, when several might be meant, the union itself.
+ */
+export function reportNoBranch(
+  context: CheckContext,
+  schema: JsonSchemaObject,
+  branches: readonly JsonSchema[],
+  value: unknown,
+  place: Place | undefined,
+): false {
+  const { document } = context;
+  const choices = choicesOf(document, { anyOf: branches });
+  if (choices !== undefined) {
+    return context.report({ place, code: 'enum', expected: describeChoices(choices), value, schema });
+  }
+  const expected = describeExpected(document, { anyOf: branches });
+  const flat = flatten(document, branches);
+  const candidates = flat.filter((branch) => canBeOfItsType(document, branch, value));
+  if (candidates.length === 0) return context.report({ place, code: 'type', expected, value, schema });
+  const meant =
+    candidates.length === 1 ? candidates : candidates.filter((branch) => hasItsTags(document, branch, value));
+  if (meant.length === 1) {
+    context.check(meant[0] as JsonSchema, value, place);
+    return false;
+  }
+  const tag = meant.length === 0 ? sharedTag(document, candidates) : undefined;
+  if (tag !== undefined && isRecord(value)) {
+    const [key, tags] = tag;
+    const isMissing = !Object.hasOwn(value, key);
+    const text = describeChoices(tags);
+    return context.report({
+      place: { parent: place, key },
+      code: isMissing ? 'required' : 'enum',
+      expected: text,
+      value: isMissing ? undefined : value[key],
+      schema: { enum: tags },
+      ...(isMissing ? { say: (path: string) => `${path} is required: expected ${text}.` } : {}),
+    });
+  }
+  return context.report({ place, code: 'union', expected, value, schema });
+}
+
+/** The branches, with unions inside unions opened and references followed. */
+function flatten(document: SchemaDocument, branches: readonly JsonSchema[], depth = 0): readonly JsonSchema[] {
+  if (depth > 8) return branches;
+  return branches.flatMap((branch) => {
+    if (!isRecord(branch)) return [branch];
+    if (branch.$ref !== undefined && Object.keys(branch).length === 1) {
+      return flatten(document, [document.target(branch, '$ref')], depth + 1);
+    }
+    const inner = branch.anyOf ?? branch.oneOf;
+    return inner !== undefined && branch.type === undefined ? flatten(document, inner, depth + 1) : [branch];
+  });
+}
+
+function canBeOfItsType(document: SchemaDocument, branch: JsonSchema, value: unknown): boolean {
+  if (typeof branch === 'boolean') return branch;
+  const choices = choicesOf(document, branch);
+  if (choices !== undefined) return choices.some((choice) => typeof choice === typeof value && choice !== null);
+  const types = typesOf(branch);
+  if (types.length > 0) return types.some((type) => isOfType(value, type === 'integer' ? 'number' : type));
+  return branch.properties === undefined || isRecord(value);
+}
+
+function hasItsTags(document: SchemaDocument, branch: JsonSchema, value: unknown): boolean {
+  if (!isRecord(value)) return false;
+  const tags = tagsOf(document, branch);
+  return (
+    tags.size > 0 && [...tags].every(([key, choices]) => choices.some((choice) => isDeepEqual(value[key], choice)))
+  );
+}
+
+/** The required properties of an object branch that are limited to fixed values: what tells it from its siblings. */
+function tagsOf(document: SchemaDocument, branch: JsonSchema): ReadonlyMap<string, readonly unknown[]> {
+  const tags = new Map<string, readonly unknown[]>();
+  if (!isRecord(branch)) return tags;
+  const properties = branch.properties ?? {};
+  for (const key of branch.required ?? []) {
+    const member = Object.hasOwn(properties, key) ? properties[key] : undefined;
+    const choices = member === undefined ? undefined : choicesOf(document, member);
+    if (choices?.length === 1) tags.set(key, choices);
+  }
+  return tags;
+}
+
+function sharedTag(
+  document: SchemaDocument,
+  branches: readonly JsonSchema[],
+): readonly [string, readonly unknown[]] | undefined {
+  const all = branches.map((branch) => tagsOf(document, branch));
+  for (const key of all[0]?.keys() ?? []) {
+    if (all.every((tags) => tags.has(key))) return [key, all.flatMap((tags) => tags.get(key) ?? [])];
+  }
+  return undefined;
+}

@@ -1,0 +1,168 @@
+import { childSchemas } from './child-schemas.ts';
+import type { JsonSchema, JsonSchemaObject } from './json-schema.ts';
+import { isRecord } from './json-value.ts';
+import { checkKeywordForms } from './keyword-forms.ts';
+import { measureExpansion } from './schema-expansion.ts';
+import { SchemaError } from './schema-error.ts';
+
+/** The part of a schema that one `$id` names; references resolve against it. */
+export interface SchemaResource {
+  readonly root: JsonSchema;
+  readonly uri: string;
+  readonly dynamicAnchors: Map<string, JsonSchema>;
+}
+
+/** A JSON Schema read once: checked, frozen, and with every reference resolved. */
+export interface SchemaDocument {
+  readonly root: JsonSchema;
+  readonly dialect: 'draft-07' | '2020-12';
+  /** Whether checking a value costs at most a bounded number of steps for each part of it, without remembering anything. */
+  readonly isPlain: boolean;
+  readonly tracksEvaluated: boolean;
+  readonly hasDynamicRefs: boolean;
+  /** What a `$ref` or `$dynamicRef` of this schema object points at. */
+  target(schema: JsonSchemaObject, keyword: '$ref' | '$dynamicRef'): JsonSchema;
+  resourceOf(schema: JsonSchemaObject): SchemaResource | undefined;
+}
+
+const baseUri = 'haft://schema/root';
+
+/** Reads and checks a JSON Schema that is a copy made by `copySchema`. Throws {@link SchemaError} when it cannot be used; see `schemaErrorCodes`. */
+export function readSchema(root: JsonSchema): SchemaDocument {
+  const dialect = detectDialect(root);
+  const homes = new Map<JsonSchemaObject, SchemaResource>();
+  const pointers = new Map<JsonSchemaObject, string>();
+  const resources = new Map<string, SchemaResource>();
+  const anchors = new Map<string, JsonSchema>();
+  const targets = new Map<JsonSchemaObject, { $ref?: JsonSchema; $dynamicRef?: JsonSchema }>();
+  const pending: JsonSchemaObject[] = [];
+  let tracksEvaluated = false;
+  let hasDynamicRefs = false;
+
+  function visit(schema: unknown, outer: SchemaResource, pointer: string): void {
+    if (typeof schema === 'boolean') return;
+    if (!isRecord(schema)) {
+      throw new SchemaError('SCHEMA_INVALID', 'A schema must be an object or a boolean', pointer);
+    }
+    const node = schema as JsonSchemaObject;
+    if (homes.has(node)) return;
+    checkKeywordForms(node, pointer);
+    const home = enterResource(node, outer);
+    homes.set(node, home);
+    pointers.set(node, pointer);
+    if (node.$ref !== undefined || node['$dynamicRef'] !== undefined) pending.push(node);
+    if ('unevaluatedProperties' in node || 'unevaluatedItems' in node) tracksEvaluated = true;
+    if (node['$dynamicRef'] !== undefined) hasDynamicRefs = true;
+    for (const [child, at] of childSchemas(node)) visit(child, home, `${pointer}/${at}`);
+  }
+
+  function enterResource(node: JsonSchemaObject, outer: SchemaResource): SchemaResource {
+    let home = outer;
+    const id = dialect === 'draft-07' && node.$ref !== undefined ? undefined : node.$id;
+    if (id?.startsWith('#') === true) anchors.set(outer.uri + id, node);
+    else if (id !== undefined) {
+      home = { root: node, uri: resolveUri(id, outer.uri).replace(/#.*$/s, ''), dynamicAnchors: new Map() };
+      resources.set(home.uri, home);
+    }
+    const anchor = node['$anchor'];
+    if (typeof anchor === 'string') anchors.set(`${home.uri}#${anchor}`, node);
+    const dynamicAnchor = node['$dynamicAnchor'];
+    if (typeof dynamicAnchor === 'string') {
+      anchors.set(`${home.uri}#${dynamicAnchor}`, node);
+      home.dynamicAnchors.set(dynamicAnchor, node);
+    }
+    return home;
+  }
+
+  function resolve(node: JsonSchemaObject, reference: string): JsonSchema {
+    const home = homes.get(node) ?? rootResource;
+    const uri = resolveUri(reference, home.uri);
+    const hash = uri.indexOf('#');
+    const base = hash < 0 ? uri : uri.slice(0, hash);
+    const fragment = hash < 0 ? '' : uri.slice(hash + 1);
+    const resource = resources.get(base);
+    const found =
+      resource === undefined
+        ? undefined
+        : fragment === '' || fragment.startsWith('/')
+          ? followPointer(resource, fragment)
+          : anchors.get(`${base}#${decode(fragment)}`);
+    if (found === undefined) {
+      throw new SchemaError(
+        'SCHEMA_REF_UNRESOLVED',
+        `Nothing in this schema is called ${JSON.stringify(reference)}; references to other documents are not fetched`,
+        pointers.get(node),
+      );
+    }
+    return found;
+  }
+
+  function followPointer(resource: SchemaResource, pointer: string): JsonSchema | undefined {
+    let at: unknown = resource.root;
+    let home = resource;
+    for (const token of pointer.split('/').slice(1)) {
+      const key = decode(token).replaceAll('~1', '/').replaceAll('~0', '~');
+      if (typeof at !== 'object' || at === null || !Object.hasOwn(at, key)) return undefined;
+      at = (at as Record<string, unknown>)[key];
+      if (isRecord(at)) home = homes.get(at) ?? home;
+    }
+    if (typeof at === 'boolean') return at;
+    if (!isRecord(at)) return undefined;
+    // A pointer may lead to a place no keyword calls a schema; it is read as one from here.
+    visit(at, home, `#${pointer}`);
+    return at;
+  }
+
+  const rootResource: SchemaResource = { root, uri: baseUri, dynamicAnchors: new Map() };
+  resources.set(baseUri, rootResource);
+  visit(root, rootResource, '#');
+  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
+    const found: { $ref?: JsonSchema; $dynamicRef?: JsonSchema } = {};
+    if (node.$ref !== undefined) found.$ref = resolve(node, node.$ref);
+    if (typeof node['$dynamicRef'] === 'string') found.$dynamicRef = resolve(node, node['$dynamicRef']);
+    targets.set(node, found);
+  }
+
+  const document: SchemaDocument = {
+    root,
+    dialect,
+    isPlain: false,
+    tracksEvaluated,
+    hasDynamicRefs,
+    target: (schema, keyword) => targets.get(schema)?.[keyword] ?? true,
+    resourceOf: (schema) => homes.get(schema),
+  };
+  const isPlain = measureExpansion(document, [...homes.keys()], (node) => pointers.get(node) ?? '#');
+  return { ...document, isPlain };
+}
+
+function detectDialect(root: JsonSchema): SchemaDocument['dialect'] {
+  if (typeof root === 'boolean') return '2020-12';
+  if (root.$schema !== undefined) return /draft-0[3-7]/.test(root.$schema) ? 'draft-07' : '2020-12';
+  // Many servers leave `$schema` out: only draft-07 wrote tuples as a list of items.
+  return usesTupleItems(root) ? 'draft-07' : '2020-12';
+}
+
+function usesTupleItems(schema: unknown): boolean {
+  if (!isRecord(schema)) return false;
+  if (Array.isArray(schema['items'])) return true;
+  for (const [child] of childSchemas(schema)) if (usesTupleItems(child)) return true;
+  return false;
+}
+
+function resolveUri(reference: string, base: string): string {
+  if (reference.startsWith('#')) return base + reference;
+  try {
+    return new URL(reference, base).href;
+  } catch {
+    return reference;
+  }
+}
+
+function decode(token: string): string {
+  try {
+    return decodeURIComponent(token);
+  } catch {
+    return token;
+  }
+}

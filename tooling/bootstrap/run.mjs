@@ -69,11 +69,14 @@ const commands = {
       cwd: environment.HAFT_CALLER_DIRECTORY,
     });
   },
-  test: () => run(pinnedNode(), [join(root, 'node_modules', 'vitest', 'vitest.mjs'), 'run', ...rest], { output: 'own' }),
+  test: () =>
+    run(pinnedNode(), [join(root, 'node_modules', 'vitest', 'vitest.mjs'), 'run', ...rest], { output: 'own' }),
 };
 
 if (!Object.hasOwn(commands, command)) {
-  process.stderr.write(`haft: unknown command ${JSON.stringify(command)}; expected one of ${Object.keys(commands).join(', ')}\n`);
+  process.stderr.write(
+    `haft: unknown command ${JSON.stringify(command)}; expected one of ${Object.keys(commands).join(', ')}\n`,
+  );
   process.exit(2);
 }
 process.exit(await commands[command]());

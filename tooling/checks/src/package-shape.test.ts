@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+
+import { madeUpPackage } from './made-up-package.ts';
+import { findShapeProblems } from './package-shape.ts';
+import { assertNoProblems, describeProblems } from './problem.ts';
+import { readPublishedPackages } from './workspace.ts';
+import type { Manifest } from './workspace.ts';
+
+const entry = { '@haft/source': './src/index.ts', types: './dist/index.d.ts', default: './dist/index.js' };
+
+const sound: Manifest = {
+  name: '@haft/core',
+  version: '0.1.0',
+  description: 'A package.',
+  license: 'Apache-2.0',
+  type: 'module',
+  engines: { node: '>=22.22' },
+  sideEffects: false,
+  exports: { '.': entry, './package.json': './package.json' },
+  files: ['dist', '!dist/*.tsbuildinfo', 'src', '!src/**/*.test.ts', '!src/**/*.test-d.ts', '!src/**/fixtures'],
+  publishConfig: { access: 'public' },
+  scripts: { build: 'tsc -b' },
+  dependencies: { '@haft/schema': 'workspace:^' },
+};
+
+const soundFiles = {
+  'tsconfig.json': '{ "references": [{ "path": "../schema" }] }',
+  'src/index.ts': `export { a } from './a.ts';`,
+  'src/a.ts': 'export const a: number = 1;',
+};
+
+function problemsOf(manifest: Partial<Manifest>, files: Readonly<Record<string, string>> = {}): string {
+  const made = madeUpPackage({ manifest: { ...sound, ...manifest }, files: { ...soundFiles, ...files } });
+  return describeProblems(findShapeProblems(made));
+}
+
+describe('the shape of a published package', () => {
+  it('is the same for all of them', () => {
+    assertNoProblems(readPublishedPackages().flatMap(findShapeProblems));
+  });
+
+  it('is accepted when it is sound', () => {
+    expect(problemsOf({})).toBe('');
+  });
+
+  it('says which field of the manifest is wrong and what belongs there', () => {
+    expect(problemsOf({ type: 'commonjs' })).toContain(`"type" is "commonjs". Set it to "module"`);
+    expect(problemsOf({ sideEffects: true })).toContain('"sideEffects" is true');
+    expect(problemsOf({ engines: {} })).toContain('"engines.node" is missing. Set it to ">=22.22"');
+    expect(problemsOf({ files: ['dist'] })).toContain('"files" lacks');
+    expect(problemsOf({ private: true })).toContain('"private" is true. Remove it');
+  });
+
+  it('holds the export map to the files', () => {
+    const gone = { ...entry, '@haft/source': './src/gone.ts' };
+    expect(problemsOf({ exports: { ...sound.exports, './gone': gone } })).toContain(
+      'its source ./src/gone.ts does not exist',
+    );
+    const other = { ...entry, default: './dist/other.js' };
+    expect(problemsOf({ exports: { ...sound.exports, '.': other } })).toContain('not what ./src/index.ts builds to');
+    const reordered = { types: './dist/index.d.ts', '@haft/source': './src/index.ts', default: './dist/index.js' };
+    expect(problemsOf({ exports: { ...sound.exports, '.': reordered } })).toContain('in this order');
+  });
+
+  it('holds the files to the export map', () => {
+    expect(problemsOf({}, { 'src/testing.ts': '' })).toContain('an entry that no export names');
+    expect(problemsOf({}, { 'src/lost.ts': '' })).toContain('packages/core/src/lost.ts: no export leads to it');
+    const worker = { 'src/a.ts': `new URL('./worker.js', import.meta.url);`, 'src/worker.ts': '' };
+    expect(problemsOf({}, worker)).toBe('');
+  });
+
+  it('holds the references of the build to the dependencies', () => {
+    expect(problemsOf({ dependencies: {} })).toContain('it references ../schema while the package depends on nothing');
+  });
+});

@@ -1,0 +1,164 @@
+import { posix } from 'node:path';
+
+import { findModuleReferences } from './module-references.ts';
+import type { Problem } from './problem.ts';
+import { listSourceFiles } from './source-files.ts';
+import type { WorkspacePackage } from './workspace.ts';
+
+/** Finds what is missing or wrong in the manifest, the export map, the references and the files of a published package. */
+export function findShapeProblems(workspacePackage: WorkspacePackage): readonly Problem[] {
+  return [
+    ...manifestProblems(workspacePackage),
+    ...exportProblems(workspacePackage),
+    ...reachProblems(workspacePackage),
+    ...referenceProblems(workspacePackage),
+  ];
+}
+
+const requiredFiles = [
+  'dist',
+  '!dist/*.tsbuildinfo',
+  'src',
+  '!src/**/*.test.ts',
+  '!src/**/*.test-d.ts',
+  '!src/**/fixtures',
+];
+
+function manifestProblems({ folder, manifest }: WorkspacePackage): readonly Problem[] {
+  const where = `${folder}/package.json`;
+  const expected: readonly (readonly [field: string, actual: unknown, wanted: unknown])[] = [
+    ['name', manifest.name, `@haft/${posix.basename(folder)}`],
+    ['type', manifest.type, 'module'],
+    ['license', manifest.license, 'Apache-2.0'],
+    ['engines.node', manifest.engines?.['node'], '>=22.22'],
+    ['sideEffects', manifest.sideEffects, false],
+    ['publishConfig.access', manifest.publishConfig?.['access'], 'public'],
+    ['scripts.build', manifest.scripts?.['build'], 'tsc -b'],
+    ['private', manifest.private, undefined],
+  ];
+  const problems = expected
+    .filter(([, actual, wanted]) => actual !== wanted)
+    .map(([field, actual, wanted]) => ({
+      where,
+      what: `"${field}" is ${JSON.stringify(actual) ?? 'missing'}`,
+      remedy: wanted === undefined ? 'Remove it' : `Set it to ${JSON.stringify(wanted)}`,
+    }));
+  if (!manifest.description)
+    problems.push({ where, what: 'there is no description', remedy: 'Say in a sentence what it is for' });
+  if (!/^\d+\.\d+\.\d+/.test(manifest.version ?? '')) {
+    problems.push({
+      where,
+      what: `the version ${JSON.stringify(manifest.version)} is no version`,
+      remedy: 'Start at 0.1.0',
+    });
+  }
+  const missing = requiredFiles.filter((pattern) => !manifest.files?.includes(pattern));
+  if (missing.length > 0) {
+    problems.push({
+      where,
+      what: `"files" lacks ${missing.join(', ')}`,
+      remedy: 'Ship dist and src, without tests and build records',
+    });
+  }
+  return problems;
+}
+
+function exportProblems({ folder, manifest, files }: WorkspacePackage): readonly Problem[] {
+  const where = `${folder}/package.json`;
+  const entries = Object.entries(manifest.exports ?? {});
+  const problems: Problem[] = [];
+  if (manifest.exports?.['.'] === undefined)
+    problems.push({ where, what: 'nothing is exported as "."', remedy: 'Export src/index.ts' });
+  if (manifest.exports?.['./package.json'] !== './package.json') {
+    problems.push({ where, what: 'package.json is not exported', remedy: 'Tools read it: export "./package.json"' });
+  }
+  for (const [subpath, target] of entries) {
+    if (subpath === './package.json') continue;
+    const at = `${where} (export "${subpath}")`;
+    if (typeof target === 'string') {
+      problems.push({ where: at, what: 'it has no conditions', remedy: 'Give it @haft/source, types and default' });
+      continue;
+    }
+    if (Object.keys(target).join() !== '@haft/source,types,default') {
+      problems.push({
+        where: at,
+        what: `its conditions are ${Object.keys(target).join(', ')}`,
+        remedy: 'Write @haft/source, types, default, in this order',
+      });
+      continue;
+    }
+    const source = target['@haft/source'] ?? '';
+    const stem = /^\.\/src\/(.+)\.ts$/.exec(source)?.[1];
+    if (stem === undefined || !files.has(source.slice(2))) {
+      problems.push({ where: at, what: `its source ${source} does not exist`, remedy: 'Point it at a file under src' });
+      continue;
+    }
+    if (target['types'] !== `./dist/${stem}.d.ts` || target['default'] !== `./dist/${stem}.js`) {
+      problems.push({
+        where: at,
+        what: `its types or default are not what ${source} builds to`,
+        remedy: `Write ./dist/${stem}.d.ts and ./dist/${stem}.js`,
+      });
+    }
+  }
+  const sources = new Set(entries.map(([, target]) => (typeof target === 'string' ? target : target['@haft/source'])));
+  for (const entry of ['src/index.ts', 'src/testing.ts']) {
+    if (files.has(entry) && !sources.has(`./${entry}`)) {
+      problems.push({
+        where: `${folder}/${entry}`,
+        what: 'it is an entry that no export names',
+        remedy: 'Add it to the export map',
+      });
+    }
+  }
+  return problems;
+}
+
+/** Every shipped file has to be reachable from an export (or a bin): the other direction of the export map. */
+function reachProblems(workspacePackage: WorkspacePackage): readonly Problem[] {
+  const { folder, manifest, files } = workspacePackage;
+  const shipped = listSourceFiles(workspacePackage).filter((file) => file.role === 'shipped');
+  const reached = new Set<string>();
+  const queue = Object.values(manifest.exports ?? {}).flatMap((target) =>
+    typeof target === 'string' ? [] : [(target['@haft/source'] ?? '').replace(/^\.\//, '')],
+  );
+  for (let path = queue.pop(); path !== undefined; path = queue.pop()) {
+    const text = files.get(path);
+    if (text === undefined || reached.has(path)) continue;
+    reached.add(path);
+    for (const { specifier } of findModuleReferences(text, path)) {
+      if (!specifier.startsWith('.')) continue;
+      const target = posix.join(posix.dirname(path), specifier);
+      // A file started as a process is named by what it is built to; its source has the same name.
+      queue.push(target, target.replace(/\.js$/, '.ts'));
+    }
+  }
+  return shipped
+    .filter((file) => !reached.has(file.path))
+    .map((file) => ({
+      where: `${folder}/${file.path}`,
+      what: 'no export leads to it, yet it would be published',
+      remedy: 'Export it, use it, delete it, or move it under fixtures/ when only tests need it',
+    }));
+}
+
+function referenceProblems({ folder, manifest, files }: WorkspacePackage): readonly Problem[] {
+  const where = `${folder}/tsconfig.json`;
+  const text = files.get('tsconfig.json');
+  if (text === undefined) return [{ where, what: 'it is missing', remedy: 'Extend ../../tsconfig.base.json' }];
+  const { references = [] } = JSON.parse(text) as { readonly references?: readonly { readonly path: string }[] };
+  const wanted = Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies })
+    .filter((name) => name.startsWith('@haft/'))
+    .map((name) => name.replace('@haft/', '../'))
+    .toSorted();
+  const actual = references.map((reference) => reference.path).toSorted();
+  return actual.join() === wanted.join()
+    ? []
+    : [
+        {
+          where,
+          what: `it references ${actual.join(', ') || 'nothing'} while the package depends on ${wanted.join(', ') || 'nothing'}`,
+          remedy: 'Make the two equal, so that `tsc -b` builds in the right order',
+        },
+      ];
+}

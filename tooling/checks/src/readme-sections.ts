@@ -1,0 +1,57 @@
+import type { Problem } from './problem.ts';
+import type { WorkspacePackage } from './workspace.ts';
+
+const sections: readonly (readonly [name: string, heading: RegExp])[] = [
+  ['when to use it, and when not', /when to use/i],
+  ['install', /^install/i],
+  ['an example', /example|quick start|first|use$/i],
+  ['API', /\bapi\b/i],
+  ['errors', /errors|failures/i],
+  ['limits', /limits/i],
+  ['security', /security/i],
+];
+
+/** Finds what the README of a package leaves out: a section, its install line, an example that can be run, an exported function. */
+export function findReadmeProblems(
+  { folder, manifest, files }: WorkspacePackage,
+  exportedValues: readonly string[],
+): readonly Problem[] {
+  const where = `${folder}/README.md`;
+  const text = files.get('README.md');
+  if (text === undefined)
+    return [{ where, what: 'it is missing', remedy: 'Write one, in the sections of CONTRIBUTING.md' }];
+  const problems: Problem[] = [];
+  if (!text.startsWith(`# ${manifest.name}\n`)) {
+    problems.push({
+      where,
+      what: 'its title is not the name of the package',
+      remedy: `Begin with "# ${manifest.name}"`,
+    });
+  }
+  const headings = [...text.matchAll(/^#{2,3} (.+)$/gm)].map((match) => (match[1] ?? '').trim());
+  for (const [name, heading] of sections) {
+    if (!headings.some((candidate) => heading.test(candidate))) {
+      problems.push({ where, what: `no section tells ${name}`, remedy: 'Add it under a heading of its own' });
+    }
+  }
+  if (!text.includes(`npm install ${manifest.name}`) && !text.includes(`npm i ${manifest.name}`)) {
+    problems.push({ where, what: 'it does not say how to install it', remedy: `Write "npm install ${manifest.name}"` });
+  }
+  if (!/^```ts$/m.test(text)) {
+    problems.push({
+      where,
+      what: 'it has no example that can be run',
+      remedy: 'Add a ```ts block that ends in an assertion',
+    });
+  }
+  for (const value of exportedValues) {
+    if (!new RegExp(`\\b${value}\\b`).test(text)) {
+      problems.push({
+        where,
+        what: `it does not mention ${value}, which the package exports`,
+        remedy: 'Give it a line under API',
+      });
+    }
+  }
+  return problems;
+}

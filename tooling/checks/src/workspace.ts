@@ -1,0 +1,78 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** The part of a package.json that the checks read. */
+export interface Manifest {
+  readonly name: string;
+  readonly version?: string;
+  readonly description?: string;
+  readonly private?: boolean;
+  readonly type?: string;
+  readonly license?: string;
+  readonly sideEffects?: boolean;
+  readonly engines?: Readonly<Record<string, string>>;
+  readonly files?: readonly string[];
+  readonly exports?: Readonly<Record<string, string | Readonly<Record<string, string>>>>;
+  readonly bin?: Readonly<Record<string, string>>;
+  readonly publishConfig?: Readonly<Record<string, string>>;
+  readonly scripts?: Readonly<Record<string, string>>;
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly peerDependencies?: Readonly<Record<string, string>>;
+  readonly peerDependenciesMeta?: Readonly<Record<string, { readonly optional?: boolean }>>;
+  readonly devDependencies?: Readonly<Record<string, string>>;
+}
+
+/** A package as plain data, so that every check can be tried on one made up in a test. */
+export interface WorkspacePackage {
+  /** Path from the root of the repository: `packages/core`. */
+  readonly folder: string;
+  readonly manifest: Manifest;
+  /** Every text file that belongs to the package, by its path inside the folder, without `dist` and `node_modules`. */
+  readonly files: ReadonlyMap<string, string>;
+}
+
+/** The root of the repository, as an absolute path. */
+export const repositoryRoot: string = join(dirname(fileURLToPath(import.meta.url)), '..', '..', '..');
+
+const leftOut = new Set(['node_modules', 'dist', 'coverage']);
+const textFile = /\.(?:ts|mts|cts|tsx|js|mjs|cjs|json|jsonl|md|yaml|yml|txt|html|css|svg)$/;
+
+/** Reads the packages that are published, in alphabetical order. Throws when there are none: a check that cannot run fails. */
+export function readPublishedPackages(): readonly WorkspacePackage[] {
+  return readFolder('packages');
+}
+
+/** Reads everything the workspace holds: packages, apps and tooling. */
+export function readAllPackages(): readonly WorkspacePackage[] {
+  return [...readFolder('packages'), ...readFolder('apps'), ...readFolder('tooling')];
+}
+
+/** Reads one file of the repository as text. */
+export function readRepositoryFile(path: string): string {
+  return readFileSync(join(repositoryRoot, path), 'utf8');
+}
+
+function readFolder(parent: string): readonly WorkspacePackage[] {
+  const packages = readdirSync(join(repositoryRoot, parent), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && existsSync(join(repositoryRoot, parent, entry.name, 'package.json')))
+    .map((entry) => readPackage(`${parent}/${entry.name}`))
+    .toSorted((left, right) => (left.folder < right.folder ? -1 : 1));
+  if (packages.length === 0) throw new Error(`${parent} holds no package, so there is nothing to check`);
+  return packages;
+}
+
+function readPackage(folder: string): WorkspacePackage {
+  const absolute = join(repositoryRoot, folder);
+  const files = new Map<string, string>();
+  for (const entry of readdirSync(absolute, { withFileTypes: true, recursive: true })) {
+    if (!entry.isFile() || !textFile.test(entry.name)) continue;
+    const path = join(entry.parentPath, entry.name)
+      .slice(absolute.length + 1)
+      .replaceAll('\\', '/');
+    if (path.split('/').some((part) => leftOut.has(part) || part.startsWith('.'))) continue;
+    files.set(path, readFileSync(join(absolute, path), 'utf8'));
+  }
+  const manifest = JSON.parse(readFileSync(join(absolute, 'package.json'), 'utf8')) as Manifest;
+  return { folder, manifest, files };
+}

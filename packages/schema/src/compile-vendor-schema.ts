@@ -26,7 +26,9 @@ export function compileVendorSchema<Output>(
   function explain(): { readonly document: SchemaDocument; readonly keys: KeyCheck } {
     if (known === undefined) {
       const document =
-        options.jsonSchema === undefined ? deriveJsonSchema(schema) : readSchema(copySchema(options.jsonSchema));
+        options.jsonSchema === undefined
+          ? deriveJsonSchema(schema)
+          : readSchema(copySchema(options.jsonSchema), 'trusted');
       known = { document, keys: createKeyCheck(document.root, options.aliases) };
     }
     return known;

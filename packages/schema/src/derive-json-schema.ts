@@ -14,7 +14,7 @@ export function deriveJsonSchema(schema: StandardSchema): SchemaDocument {
   for (const libraryOptions of [undefined, { unrepresentable: 'any' }]) {
     for (const target of ['draft-2020-12', 'draft-07']) {
       try {
-        return readSchema(copySchema(withoutDialect(convert({ target, libraryOptions }))));
+        return readSchema(copySchema(withoutDialect(convert({ target, libraryOptions }))), 'trusted');
       } catch {
         // The next way of asking is more forgiving; the last resort is a schema that explains nothing.
       }

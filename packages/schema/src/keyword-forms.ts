@@ -1,7 +1,6 @@
 import type { JsonSchemaObject } from './json-schema.ts';
 import { escapePointer } from './copy-schema.ts';
 import { isRecord } from './json-value.ts';
-import { compilePattern } from './pattern.ts';
 import { SchemaError } from './schema-error.ts';
 
 /** Keywords whose value is one schema. */
@@ -83,7 +82,7 @@ const forms: Readonly<Record<string, Form>> = {
   ...Object.fromEntries(schemaMapKeywords.map((keyword): [string, Form] => [keyword, [isRecord, 'an object']])),
 };
 
-/** Throws `SCHEMA_INVALID` or a pattern code when a keyword of this schema object has a value it cannot have. */
+/** Throws `SCHEMA_INVALID` when a keyword of this schema object has a value it cannot have. */
 export function checkKeywordForms(schema: JsonSchemaObject, pointer: string): void {
   for (const keyword of Object.keys(schema)) {
     const form = Object.hasOwn(forms, keyword) ? forms[keyword] : undefined;
@@ -95,8 +94,14 @@ export function checkKeywordForms(schema: JsonSchemaObject, pointer: string): vo
       );
     }
   }
-  if (schema.pattern !== undefined) compilePattern(schema.pattern, `${pointer}/pattern`);
-  for (const pattern of Object.keys(schema.patternProperties ?? {})) {
-    compilePattern(pattern, `${pointer}/patternProperties/${escapePointer(pattern)}`);
-  }
+}
+
+/** Every regular expression a schema object holds, with its place. */
+export function patternsOf(schema: JsonSchemaObject, pointer: string): (readonly [pattern: string, pointer: string])[] {
+  const found: (readonly [string, string])[] = Object.keys(schema.patternProperties ?? {}).map((pattern) => [
+    pattern,
+    `${pointer}/patternProperties/${escapePointer(pattern)}`,
+  ]);
+  if (schema.pattern !== undefined) found.push([schema.pattern, `${pointer}/pattern`]);
+  return found;
 }

@@ -1,7 +1,10 @@
 import { childSchemas } from './child-schemas.ts';
 import type { JsonSchema, JsonSchemaObject } from './json-schema.ts';
 import { isRecord } from './json-value.ts';
-import { checkKeywordForms } from './keyword-forms.ts';
+import { checkKeywordForms, patternsOf } from './keyword-forms.ts';
+import { canExplode } from './pattern-safety.ts';
+import { compilePattern } from './pattern.ts';
+import { clip } from './preview.ts';
 import { measureExpansion } from './schema-expansion.ts';
 import { SchemaError } from './schema-error.ts';
 
@@ -16,7 +19,7 @@ export interface SchemaResource {
 export interface SchemaDocument {
   readonly root: JsonSchema;
   readonly dialect: 'draft-07' | '2020-12';
-  /** Whether checking a value costs at most a bounded number of steps for each part of it, without remembering anything. */
+  /** Whether code generated for it is as right and as bounded in time as walking it: finite, and free of puzzles. */
   readonly isPlain: boolean;
   readonly tracksEvaluated: boolean;
   readonly hasDynamicRefs: boolean;
@@ -27,8 +30,24 @@ export interface SchemaDocument {
 
 const baseUri = 'haft://schema/root';
 
-/** Reads and checks a JSON Schema that is a copy made by `copySchema`. Throws {@link SchemaError} when it cannot be used; see `schemaErrorCodes`. */
-export function readSchema(root: JsonSchema): SchemaDocument {
+/** Most characters of regular expressions in one schema: examining each takes time. */
+const mostPatternText = 20_000;
+
+/**
+ * Reads and checks a JSON Schema that is a copy made by `copySchema`.
+ * Throws {@link SchemaError} when it cannot be used; see `schemaErrorCodes`. The patterns of a schema that comes from the
+ * program's own code may be trusted, and are then not examined for their running time.
+ */
+export function readSchema(root: JsonSchema, patterns: 'examined' | 'trusted' = 'examined'): SchemaDocument {
+  try {
+    return readChecked(root, patterns);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new SchemaError('SCHEMA_TOO_LARGE', 'The schema is too deep to be followed', '#', { cause: error });
+  }
+}
+
+function readChecked(root: JsonSchema, patterns: 'examined' | 'trusted'): SchemaDocument {
   const dialect = detectDialect(root);
   const homes = new Map<JsonSchemaObject, SchemaResource>();
   const pointers = new Map<JsonSchemaObject, string>();
@@ -38,6 +57,8 @@ export function readSchema(root: JsonSchema): SchemaDocument {
   const pending: JsonSchemaObject[] = [];
   let tracksEvaluated = false;
   let hasDynamicRefs = false;
+  let isPuzzlingSchema = false;
+  let patternText = 0;
 
   function visit(schema: unknown, outer: SchemaResource, pointer: string): void {
     if (typeof schema === 'boolean') return;
@@ -47,6 +68,8 @@ export function readSchema(root: JsonSchema): SchemaDocument {
     const node = schema as JsonSchemaObject;
     if (homes.has(node)) return;
     checkKeywordForms(node, pointer);
+    checkPatterns(node, pointer);
+    if (isPuzzling(node, pointer)) isPuzzlingSchema = true;
     const home = enterResource(node, outer);
     homes.set(node, home);
     pointers.set(node, pointer);
@@ -54,6 +77,19 @@ export function readSchema(root: JsonSchema): SchemaDocument {
     if ('unevaluatedProperties' in node || 'unevaluatedItems' in node) tracksEvaluated = true;
     if (node['$dynamicRef'] !== undefined) hasDynamicRefs = true;
     for (const [child, at] of childSchemas(node)) visit(child, home, `${pointer}/${at}`);
+  }
+
+  function checkPatterns(node: JsonSchemaObject, pointer: string): void {
+    for (const [pattern, at] of patternsOf(node, pointer)) {
+      compilePattern(pattern, at);
+      if (patterns === 'trusted') continue;
+      patternText += pattern.length;
+      if (patternText > mostPatternText) throw new SchemaError('SCHEMA_TOO_LARGE', 'Too many regular expressions', at);
+      if (canExplode(pattern)) {
+        const text = JSON.stringify(clip(pattern, 80));
+        throw new SchemaError('SCHEMA_PATTERN_UNSAFE', `Matching ${text} could take exponential time`, at);
+      }
+    }
   }
 
   function enterResource(node: JsonSchemaObject, outer: SchemaResource): SchemaResource {
@@ -133,7 +169,13 @@ export function readSchema(root: JsonSchema): SchemaDocument {
     resourceOf: (schema) => homes.get(schema),
   };
   const isPlain = measureExpansion(document, [...homes.keys()], (node) => pointers.get(node) ?? '#');
-  return { ...document, isPlain };
+  return { ...document, isPlain: isPlain && !isPuzzlingSchema };
+}
+
+/** Whether a schema object holds what code generators are known to read differently: names of its own, `__proto__`. */
+function isPuzzling(node: JsonSchemaObject, pointer: string): boolean {
+  const isNamed = node.$id !== undefined || node['$anchor'] !== undefined || node['$dynamicAnchor'] !== undefined;
+  return (isNamed && pointer !== '#') || (node.properties !== undefined && Object.hasOwn(node.properties, '__proto__'));
 }
 
 function detectDialect(root: JsonSchema): SchemaDocument['dialect'] {

@@ -1,1 +1,6 @@
-export {};
+export { repairJson } from './json/repair-json.ts';
+export { repairErrorCodes, type RepairErrorCode } from './json/repair-error-codes.ts';
+export type { Limits, RepairOptions } from './json/repair-options.ts';
+export type { Repair, RepairFailure, RepairResult, RepairRisk, RepairSuccess } from './json/repair-result.ts';
+export type { JsonObject, JsonValue } from './json/json-value.ts';
+export type { JsonSchema } from './json-schema.ts';

@@ -1,0 +1,60 @@
+import { APOSTROPHE, BACKTICK, QUOTE } from './characters.ts';
+
+/** A way to write where a string begins and ends. */
+export interface Delimiter {
+  /** What opens it. */
+  readonly open: string;
+  /** Characters one of which ends it, or begins `close` where that is longer. */
+  readonly closers: readonly [number, number];
+  /** The whole closing text when it is longer than one character. */
+  readonly close?: string;
+  /** The repair that its use amounts to; none for JSON's own. */
+  readonly code?: string;
+  /** Whether line breaks and tabs belong in it as they are. */
+  readonly isMultiline?: boolean;
+  /** Whether a backslash is an ordinary character in it. */
+  readonly isRaw?: boolean;
+}
+
+const one = (code: number): readonly [number, number] => [code, code];
+
+/** JSON's own `"`. */
+export const doubleQuote: Delimiter = { open: '"', closers: one(QUOTE) };
+
+/** Every way but JSON's own, longest opener first. */
+export const otherDelimiters: readonly Delimiter[] = [
+  { open: '<escape>', closers: one(0x3c), close: '<escape>', code: 'token-quotes', isMultiline: true, isRaw: true },
+  { open: '<|"|>', closers: one(0x3c), close: '<|"|>', code: 'token-quotes', isMultiline: true, isRaw: true },
+  { open: '&quot;', closers: one(0x26), close: '&quot;', code: 'entity-quotes' },
+  { open: '"""', closers: one(QUOTE), close: '"""', code: 'triple-quotes', isMultiline: true },
+  { open: "'''", closers: one(APOSTROPHE), close: "'''", code: 'triple-quotes', isMultiline: true },
+  { open: '&#34;', closers: one(0x26), close: '&#34;', code: 'entity-quotes' },
+  { open: '&#39;', closers: one(0x26), close: '&#39;', code: 'entity-quotes' },
+  { open: '\\"', closers: one(0x5c), close: '\\"', code: 'escaped-quotes' },
+  { open: "\\'", closers: one(0x5c), close: "\\'", code: 'escaped-quotes' },
+  { open: "'", closers: one(APOSTROPHE), code: 'single-quotes' },
+  { open: '`', closers: one(BACKTICK), code: 'backtick-quotes', isMultiline: true },
+  { open: '\u201c', closers: [0x201d, 0x201c], code: 'smart-quotes' },
+  { open: '\u201d', closers: [0x201d, 0x201c], code: 'smart-quotes' },
+  { open: '\u201e', closers: [0x201c, 0x201d], code: 'smart-quotes' },
+  { open: '\u2018', closers: [0x2019, 0x2018], code: 'smart-quotes' },
+  { open: '\u2019', closers: [0x2019, 0x2018], code: 'smart-quotes' },
+  { open: '\u00ab', closers: one(0xbb), code: 'smart-quotes' },
+  { open: '\uff02', closers: one(0xff02), code: 'full-width' },
+];
+
+const first = new Map<number, Delimiter[]>();
+for (const delimiter of otherDelimiters) {
+  const code = delimiter.open.charCodeAt(0);
+  first.set(code, [...(first.get(code) ?? []), delimiter]);
+}
+
+/** The delimiter other than a plain `"` that opens at an offset. */
+export function otherDelimiterAt(text: string, at: number): Delimiter | undefined {
+  return first.get(text.charCodeAt(at))?.find((delimiter) => text.startsWith(delimiter.open, at));
+}
+
+/** Whether a character may open a string in some way. */
+export function mayOpenString(code: number): boolean {
+  return code === QUOTE || (first.has(code) && code !== 0x3c && code !== 0x26 && code !== 0x5c);
+}

@@ -1,0 +1,74 @@
+import {
+  BACKSLASH,
+  HASH,
+  MINUS,
+  OPEN_BRACE,
+  OPEN_BRACKET,
+  SLASH,
+  isDigit,
+  isNamePart,
+  isNameStart,
+  isWhitespace,
+  toNarrow,
+} from './characters.ts';
+import { mayOpenString, otherDelimiterAt } from './delimiters.ts';
+import { reasoningEnd } from './reasoning.ts';
+
+/** Where the next object or list begins, skipping braces of prose and closed reasoning; -1 when none does. */
+export function findContainer(text: string, from: number): number {
+  for (let at = from; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === 0x3c || code === OPEN_BRACKET) {
+      const end = reasoningEnd(text, at);
+      if (end !== -1) {
+        at = end - 1;
+        continue;
+      }
+    }
+    const narrow = toNarrow(code);
+    if (
+      (narrow === OPEN_BRACE && beginsObject(text, at + 1)) ||
+      (narrow === OPEN_BRACKET && beginsList(text, at + 1))
+    ) {
+      return at;
+    }
+  }
+  return -1;
+}
+
+function beginsObject(text: string, from: number): boolean {
+  const at = skipBlank(text, from);
+  if (at >= text.length) return true;
+  const code = text.charCodeAt(at);
+  if (mayOpenString(code) || toNarrow(code) === 0x7d || code === BACKSLASH) return true;
+  if (code === SLASH || code === HASH || code === 0x2c || otherDelimiterAt(text, at) !== undefined) return true;
+  if (!isNameStart(code) && !isDigit(code)) return false;
+  let end = at;
+  while (end < text.length && isNamePart(text.charCodeAt(end))) end += 1;
+  if (text[end] === '"' || text[end] === '\\') end += 1;
+  end = skipBlank(text, end);
+  return end >= text.length || text[end] === ':' || text[end] === '=' || text[end] === '\uff1a';
+}
+
+const WORDS = /(?:true|false|null|True|False|None|NaN|undefined)\b/y;
+
+function beginsList(text: string, from: number): boolean {
+  const at = skipBlank(text, from);
+  if (at >= text.length) return true;
+  const code = text.charCodeAt(at);
+  const narrow = toNarrow(code);
+  if (mayOpenString(code) || narrow === OPEN_BRACE || narrow === OPEN_BRACKET || narrow === 0x5d) return true;
+  if (isDigit(code) || code === MINUS || code === BACKSLASH || code === SLASH || code === 0x28) return true;
+  WORDS.lastIndex = at;
+  return otherDelimiterAt(text, at) !== undefined || WORDS.test(text);
+}
+
+function skipBlank(text: string, from: number): number {
+  let at = from;
+  for (;;) {
+    const code = text.charCodeAt(at);
+    if (isWhitespace(code) || code === 0xa0 || code === 0xfeff) at += 1;
+    else if (code === BACKSLASH && (text[at + 1] === 'n' || text[at + 1] === 't' || text[at + 1] === 'r')) at += 2;
+    else return at;
+  }
+}

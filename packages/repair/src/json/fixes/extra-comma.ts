@@ -1,0 +1,18 @@
+import { COMMA, SEMICOLON, toNarrow } from '../characters.ts';
+import type { Fix } from '../fix.ts';
+import { note } from '../machine.ts';
+import { beforeKey } from '../states/before-key.ts';
+import { beforeValue } from '../states/before-value.ts';
+
+/** A comma where a key or an item is due. `{,"a": 1,, "b": 2}` */
+export const extraComma: Fix = {
+  code: 'extra-comma',
+  risk: 'safe',
+  attempt: (machine, code, fix) => {
+    const isComma = toNarrow(code) === COMMA || code === SEMICOLON;
+    if (!isComma || machine.frame === undefined) return undefined;
+    note(machine, fix.code, fix.risk, machine.at, machine.at + 1, '');
+    machine.at += 1;
+    return machine.frame.kind === 'array' ? beforeValue : beforeKey;
+  },
+};

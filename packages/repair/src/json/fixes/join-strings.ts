@@ -1,0 +1,34 @@
+import { afterBetween } from '../between.ts';
+import { PLUS, QUOTE } from '../characters.ts';
+import { doubleQuote, mayOpenString, otherDelimiterAt } from '../delimiters.ts';
+import type { Fix } from '../fix.ts';
+import { codeAt, note, type Frame } from '../machine.ts';
+import { readString } from '../states/read-string.ts';
+import { beginString } from '../states/string-token.ts';
+
+/** Strings added together. `{"a": "x" + "y"}` */
+export const joinStrings: Fix = {
+  code: 'joined-strings',
+  risk: 'safe',
+  attempt: (machine, code, fix) => {
+    const { frame } = machine;
+    if (code !== PLUS || machine.last !== 'string' || frame === undefined) return undefined;
+    const at = afterBetween(machine, machine.at + 1);
+    const next = codeAt(machine, at);
+    if (machine.starved || !mayOpenString(next)) return undefined;
+    note(machine, fix.code, fix.risk, machine.at, at, '');
+    const before = takeLast(frame);
+    machine.at = at;
+    const delimiter = next === QUOTE ? doubleQuote : (otherDelimiterAt(machine.text, at) ?? doubleQuote);
+    beginString(machine, 'value', delimiter, at + delimiter.open.length, before);
+    return readString;
+  },
+};
+
+function takeLast(frame: Frame): string {
+  if (frame.kind === 'array' || frame.key === undefined) return String(frame.items.pop());
+  const before = String(frame.members[frame.key]);
+  // Taken out, so that putting the whole string in is not mistaken for a second member of the same name.
+  Reflect.deleteProperty(frame.members, frame.key);
+  return before;
+}

@@ -1,0 +1,23 @@
+import { MINUS, OPEN_BRACE, OPEN_BRACKET, isDigit, isNameStart } from '../characters.ts';
+import { mayOpenString } from '../delimiters.ts';
+import type { Fix } from '../fix.ts';
+import { note } from '../machine.ts';
+import { beforeValue } from '../states/before-value.ts';
+
+/** A value directly after its key. `{"a" 1}` */
+export const missingColon: Fix = {
+  code: 'missing-colon',
+  risk: 'safe',
+  attempt: (machine, code, fix) => {
+    const isValue =
+      mayOpenString(code) ||
+      code === OPEN_BRACE ||
+      code === OPEN_BRACKET ||
+      code === MINUS ||
+      isDigit(code) ||
+      isNameStart(code);
+    if (!isValue || machine.frame?.kind !== 'object') return undefined;
+    note(machine, fix.code, fix.risk, machine.at, machine.at, ':');
+    return beforeValue;
+  },
+};

@@ -1,0 +1,31 @@
+import { BACKSLASH, MINUS, OPEN_BRACE, OPEN_BRACKET, isDigit, isNameStart } from '../characters.ts';
+import { mayOpenString } from '../delimiters.ts';
+import type { Fix } from '../fix.ts';
+import { NO, nameKeyAt, quotedKeyAt } from '../follow.ts';
+import { note, type Machine } from '../machine.ts';
+import { beforeKey } from '../states/before-key.ts';
+import { beforeValue } from '../states/before-value.ts';
+
+/** The next member or item without a comma before it. `{"a": 1 "b": 2}` */
+export const missingComma: Fix = {
+  code: 'missing-comma',
+  risk: 'lossy',
+  attempt: (machine, code, fix) => {
+    const { at, frame } = machine;
+    if (frame === undefined || !(frame.kind === 'array' ? isItem(machine, code) : isKey(machine, code)))
+      return undefined;
+    if (machine.starved) return undefined;
+    note(machine, fix.code, fix.risk, at, at, ',');
+    return frame.kind === 'array' ? beforeValue : beforeKey;
+  },
+};
+
+function isItem(machine: Machine, code: number): boolean {
+  if (mayOpenString(code) || code === OPEN_BRACE || code === OPEN_BRACKET) return true;
+  return isDigit(code) || code === MINUS || (isNameStart(code) && machine.last !== 'string');
+}
+
+function isKey(machine: Machine, code: number): boolean {
+  if (mayOpenString(code) || code === BACKSLASH) return quotedKeyAt(machine, machine.at, false) !== NO;
+  return (isNameStart(code) || isDigit(code)) && nameKeyAt(machine, machine.at, false) !== NO;
+}

@@ -1,0 +1,19 @@
+import { COMMA } from '../characters.ts';
+import type { Fix } from '../fix.ts';
+import { deliver, note } from '../machine.ts';
+import { afterValue } from '../states/after-value.ts';
+
+/** A comma or a closer where the value of a key is due. `{"a": , "b": 1}` */
+export const missingValue: Fix = {
+  code: 'missing-value',
+  risk: 'lossy',
+  attempt: (machine, code, fix) => {
+    const { at, frame } = machine;
+    if (frame === undefined || frame.kind === 'array' || frame.key === undefined) return undefined;
+    if (code !== COMMA && code !== frame.closer) return undefined;
+    note(machine, fix.code, fix.risk, at, at, 'null');
+    deliver(machine, null, at);
+    machine.last = 'word';
+    return machine.failure === undefined ? afterValue : undefined;
+  },
+};

@@ -1,0 +1,49 @@
+import { isNamePart } from '../characters.ts';
+import type { Fix } from '../fix.ts';
+import { codeAt, deliver, note } from '../machine.ts';
+import type { RepairRisk } from '../repair-result.ts';
+import { afterValue } from '../states/after-value.ts';
+import { endsNumber } from '../states/read-number.ts';
+
+interface Spelling {
+  readonly code: string;
+  readonly pattern: RegExp;
+  readonly risk: RepairRisk;
+  readonly read: (text: string) => number;
+}
+
+const plain = (text: string): number => Number(text);
+const withoutUnderscores = (text: string): number => Number(text.replaceAll('_', ''));
+
+// Each matches a whole number token; all are anchored and free of nested repetition.
+const SPELLINGS: readonly Spelling[] = [
+  { code: 'leading-zeros', pattern: /^[+-]?0+[0-9]+$/, risk: 'lossy', read: plain },
+  { code: 'leading-plus', pattern: /^\+[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$/, risk: 'safe', read: plain },
+  { code: 'leading-dot', pattern: /^[+-]?\.[0-9]+(?:[eE][+-]?[0-9]+)?$/, risk: 'safe', read: plain },
+  { code: 'trailing-dot', pattern: /^[+-]?[0-9]+\.(?:[eE][+-]?[0-9]+)?$/, risk: 'safe', read: plain },
+  { code: 'other-radix', pattern: /^0[xX][0-9a-fA-F]+$|^0[oO][0-7]+$|^0[bB][01]+$/, risk: 'safe', read: plain },
+  { code: 'digit-separators', pattern: /^[+-]?[0-9][0-9_]*(?:\.[0-9_]+)?$/, risk: 'safe', read: withoutUnderscores },
+  { code: 'big-integer', pattern: /^-?(?:0|[1-9][0-9]*)n$/, risk: 'safe', read: (text) => Number(text.slice(0, -1)) },
+];
+
+/** A number as another language spells it. `[+1, .5, 1., 0x1F, 1_000]` */
+export const otherNumbers: Fix = {
+  code: 'other-number',
+  risk: 'safe',
+  attempt: (machine) => {
+    const { at, text } = machine;
+    let end = at;
+    for (let code = codeAt(machine, end); isNamePart(code) || code === 0x2b; code = codeAt(machine, end)) end += 1;
+    if (!endsNumber(codeAt(machine, end)) || machine.starved || end - at > 400) return undefined;
+    const word = text.slice(at, end);
+    const spelling = SPELLINGS.find((candidate) => candidate.pattern.test(word));
+    if (spelling === undefined) return undefined;
+    const value = spelling.read(word);
+    note(machine, spelling.code, spelling.risk, at, end, String(value));
+    deliver(machine, value, at);
+    machine.at = end;
+    machine.last = 'number';
+    machine.lastStart = at;
+    return machine.failure === undefined ? afterValue : undefined;
+  },
+};

@@ -1,0 +1,23 @@
+import { otherDelimiterAt } from '../delimiters.ts';
+import type { Fix } from '../fix.ts';
+import type { Machine } from '../machine.ts';
+import { readString } from '../states/read-string.ts';
+import { beginString, type StringToken } from '../states/string-token.ts';
+
+const opening = (role: StringToken['role']): Fix => ({
+  // The delimiter names the repair: `single-quotes`, `smart-quotes`, `triple-quotes` and so on.
+  code: 'other-quotes',
+  risk: 'safe',
+  attempt: (machine: Machine) => {
+    const delimiter = otherDelimiterAt(machine.text, machine.at);
+    if (delimiter === undefined) return undefined;
+    beginString(machine, role, delimiter);
+    return readString;
+  },
+});
+
+/** A key between quotes that are not JSON's. `{'a': 1}` `{“a”: 1}` */
+export const otherQuotesKey: Fix = opening('key');
+
+/** A string between quotes that are not JSON's. `['a']` ``[`a`]`` */
+export const otherQuotesValue: Fix = opening('value');

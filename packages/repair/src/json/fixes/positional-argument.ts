@@ -1,0 +1,27 @@
+import { ASTERISK, COLON, EQUALS, isNameStart, toNarrow } from '../characters.ts';
+import { afterBetween } from '../between.ts';
+import { mayOpenString } from '../delimiters.ts';
+import type { Fix } from '../fix.ts';
+import { SURE, quotedKeyAt } from '../follow.ts';
+import { codeAt } from '../machine.ts';
+import { beforeValue } from '../states/before-value.ts';
+import { wordEnd } from '../states/read-word.ts';
+
+/** A value without a key between the parentheses of a call, which is how calls are written. `f(|1, b=2)` */
+export const positionalArgument: Fix = {
+  code: 'positional-argument',
+  risk: 'safe',
+  attempt: (machine, code) => {
+    const { at, frame } = machine;
+    if (frame?.kind !== 'call') return undefined;
+    if (isNameStart(code)) {
+      const next = toNarrow(codeAt(machine, afterBetween(machine, wordEnd(machine, at))));
+      if (next === EQUALS || next === COLON) return undefined;
+    }
+    if (mayOpenString(code) && quotedKeyAt(machine, at, true) === SURE) return undefined;
+    if (machine.starved) return undefined;
+    frame.key = undefined;
+    if (code === ASTERISK && codeAt(machine, at + 1) === ASTERISK) machine.at += 2;
+    return beforeValue;
+  },
+};

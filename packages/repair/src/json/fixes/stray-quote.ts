@@ -1,0 +1,19 @@
+import { QUOTE } from '../characters.ts';
+import type { Fix } from '../fix.ts';
+import { SURE, followAt } from '../follow.ts';
+import { note } from '../machine.ts';
+import { afterValue } from '../states/after-value.ts';
+
+/** A quote after a value that has none before it. `{"a": 1", "b": 2}` */
+export const strayQuote: Fix = {
+  code: 'stray-quote',
+  risk: 'lossy',
+  attempt: (machine, code, fix) => {
+    const { at, frames } = machine;
+    if (code !== QUOTE || followAt(machine, at + 1, frames.length - 1, false) !== SURE || machine.starved)
+      return undefined;
+    note(machine, fix.code, fix.risk, at, at + 1, '');
+    machine.at += 1;
+    return afterValue;
+  },
+};

@@ -1,0 +1,32 @@
+import { BACKSLASH, COLON, EQUALS, END, QUOTE, isDigit, isNameStart, toNarrow } from '../characters.ts';
+import { afterBetween } from '../between.ts';
+import type { Fix } from '../fix.ts';
+import { codeAt, note } from '../machine.ts';
+import { afterKey } from '../states/after-key.ts';
+import { endOfText } from '../states/end-of-text.ts';
+import { wordEnd } from '../states/read-word.ts';
+
+/** A key without quotes, or with the opening one missing. `{path: 1}` `{path": 1}` */
+export const unquotedKey: Fix = {
+  code: 'unquoted-key',
+  risk: 'safe',
+  attempt: (machine, code, fix) => {
+    const { at, frame, text } = machine;
+    if (frame === undefined || !(isNameStart(code) || isDigit(code))) return undefined;
+    const end = wordEnd(machine, at);
+    const quote =
+      codeAt(machine, end) === BACKSLASH && codeAt(machine, end + 1) === QUOTE
+        ? 2
+        : Number(codeAt(machine, end) === QUOTE);
+    const next = toNarrow(codeAt(machine, afterBetween(machine, end + quote)));
+    if (machine.starved) return undefined;
+    if (next === END) return endOfText(machine, 'cut');
+    if (next !== COLON && next !== EQUALS) return undefined;
+    const key = text.slice(at, end);
+    note(machine, quote > 0 ? 'missing-open-quote' : fix.code, fix.risk, at, end + quote, `"${key.slice(0, 58)}"`);
+    frame.key = key;
+    frame.hasBareKeys = true;
+    machine.at = end + quote;
+    return afterKey;
+  },
+};

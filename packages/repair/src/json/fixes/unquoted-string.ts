@@ -1,0 +1,65 @@
+import { COMMA, END, LINE_FEED, QUOTE, isWhitespace } from '../characters.ts';
+import type { Fix } from '../fix.ts';
+import { MAYBE, SURE, followAt, type Chance } from '../follow.ts';
+import { codeAt, deliver, note, type Machine } from '../machine.ts';
+import { afterValue } from '../states/after-value.ts';
+import { endOfText } from '../states/end-of-text.ts';
+
+/** A string without quotes, or with the opening one missing. `{"a": some words, "b": 1}` `{"a": words", "b": 1}` */
+export const unquotedString: Fix = {
+  code: 'unquoted-string',
+  risk: 'lossy',
+  attempt: (machine, code, fix) => {
+    const { at, frames, text } = machine;
+    // In a call a bare word is a variable, whose value only the program knew.
+    if (frames.length === 0 || frames[0]?.kind === 'call' || isPunctuation(code)) return undefined;
+    let maybe = -1;
+    for (let index = at; ; index += 1) {
+      const current = codeAt(machine, index);
+      if (current === END) {
+        if (machine.starved) return undefined;
+        if (maybe === -1) {
+          deliver(machine, text.slice(at).trimEnd(), at);
+          return endOfText(machine, 'cut', 'cut-string', at);
+        }
+        return end(machine, maybe, fix);
+      }
+      const chance = endsAt(machine, index, current);
+      if (machine.starved) return undefined;
+      if (chance === SURE) return end(machine, index, fix);
+      if (chance === MAYBE && maybe === -1) maybe = index;
+    }
+  },
+};
+
+function endsAt(machine: Machine, index: number, code: number): Chance {
+  const level = machine.frames.length - 1;
+  if (code === COMMA || code === machine.frame?.closer || code === LINE_FEED)
+    return followAt(machine, index, level, false);
+  return code === QUOTE ? followAt(machine, index + 1, level, true) : 0;
+}
+
+function end(machine: Machine, at: number, fix: Fix): typeof afterValue | undefined {
+  const { at: start, text } = machine;
+  let last = at;
+  while (last > start && isWhitespace(text.charCodeAt(last - 1))) last -= 1;
+  const isQuoted = text.charCodeAt(at) === QUOTE;
+  const value = text.slice(start, last);
+  note(
+    machine,
+    isQuoted ? 'missing-open-quote' : fix.code,
+    fix.risk,
+    start,
+    isQuoted ? at + 1 : last,
+    JSON.stringify(value.slice(0, 56)),
+  );
+  deliver(machine, value, start);
+  machine.at = isQuoted ? at + 1 : at;
+  machine.last = 'string';
+  machine.lastStart = start;
+  return machine.failure === undefined ? afterValue : undefined;
+}
+
+function isPunctuation(code: number): boolean {
+  return ',:;{}[]()'.includes(String.fromCharCode(code));
+}

@@ -1,0 +1,212 @@
+import { afterBetween } from './between.ts';
+import {
+  BACKSLASH,
+  CLOSE_BRACE,
+  CLOSE_BRACKET,
+  CLOSE_PAREN,
+  COLON,
+  COMMA,
+  DOT,
+  END,
+  EQUALS,
+  MINUS,
+  OPEN_BRACE,
+  OPEN_BRACKET,
+  OPEN_PAREN,
+  PLUS,
+  QUOTE,
+  SEMICOLON,
+  isDigit,
+  isNamePart,
+  isNameStart,
+  toNarrow,
+} from './characters.ts';
+import { doubleQuote, mayOpenString, otherDelimiterAt } from './delimiters.ts';
+import { codeAt, type Machine } from './machine.ts';
+
+/** How likely it is that a value ends at some place, judged by what comes after it. */
+export type Chance = 0 | 1 | 2;
+
+/** Something that cannot follow a value. */
+export const NO = 0;
+/** Something that can, when other damage is assumed as well. */
+export const MAYBE = 1;
+/** Something that follows values. */
+export const SURE = 2;
+
+const KEY_REACH = 1_000;
+const NAME_REACH = 64;
+
+/**
+ * The follow rule: whether what stands at `from` can come after a finished value inside the frame at `level` (-1 when the
+ * root itself is finished), looking through closers up to the next key, value, or the end of the text.
+ * `isDoubtful` when the value is known to be damaged already, so that the text's end proves nothing.
+ */
+export function followAt(machine: Machine, from: number, level: number, isDoubtful: boolean): Chance {
+  const atEnd = isDoubtful ? MAYBE : SURE;
+  const begin = afterBetween(machine, from);
+  let depth = level;
+  let at = begin;
+  let hasComma = false;
+  for (;;) {
+    if (at !== begin) at = afterBetween(machine, at);
+    const code = toNarrow(codeAt(machine, at));
+    const frame = depth < 0 ? undefined : machine.frames[depth];
+    if (frame === undefined) return code === END ? SURE : afterRootAt(machine, at, code, hasComma);
+    if (code === END) return atEnd;
+    if (code === frame.closer) {
+      depth -= 1;
+      at += 1;
+      hasComma = false;
+    } else if (code === COMMA || code === SEMICOLON) {
+      at += 1;
+      hasComma = true;
+    } else if (frame.kind === 'object') {
+      return memberAt(machine, at, code, hasComma, frame.hasBareKeys, isDoubtful);
+    } else if (frame.kind === 'array') {
+      return itemAt(machine, at, code, hasComma, at === begin, isDoubtful);
+    } else {
+      return argumentAt(machine, at, code, hasComma, isDoubtful);
+    }
+  }
+}
+
+function memberAt(
+  machine: Machine,
+  at: number,
+  code: number,
+  hasComma: boolean,
+  hasBareKeys: boolean,
+  isDoubtful: boolean,
+): Chance {
+  if (mayOpenString(code) || code === BACKSLASH) return quotedKeyAt(machine, at, isDoubtful);
+  if (isNameStart(code) || isDigit(code)) {
+    const chance = nameKeyAt(machine, at, isDoubtful);
+    if (chance === NO) return NO;
+    const isLikely = hasComma ? hasBareKeys || !isDoubtful : hasLineBreakBefore(machine, at);
+    return isLikely ? chance : MAYBE;
+  }
+  if (code === PLUS && !hasComma) {
+    return mayOpenString(codeAt(machine, afterBetween(machine, at + 1))) ? SURE : NO;
+  }
+  if (code === DOT) return isDoubtful ? NO : MAYBE;
+  if (isCloser(code)) return isDoubtful ? NO : MAYBE;
+  return isFence(machine, at) && !isDoubtful ? SURE : NO;
+}
+
+function itemAt(
+  machine: Machine,
+  at: number,
+  code: number,
+  hasComma: boolean,
+  isFirst: boolean,
+  isDoubtful: boolean,
+): Chance {
+  const isValue =
+    mayOpenString(code) || code === OPEN_BRACE || code === OPEN_BRACKET || isDigit(code) || code === MINUS;
+  if (isValue) {
+    const isLikely = hasComma || !(isDigit(code) || code === MINUS);
+    return isLikely && (hasComma || !isDoubtful) ? SURE : MAYBE;
+  }
+  if (hasComma && isNameStart(code)) return isLiteralAt(machine, at) ? SURE : MAYBE;
+  // A list's item followed by a colon is the next key of the object around a list that was never closed.
+  if (code === COLON && isFirst && !hasComma) {
+    if (!machine.frames.some((frame) => frame.kind === 'object')) return NO;
+    return isDoubtful ? MAYBE : SURE;
+  }
+  if (code === PLUS && !hasComma) return mayOpenString(codeAt(machine, afterBetween(machine, at + 1))) ? SURE : NO;
+  if (code === DOT) return isDoubtful ? NO : MAYBE;
+  if (isCloser(code)) return isDoubtful ? NO : MAYBE;
+  return isFence(machine, at) && !isDoubtful ? SURE : NO;
+}
+
+function argumentAt(machine: Machine, at: number, code: number, hasComma: boolean, isDoubtful: boolean): Chance {
+  if (!hasComma) return NO;
+  if (isNameStart(code)) {
+    const chance = nameKeyAt(machine, at, isDoubtful);
+    if (chance !== NO) return chance;
+    return isLiteralAt(machine, at) ? SURE : NO;
+  }
+  const isValue =
+    mayOpenString(code) ||
+    code === OPEN_BRACE ||
+    code === OPEN_BRACKET ||
+    code === OPEN_PAREN ||
+    isDigit(code) ||
+    code === MINUS;
+  return isValue ? (isDoubtful ? MAYBE : SURE) : NO;
+}
+
+/** What may stand after a finished root: almost anything but the rest of a string. */
+function afterRootAt(machine: Machine, at: number, code: number, hasComma: boolean): Chance {
+  if (hasComma) {
+    if (mayOpenString(code)) return quotedKeyAt(machine, at, true);
+    return MAYBE;
+  }
+  if (code === COLON) return NO;
+  if (!mayOpenString(code) || isFence(machine, at)) return SURE;
+  // The quotes around a whole document may close here; any other quote shows that a string goes on.
+  const next = codeAt(machine, afterBetween(machine, at + 1));
+  return next === END || next === CLOSE_PAREN || next === SEMICOLON ? MAYBE : NO;
+}
+
+/** Whether a quoted key with its colon stands at an offset. */
+export function quotedKeyAt(machine: Machine, at: number, isDoubtful: boolean): Chance {
+  const delimiter =
+    codeAt(machine, at) === QUOTE && codeAt(machine, at + 1) !== QUOTE
+      ? doubleQuote
+      : (otherDelimiterAt(machine.text, at) ?? doubleQuote);
+  const [closer, other] = delimiter.closers;
+  const begin = at + delimiter.open.length;
+  const limit = begin + KEY_REACH;
+  for (let index = begin; index < limit; index += 1) {
+    const code = codeAt(machine, index);
+    if (code === END) return isDoubtful ? MAYBE : SURE;
+    if (code < 0x20) return NO;
+    const closes =
+      (code === closer || code === other) &&
+      (delimiter.close === undefined || machine.text.startsWith(delimiter.close, index));
+    if (closes) {
+      const next = afterBetween(machine, index + (delimiter.close ?? ' ').length);
+      return colonAt(machine, next, isDoubtful);
+    }
+    if (code === BACKSLASH) index += 1;
+  }
+  return isDoubtful ? MAYBE : SURE;
+}
+
+/** Whether a key without quotes stands at an offset, with its colon. */
+export function nameKeyAt(machine: Machine, at: number, isDoubtful: boolean): Chance {
+  let index = at;
+  while (index < at + NAME_REACH && isNamePart(codeAt(machine, index))) index += 1;
+  // A key that lacks only its opening quote.
+  if (codeAt(machine, index) === QUOTE) index += 1;
+  return colonAt(machine, afterBetween(machine, index), isDoubtful);
+}
+
+function colonAt(machine: Machine, at: number, isDoubtful: boolean): Chance {
+  const code = toNarrow(codeAt(machine, at));
+  if (code === END) return isDoubtful ? MAYBE : SURE;
+  return code === COLON || code === EQUALS ? SURE : NO;
+}
+
+function hasLineBreakBefore(machine: Machine, at: number): boolean {
+  let index = at - 1;
+  while (index >= 0 && (machine.text.charCodeAt(index) === 0x20 || machine.text.charCodeAt(index) === 0x09)) index -= 1;
+  return index >= 0 && machine.text.charCodeAt(index) === 0x0a;
+}
+
+const LITERALS = ['true', 'false', 'null', 'True', 'False', 'None'];
+
+function isLiteralAt(machine: Machine, at: number): boolean {
+  return LITERALS.some((word) => machine.text.startsWith(word, at) && !isNamePart(codeAt(machine, at + word.length)));
+}
+
+function isCloser(code: number): boolean {
+  return code === CLOSE_BRACE || code === CLOSE_BRACKET || code === CLOSE_PAREN;
+}
+
+/** Whether a code fence or a closing tag stands at an offset: the end of the document that was wrapped. */
+export function isFence(machine: Machine, at: number): boolean {
+  return machine.text.startsWith('```', at) || machine.text.startsWith('</', at) || machine.text.startsWith('<|', at);
+}

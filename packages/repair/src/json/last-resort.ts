@@ -1,0 +1,38 @@
+import { jsonrepair } from 'jsonrepair';
+import { isJsonObject, type JsonValue } from './json-value.ts';
+import type { RepairOptions } from './repair-options.ts';
+import type { RepairSuccess } from './repair-result.ts';
+
+const LONGEST = 65_536;
+const DEEPEST = 500;
+
+/**
+ * Asks jsonrepair when no reading of our own holds. It is quadratic and recursive, so only short and shallow texts are
+ * put to it, and it closes what was cut without saying so, so its answer never counts as complete.
+ */
+export function tryLastResort(text: string, options: RepairOptions): RepairSuccess | undefined {
+  if (text.length >= LONGEST || deepestNesting(text) >= DEEPEST) return undefined;
+  let value: JsonValue;
+  try {
+    value = JSON.parse(jsonrepair(text)) as JsonValue;
+  } catch {
+    return undefined;
+  }
+  const isWanted = isJsonObject(value) || (Array.isArray(value) && options.root !== 'object');
+  if (!isWanted) return undefined;
+  const found = text.slice(0, 60);
+  const assumed = JSON.stringify(value).slice(0, 60);
+  const repairs = [{ code: 'last-resort', start: 0, end: text.length, found, assumed, risk: 'lossy' }] as const;
+  return { ok: true, value, risk: 'lossy', complete: false, repairs };
+}
+
+function deepestNesting(text: string): number {
+  let depth = 0;
+  let deepest = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === 0x7b || code === 0x5b || code === 0x28) deepest = Math.max(deepest, (depth += 1));
+    else if (code === 0x7d || code === 0x5d || code === 0x29) depth -= 1;
+  }
+  return deepest;
+}

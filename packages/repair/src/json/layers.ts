@@ -1,0 +1,49 @@
+/** One level of encoding around a whole document. */
+export interface Layer {
+  readonly code: string;
+  /** Whether the document whose root opens at an offset is encoded in this way. */
+  readonly covers: (text: string, rootAt: number) => boolean;
+  readonly decode: (text: string) => string;
+}
+
+const afterOpeners = (text: string, at: number): string => {
+  let index = at;
+  while (index < text.length && '{[ \t\r\n'.includes(text[index] ?? '')) index += 1;
+  return text.slice(index, index + 8);
+};
+
+const ESCAPED = /\\(?:u([0-9a-fA-F]{4})|([\s\S]))/g;
+const ESCAPES: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' };
+
+/** `{\"a\": \"b\"}`: the inside of a JSON string without the quotes around it. */
+const escapedDocument: Layer = {
+  code: 'escaped-document',
+  covers: (text, rootAt) => afterOpeners(text, rootAt).startsWith('\\"'),
+  decode: (text) =>
+    text.replace(ESCAPED, (_whole, digits: string | undefined, letter: string | undefined) =>
+      digits === undefined ? (ESCAPES[letter ?? ''] ?? letter ?? '') : String.fromCharCode(Number.parseInt(digits, 16)),
+    ),
+};
+
+const ENTITIES = /&(?:quot|apos|lt|gt|amp|#(\d{1,6})|#x([0-9a-fA-F]{1,6}));/g;
+const NAMED: Readonly<Record<string, string>> = {
+  '&quot;': '"',
+  '&apos;': "'",
+  '&lt;': '<',
+  '&gt;': '>',
+  '&amp;': '&',
+};
+
+/** `{&quot;a&quot;: 1}`: a document escaped for HTML. */
+const htmlDocument: Layer = {
+  code: 'html-entities',
+  covers: (text, rootAt) => /^&(?:quot|apos|#34|#39|#x22|#x27);/.test(afterOpeners(text, rootAt)),
+  decode: (text) =>
+    text.replace(ENTITIES, (whole, decimal: string | undefined, hexadecimal: string | undefined) => {
+      const code = decimal === undefined ? Number.parseInt(hexadecimal ?? '0', 16) : Number(decimal);
+      return NAMED[whole] ?? String.fromCodePoint(Math.min(code, 0x10ffff));
+    }),
+};
+
+/** Every encoding that is recognised around a whole document. */
+export const layers: readonly Layer[] = [escapedDocument, htmlDocument];

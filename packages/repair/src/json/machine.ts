@@ -1,0 +1,275 @@
+import { END } from './characters.ts';
+import type { JsonValue } from './json-value.ts';
+import type { RepairErrorCode } from './repair-error-codes.ts';
+import type { Repair, RepairRisk } from './repair-result.ts';
+import type { StringToken } from './states/string-token.ts';
+
+/** An object while it is being read. */
+export type OpenObject = { [key: string]: JsonValue };
+
+/** A container that has been opened and not closed yet. `call` is the parentheses of a call: keys optional. */
+export interface Frame {
+  readonly kind: 'object' | 'array' | 'call';
+  /** The character that closes it. */
+  readonly closer: number;
+  /** Where its opener stands. */
+  readonly start: number;
+  readonly members: OpenObject;
+  readonly items: JsonValue[];
+  /** The key whose value comes next; `undefined` in lists, and in calls for a value given by position. */
+  key: string | undefined;
+  /** Where the last comma stands while nothing follows it yet, or -1. */
+  comma: number;
+  /** Whether a key has been written without quotes, so that the next one may be too. */
+  hasBareKeys: boolean;
+}
+
+/**
+ * One named step of reading. It looks at the character at `machine.at`, and either moves on and names the next step,
+ * or answers `undefined`: the value is finished, reading failed, or more text is needed.
+ */
+export type State = (machine: Machine) => State | undefined;
+
+/** What kind of value was read last, which decides what a following character can mean. */
+export type ValueKind = 'none' | 'string' | 'number' | 'word' | 'container';
+
+/** Bounds with their defaults filled in. */
+export interface MachineLimits {
+  readonly depth: number;
+  readonly repairs: number;
+  readonly backtracks: number;
+  readonly duplicateKeys: 'last' | 'report' | 'refuse';
+  readonly unsafeIntegers: 'round' | 'report' | 'refuse';
+}
+
+/** Everything that reading one value needs to remember. Plain data: states and fixes are functions over it. */
+export interface Machine {
+  /** The text so far; offsets everywhere count from its beginning. */
+  text: string;
+  at: number;
+  /** Whether `text` is all there will be. Until then a state that reaches its end waits. */
+  ended: boolean;
+  /** Set when a look ahead ran out of text that may still come. */
+  starved: boolean;
+  state: State;
+  /** Whether the model is known to have stopped by itself. */
+  readonly stopped: boolean;
+  readonly limits: MachineLimits;
+
+  readonly frames: Frame[];
+  /** The innermost open container. */
+  frame: Frame | undefined;
+  root: JsonValue | undefined;
+  /** What the root's `call` frame was given by position. */
+  positional: readonly JsonValue[];
+  /** Where the root value ends, or -1 while it is open. */
+  rootEnd: number;
+
+  /** The string being read. */
+  token: StringToken | undefined;
+  last: ValueKind;
+  lastStart: number;
+
+  readonly repairs: Repair[];
+  /** Repairs made beyond the number that is listed. */
+  unlisted: number;
+  risk: 'none' | RepairRisk;
+  backtracks: number;
+  /** How the text ended inside the value: after a finished value, or in the middle of something. */
+  ending: 'closed' | 'open' | 'cut';
+  /** Containers whose own closer is missing because the text ended, outermost first. */
+  unclosed: readonly JsonValue[];
+  failure: Failure | undefined;
+  /** Where needles were last found, so that repeated looks ahead stay linear. */
+  readonly finds: Map<string, { from: number; found: number }>;
+}
+
+/** Why reading stopped without a value. */
+export interface Failure {
+  readonly code: RepairErrorCode;
+  readonly message: string;
+  readonly expected: string;
+  readonly position: number;
+}
+
+const RISKS = ['none', 'safe', 'lossy', 'truncated'] as const;
+
+/** The graver of two risks. */
+export function graverRisk(one: 'none' | RepairRisk, other: 'none' | RepairRisk): 'none' | RepairRisk {
+  return RISKS.indexOf(one) < RISKS.indexOf(other) ? other : one;
+}
+
+/** What is needed to begin: the text, where to begin, and with which step. */
+export interface MachineStart {
+  readonly text: string;
+  readonly at: number;
+  readonly ended: boolean;
+  readonly state: State;
+  readonly stopped: boolean;
+  readonly limits: MachineLimits;
+}
+
+/** Makes a machine that has read nothing yet. */
+export function createMachine(start: MachineStart): Machine {
+  return {
+    text: start.text,
+    at: start.at,
+    ended: start.ended,
+    starved: false,
+    state: start.state,
+    stopped: start.stopped,
+    limits: start.limits,
+    frames: [],
+    frame: undefined,
+    root: undefined,
+    positional: [],
+    rootEnd: -1,
+    token: undefined,
+    last: 'none',
+    lastStart: start.at,
+    repairs: [],
+    unlisted: 0,
+    risk: 'none',
+    backtracks: 0,
+    ending: 'closed',
+    unclosed: [],
+    failure: undefined,
+    finds: new Map(),
+  };
+}
+
+/** Runs states until the value is finished, reading fails, or more text is needed. */
+export function advance(machine: Machine): void {
+  for (;;) {
+    machine.starved = false;
+    const next = machine.state(machine);
+    if (next === undefined) return;
+    machine.state = next;
+  }
+}
+
+/** The character code at an offset. Beyond the text it is `END`, and notes that more text could change the answer. */
+export function codeAt(machine: Machine, at: number): number {
+  if (at < machine.text.length) return machine.text.charCodeAt(at);
+  if (!machine.ended) machine.starved = true;
+  return END;
+}
+
+/** `indexOf` that remembers its last answer, so that asking again from a little further on costs nothing. */
+export function findFrom(machine: Machine, needle: string, from: number): number {
+  const known = machine.finds.get(needle);
+  if (known !== undefined && from >= known.from && (known.found === -1 || from <= known.found)) return known.found;
+  const found = machine.text.indexOf(needle, from);
+  if (found === -1 && !machine.ended) {
+    machine.starved = true;
+    return -1;
+  }
+  machine.finds.set(needle, { from, found });
+  return found;
+}
+
+const PREVIEW = 60;
+
+/** Records that something was read differently from how it was written. */
+export function note(
+  machine: Machine,
+  code: string,
+  risk: RepairRisk,
+  start: number,
+  end: number,
+  assumed: string,
+): void {
+  machine.risk = graverRisk(machine.risk, risk);
+  if (machine.repairs.length >= machine.limits.repairs) {
+    machine.unlisted += 1;
+    return;
+  }
+  const found = machine.text.slice(start, Math.min(end, start + PREVIEW));
+  machine.repairs.push({ code, start, end, found, assumed, risk });
+}
+
+/** Gives up, unless the value is finished or more text may still help: no reading holds here. */
+export function fail(machine: Machine, expected: string, position: number = machine.at): undefined {
+  if (machine.starved || machine.rootEnd !== -1) return undefined;
+  machine.failure ??= { code: 'INVALID_JSON', message: '', expected, position };
+  return undefined;
+}
+
+// Never written to: an object delivers no items and a list no members.
+const NO_MEMBERS: OpenObject = {};
+const NO_ITEMS: JsonValue[] = [];
+
+/** Opens a container, attaching it to its parent at once so that the value is whole at every moment. */
+export function open(machine: Machine, kind: Frame['kind'], closer: number, start: number): boolean {
+  if (machine.frames.length >= machine.limits.depth) {
+    machine.failure = {
+      code: 'JSON_TOO_DEEP',
+      message: `Nesting is deeper than ${machine.limits.depth}`,
+      expected: 'less nesting',
+      position: start,
+    };
+    return false;
+  }
+  const frame: Frame = {
+    kind,
+    closer,
+    start,
+    members: kind === 'array' ? NO_MEMBERS : {},
+    items: kind === 'object' ? NO_ITEMS : [],
+    key: undefined,
+    comma: -1,
+    hasBareKeys: kind === 'call',
+  };
+  deliver(machine, kind === 'array' ? frame.items : frame.members, start);
+  if (machine.failure !== undefined) return false;
+  machine.frames.push(frame);
+  machine.frame = frame;
+  return true;
+}
+
+/** Puts a value where it belongs: the open list, the open object under its key, or the root. */
+export function deliver(machine: Machine, value: JsonValue, start: number): void {
+  const frame = machine.frame;
+  if (frame === undefined) {
+    machine.root = value;
+  } else if (frame.kind === 'array' || frame.key === undefined) {
+    frame.items.push(value);
+    frame.comma = -1;
+  } else {
+    setMember(machine, frame, frame.key, value, start);
+  }
+}
+
+function setMember(machine: Machine, frame: Frame, key: string, value: JsonValue, start: number): void {
+  const { duplicateKeys } = machine.limits;
+  if (Object.hasOwn(frame.members, key)) {
+    if (duplicateKeys === 'refuse') {
+      machine.failure ??= {
+        code: 'DUPLICATE_KEY',
+        message: `The key ${JSON.stringify(key)} stands twice in one object`,
+        expected: 'each key once',
+        position: start,
+      };
+      return;
+    }
+    note(machine, 'duplicate-key', 'lossy', start, start, key);
+  }
+  if (key === '__proto__') {
+    // Assignment would set the prototype; JSON.parse makes it an ordinary member.
+    Object.defineProperty(frame.members, key, { value, writable: true, enumerable: true, configurable: true });
+  } else {
+    frame.members[key] = value;
+  }
+}
+
+/** Closes the innermost container. */
+export function close(machine: Machine, end: number): void {
+  const frame = machine.frames.pop();
+  machine.frame = machine.frames.at(-1);
+  machine.last = 'container';
+  machine.lastStart = frame?.start ?? end;
+  if (machine.frame === undefined) {
+    machine.rootEnd = end;
+    if (frame?.kind === 'call') machine.positional = frame.items;
+  }
+}

@@ -1,0 +1,133 @@
+import { followableKeyAt } from './document-start.ts';
+import { findContainer } from './find-root.ts';
+import { isJsonObject } from './json-value.ts';
+import { graverRisk, type Failure, type Machine } from './machine.ts';
+import { readValue, type ValueForm } from './read-value.ts';
+import { orphanReasoningEnd } from './reasoning.ts';
+import type { RepairOptions } from './repair-options.ts';
+import type { Repair, RepairSuccess } from './repair-result.ts';
+import { describeAfter, describeBefore } from './wrappers.ts';
+
+/** A text's value with all that stands around it accounted for. */
+export interface Reading {
+  readonly ok: true;
+  readonly result: RepairSuccess;
+}
+
+/** Why no reading of a text holds. */
+export interface NoReading {
+  readonly ok: false;
+  readonly failure: Failure;
+}
+
+interface Candidate {
+  readonly start: number;
+  readonly machine: Machine;
+}
+
+const MOST_CANDIDATES = 64;
+
+/** Reads the value that a text holds, wherever in it that stands. */
+export function readDocument(text: string, options: RepairOptions): Reading | NoReading {
+  const candidates: Candidate[] = [];
+  let failure: Failure | undefined;
+  const begin = documentStart(text);
+  const implied = followableKeyAt(text, begin);
+  let start = implied === -1 ? findContainer(text, begin) : implied;
+  let form: ValueForm = implied === -1 ? 'value' : 'members';
+  while (start !== -1 && candidates.length < MOST_CANDIDATES) {
+    const machine = readValue(text, start, form, options);
+    form = 'value';
+    if (machine.failure !== undefined) {
+      failure ??= machine.failure;
+      break;
+    }
+    candidates.push({ start, machine });
+    if (machine.ending !== 'closed') break;
+    start = findContainer(text, machine.rootEnd);
+  }
+  if (candidates.length === 0 && failure === undefined) return readScalar(text, begin, options);
+  const chosen = chooseBest(candidates, options);
+  if (chosen === undefined || failure !== undefined) {
+    const position = failure?.position ?? text.length;
+    return { ok: false, failure: failure ?? { code: 'INVALID_JSON', message: '', expected: 'a JSON value', position } };
+  }
+  return { ok: true, result: toResult(text, chosen, candidates) };
+}
+
+function documentStart(text: string): number {
+  const first = text.search(/\S/);
+  return first !== -1 && (text[first] === '{' || text[first] === '[') ? first : orphanReasoningEnd(text);
+}
+
+/** A text without objects or lists can only be one scalar, and nothing but that. */
+function readScalar(text: string, from: number, options: RepairOptions): Reading | NoReading {
+  const machine = readValue(text, from, 'value', options);
+  const isWhole =
+    machine.failure === undefined && text.slice(machine.rootEnd).trim() === '' && machine.root !== undefined;
+  if (isWhole && options.root !== 'object') {
+    return { ok: true, result: toResult(text, { start: from, machine }, []) };
+  }
+  const position = machine.failure?.position ?? from;
+  return { ok: false, failure: { code: 'INVALID_JSON', message: '', expected: 'a JSON object', position } };
+}
+
+function chooseBest(candidates: readonly Candidate[], options: RepairOptions): Candidate | undefined {
+  let best: Candidate | undefined;
+  let bestScore = -1;
+  for (const candidate of candidates) {
+    const score = scoreOf(candidate, options);
+    if (score > bestScore) {
+      best = candidate;
+      bestScore = score;
+    }
+  }
+  return best;
+}
+
+const RISK_SCORES = { none: 2, safe: 2, lossy: 1, truncated: 0 } as const;
+
+function scoreOf({ machine }: Candidate, options: RepairOptions): number {
+  const value = machine.root ?? null;
+  const isRightKind = isJsonObject(value) || (options.root !== 'object' && Array.isArray(value));
+  const isEmpty = typeof value === 'object' && value !== null && Object.keys(value).length === 0;
+  return (
+    (isRightKind ? 100 : 0) +
+    (satisfiesRequired(machine, options) ? 50 : 0) +
+    (isEmpty ? 0 : 10) +
+    (isJsonObject(value) ? 3 : 0) +
+    RISK_SCORES[machine.risk]
+  );
+}
+
+function satisfiesRequired({ root }: Machine, { schema }: RepairOptions): boolean {
+  if (typeof schema !== 'object' || !Array.isArray(schema.required)) return false;
+  return isJsonObject(root) && schema.required.every((key) => typeof key === 'string' && Object.hasOwn(root, key));
+}
+
+function toResult(text: string, chosen: Candidate, candidates: readonly Candidate[]): RepairSuccess {
+  const { machine, start } = chosen;
+  const others = candidates.filter((candidate) => candidate !== chosen);
+  const earlier = others.filter((other) => other.start < start);
+  const next = others.find((other) => other.start > start);
+  const repairs: Repair[] = [
+    ...earlier.map((other) => dropped(text, other)),
+    ...(earlier.length === 0 ? describeBefore(text, 0, start) : []),
+    ...machine.repairs,
+    ...(next === undefined ? describeAfter(text, machine.rootEnd) : [dropped(text, next)]),
+  ];
+  const risk = repairs.reduce((worst, repair) => graverRisk(worst, repair.risk), machine.risk);
+  return { ok: true, value: machine.root ?? null, risk, complete: machine.ending === 'closed', repairs };
+}
+
+function dropped(text: string, { start, machine }: Candidate): Repair {
+  const end = machine.rootEnd;
+  return {
+    code: 'other-value',
+    start,
+    end,
+    found: text.slice(start, Math.min(end, start + 60)),
+    assumed: '',
+    risk: 'lossy',
+  };
+}

@@ -1,0 +1,40 @@
+import { CLOSE_BRACE, CLOSE_PAREN } from './characters.ts';
+import { advance, createMachine, open, type Machine, type MachineLimits, type State } from './machine.ts';
+import type { Limits, RepairOptions } from './repair-options.ts';
+import { beforeKey } from './states/before-key.ts';
+import { beforeValue } from './states/before-value.ts';
+
+/** How the value at an offset is introduced. `members`: its opening brace is missing. `arguments`: after a call's `(`. */
+export type ValueForm = 'value' | 'members' | 'arguments';
+
+const MEMBERS: State = (machine) => (open(machine, 'object', CLOSE_BRACE, machine.at) ? beforeKey : undefined);
+const ARGUMENTS: State = (machine) => (open(machine, 'call', CLOSE_PAREN, machine.at) ? beforeKey : undefined);
+const STATES: Readonly<Record<ValueForm, State>> = { value: beforeValue, members: MEMBERS, arguments: ARGUMENTS };
+
+/** Fills in the bounds that were not given. */
+export function toMachineLimits(limits: Limits = {}): MachineLimits {
+  return {
+    depth: limits.depth ?? 1_000,
+    repairs: limits.repairs ?? 10_000,
+    backtracks: limits.backtracks ?? 32,
+    duplicateKeys: limits.duplicateKeys ?? 'last',
+    unsafeIntegers: limits.unsafeIntegers ?? 'round',
+  };
+}
+
+/**
+ * Reads one value that begins at an offset of a whole text. The machine that comes back has either a `failure` or a
+ * `root` that ends at `rootEnd`.
+ */
+export function readValue(text: string, at: number, form: ValueForm, options: RepairOptions = {}): Machine {
+  const machine = createMachine({
+    text,
+    at,
+    ended: true,
+    state: STATES[form],
+    stopped: options.stopped === 'stop',
+    limits: toMachineLimits(options.limits),
+  });
+  advance(machine);
+  return machine;
+}

@@ -1,0 +1,21 @@
+const OPENERS = ['<think>', '<thinking>', '<reasoning>', '<thought>', '[THINK]'];
+const CLOSERS = ['</think>', '</thinking>', '</reasoning>', '</thought>', '[/THINK]'];
+
+/** Where the reasoning that begins at an offset ends, its closing tag included; -1 when none begins or it never ends. */
+export function reasoningEnd(text: string, at: number): number {
+  const index = OPENERS.findIndex((opener) => text.startsWith(opener, at));
+  const closer = CLOSERS[index];
+  if (closer === undefined) return -1;
+  const found = text.indexOf(closer, at);
+  return found === -1 ? -1 : found + closer.length;
+}
+
+/** Where an answer begins whose reasoning lost its opening tag, or 0. */
+export function orphanReasoningEnd(text: string): number {
+  for (const [index, closer] of CLOSERS.entries()) {
+    const found = text.indexOf(closer);
+    const opener = OPENERS[index];
+    if (found !== -1 && opener !== undefined && !text.slice(0, found).includes(opener)) return found + closer.length;
+  }
+  return 0;
+}

@@ -1,0 +1,94 @@
+import { explainFailure } from './explain-failure.ts';
+import { findContainer } from './find-root.ts';
+import { isJsonObject, type JsonValue } from './json-value.ts';
+import { tryLastResort } from './last-resort.ts';
+import { layers } from './layers.ts';
+import { graverRisk } from './machine.ts';
+import { readDocument } from './read-document.ts';
+import { readValue } from './read-value.ts';
+import type { RepairOptions } from './repair-options.ts';
+import type { Repair, RepairResult, RepairSuccess } from './repair-result.ts';
+
+const DEFAULT_SIZE = 32 * 1024 * 1024;
+
+/**
+ * Reads the JSON value that a model meant to write, and says what was done to get there.
+ *
+ * Valid JSON comes back as `JSON.parse` reads it, at its cost, with risk `none`. Anything else is read tolerantly, in
+ * linear time and without recursion. Blank text is `{}`. A text that was cut gives what is certain of it with
+ * `complete: false`. What cannot be read without guessing is refused with `INVALID_JSON` and a hint for the model.
+ * Bad text never throws.
+ */
+export function repairJson(text: string, options: RepairOptions = {}): RepairResult {
+  const most = options.limits?.size ?? DEFAULT_SIZE;
+  if (text.length > most) {
+    const failure = {
+      code: 'JSON_TOO_LARGE',
+      message: `The text is longer than ${most}`,
+      expected: 'less text',
+      position: most,
+    } as const;
+    return explainFailure(text, failure);
+  }
+  return readStrictly(text, options) ?? readTolerantly(text, options);
+}
+
+/** The fast path: text that is JSON already, or nothing at all. */
+function readStrictly(text: string, options: RepairOptions): RepairResult | undefined {
+  let value: JsonValue;
+  try {
+    value = JSON.parse(text) as JsonValue;
+  } catch {
+    return text.trim() === '' ? { ok: true, value: {}, risk: 'none', complete: true, repairs: [] } : undefined;
+  }
+  if (typeof value === 'string' && options.root === 'object') {
+    const opened = openString(text, value, options);
+    if (opened !== undefined) return opened;
+  }
+  const { depth, duplicateKeys = 'last', unsafeIntegers = 'round' } = options.limits ?? {};
+  if (depth !== undefined || duplicateKeys !== 'last' || unsafeIntegers !== 'round') return readExactly(text, options);
+  return { ok: true, value, risk: 'none', complete: true, repairs: [] };
+}
+
+/** Reads valid JSON a second time, to see what `JSON.parse` passes over in silence. */
+function readExactly(text: string, options: RepairOptions): RepairResult {
+  const machine = readValue(text, 0, 'value', options);
+  if (machine.failure !== undefined) return explainFailure(text, machine.failure);
+  const { root = null, risk, repairs } = machine;
+  return { ok: true, value: root, risk, complete: true, repairs };
+}
+
+/** The object inside a string, where an object was asked for. */
+function openString(text: string, inner: string, options: RepairOptions): RepairSuccess | undefined {
+  if (inner.length >= text.length || inner.trim() === '') return undefined;
+  const result = repairJson(inner, options);
+  if (!result.ok || !isJsonObject(result.value)) return undefined;
+  return around(text, 'double-encoded', result);
+}
+
+function readTolerantly(text: string, options: RepairOptions): RepairResult {
+  const rootAt = findContainer(text, 0);
+  for (const layer of rootAt === -1 ? [] : layers) {
+    if (!layer.covers(text, rootAt)) continue;
+    const result = repairJson(layer.decode(text), options);
+    if (result.ok) return around(text, layer.code, result);
+  }
+  const reading = readDocument(text, options);
+  if (!reading.ok) {
+    const lastResort = reading.failure.code === 'INVALID_JSON' ? tryLastResort(text, options) : undefined;
+    return lastResort ?? explainFailure(text, reading.failure);
+  }
+  const { value } = reading.result;
+  if (typeof value === 'string' && /^\s*[{[]/.test(value)) {
+    return openString(text, value, { ...options, root: 'object' }) ?? reading.result;
+  }
+  return reading.result;
+}
+
+/** Adds what stood around a whole document. Offsets inside it are not those of the text, so its repairs span all of it. */
+function around(text: string, code: string, inner: RepairSuccess): RepairSuccess {
+  const span = { start: 0, end: text.length };
+  const outer: Repair = { code, ...span, found: text.slice(0, 60), assumed: '', risk: 'safe' };
+  const repairs = [outer, ...inner.repairs.map((repair) => ({ ...repair, ...span }))];
+  return { ...inner, risk: graverRisk('safe', inner.risk), repairs };
+}

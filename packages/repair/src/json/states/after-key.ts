@@ -1,0 +1,20 @@
+import { skipBetween } from '../between.ts';
+import { COLON, END } from '../characters.ts';
+import { applyFirst } from '../fix.ts';
+import { colonFixes } from '../fixes/index.ts';
+import { fail, type Machine, type State } from '../machine.ts';
+import { beforeValue } from './before-value.ts';
+import { endOfText } from './end-of-text.ts';
+
+/** Where the colon is due. `{"a"|: 1}` */
+export function afterKey(machine: Machine): State | undefined {
+  const code = skipBetween(machine);
+  if (machine.starved) return undefined;
+  if (machine.frame !== undefined) machine.frame.comma = -1;
+  if (code === COLON) {
+    machine.at += 1;
+    return beforeValue;
+  }
+  if (code === END) return endOfText(machine, 'cut');
+  return applyFirst(colonFixes, machine, code) ?? fail(machine, 'a colon after the key');
+}

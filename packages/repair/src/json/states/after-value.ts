@@ -1,0 +1,29 @@
+import { skipBetween } from '../between.ts';
+import { COMMA, END } from '../characters.ts';
+import { applyFirst } from '../fix.ts';
+import { separatorFixes } from '../fixes/index.ts';
+import { isFence } from '../follow.ts';
+import { fail, type Machine, type State } from '../machine.ts';
+import { beforeKey } from './before-key.ts';
+import { beforeValue } from './before-value.ts';
+import { closeFrame } from './close-frame.ts';
+import { endOfText } from './end-of-text.ts';
+
+/** Where a comma or a closer is due. `{"a": 1|}` */
+export function afterValue(machine: Machine): State | undefined {
+  const { frame } = machine;
+  if (frame === undefined) {
+    machine.rootEnd = machine.at;
+    return undefined;
+  }
+  const code = skipBetween(machine);
+  if (machine.starved) return undefined;
+  if (code === COMMA) {
+    frame.comma = machine.at;
+    machine.at += 1;
+    return frame.kind === 'array' ? beforeValue : beforeKey;
+  }
+  if (code === frame.closer) return closeFrame(machine);
+  if (code === END || isFence(machine, machine.at)) return endOfText(machine, 'open');
+  return applyFirst(separatorFixes, machine, code) ?? fail(machine, 'a comma or a closing brace');
+}

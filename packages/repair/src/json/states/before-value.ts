@@ -1,0 +1,41 @@
+import { skipBetween } from '../between.ts';
+import { CLOSE_BRACE, CLOSE_BRACKET, END, MINUS, OPEN_BRACE, OPEN_BRACKET, QUOTE, isDigit } from '../characters.ts';
+import { doubleQuote } from '../delimiters.ts';
+import { applyFirst } from '../fix.ts';
+import { valueFixes } from '../fixes/index.ts';
+import { fail, open, type Machine, type State } from '../machine.ts';
+import { beforeKey } from './before-key.ts';
+import { closeFrame } from './close-frame.ts';
+import { endOfText } from './end-of-text.ts';
+import { readNumber } from './read-number.ts';
+import { readString } from './read-string.ts';
+import { readWord } from './read-word.ts';
+import { beginString } from './string-token.ts';
+
+/** Where a value is due. `{"a": |1}` `[|1]` */
+export function beforeValue(machine: Machine): State | undefined {
+  const code = skipBetween(machine);
+  if (machine.starved) return undefined;
+  if (code === QUOTE) {
+    if (machine.text.charCodeAt(machine.at + 1) === QUOTE) {
+      const next = applyFirst(valueFixes, machine, code);
+      if (next !== undefined) return next;
+    }
+    beginString(machine, 'value', doubleQuote);
+    return readString;
+  }
+  if (code === OPEN_BRACE)
+    return open(machine, 'object', CLOSE_BRACE, machine.at) ? step(machine, beforeKey) : undefined;
+  if (code === OPEN_BRACKET)
+    return open(machine, 'array', CLOSE_BRACKET, machine.at) ? step(machine, beforeValue) : undefined;
+  if (isDigit(code) || code === MINUS) return readNumber;
+  if (code === machine.frame?.closer && machine.frame.kind === 'array') return closeFrame(machine);
+  if (code === 0x74 || code === 0x66 || code === 0x6e) return readWord;
+  if (code === END) return endOfText(machine, 'cut');
+  return applyFirst(valueFixes, machine, code) ?? fail(machine, 'a value');
+}
+
+function step(machine: Machine, next: State): State {
+  machine.at += 1;
+  return next;
+}

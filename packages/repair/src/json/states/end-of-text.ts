@@ -1,0 +1,25 @@
+import { note, type Machine } from '../machine.ts';
+
+/**
+ * The text ended before the value did: closes what is open, and says in which of the two ways it ended.
+ * `open` after a finished value, `cut` inside one or after a comma, a colon or a key. `code` names what was cut.
+ */
+export function endOfText(machine: Machine, ending: 'open' | 'cut', code?: string, start?: number): undefined {
+  const { frames, text } = machine;
+  const end = text.length;
+  if (frames.length === 0 && ending === 'open') return undefined;
+  const risk = ending === 'cut' || !machine.stopped ? 'truncated' : 'lossy';
+  if (code !== undefined) note(machine, code, 'truncated', start ?? end, end, '');
+  if (frames.length > 0) {
+    const closers = frames.map((frame) => String.fromCharCode(frame.closer)).reverse();
+    note(machine, 'missing-closers', risk, end, end, closers.join('').slice(0, 60));
+  }
+  machine.ending = ending;
+  machine.unclosed = frames.map((frame) => (frame.kind === 'array' ? frame.items : frame.members));
+  if (frames[0]?.kind === 'call') machine.positional = frames[0].items;
+  frames.length = 0;
+  machine.frame = undefined;
+  machine.rootEnd = end;
+  machine.at = end;
+  return undefined;
+}

@@ -1,0 +1,105 @@
+import {
+  BACKSLASH,
+  CLOSE_BRACE,
+  CLOSE_BRACKET,
+  CLOSE_PAREN,
+  COMMA,
+  END,
+  HASH,
+  LESS,
+  MINUS,
+  SEMICOLON,
+  SLASH,
+  ZERO,
+  isDigit,
+  isWhitespace,
+} from '../characters.ts';
+import { applyFirst } from '../fix.ts';
+import { numberFixes } from '../fixes/index.ts';
+import { codeAt, deliver, fail, note, type Machine, type State } from '../machine.ts';
+import { afterValue } from './after-value.ts';
+import { endOfText } from './end-of-text.ts';
+
+const JSON_NUMBER = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
+const NUMBER_CHARACTERS = /[0-9+\-.eE]*/y;
+
+/** A number, beginning at the cursor. `[|-1.5e3]` */
+export function readNumber(machine: Machine): State | undefined {
+  const { text, at } = machine;
+  const end = endOfMatch(NUMBER_CHARACTERS, text, at);
+  const next = codeAt(machine, end);
+  if (machine.starved) return undefined;
+  const longest = endOfMatch(JSON_NUMBER, text, at);
+  if (next === END && machine.frames.length > 0) return cutNumber(machine, at, longest);
+  if (longest === end && longest > at && endsNumber(next)) return deliverNumber(machine, at, end);
+  return applyFirst(numberFixes, machine, text.charCodeAt(at)) ?? fail(machine, 'a number');
+}
+
+/** Hands over the number between two offsets, saying when a double cannot hold it. */
+export function deliverNumber(machine: Machine, at: number, end: number): State | undefined {
+  const value = toNumber(machine.text, at, end);
+  const { unsafeIntegers } = machine.limits;
+  if (Number.isInteger(value) && !Number.isSafeInteger(value) && isPlainInteger(machine.text, at, end)) {
+    if (unsafeIntegers === 'refuse') {
+      machine.failure = {
+        code: 'UNSAFE_INTEGER',
+        message: `The integer ${machine.text.slice(at, Math.min(end, at + 40))} is beyond 2^53`,
+        expected: 'long integers in double quotes',
+        position: at,
+      };
+      return undefined;
+    }
+    if (unsafeIntegers === 'report') note(machine, 'unsafe-integer', 'lossy', at, end, String(value));
+  }
+  deliver(machine, value, at);
+  machine.at = end;
+  machine.last = 'number';
+  machine.lastStart = at;
+  return machine.failure === undefined ? afterValue : undefined;
+}
+
+/** A number at the very end may be the beginning of a longer one: what there is of it is kept, as cut. */
+function cutNumber(machine: Machine, at: number, longest: number): undefined {
+  if (longest > at) deliver(machine, toNumber(machine.text, at, longest), at);
+  return endOfText(machine, 'cut', 'cut-number', at);
+}
+
+function toNumber(text: string, at: number, end: number): number {
+  if (end - at > 9 || text.charCodeAt(at) === MINUS) return Number(text.slice(at, end));
+  let value = 0;
+  for (let index = at; index < end; index += 1) {
+    const code = text.charCodeAt(index);
+    if (!isDigit(code)) return Number(text.slice(at, end));
+    value = value * 10 + code - ZERO;
+  }
+  return value;
+}
+
+function isPlainInteger(text: string, at: number, end: number): boolean {
+  for (let index = at; index < end; index += 1) {
+    if (!isDigit(text.charCodeAt(index)) && text.charCodeAt(index) !== MINUS) return false;
+  }
+  return true;
+}
+
+/** Whether a character can stand directly after a number. */
+export function endsNumber(code: number): boolean {
+  return (
+    code === COMMA ||
+    code === CLOSE_BRACE ||
+    code === CLOSE_BRACKET ||
+    code === CLOSE_PAREN ||
+    code === END ||
+    code === SLASH ||
+    code === HASH ||
+    code === LESS ||
+    code === SEMICOLON ||
+    code === BACKSLASH ||
+    isWhitespace(code)
+  );
+}
+
+function endOfMatch(pattern: RegExp, text: string, at: number): number {
+  pattern.lastIndex = at;
+  return pattern.test(text) ? pattern.lastIndex : at;
+}

@@ -1,0 +1,228 @@
+import { afterBetween } from '../between.ts';
+import {
+  BACKSLASH,
+  COLON,
+  COMMA,
+  END,
+  EQUALS,
+  OPEN_BRACE,
+  OPEN_BRACKET,
+  isDigit,
+  isNameStart,
+  isWhitespace,
+  toNarrow,
+} from '../characters.ts';
+import { mayOpenString } from '../delimiters.ts';
+import { escapeAt } from '../escapes.ts';
+import { MAYBE, NO, SURE, followAt, quotedKeyAt, type Chance } from '../follow.ts';
+import { codeAt, deliver, fail, note, type Machine, type State } from '../machine.ts';
+import { afterKey } from './after-key.ts';
+import { afterValue } from './after-value.ts';
+import { endOfText } from './end-of-text.ts';
+import { depthAt, rereadString, type StringToken } from './string-token.ts';
+
+/** Inside a string. `"pa|th"` */
+export function readString(machine: Machine): State | undefined {
+  const { token, text } = machine;
+  if (token === undefined) return fail(machine, 'a string');
+  const [closer, other] = token.delimiter.closers;
+  const limit = token.end === -1 ? text.length : token.end;
+  let { at } = token;
+  for (;;) {
+    let code = END;
+    while (at < limit) {
+      code = text.charCodeAt(at);
+      if (code === closer || code === other || code === BACKSLASH || code < 0x20) break;
+      at += 1;
+    }
+    token.at = at;
+    if (at >= limit)
+      return token.end === -1 ? atTextEnd(machine, token) : finish(machine, token, token.end, token.resume);
+    if ((code === closer || code === other) && isCloserAt(machine, token, at)) {
+      const length = token.delimiter.close?.length ?? 1;
+      const chance = token.end === -1 ? endsAt(machine, token, at + length, at) : NO;
+      if (machine.starved) return undefined;
+      if (chance === SURE) return finish(machine, token, at, at + length);
+      const again = meetInnerQuote(machine, token, at, length, chance);
+      if (again !== undefined) return again;
+      at += length;
+    } else if (code === BACKSLASH && !token.isRaw) {
+      const escape = escapeAt(machine, at);
+      if (escape === undefined) return machine.ended ? cut(machine, token) : undefined;
+      if (escape.repair?.code === 'lone-backslash' && isWindowsPath(text, token.begin)) {
+        if (rereadString(machine, token, { isRaw: true })) return readString;
+      }
+      token.text += text.slice(token.run, at) + escape.text;
+      if (escape.repair) note(machine, escape.repair.code, escape.repair.risk, at, at + escape.length, escape.text);
+      at += escape.length;
+      token.run = at;
+    } else {
+      if (code < 0x20 && token.delimiter.isMultiline !== true) {
+        note(machine, 'raw-control', 'safe', at, at + 1, JSON.stringify(text[at]).slice(1, -1));
+      } else if (code === BACKSLASH && token.isRaw && token.delimiter.isRaw !== true) {
+        note(machine, 'lone-backslash', 'lossy', at, at + 1, '\\');
+      }
+      at += 1;
+    }
+  }
+}
+
+function isCloserAt(machine: Machine, token: StringToken, at: number): boolean {
+  const { close } = token.delimiter;
+  return close === undefined || machine.text.startsWith(close, at);
+}
+
+/** Whether the string ends at the quote at `at`, judged by what comes at `after`. */
+function endsAt(machine: Machine, token: StringToken, after: number, at: number): Chance {
+  if (token.role === 'key') return keyEndsAt(machine, after);
+  const chance = followAt(machine, after, machine.frames.length - 1, token.isDamaged);
+  // Text with quotes of its own is often code: inside its braces a comma or brace is the code's, not the document's.
+  return chance === SURE && token.isDamaged && depthAt(machine, token, at) > 0 ? MAYBE : chance;
+}
+
+function keyEndsAt(machine: Machine, after: number): Chance {
+  const at = afterBetween(machine, after);
+  const code = toNarrow(codeAt(machine, at));
+  if (code === COLON || code === EQUALS || code === END) return SURE;
+  if (code === machine.frame?.closer || code === COMMA) return MAYBE;
+  const isValue =
+    mayOpenString(code) || code === OPEN_BRACE || code === OPEN_BRACKET || isDigit(code) || isNameStart(code);
+  return isValue && at > after ? SURE : MAYBE;
+}
+
+/** A quote that does not end the string: part of it, or the sign that its own closing quote is missing. */
+function meetInnerQuote(
+  machine: Machine,
+  token: StringToken,
+  at: number,
+  length: number,
+  chance: Chance,
+): State | undefined {
+  if (token.end === -1) {
+    const lost = token.role === 'key' ? lostKeyEnd(machine, token, at) : lostValueEnd(machine, token, at);
+    if (lost !== undefined && rereadString(machine, token, lost)) {
+      note(machine, 'missing-close-quote', 'lossy', lost.end, lost.end, token.delimiter.close ?? '"');
+      return readString;
+    }
+    if (chance === MAYBE && token.maybe === -1) token.maybe = at;
+    token.isDamaged = true;
+  }
+  note(machine, 'inner-quote', 'lossy', at, at + length, '\\"');
+  return undefined;
+}
+
+interface Settled {
+  readonly end: number;
+  readonly resume: number;
+}
+
+/** `"path: "a"`: a name and a colon stand before the first quote of what should be a key. */
+function lostKeyEnd(machine: Machine, token: StringToken, at: number): Settled | undefined {
+  if (token.isDamaged) return undefined;
+  const colon = machine.text.slice(token.begin, at).indexOf(':');
+  if (colon === -1) return undefined;
+  const end = trimEnd(machine.text, token.begin + colon);
+  return end > token.begin ? { end, resume: end } : undefined;
+}
+
+/** `"hello, "next": 1`: the quote opens the next key, so the value ended before the comma or the line break. */
+function lostValueEnd(machine: Machine, token: StringToken, at: number): Settled | undefined {
+  if (machine.frame?.kind !== 'object' || token.delimiter.close !== undefined) return undefined;
+  const before = trimEnd(machine.text, at);
+  const isNewLine = machine.text.slice(before, at).includes('\n');
+  const hasComma = before > token.begin && machine.text.charCodeAt(before - 1) === COMMA;
+  if ((!hasComma && !isNewLine) || before <= token.begin) return undefined;
+  if (quotedKeyAt(machine, at, true) !== SURE) return undefined;
+  let end = trimEnd(machine.text, hasComma ? before - 1 : before);
+  let depth = depthAt(machine, token, at);
+  if (depth > 0) return undefined;
+  // Closers that nothing in the content opened belong to the document.
+  while (depth < 0 && end > token.begin && isCloserCode(machine.text.charCodeAt(end - 1))) {
+    end = trimEnd(machine.text, end - 1);
+    depth += 1;
+  }
+  return { end, resume: end };
+}
+
+/** The text ended before the string did. */
+function atTextEnd(machine: Machine, token: StringToken): State | undefined {
+  if (!machine.ended) return undefined;
+  if (token.maybe !== -1) {
+    const length = token.delimiter.close?.length ?? 1;
+    if (rereadString(machine, token, { end: token.maybe, resume: token.maybe + length })) return readString;
+  }
+  const lost = lostAtTextEnd(machine, token);
+  if (lost !== undefined && rereadString(machine, token, lost)) {
+    note(machine, 'missing-close-quote', 'lossy', lost.end, lost.end, '"');
+    return readString;
+  }
+  return cut(machine, token);
+}
+
+/**
+ * `"hello⏎}`: every closer that is due stands at the end of the text and only the quote is missing. A cut string can end
+ * in the same way, so it counts only on a line of its own, which no valid string has, or when the model stopped by itself.
+ */
+function lostAtTextEnd(machine: Machine, token: StringToken): Settled | undefined {
+  if (token.role === 'key' || token.end !== -1 || machine.frames.length === 0) return undefined;
+  const { text, frames } = machine;
+  let end = text.length;
+  let due = 0;
+  for (; due < frames.length; due += 1) {
+    end = trimEnd(text, end);
+    if (end <= token.begin || text.charCodeAt(end - 1) !== frames[due]?.closer) return undefined;
+    end -= 1;
+  }
+  const last = trimEnd(text, end);
+  const isOwnLine = text.slice(last, end).includes('\n');
+  if (last < token.begin || (!isOwnLine && !machine.stopped)) return undefined;
+  return { end: last, resume: last };
+}
+
+function cut(machine: Machine, token: StringToken): State | undefined {
+  const { text } = machine;
+  machine.token = undefined;
+  machine.at = text.length;
+  if (token.role === 'key') return endOfText(machine, 'cut');
+  let content = token.text + text.slice(token.run, token.at);
+  // Half a surrogate pair is half a character.
+  const final = content.charCodeAt(content.length - 1);
+  if (final >= 0xd800 && final < 0xdc00) content = content.slice(0, -1);
+  deliver(machine, content, token.start);
+  return endOfText(machine, 'cut', 'cut-string', token.start);
+}
+
+function finish(machine: Machine, token: StringToken, end: number, resume: number): State | undefined {
+  const content =
+    token.run === token.begin && token.text === ''
+      ? machine.text.slice(token.begin, end)
+      : token.text + machine.text.slice(token.run, end);
+  machine.token = undefined;
+  machine.at = resume;
+  if (token.delimiter.code !== undefined) note(machine, token.delimiter.code, 'safe', token.start, resume, '"');
+  if (token.role === 'key') {
+    if (machine.frame !== undefined) machine.frame.key = content;
+    return afterKey;
+  }
+  deliver(machine, content, token.start);
+  machine.last = 'string';
+  machine.lastStart = token.start;
+  return machine.failure === undefined ? afterValue : undefined;
+}
+
+/** `C:\` or `\\server`: a path whose backslashes were not doubled. */
+function isWindowsPath(text: string, at: number): boolean {
+  const isDrive =
+    isNameStart(text.charCodeAt(at)) && text.charCodeAt(at + 1) === COLON && text.charCodeAt(at + 2) === BACKSLASH;
+  return isDrive && text.charCodeAt(at + 3) !== BACKSLASH;
+}
+
+function isCloserCode(code: number): boolean {
+  return code === 0x7d || code === 0x5d;
+}
+
+function trimEnd(text: string, from: number): number {
+  let end = from;
+  while (end > 0 && isWhitespace(text.charCodeAt(end - 1))) end -= 1;
+  return end;
+}

@@ -1,0 +1,53 @@
+import { END, isNamePart, isWhitespace } from '../characters.ts';
+import { applyFirst } from '../fix.ts';
+import { wordFixes } from '../fixes/index.ts';
+import type { JsonValue } from '../json-value.ts';
+import { codeAt, deliver, fail, type Machine, type State } from '../machine.ts';
+import { afterValue } from './after-value.ts';
+import { endOfText } from './end-of-text.ts';
+
+const JSON_WORDS: ReadonlyMap<string, JsonValue> = new Map<string, JsonValue>([
+  ['true', true],
+  ['false', false],
+  ['null', null],
+]);
+
+/** A bare word, beginning at the cursor. `[|true]` */
+export function readWord(machine: Machine): State | undefined {
+  const { at, text } = machine;
+  const end = wordEnd(machine, at);
+  const next = codeAt(machine, end);
+  if (machine.starved) return undefined;
+  const word = text.slice(at, end);
+  const value = JSON_WORDS.get(word);
+  if (value !== undefined && endsWord(next)) return deliverWord(machine, value, at, end);
+  if (next === END && machine.frames.length > 0) {
+    const meant = [...JSON_WORDS].find(([literal]) => literal.startsWith(word));
+    if (meant !== undefined) {
+      deliver(machine, meant[1], at);
+      return endOfText(machine, 'cut', 'cut-word', at);
+    }
+  }
+  return applyFirst(wordFixes, machine, text.charCodeAt(at)) ?? fail(machine, 'a value');
+}
+
+/** Hands over what a word between two offsets stands for. */
+export function deliverWord(machine: Machine, value: JsonValue, at: number, end: number): State | undefined {
+  deliver(machine, value, at);
+  machine.at = end;
+  machine.last = 'word';
+  machine.lastStart = at;
+  return machine.failure === undefined ? afterValue : undefined;
+}
+
+/** Where the name beginning at an offset ends. */
+export function wordEnd(machine: Machine, at: number): number {
+  let end = at;
+  while (isNamePart(codeAt(machine, end))) end += 1;
+  return end;
+}
+
+/** Whether a character can stand directly after a word that is a value of its own. */
+export function endsWord(code: number): boolean {
+  return code === END || isWhitespace(code) || ',}]);/#\\'.includes(String.fromCharCode(code));
+}

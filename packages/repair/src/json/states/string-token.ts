@@ -1,0 +1,102 @@
+import { BACKSLASH, CLOSE_BRACE, CLOSE_BRACKET, OPEN_BRACE, OPEN_BRACKET } from '../characters.ts';
+import type { Delimiter } from '../delimiters.ts';
+import type { Machine } from '../machine.ts';
+
+/** A string while it is being read. */
+export interface StringToken {
+  readonly role: 'key' | 'value';
+  readonly delimiter: Delimiter;
+  /** Where the opening delimiter stands. */
+  readonly start: number;
+  /** Where the content begins. */
+  readonly begin: number;
+  /** Text of an earlier string that this one continues. */
+  readonly prefix: string;
+  /** What has been decoded already, the prefix included. */
+  text: string;
+  /** Where the content begins that has not been copied to `text` yet. */
+  run: number;
+  at: number;
+  /** Whether a quote has been met that does not end it. */
+  isDamaged: boolean;
+  /** The first quote that might end it, should no better one come, or -1. */
+  maybe: number;
+  /** Braces and brackets open in the content before `counted`. */
+  depth: number;
+  counted: number;
+  /** Where it is known to end, when that was settled by an earlier reading of it, or -1. */
+  readonly end: number;
+  /** Where reading goes on after `end`. */
+  readonly resume: number;
+  readonly isRaw: boolean;
+  /** What had been recorded before it, for a second reading to begin from. */
+  readonly mark: { readonly repairs: number; readonly unlisted: number; readonly risk: Machine['risk'] };
+}
+
+/** Begins a string whose opening delimiter stands at the cursor. `prefix` is text that it continues. */
+export function beginString(
+  machine: Machine,
+  role: StringToken['role'],
+  delimiter: Delimiter,
+  begin: number = machine.at + delimiter.open.length,
+  prefix = '',
+): void {
+  machine.token = {
+    role,
+    delimiter,
+    start: machine.at,
+    begin,
+    prefix,
+    text: prefix,
+    run: begin,
+    at: begin,
+    isDamaged: false,
+    maybe: -1,
+    depth: 0,
+    counted: begin,
+    end: -1,
+    resume: -1,
+    isRaw: delimiter.isRaw === true,
+    mark: { repairs: machine.repairs.length, unlisted: machine.unlisted, risk: machine.risk },
+  };
+}
+
+/** Begins the same string again with something settled about it. Answers false when no way back is left. */
+export function rereadString(
+  machine: Machine,
+  token: StringToken,
+  settled: { readonly end?: number; readonly resume?: number; readonly isRaw?: boolean },
+): boolean {
+  if (machine.backtracks >= machine.limits.backtracks) return false;
+  machine.backtracks += 1;
+  machine.repairs.length = token.mark.repairs;
+  machine.unlisted = token.mark.unlisted;
+  machine.risk = token.mark.risk;
+  machine.token = {
+    ...token,
+    text: token.prefix,
+    run: token.begin,
+    at: token.begin,
+    isDamaged: false,
+    maybe: -1,
+    depth: 0,
+    counted: token.begin,
+    end: settled.end ?? token.end,
+    resume: settled.resume ?? token.resume,
+    isRaw: settled.isRaw ?? token.isRaw,
+  };
+  return true;
+}
+
+/** How many braces and brackets are open in the content up to an offset; negative when more are closed than opened. */
+export function depthAt(machine: Machine, token: StringToken, at: number): number {
+  const { text } = machine;
+  for (let index = token.counted; index < at; index += 1) {
+    const code = text.charCodeAt(index);
+    if (code === OPEN_BRACE || code === OPEN_BRACKET) token.depth += 1;
+    else if (code === CLOSE_BRACE || code === CLOSE_BRACKET) token.depth -= 1;
+    else if (code === BACKSLASH) index += 1;
+  }
+  token.counted = Math.max(token.counted, at);
+  return token.depth;
+}

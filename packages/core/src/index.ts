@@ -1,1 +1,69 @@
-export {};
+export type { ContentPart, TextPart, JsonPart, ImagePart, AudioPart, ResourcePart } from './contracts/content.ts';
+export type { FoundTarget, ProgressUpdate, ToolContext } from './contracts/context.ts';
+export type { Effect, FileDiff, FileEffect, ProcessEffect } from './contracts/effect.ts';
+export type { Denial, ToolError } from './contracts/error.ts';
+export type { Fault } from './contracts/fault.ts';
+export type { Footprint } from './contracts/footprint.ts';
+export type { JsonValue } from './contracts/json.ts';
+export type {
+  FinishReason,
+  Message,
+  MessageToolCall,
+  Model,
+  ModelEvent,
+  ModelRequest,
+  ModelTool,
+  Usage,
+} from './contracts/model.ts';
+export type { PermissionDecision, PermissionEngine, PermissionRequest } from './contracts/permission.ts';
+export type { Prompt, PromptVariable } from './contracts/prompt.ts';
+export { isResource, type Resource } from './contracts/resource.ts';
+export type {
+  ArgumentCoercion,
+  ArgumentReport,
+  ToolFailure,
+  ToolResult,
+  ToolResultBase,
+  ToolSuccess,
+} from './contracts/result.ts';
+export { silentLogger, type Logger, type Session } from './contracts/session.ts';
+export type {
+  BatchContext,
+  CallContext,
+  CallReading,
+  ToolCall,
+  ToolProvider,
+  ToolSnapshot,
+  ToolSource,
+} from './contracts/source.ts';
+export type { SteerOptions, SteerSink } from './contracts/steer-sink.ts';
+export type { AnyTool, Availability, Tool, ToolContent, ToolPreference, ToolReturn } from './contracts/tool.ts';
+export type { SideEffects, ToolKind, ToolTraits } from './contracts/traits.ts';
+export type { Roots, Workspace, WorkspaceOptions } from './contracts/workspace.ts';
+export { createWorkspace } from './create-workspace.ts';
+export { decodeArgs, type DecodedArguments } from './dispatch/decode.ts';
+export { createDispatcher, dispatch, type DispatcherOptions } from './dispatch/dispatcher.ts';
+export type { CallInfo, DispatchMiddleware, Preparation } from './dispatch/middleware.ts';
+export { defineTool, eraseTool, kindOf, type ToolDefinition } from './define-tool.ts';
+export { redactSecrets, redactText } from './events/redact-secrets.ts';
+export type { ToolEvent, ToolEventAction, ToolEventData, ToolObserver } from './events/tool-event.ts';
+export { HaftError, haftErrorCodes, type HaftErrorCode } from './haft-error.ts';
+export { createIdSource } from './create-id-source.ts';
+export { allowAll, allowReadOnly } from './permission-engines.ts';
+export { asModelTool, asProviderTools } from './registry/as-model-tool.ts';
+export { findNearestNames } from './registry/nearest-names.ts';
+export { isUnderProvider, lifecycleProvider, localProvider } from './registry/provider-path.ts';
+export {
+  toolInfo,
+  ToolRegistry,
+  type RegistryChange,
+  type RegistryDraft,
+  type Shadow,
+  type ToolAvailability,
+  type ToolRegistryOptions,
+} from './registry/tool-registry.ts';
+export { errorCodes, type ErrorCode } from './results/error-codes.ts';
+export { renderForModel, renderPart } from './results/render-for-model.ts';
+export { toolError, transient, validation, type ToolErrorExtras } from './results/tool-error.ts';
+export { failure, isToolError, isToolResult, success, toParts, type ResultExtras } from './results/tool-result.ts';
+export { wrapReturn } from './results/wrap-return.ts';

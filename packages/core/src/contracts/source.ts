@@ -1,0 +1,93 @@
+import type { Message } from './model.ts';
+import type { Resource } from './resource.ts';
+import type { ToolResult } from './result.ts';
+import type { Session } from './session.ts';
+import type { AnyTool } from './tool.ts';
+import type { ProgressUpdate } from './context.ts';
+import type { Repair } from '@haft/repair/json';
+
+/** A call as a model made it, wherever it was found. */
+export interface ToolCall {
+  readonly id: string;
+  readonly name: string;
+  /** The text the model wrote, or a value when somebody has read it already. */
+  readonly arguments: unknown;
+  /** Why the model stopped; what is not known counts as `length`. */
+  readonly stopped?: 'stop' | 'length';
+  /** What an extraction found out about the arguments; absent when they are still text. */
+  readonly reading?: CallReading;
+}
+
+/** How arguments that are no longer text were read. */
+export interface CallReading {
+  readonly risk: 'none' | 'safe' | 'lossy' | 'truncated';
+  readonly complete: boolean;
+  readonly repairs: readonly Repair[];
+}
+
+/** Everything about the circumstances of a call; every member has a default. */
+export interface CallContext {
+  /** The snapshot that the model was shown; default: the newest. */
+  readonly snapshot?: ToolSnapshot;
+  readonly signal?: AbortSignal;
+  /** Milliseconds that override the tool's own `timeoutMs`. */
+  readonly timeoutMs?: number;
+  readonly sessionId?: string;
+  readonly runId?: string;
+  readonly turn?: number;
+  readonly messageId?: string;
+  readonly inferenceId?: string;
+  readonly modelName?: string;
+  readonly session?: Session;
+  readonly resources?: readonly Resource[];
+  readonly messages?: readonly Message[];
+  /** Hears progress of this call alone; the dispatcher's observer hears of every call. */
+  readonly onProgress?: (update: ProgressUpdate) => void;
+}
+
+/** How the calls of one turn are run. */
+export interface BatchContext extends CallContext {
+  /** Default `footprint`: calls whose footprints do not conflict overlap; `reads-then-writes` is the classic order. */
+  readonly mode?: 'footprint' | 'reads-then-writes' | 'serial';
+  /** How many calls run at once; default 8. */
+  readonly maxParallel?: number;
+  /** What a denial means for the calls after it; default `continue`. */
+  readonly onDenied?: 'continue' | 'skip' | 'stop';
+  /** Hears each result as soon as it is there, in order of completion. */
+  readonly onResult?: (result: ToolResult, index: number) => void;
+}
+
+/** The tools of one moment: immutable, sorted by name. */
+export interface ToolSnapshot {
+  /** Grows with every change of the registry. */
+  readonly version: number;
+  readonly tools: readonly AnyTool[];
+  readonly names: readonly string[];
+  get(name: string): AnyTool | undefined;
+  has(name: string): boolean;
+  /** Provider path of a tool of this snapshot. */
+  providerFor(name: string): string | undefined;
+}
+
+/** What loops, servers and adapters consume: tools that can be shown and called. */
+export interface ToolSource {
+  snapshot(): ToolSnapshot;
+  /** What this model may be shown now: enabled, supported and available. */
+  visibleTo(model: { readonly name: string; readonly vendor?: string }): Promise<ToolSnapshot>;
+  /** Runs one call. Never throws; resolves to exactly one result. */
+  dispatch(call: ToolCall, context?: CallContext): Promise<ToolResult>;
+  /** Runs the calls of one turn; results in call order, one each. Never throws. */
+  dispatchBatch(calls: readonly ToolCall[], context?: BatchContext): Promise<readonly ToolResult[]>;
+}
+
+/** What brings tools at run time: plugins, generated tools, MCP connections. */
+export interface ToolProvider {
+  /** Provider path, such as `dynamic/plugin/weather`. */
+  readonly path: string;
+  /** Tools that manage this provider; registered last in every batch, under `lifecycle`. */
+  readonly lifecycleTools: readonly AnyTool[];
+  start(): Promise<void>;
+  stop(): Promise<void>;
+  /** Tells when tools came or went; returns how to stop listening. */
+  onChange(listener: () => void): () => void;
+}

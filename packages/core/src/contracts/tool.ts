@@ -1,0 +1,65 @@
+import type { CompiledSchema, Issue } from '@haft/schema';
+import type { ContentPart } from './content.ts';
+import type { ToolContext } from './context.ts';
+import type { Footprint } from './footprint.ts';
+import type { Resource } from './resource.ts';
+import type { ToolFailure, ToolResult } from './result.ts';
+import type { ToolKind, ToolTraits } from './traits.ts';
+
+/** Whether a tool can be used now: yes, or why not. */
+export type Availability = true | { readonly reason: string };
+
+/** How likely and with what defaults a tool should be offered. */
+export interface ToolPreference {
+  readonly enabled?: boolean;
+  readonly weight?: number;
+  /** Values for arguments that the model left out; reported as coercions. */
+  readonly overrides?: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * What a body may give back. Nothing becomes an empty success, a string becomes text, bytes become an image, a sound
+ * or a blob by their first bytes, a {@link Resource} a resource part, content parts themselves, a {@link ToolResult}
+ * is taken as it is, and any other value is JSON (and the result's `structured`).
+ */
+export type ToolReturn = unknown;
+
+/** A tool as everything in Haft handles it; made by `defineTool`. */
+export interface Tool<Arguments = unknown> {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly input: CompiledSchema<Arguments>;
+  readonly output: CompiledSchema | undefined;
+  readonly kind: ToolKind;
+  readonly traits: ToolTraits;
+  /** Whether calls may overlap in time with others when no footprint says more. */
+  readonly parallelizable: boolean;
+  /** Milliseconds a call may take; default 120,000. */
+  readonly timeoutMs: number;
+  /** Globs over `vendor/model`; `undefined` means every model. */
+  readonly supportedModels: readonly string[] | undefined;
+  readonly supportsInputStreaming: boolean;
+  readonly preference: ToolPreference;
+  /** Other names under which models write an argument, by the name it has here. */
+  readonly aliases: Readonly<Record<string, readonly string[]>>;
+  /** Where it comes from when it is not written in this program: `cli` for a command line, else `native`. */
+  readonly type: 'native' | 'cli';
+  available?(): Availability | Promise<Availability>;
+  footprint?(args: Arguments, context: { readonly cwd: string }): Footprint;
+  /** The tool's own check, after the schema and before permission; its issues keep the body from running. */
+  check?(args: Arguments, context: ToolContext): readonly Issue[] | Promise<readonly Issue[]>;
+  /** One line that says what a call with these arguments is about to do. */
+  initialTitle?(args: Arguments): string;
+  onFailure?(result: ToolFailure, args: Arguments): void;
+  execute(args: Arguments, context: ToolContext): ToolReturn;
+}
+
+/** A tool whose argument type has been forgotten, as registries store it. */
+export type AnyTool = Tool;
+
+/** Content parts, or what can be made into them. */
+export type ToolContent = string | ContentPart | readonly ContentPart[];
+
+/** Everything a body may return that is not JSON. */
+export type WrappedReturn = ToolResult | Resource | Uint8Array | string | undefined;

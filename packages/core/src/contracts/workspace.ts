@@ -1,0 +1,36 @@
+import type { PermissionEngine } from './permission.ts';
+import type { Logger } from './session.ts';
+
+/** Where files may be read or written: a list of absolute folders, or no limit at all. */
+export type Roots = readonly string[] | 'unrestricted';
+
+/** The one object given to everything that touches the world. */
+export interface Workspace {
+  /** Absolute working directory. */
+  readonly cwd: string;
+  /** An empty list means nothing may be read. */
+  readonly readRoots: Roots;
+  /** An empty list means nothing may be written. */
+  readonly writeRoots: Roots;
+  /** Folder for output too long to show; without one, what is cut is gone. */
+  readonly spillDirectory?: string;
+  readonly permission: PermissionEngine;
+  readonly logger: Logger;
+  /** Milliseconds since the epoch. */
+  now(): number;
+}
+
+/** What {@link createWorkspace} takes; everything but the folder has a safe default. */
+export interface WorkspaceOptions {
+  /** Absolute working directory. */
+  readonly cwd: string;
+  /** Default: the working directory alone. */
+  readonly readRoots?: Roots;
+  /** Default: the working directory alone. */
+  readonly writeRoots?: Roots;
+  readonly spillDirectory?: string;
+  /** Default: read-only tools are allowed, everything else is denied, since nobody can be asked. */
+  readonly permission?: PermissionEngine;
+  readonly logger?: Logger;
+  readonly now?: () => number;
+}

@@ -1,0 +1,98 @@
+import { describe, expect, expectTypeOf, it } from 'vitest';
+import { z } from 'zod';
+import { defineTool, eraseTool, kindOf } from './define-tool.ts';
+import { describeTool } from './testing/describe-tool.ts';
+
+describe('defineTool', () => {
+  it('types the body by a zod schema and by a JSON Schema', () => {
+    const typed = defineTool({
+      name: 'add',
+      description: 'Adds two numbers.',
+      input: z.object({ a: z.number(), b: z.number().optional() }),
+      execute: (args) => {
+        expectTypeOf(args).toEqualTypeOf<{ a: number; b?: number | undefined }>();
+        return String(args.a + (args.b ?? 0));
+      },
+    });
+    expect(eraseTool(typed)).toBe(typed);
+    expect(typed.input.jsonSchema).toMatchObject({ type: 'object', required: ['a'] });
+  });
+
+  it('counts a tool that says nothing as the worst', () => {
+    const silent = defineTool({ name: 't', description: 'd', input: { type: 'object' }, execute: () => undefined });
+    expect(silent).toMatchObject({
+      kind: 'other',
+      parallelizable: false,
+      timeoutMs: 120_000,
+      traits: {
+        readOnly: false,
+        destructive: undefined,
+        idempotent: false,
+        openWorld: undefined,
+        pure: false,
+        sideEffects: 'external',
+      },
+    });
+    expect(kindOf({})).toBe('other');
+  });
+
+  it('derives traits from the kind and the kind from traits', () => {
+    const base = { name: 't', description: 'd', input: { type: 'object' }, execute: () => undefined } as const;
+    expect(defineTool({ ...base, kind: 'read' })).toMatchObject({
+      parallelizable: true,
+      traits: { readOnly: true, destructive: false, idempotent: true },
+    });
+    expect(defineTool({ ...base, traits: { sideEffects: 'read' } })).toMatchObject({
+      kind: 'read',
+      traits: { readOnly: true },
+    });
+    expect(defineTool({ ...base, kind: 'edit' }).traits).toMatchObject({ readOnly: false, sideEffects: 'write' });
+  });
+
+  it('refuses names that vendors refuse, empty descriptions and schemas that are none', () => {
+    const base = { description: 'd', input: { type: 'object' }, execute: () => undefined } as const;
+    for (const name of ['', 'Read', '1st', 'a-b', 'a b', 'x'.repeat(65), 'ü']) {
+      expect(() => defineTool({ ...base, name }), name).toThrow(expect.objectContaining({ code: 'INVALID_TOOL' }));
+    }
+    expect(defineTool({ ...base, name: 'get-sum', naming: 'wire' }).name).toBe('get-sum');
+    expect(() => defineTool({ ...base, name: 'a', description: ' ' })).toThrow(/description/);
+    expect(() => defineTool({ ...base, name: 'a', input: 5 as never })).toThrow(/input schema of the tool a/);
+  });
+
+  it('keeps `this` of the definition in its methods', async () => {
+    const definition = {
+      name: 'counting',
+      description: 'Counts.',
+      input: { type: 'object' } as const,
+      count: 0,
+      available(): true {
+        this.count += 1;
+        return true;
+      },
+      execute(): string {
+        return String(this.count);
+      },
+    };
+    const tool = defineTool(definition);
+    await tool.available?.();
+    expect(definition.count).toBe(1);
+  });
+});
+
+describe('describeTool', () => {
+  describeTool(
+    { describe, it, expect },
+    {
+      create: () =>
+        defineTool({
+          name: 'shout',
+          description: 'Says it louder.',
+          kind: 'read',
+          input: z.strictObject({ text: z.string() }),
+          execute: ({ text }) => text.toUpperCase(),
+        }),
+      valid: [{ text: 'a' }, '{"text":"b"}'],
+      invalid: [{}, { text: 'a', volume: {} }, 5, '[1]', '{"text":"cut of'],
+    },
+  );
+});

@@ -1,0 +1,143 @@
+import { compileSchema, type CompiledSchema, type InferOutput, type Issue, type SchemaInput } from '@haft/schema';
+import type { ToolContext } from './contracts/context.ts';
+import type { Footprint } from './contracts/footprint.ts';
+import type { ToolFailure } from './contracts/result.ts';
+import type { AnyTool, Availability, Tool, ToolPreference, ToolReturn } from './contracts/tool.ts';
+import type { ToolKind, ToolTraits } from './contracts/traits.ts';
+import { HaftError } from './haft-error.ts';
+
+/** What {@link defineTool} takes. Only name, description, input and body are needed. */
+export interface ToolDefinition<Input extends SchemaInput> {
+  /** Lower case letters, digits and underscores, beginning with a letter, verb first; at most 64 characters. */
+  readonly name: string;
+  /** `wire` for a name that was encoded from elsewhere (letters, digits, `_`, `-`). Default `authored`. */
+  readonly naming?: 'authored' | 'wire';
+  /** For people; default: the name with spaces. */
+  readonly title?: string;
+  /** One or two sentences for the model. */
+  readonly description: string;
+  /** A zod schema, any Standard Schema, or a JSON Schema whose root is an object. */
+  readonly input: Input;
+  /** What `structured` results look like; checked on every success that has one. */
+  readonly output?: SchemaInput;
+  /** Default `other`; `read` makes the tool read-only unless `traits` says otherwise. */
+  readonly kind?: ToolKind;
+  readonly traits?: Partial<ToolTraits>;
+  /** Default: true for read-only tools. */
+  readonly parallelizable?: boolean;
+  /** Default 120,000. */
+  readonly timeoutMs?: number;
+  readonly supportedModels?: readonly string[];
+  readonly supportsInputStreaming?: boolean;
+  readonly preference?: ToolPreference;
+  readonly aliases?: Readonly<Record<string, readonly string[]>>;
+  readonly type?: 'native' | 'cli';
+  available?(): Availability | Promise<Availability>;
+  footprint?(args: InferOutput<Input>, context: { readonly cwd: string }): Footprint;
+  check?(args: InferOutput<Input>, context: ToolContext): readonly Issue[] | Promise<readonly Issue[]>;
+  initialTitle?(args: InferOutput<Input>): string;
+  onFailure?(result: ToolFailure, args: InferOutput<Input>): void;
+  execute(args: InferOutput<Input>, context: ToolContext): ToolReturn;
+}
+
+const authoredName = /^[a-z][a-z0-9_]{0,63}$/;
+const wireName = /^[A-Za-z0-9_-]{1,64}$/;
+
+/**
+ * Makes a tool of its description and its body; the body's arguments are typed by the input schema.
+ *
+ * @throws HaftError `INVALID_TOOL` when the name, the description or the schema can't be used.
+ */
+export function defineTool<const Input extends SchemaInput>(
+  definition: ToolDefinition<Input>,
+): Tool<InferOutput<Input>> {
+  const { name } = definition;
+  const pattern = definition.naming === 'wire' ? wireName : authoredName;
+  if (typeof name !== 'string' || !pattern.test(name)) {
+    throw new HaftError(
+      'INVALID_TOOL',
+      `the tool name ${JSON.stringify(name)} must match ${pattern.source}, such as "read_file"`,
+    );
+  }
+  if (typeof definition.description !== 'string' || definition.description.trim() === '') {
+    throw new HaftError('INVALID_TOOL', `the tool ${name} needs a description: one or two sentences for the model`);
+  }
+  if (typeof definition.execute !== 'function') {
+    throw new HaftError('INVALID_TOOL', `the tool ${name} needs an execute function`);
+  }
+  const kind = definition.kind ?? 'other';
+  const traits = deriveTraits(kind, definition.traits);
+  return {
+    name,
+    title: definition.title ?? name.replaceAll('_', ' '),
+    description: definition.description,
+    input: compileInput(definition),
+    output: definition.output === undefined ? undefined : compileSchema(definition.output),
+    kind: definition.kind ?? (traits.readOnly ? 'read' : 'other'),
+    traits,
+    parallelizable: definition.parallelizable ?? traits.readOnly,
+    timeoutMs: definition.timeoutMs ?? 120_000,
+    supportedModels: definition.supportedModels,
+    supportsInputStreaming: definition.supportsInputStreaming ?? false,
+    preference: definition.preference ?? {},
+    aliases: definition.aliases ?? {},
+    type: definition.type ?? 'native',
+    ...bindOptional(definition),
+    execute: (args, context) => definition.execute(args, context),
+  };
+}
+
+/** Forgets a tool's argument type, so that differently typed tools share one list. The value is the same object. */
+export function eraseTool<Arguments>(tool: Tool<Arguments>): AnyTool {
+  return tool;
+}
+
+/** What kind of work a tool does; `other` when it says nothing. */
+export function kindOf(tool: { readonly kind?: ToolKind }): ToolKind {
+  return tool.kind ?? 'other';
+}
+
+function compileInput<Input extends SchemaInput>(
+  definition: ToolDefinition<Input>,
+): CompiledSchema<InferOutput<Input>> {
+  const { name, input, aliases } = definition;
+  try {
+    const compiled = compileSchema(input, aliases === undefined ? {} : { aliases });
+    return compiled as CompiledSchema<InferOutput<Input>>;
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new HaftError('INVALID_TOOL', `the input schema of the tool ${name} can't be used: ${reason}`, { cause });
+  }
+}
+
+/** Fills in what was not declared: from the kind what it implies, and the worst for the rest. */
+export function deriveTraits(kind: ToolKind, declared: Partial<ToolTraits> = {}): ToolTraits {
+  const sideEffects = declared.sideEffects ?? (declared.pure === true ? 'none' : undefined);
+  const readOnly =
+    declared.readOnly ??
+    (sideEffects === undefined ? kind === 'read' : sideEffects === 'none' || sideEffects === 'read');
+  return {
+    readOnly,
+    destructive: declared.destructive ?? (readOnly ? false : undefined),
+    idempotent: declared.idempotent ?? readOnly,
+    openWorld: declared.openWorld,
+    pure: declared.pure ?? false,
+    sideEffects: sideEffects ?? (readOnly ? 'read' : kind === 'other' ? 'external' : 'write'),
+    requires: declared.requires ?? [],
+  };
+}
+
+type OptionalMethod = 'available' | 'footprint' | 'check' | 'initialTitle' | 'onFailure';
+
+/** Carries over the optional methods that are there, still called on the definition they were written in. */
+function bindOptional<Input extends SchemaInput>(
+  definition: ToolDefinition<Input>,
+): Pick<Tool<InferOutput<Input>>, OptionalMethod> {
+  const methods: Pick<Tool<InferOutput<Input>>, OptionalMethod> = {};
+  if (definition.available) methods.available = () => definition.available!();
+  if (definition.footprint) methods.footprint = (args, context) => definition.footprint!(args, context);
+  if (definition.check) methods.check = (args, context) => definition.check!(args, context);
+  if (definition.initialTitle) methods.initialTitle = (args) => definition.initialTitle!(args);
+  if (definition.onFailure) methods.onFailure = (result, args) => definition.onFailure!(result, args);
+  return methods;
+}

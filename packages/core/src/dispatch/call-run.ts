@@ -1,0 +1,96 @@
+import type { CallContext, ToolCall, ToolSnapshot } from '../contracts/source.ts';
+import type { ProgressUpdate } from '../contracts/context.ts';
+import type { ToolResult } from '../contracts/result.ts';
+import type { ArgumentReport } from '../contracts/result.ts';
+import type { AnyTool } from '../contracts/tool.ts';
+import { redactSecrets } from '../events/redact-secrets.ts';
+import type { ToolEventAction, ToolEventData } from '../events/tool-event.ts';
+import type { DispatcherParts } from './dispatcher.ts';
+import { CallContextView } from './tool-context.ts';
+
+/** Everything that belongs to one call on its way. */
+export class CallRun {
+  readonly call: ToolCall;
+  readonly circumstances: CallContext;
+  readonly parts: DispatcherParts;
+  readonly startedAt: number;
+  tool: AnyTool | undefined;
+  provider = '';
+  /** The arguments as far as they are understood. */
+  args: unknown;
+  report: ArgumentReport | undefined;
+  readonly advisories: string[] = [];
+  /** False once the result is out: later progress is dropped. */
+  open = true;
+  #context: CallContextView | undefined;
+
+  constructor(call: ToolCall, circumstances: CallContext, parts: DispatcherParts) {
+    this.call = call;
+    this.circumstances = circumstances;
+    this.parts = parts;
+    this.args = call.arguments;
+    this.startedAt = parts.workspace.now();
+  }
+
+  /** What the body is given; made once. */
+  get context(): CallContextView {
+    this.#context ??= new CallContextView(this);
+    return this.#context;
+  }
+
+  get snapshot(): ToolSnapshot {
+    return this.circumstances.snapshot ?? this.parts.registry.snapshot();
+  }
+
+  /** True once somebody outside stopped the call. */
+  get isAborted(): boolean {
+    return this.circumstances.signal?.aborted === true;
+  }
+
+  progress(update: ProgressUpdate): void {
+    if (!this.open) return;
+    try {
+      this.circumstances.onProgress?.(update);
+    } catch {
+      // A listener's failure is its own.
+    }
+    this.emit('execute_progress', { progress: update });
+  }
+
+  /** Tells the observer; what it throws is dropped. */
+  emit(action: ToolEventAction, more: { readonly progress?: ProgressUpdate; readonly result?: ToolResult } = {}): void {
+    const { observer, workspace } = this.parts;
+    if (!observer) return;
+    const timestamp = workspace.now();
+    const { result } = more;
+    try {
+      observer({
+        layer: 'tool',
+        action,
+        timestamp,
+        data: this.#eventData(more),
+        ...(action === 'execute_start' ? {} : { duration: timestamp - this.startedAt }),
+        ...(result && !result.ok ? { error: result.error } : {}),
+      });
+    } catch {
+      // An observer can't break a call.
+    }
+  }
+
+  #eventData(more: { readonly progress?: ProgressUpdate; readonly result?: ToolResult }): ToolEventData {
+    const { call, circumstances, args } = this;
+    return {
+      callId: call.id,
+      name: call.name,
+      sessionId: circumstances.sessionId ?? '',
+      runId: circumstances.runId ?? '',
+      turn: circumstances.turn ?? 0,
+      messageId: circumstances.messageId ?? '',
+      inferenceId: circumstances.inferenceId ?? '',
+      get args() {
+        return redactSecrets(args);
+      },
+      ...more,
+    };
+  }
+}

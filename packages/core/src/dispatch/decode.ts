@@ -1,0 +1,84 @@
+import { repairJson, type Repair } from '@haft/repair/json';
+import type { JsonSchema } from '@haft/schema';
+import type { ToolError } from '../contracts/error.ts';
+import type { ArgumentReport } from '../contracts/result.ts';
+import type { ToolCall } from '../contracts/source.ts';
+import type { AnyTool } from '../contracts/tool.ts';
+import type { CallRun } from './call-run.ts';
+import { toolError } from '../results/tool-error.ts';
+import { reject, Rejection } from './rejection.ts';
+
+/** What the characters of a call's arguments meant. */
+export interface DecodedArguments {
+  readonly ok: true;
+  readonly value: unknown;
+  readonly risk: ArgumentReport['risk'];
+  /** False when the text ended before the arguments' own closer. */
+  readonly complete: boolean;
+  readonly repairs: readonly Repair[];
+}
+
+const none: readonly never[] = Object.freeze([]);
+const nothingWritten: DecodedArguments = {
+  ok: true,
+  value: Object.freeze({}),
+  risk: 'none',
+  complete: true,
+  repairs: none,
+};
+
+/** Reads the arguments and refuses what was cut; leaves the value on the run. */
+export function decode(run: CallRun, tool: AnyTool): Rejection | undefined {
+  const decoded = decodeArgs(tool.input.jsonSchema, run.call);
+  if (!decoded.ok) return new Rejection(decoded.error);
+  const { value, risk, repairs } = decoded;
+  run.args = value;
+  if (risk !== 'none') run.report = { value, risk, repairs, coercions: none };
+  if (!decoded.complete && !mayRunOpen(decoded, tool, run.call)) return truncated(tool);
+  if (risk === 'lossy') {
+    run.advisories.push(
+      'the arguments were not valid JSON and could be read in more than one way; check that this did what you meant',
+    );
+  }
+  return undefined;
+}
+
+/**
+ * Reads the arguments of a call outside dispatch: text is repaired, blanks are `{}`, values pass. The schema tells
+ * which reading of damaged text is meant; nothing is validated, and whether cut arguments may be used is up to you.
+ * Fails with `INVALID_JSON`.
+ */
+export function decodeArgs(
+  schema: JsonSchema,
+  call: Pick<ToolCall, 'arguments' | 'stopped' | 'reading'>,
+): DecodedArguments | { readonly ok: false; readonly error: ToolError } {
+  const { arguments: raw, stopped, reading } = call;
+  if (raw === undefined || raw === null) return nothingWritten;
+  if (typeof raw !== 'string') {
+    return {
+      ok: true,
+      value: raw,
+      risk: reading?.risk ?? 'none',
+      complete: reading?.complete ?? true,
+      repairs: reading?.repairs ?? none,
+    };
+  }
+  const result = repairJson(
+    raw,
+    stopped === undefined ? { schema, root: 'object' } : { schema, root: 'object', stopped },
+  );
+  if (result.ok) return result;
+  const { message, hint, position, code } = result;
+  return { ok: false, error: toolError('INVALID_JSON', message, { hint, details: { position, reason: code } }) };
+}
+
+/** Open after a finished value: nothing is missing but closers, the model stopped by itself, and nothing can be harmed. */
+function mayRunOpen(decoded: DecodedArguments, tool: AnyTool, call: ToolCall): boolean {
+  return decoded.risk !== 'truncated' && call.stopped === 'stop' && tool.traits.readOnly;
+}
+
+function truncated(tool: AnyTool): Rejection {
+  return reject('TRUNCATED_ARGS', `the arguments of ${tool.name} end before they are complete, so it did not run`, {
+    hint: `Nothing was done. Send the call again in full; if it was long, split it into smaller calls of ${tool.name}.`,
+  });
+}

@@ -1,0 +1,96 @@
+import type { PermissionEngine } from '../contracts/permission.ts';
+import type { BatchContext, CallContext, ToolCall, ToolSource } from '../contracts/source.ts';
+import type { AnyTool } from '../contracts/tool.ts';
+import type { Workspace } from '../contracts/workspace.ts';
+import { nowhere } from '../create-workspace.ts';
+import type { ToolObserver } from '../events/tool-event.ts';
+import { ToolRegistry } from '../registry/tool-registry.ts';
+import { createDeadlineTimer, type DeadlineTimer } from './deadline-timer.ts';
+import { dispatchBatch } from './dispatch-batch.ts';
+import { dispatchCall } from './dispatch-call.ts';
+import type { DispatchMiddleware } from './middleware.ts';
+
+/** What {@link createDispatcher} takes. */
+export interface DispatcherOptions {
+  /** A registry, which may change while the dispatcher is used, or a fixed list of tools. */
+  readonly registry: ToolRegistry | readonly AnyTool[];
+  /** Default: the workspace's, which allows read-only tools and denies the rest; `allowAll` lets everything run. */
+  readonly permission?: PermissionEngine;
+  /** Default: one in which no file can be reached. */
+  readonly workspace?: Workspace;
+  readonly observer?: ToolObserver;
+  /** The first one is the outermost. */
+  readonly middleware?: readonly DispatchMiddleware[];
+  /**
+   * What happens to a call of a tool that has become unavailable. Default `grace`: it runs when the snapshot given
+   * with the call still had it; `reject`: never; `execute`: always.
+   */
+  readonly unavailable?: 'grace' | 'reject' | 'execute';
+  /** How long a question to the permission engine may stay open, in milliseconds; default ten minutes. */
+  readonly permissionTimeoutMs?: number;
+  /** How long a body may take to wind up after its signal aborted, in milliseconds; default 1,000. */
+  readonly cancelGraceMs?: number;
+  /** Text of a result beyond this many characters is cut in the middle; default 200,000. */
+  readonly maxResultCharacters?: number;
+  /** Keeps what is cut and says where; what is cut is gone without it. */
+  readonly spill?: (text: string, callId: string) => Promise<string | undefined>;
+}
+
+/** The dispatcher's options with every default filled in. */
+export interface DispatcherParts {
+  readonly registry: ToolRegistry;
+  readonly permission: PermissionEngine;
+  readonly workspace: Workspace;
+  readonly observer: ToolObserver | undefined;
+  readonly middleware: readonly DispatchMiddleware[];
+  readonly unavailable: 'grace' | 'reject' | 'execute';
+  readonly permissionTimeoutMs: number;
+  readonly cancelGraceMs: number;
+  readonly maxResultCharacters: number;
+  readonly spill: ((text: string, callId: string) => Promise<string | undefined>) | undefined;
+  readonly deadlines: DeadlineTimer;
+}
+
+const noContext: CallContext = Object.freeze({});
+
+/**
+ * Makes the one road that every call takes: resolve, decode, validate, prepare, authorize, around, execute, settle.
+ * Neither `dispatch` nor `dispatchBatch` ever throws; every call gets exactly one result.
+ */
+export function createDispatcher(options: DispatcherOptions): ToolSource & { readonly registry: ToolRegistry } {
+  const parts = fillIn(options);
+  return {
+    registry: parts.registry,
+    snapshot: () => parts.registry.snapshot(),
+    visibleTo: (model) => parts.registry.visibleTo(model),
+    dispatch: (call: ToolCall, context: CallContext = noContext) => dispatchCall(call, context, parts),
+    dispatchBatch: (calls: readonly ToolCall[], context: BatchContext = noContext) =>
+      dispatchBatch(calls, context, parts),
+  };
+}
+
+/** Runs one call of a fixed set of tools; {@link createDispatcher} does the same for many. */
+export function dispatch(
+  call: ToolCall,
+  options: DispatcherOptions & { readonly context?: CallContext },
+): ReturnType<ToolSource['dispatch']> {
+  return dispatchCall(call, options.context ?? noContext, fillIn(options));
+}
+
+function fillIn(options: DispatcherOptions): DispatcherParts {
+  const workspace = options.workspace ?? nowhere;
+  return {
+    registry:
+      options.registry instanceof ToolRegistry ? options.registry : new ToolRegistry({ tools: options.registry }),
+    permission: options.permission ?? workspace.permission,
+    workspace,
+    observer: options.observer,
+    middleware: options.middleware ?? [],
+    unavailable: options.unavailable ?? 'grace',
+    permissionTimeoutMs: options.permissionTimeoutMs ?? 600_000,
+    cancelGraceMs: options.cancelGraceMs ?? 1_000,
+    maxResultCharacters: options.maxResultCharacters ?? 200_000,
+    spill: options.spill,
+    deadlines: createDeadlineTimer(),
+  };
+}

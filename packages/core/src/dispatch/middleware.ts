@@ -1,0 +1,28 @@
+import type { CallContext, ToolCall } from '../contracts/source.ts';
+import type { ToolError } from '../contracts/error.ts';
+import type { ToolResult } from '../contracts/result.ts';
+import type { AnyTool } from '../contracts/tool.ts';
+
+/** What middleware sees of a call. */
+export interface CallInfo {
+  readonly call: ToolCall;
+  readonly tool: AnyTool;
+  readonly provider: string;
+  /** The arguments after validation (and, in `around`, after every rewriting). */
+  readonly arguments: unknown;
+  readonly context: CallContext;
+}
+
+/** What `prepare` may answer: nothing, other arguments (validated again), or an end to the call. */
+export type Preparation = undefined | { readonly arguments: unknown } | { readonly reject: ToolError };
+
+/**
+ * Something that stands on the road of every call.
+ * `prepare` comes before permission and may rewrite arguments; `around` comes after it, may answer instead of the
+ * tool, and may not rewrite.
+ */
+export interface DispatchMiddleware {
+  readonly name: string;
+  prepare?(info: CallInfo): Preparation | Promise<Preparation>;
+  around?(info: CallInfo, next: () => Promise<ToolResult>): Promise<ToolResult>;
+}

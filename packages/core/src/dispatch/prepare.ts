@@ -1,0 +1,28 @@
+import type { AnyTool } from '../contracts/tool.ts';
+import { callInfo } from './around.ts';
+import type { CallRun } from './call-run.ts';
+import { reject, Rejection } from './rejection.ts';
+import { validate } from './validate.ts';
+
+/** Lets middleware rewrite the arguments, one after the other; what it writes is validated again. */
+export async function prepare(run: CallRun, tool: AnyTool): Promise<Rejection | undefined> {
+  for (const middleware of run.parts.middleware) {
+    if (!middleware.prepare) continue;
+    let answer;
+    try {
+      answer = await middleware.prepare(callInfo(run, tool));
+    } catch (cause) {
+      return reject(
+        'EXECUTION_ERROR',
+        `middleware ${middleware.name} failed before ${tool.name} ran: ${String(cause)}`,
+        { cause },
+      );
+    }
+    if (answer === undefined) continue;
+    if ('reject' in answer) return new Rejection(answer.reject);
+    run.args = answer.arguments;
+    const invalid = await validate(run, tool);
+    if (invalid) return invalid;
+  }
+  return undefined;
+}

@@ -1,0 +1,105 @@
+import type { FoundTarget, ProgressUpdate, ToolContext } from '../contracts/context.ts';
+import type { PermissionDecision } from '../contracts/permission.ts';
+import type { Resource } from '../contracts/resource.ts';
+import { silentLogger, type Logger, type Session } from '../contracts/session.ts';
+import type { Workspace } from '../contracts/workspace.ts';
+import type { CallRun } from './call-run.ts';
+import { askAbout } from './authorize.ts';
+
+const noResources: readonly Resource[] = Object.freeze([]);
+
+/**
+ * The context of one call. Costly members (the signal, above all) are made when they are first read, since most
+ * bodies read none of them.
+ */
+export class CallContextView implements ToolContext {
+  readonly #run: CallRun;
+  #controller: AbortController | undefined;
+  #cancelReason: unknown;
+  #cancelled = false;
+  deadline = Infinity;
+
+  constructor(run: CallRun) {
+    this.#run = run;
+  }
+
+  get signal(): AbortSignal {
+    if (!this.#controller) {
+      this.#controller = new AbortController();
+      if (this.#cancelled) this.#controller.abort(this.#cancelReason);
+    }
+    return this.#controller.signal;
+  }
+
+  /** Aborts the signal, also one that is read only later. */
+  cancel(reason: unknown): void {
+    if (this.#cancelled) return;
+    this.#cancelled = true;
+    this.#cancelReason = reason;
+    this.#controller?.abort(reason);
+  }
+
+  get cwd(): string {
+    return this.workspace.cwd;
+  }
+
+  get writeRoots(): readonly string[] | 'unrestricted' {
+    return this.workspace.writeRoots;
+  }
+
+  get workspace(): Workspace {
+    return this.#run.parts.workspace;
+  }
+
+  now(): number {
+    return this.workspace.now();
+  }
+
+  get logger(): Logger {
+    return this.workspace.logger ?? silentLogger;
+  }
+
+  progress(update: ProgressUpdate | string): void {
+    this.#run.progress(typeof update === 'string' ? { message: update } : update);
+  }
+
+  get permission(): { ask(target: FoundTarget): Promise<PermissionDecision> } {
+    return { ask: (target) => askAbout(this.#run, target) };
+  }
+
+  get sessionId(): string {
+    return this.#run.circumstances.sessionId ?? '';
+  }
+
+  get runId(): string {
+    return this.#run.circumstances.runId ?? '';
+  }
+
+  get turn(): number {
+    return this.#run.circumstances.turn ?? 0;
+  }
+
+  get messageId(): string {
+    return this.#run.circumstances.messageId ?? '';
+  }
+
+  get inferenceId(): string {
+    return this.#run.circumstances.inferenceId ?? '';
+  }
+
+  get callId(): string {
+    return this.#run.call.id;
+  }
+
+  get modelName(): string {
+    return this.#run.circumstances.modelName ?? '';
+  }
+
+  get session(): Session {
+    return this.#run.circumstances.session ?? { id: this.sessionId, metadata: {} };
+  }
+
+  get resources(): readonly Resource[] {
+    return this.#run.circumstances.resources ?? noResources;
+  }
+}

@@ -1,0 +1,56 @@
+import type { AnyTool, Availability } from '../contracts/tool.ts';
+
+/** Milliseconds an availability check may take before it counts as a no. */
+const checkTimeoutMs = 5_000;
+
+/**
+ * Asks tools whether they can be used now, and remembers the answer for a while.
+ * A throw means unavailable with its reason; a check that doesn't answer in five seconds means the same.
+ */
+export interface AvailabilityChecker {
+  /** Synchronous where the tool answers at once or the answer is remembered. */
+  check(tool: AnyTool): Availability | Promise<Availability>;
+}
+
+/** @param ttlMs how long an answer holds; 0 asks anew every time. */
+export function createAvailabilityChecker(ttlMs: number, now: () => number): AvailabilityChecker {
+  const remembered = new WeakMap<AnyTool, { readonly answer: Availability; readonly at: number }>();
+  const remember = (tool: AnyTool, answer: Availability): Availability => {
+    if (ttlMs > 0) remembered.set(tool, { answer, at: now() });
+    return answer;
+  };
+  return {
+    check(tool) {
+      if (!tool.available) return true;
+      const known = remembered.get(tool);
+      if (known && now() - known.at < ttlMs) return known.answer;
+      try {
+        const answer = tool.available();
+        if (!(answer instanceof Promise)) return remember(tool, normalise(answer));
+        return withTimeout(answer).then(
+          (value) => remember(tool, normalise(value)),
+          (error: unknown) => remember(tool, reasonOf(error)),
+        );
+      } catch (error) {
+        return remember(tool, reasonOf(error));
+      }
+    },
+  };
+}
+
+function normalise(answer: unknown): Availability {
+  if (answer === true) return true;
+  const reason = (answer as { readonly reason?: unknown } | null | undefined)?.reason;
+  return { reason: typeof reason === 'string' && reason !== '' ? reason : 'the tool says that it is not available' };
+}
+
+function reasonOf(error: unknown): Availability {
+  return { reason: error instanceof Error ? error.message : String(error) };
+}
+
+function withTimeout<Value>(promise: Promise<Value>): Promise<Value> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error('its availability check took more than 5 s')), checkTimeoutMs);
+    promise.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
+}

@@ -1,0 +1,34 @@
+import type { ToolSnapshot } from '../contracts/source.ts';
+import type { AnyTool } from '../contracts/tool.ts';
+
+/** One tool and where it comes from. */
+export interface RegisteredTool {
+  readonly tool: AnyTool;
+  readonly provider: string;
+}
+
+/** Makes an immutable snapshot; the tools come in any order and are sorted by name, code unit by code unit. */
+export function createSnapshot(version: number, entries: Iterable<RegisteredTool>): ToolSnapshot {
+  const sorted = [...entries].sort((a, b) => (a.tool.name < b.tool.name ? -1 : a.tool.name > b.tool.name ? 1 : 0));
+  const byName = new Map(sorted.map((entry) => [entry.tool.name, entry]));
+  const tools = Object.freeze(sorted.map((entry) => entry.tool));
+  const names = Object.freeze(tools.map((tool) => tool.name));
+  return Object.freeze({
+    version,
+    tools,
+    names,
+    get: (name: string) => byName.get(name)?.tool,
+    has: (name: string) => byName.has(name),
+    providerFor: (name: string) => byName.get(name)?.provider,
+  });
+}
+
+/** The part of a snapshot whose tools pass a test; the same object when all do. */
+export function filterSnapshot(snapshot: ToolSnapshot, keep: (tool: AnyTool) => boolean): ToolSnapshot {
+  const kept = snapshot.tools.filter(keep);
+  if (kept.length === snapshot.tools.length) return snapshot;
+  return createSnapshot(
+    snapshot.version,
+    kept.map((tool) => ({ tool, provider: snapshot.providerFor(tool.name) ?? '' })),
+  );
+}

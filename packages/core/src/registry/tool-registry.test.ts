@@ -1,0 +1,209 @@
+import { describe, expect, it } from 'vitest';
+import fc from 'fast-check';
+import { defineTool } from '../define-tool.ts';
+import type { AnyTool } from '../contracts/tool.ts';
+import { ToolRegistry, type RegistryChange } from './tool-registry.ts';
+
+const tool = (name: string, more: Partial<Parameters<typeof defineTool>[0]> = {}): AnyTool =>
+  defineTool({ name, description: `does ${name}`, input: { type: 'object' }, execute: () => name, ...more });
+
+describe('ToolRegistry', () => {
+  it('sorts by name and gives the same snapshot while nothing changes', () => {
+    const registry = new ToolRegistry({ tools: [tool('b'), tool('a')] });
+    const first = registry.snapshot();
+    expect(first.names).toEqual(['a', 'b']);
+    expect(registry.snapshot()).toBe(first);
+    registry.register(tool('c'));
+    expect(registry.snapshot()).not.toBe(first);
+    expect(first.names).toEqual(['a', 'b']);
+  });
+
+  it('lets the last registration win and brings back what it hid', () => {
+    const registry = new ToolRegistry();
+    const built = tool('read');
+    const plugged = tool('read');
+    registry.registerWithProvider(built, 'builtin');
+    registry.registerWithProvider(plugged, 'dynamic/plugin/x');
+    expect(registry.get('read')).toBe(plugged);
+    expect(registry.shadows()).toEqual([{ name: 'read', hidden: 'builtin', by: 'dynamic/plugin/x' }]);
+    expect(registry.clear('dynamic')).toBe(1);
+    expect(registry.get('read')).toBe(built);
+    expect(registry.providerFor('read')).toBe('builtin');
+  });
+
+  it('replaces within one provider instead of stacking', () => {
+    const registry = new ToolRegistry();
+    registry.registerWithProvider(tool('t'), 'dynamic/plugin/x');
+    registry.registerWithProvider(tool('t'), 'dynamic/plugin/x');
+    registry.unregister('t');
+    expect(registry.has('t')).toBe(false);
+  });
+
+  it('keeps a lifecycle tool on top of every later registration', () => {
+    const registry = new ToolRegistry();
+    const real = tool('new_tool');
+    registry.registerWithProvider(real, 'lifecycle');
+    registry.registerWithProvider(tool('new_tool'), 'dynamic/plugin/impostor');
+    registry.registerWithProvider(tool('new_tool'), 'builtin');
+    expect(registry.get('new_tool')).toBe(real);
+    expect(registry.shadows().map((shadow) => shadow.hidden)).toEqual(['dynamic/plugin/impostor', 'builtin']);
+  });
+
+  it('clears by provider prefix and touches nothing that only looks alike', () => {
+    const registry = new ToolRegistry();
+    registry.registerWithProvider(tool('a'), 'dynamic/mcp/git');
+    registry.registerWithProvider(tool('b'), 'dynamic/mcp/github');
+    registry.registerWithProvider(tool('c'), 'dynamically');
+    registry.clear('dynamic/mcp/git');
+    expect(registry.names).toEqual(['b', 'c']);
+    registry.clear('dynamic');
+    expect(registry.names).toEqual(['c']);
+  });
+
+  it('makes all changes of a batch or none, with one event', () => {
+    const registry = new ToolRegistry({ tools: [tool('kept')] });
+    const changes: RegistryChange[] = [];
+    registry.onChange((change) => changes.push(change));
+    const before = registry.snapshot();
+    expect(() =>
+      registry.batch((draft) => {
+        draft.registerWithProvider(tool('fresh'), 'dynamic/x');
+        draft.unregister('kept');
+        draft.registerWithProvider({ name: 'broken' } as unknown as AnyTool, 'dynamic/x');
+      }),
+    ).toThrow(/broken/);
+    expect(registry.snapshot()).toBe(before);
+    registry.batch((draft) => {
+      draft.registerWithProvider(tool('fresh'), 'dynamic/x');
+      draft.registerWithProvider(tool('kept'), 'dynamic/x');
+    });
+    expect(changes).toEqual([{ version: registry.version, added: ['fresh'], removed: [], replaced: ['kept'] }]);
+  });
+
+  it('survives listeners that throw and says nothing of batches that change nothing', () => {
+    const registry = new ToolRegistry();
+    let heard = 0;
+    registry.onChange(() => {
+      heard += 1;
+      throw new Error('listener');
+    });
+    registry.clear('dynamic');
+    expect(heard).toBe(0);
+    registry.register(tool('a'));
+    expect([heard, registry.has('a')]).toEqual([1, true]);
+  });
+
+  it('refuses duplicates only when told to', () => {
+    const registry = new ToolRegistry({ onDuplicate: 'error', tools: [tool('a')] });
+    expect(() => registry.registerWithProvider(tool('a'), 'builtin')).toThrow(
+      expect.objectContaining({ code: 'DUPLICATE_TOOL' }),
+    );
+  });
+
+  it('refuses provider paths and names that could confuse', () => {
+    const registry = new ToolRegistry();
+    for (const path of ['', '/', 'a//b', '../x', 'a/', 'A b']) {
+      expect(() => registry.registerWithProvider(tool('a'), path)).toThrow(
+        expect.objectContaining({ code: 'INVALID_OPTION' }),
+      );
+    }
+    for (const name of ['', 'with space', 'dot.ted', 'ü', 'x'.repeat(65), '__proto__\n']) {
+      expect(() => registry.register({ ...tool('a'), name })).toThrow(
+        expect.objectContaining({ code: 'INVALID_TOOL' }),
+      );
+    }
+  });
+
+  it('finds nothing under names that every object inherits', () => {
+    const registry = new ToolRegistry();
+    expect([registry.get('constructor'), registry.has('toString'), registry.snapshot().get('__proto__')]).toEqual([
+      undefined,
+      false,
+      undefined,
+    ]);
+  });
+
+  it('hides tools by configuration, feature flag, preference, model and availability, all of which must agree', async () => {
+    const flags = new Set(['off']);
+    const registry = new ToolRegistry({
+      tools: [
+        tool('on'),
+        tool('off'),
+        tool('disabled'),
+        tool('unwanted', { preference: { enabled: false } }),
+        tool('other_model', { supportedModels: ['acme/*'] }),
+        tool('missing', { available: () => ({ reason: 'no key' }) }),
+        tool('throwing', {
+          available: () => {
+            throw new Error('boom');
+          },
+        }),
+        tool('later', { available: async () => true as const }),
+      ],
+      disabledTools: ['disabled'],
+      featureFlagChecker: (name) => !flags.has(name),
+    });
+    expect((await registry.visibleTo({ name: 'm', vendor: 'other' })).names).toEqual(['later', 'on']);
+    expect((await registry.visibleTo({ name: 'm', vendor: 'acme' })).names).toEqual(['later', 'on', 'other_model']);
+    expect(registry.snapshot()).toBe(registry.snapshot());
+    flags.clear();
+    registry.enable('disabled');
+    expect((await registry.visibleTo({ name: 'm' })).names).toEqual(['disabled', 'later', 'off', 'on']);
+    const report = await registry.checkAvailability();
+    expect(report.find((line) => line.name === 'missing')).toEqual({
+      name: 'missing',
+      type: 'native',
+      description: 'does missing',
+      available: false,
+      reason: 'no key',
+    });
+    expect(report.find((line) => line.name === 'throwing')?.reason).toBe('boom');
+  });
+
+  it('asks availability anew at each listing unless an answer may be kept', async () => {
+    let asked = 0;
+    let time = 0;
+    const counted = tool('t', { available: () => ((asked += 1), true as const) });
+    const fresh = new ToolRegistry({ tools: [counted] });
+    await fresh.definitions();
+    await fresh.definitions();
+    expect(asked).toBe(2);
+    const patient = new ToolRegistry({ tools: [counted], availabilityTtlMs: 100, now: () => time });
+    await patient.definitions();
+    await patient.definitions();
+    expect(asked).toBe(3);
+    time = 100;
+    await patient.definitions();
+    expect(asked).toBe(4);
+  });
+
+  it('lists by kind, readers and writers', () => {
+    const registry = new ToolRegistry({
+      tools: [
+        tool('r', { kind: 'read' }),
+        tool('e', { kind: 'edit' }),
+        tool('o'),
+        tool('s', { traits: { readOnly: true } }),
+      ],
+    });
+    expect(registry.listByKind('edit').map((one) => one.name)).toEqual(['e']);
+    expect(registry.listReadTools().map((one) => one.name)).toEqual(['r', 's']);
+    expect(registry.listWriteTools().map((one) => one.name)).toEqual(['e', 'o']);
+  });
+
+  it('is, after any order of registrations and clearings of other providers, as if they had never been', () => {
+    const names = fc.constantFrom('a', 'b', 'c');
+    const providers = fc.constantFrom('dynamic/x', 'dynamic/y/z', 'dynamic');
+    fc.assert(
+      fc.property(fc.array(fc.tuple(names, providers)), (registrations) => {
+        const registry = new ToolRegistry();
+        const builtins = [tool('a'), tool('d')];
+        for (const one of builtins) registry.registerWithProvider(one, 'builtin');
+        for (const [name, provider] of registrations) registry.registerWithProvider(tool(name), provider);
+        registry.clear('dynamic');
+        expect(registry.snapshot().tools).toEqual(builtins);
+        expect(registry.shadows()).toEqual([]);
+      }),
+    );
+  });
+});

@@ -1,0 +1,378 @@
+import type { ModelTool } from '../contracts/model.ts';
+import type { ToolSnapshot } from '../contracts/source.ts';
+import type { AnyTool, Availability } from '../contracts/tool.ts';
+import type { ToolKind } from '../contracts/traits.ts';
+import { kindOf } from '../define-tool.ts';
+import { HaftError } from '../haft-error.ts';
+import { createAvailabilityChecker, type AvailabilityChecker } from './availability.ts';
+import { isProviderPath, isUnderProvider, lifecycleProvider, localProvider } from './provider-path.ts';
+import { asModelTool } from './as-model-tool.ts';
+import { createSnapshot, filterSnapshot, type RegisteredTool } from './snapshot.ts';
+import { supportsModel } from './supports-model.ts';
+
+/** What a {@link ToolRegistry} can be told at birth. */
+export interface ToolRegistryOptions {
+  /** Tools to register at once, under `local`. */
+  readonly tools?: readonly AnyTool[];
+  /** Names that stay hidden until enabled. */
+  readonly disabledTools?: readonly string[];
+  /** Asked by name whenever a snapshot is made; false hides the tool. */
+  readonly featureFlagChecker?: (name: string) => boolean;
+  /** Default `shadow`: the last registration wins and what it hid comes back when it goes. */
+  readonly onDuplicate?: 'shadow' | 'error';
+  /** Milliseconds that an availability answer holds; default 0: asked anew at each listing. */
+  readonly availabilityTtlMs?: number;
+  readonly now?: () => number;
+}
+
+/** What a change of a registry brought; lists of names. */
+export interface RegistryChange {
+  readonly version: number;
+  readonly added: readonly string[];
+  readonly removed: readonly string[];
+  /** Names that now mean another tool than before. */
+  readonly replaced: readonly string[];
+}
+
+/** The changes that a batch may make; all of them happen, or none. */
+export interface RegistryDraft {
+  registerWithProvider(tool: AnyTool, provider: string): void;
+  unregister(name: string, provider?: string): void;
+  /** Removes every tool of a provider and of those below it. */
+  clear(prefix: string): void;
+}
+
+/** A tool that another one hides. */
+export interface Shadow {
+  readonly name: string;
+  readonly hidden: string;
+  readonly by: string;
+}
+
+/** One line about a tool, for listings. */
+export interface ToolAvailability {
+  readonly name: string;
+  readonly type: 'native' | 'cli';
+  readonly description: string;
+  readonly available: boolean;
+  readonly reason: string | undefined;
+}
+
+/** One operation of a batch, replayed when the batch is committed. */
+type Operation =
+  | { readonly kind: 'register'; readonly entry: RegisteredTool }
+  | { readonly kind: 'unregister'; readonly name: string; readonly provider: string | undefined }
+  | { readonly kind: 'clear'; readonly prefix: string };
+
+const wireName = /^[A-Za-z0-9_-]{1,64}$/;
+
+/**
+ * Tools by name. The last registration of a name wins, and what it hid comes back when it goes; tools of the reserved
+ * provider `lifecycle` outrank all others. Safe to change while calls run: whoever holds a snapshot keeps it.
+ */
+export class ToolRegistry {
+  /** Per name, the tools that claim it; the last one counts. */
+  #claims = new Map<string, readonly RegisteredTool[]>();
+  #version = 0;
+  #snapshot: ToolSnapshot | undefined;
+  #lastFlagged: ToolSnapshot | undefined;
+  readonly #disabled: Set<string>;
+  readonly #options: ToolRegistryOptions;
+  readonly #availability: AvailabilityChecker;
+  readonly #listeners = new Set<(change: RegistryChange) => void>();
+
+  constructor(options: ToolRegistryOptions = {}) {
+    this.#options = options;
+    this.#disabled = new Set(options.disabledTools);
+    this.#availability = createAvailabilityChecker(options.availabilityTtlMs ?? 0, options.now ?? Date.now);
+    if (options.tools)
+      this.batch((draft) => options.tools!.forEach((tool) => draft.registerWithProvider(tool, localProvider)));
+  }
+
+  /** Grows with every change. */
+  get version(): number {
+    return this.#version;
+  }
+
+  /** Every registered name, hidden ones too, sorted. */
+  get names(): readonly string[] {
+    return [...this.#claims.keys()].sort();
+  }
+
+  /**
+   * Registers tools under the provider `local`, all or none.
+   * @throws HaftError `INVALID_TOOL`, `DUPLICATE_TOOL` (only with `onDuplicate: 'error'`).
+   */
+  register(...tools: readonly AnyTool[]): void {
+    this.batch((draft) => tools.forEach((tool) => draft.registerWithProvider(tool, localProvider)));
+  }
+
+  /** Registers one tool under a provider path, such as `dynamic/plugin/weather`. */
+  registerWithProvider(tool: AnyTool, provider: string): void {
+    this.batch((draft) => draft.registerWithProvider(tool, provider));
+  }
+
+  /** Removes the tool that a name means now; what it hid comes back. False when there is none. */
+  unregister(name: string): boolean {
+    const before = this.#version;
+    this.batch((draft) => draft.unregister(name));
+    return this.#version !== before;
+  }
+
+  /** Removes all tools of a provider and of those below it; returns how many. */
+  unregisterProvider(prefix: string): number {
+    const count = this.#all().filter((entry) => isUnderProvider(entry.provider, prefix)).length;
+    this.batch((draft) => draft.clear(prefix));
+    return count;
+  }
+
+  /** The same as {@link unregisterProvider}: `clear('dynamic')` touches nothing but dynamic tools. */
+  clear(prefix: string): number {
+    return this.unregisterProvider(prefix);
+  }
+
+  /**
+   * Makes several changes at once: all of them or, when one can't be made or `change` throws, none.
+   * One change event follows; a batch that changes nothing makes no new version.
+   */
+  batch(change: (draft: RegistryDraft) => void): void {
+    const operations: Operation[] = [];
+    change({
+      registerWithProvider: (tool, provider) => operations.push({ kind: 'register', entry: { tool, provider } }),
+      unregister: (name, provider) => operations.push({ kind: 'unregister', name, provider }),
+      clear: (prefix) => operations.push({ kind: 'clear', prefix }),
+    });
+    const next = new Map(this.#claims);
+    for (const operation of operations) this.#apply(next, operation);
+    this.#commit(next);
+  }
+
+  /** The tool that a name means, hidden by configuration or not. */
+  get(name: string): AnyTool | undefined {
+    return this.#claims.get(name)?.at(-1)?.tool;
+  }
+
+  has(name: string): boolean {
+    return this.#claims.has(name);
+  }
+
+  providerFor(name: string): string | undefined {
+    return this.#claims.get(name)?.at(-1)?.provider;
+  }
+
+  /** Tools of a provider and of those below it, hidden ones too, sorted by name. */
+  toolsByProvider(prefix: string): readonly AnyTool[] {
+    return this.#all()
+      .filter((entry) => isUnderProvider(entry.provider, prefix))
+      .map((entry) => entry.tool)
+      .sort((a, b) => (a.name < b.name ? -1 : 1));
+  }
+
+  /** Which tools hide which others. */
+  shadows(): readonly Shadow[] {
+    const found: Shadow[] = [];
+    for (const [name, claims] of this.#claims) {
+      const by = claims.at(-1)!.provider;
+      for (const claim of claims.slice(0, -1)) found.push({ name, hidden: claim.provider, by });
+    }
+    return found.sort((a, b) => (a.name < b.name ? -1 : 1));
+  }
+
+  isEnabled(name: string): boolean {
+    return this.has(name) && !this.#disabled.has(name) && this.#flagOf(name);
+  }
+
+  enable(name: string): void {
+    if (this.#disabled.delete(name)) this.#bump([], [], this.has(name) ? [name] : []);
+  }
+
+  disable(name: string): void {
+    if (this.#disabled.has(name)) return;
+    this.#disabled.add(name);
+    this.#bump([], [], this.has(name) ? [name] : []);
+  }
+
+  /** Everything that is enabled, now: immutable, sorted by name, and the same object while nothing changed. */
+  snapshot(): ToolSnapshot {
+    this.#snapshot ??= createSnapshot(this.#version, this.#winners());
+    return this.#options.featureFlagChecker ? this.#flagged(this.#snapshot) : this.#snapshot;
+  }
+
+  /** What this model may be shown now: enabled, supported by the model, and available. Checks run in parallel. */
+  async visibleTo(model: { readonly name: string; readonly vendor?: string }): Promise<ToolSnapshot> {
+    const snapshot = this.snapshot();
+    const candidates = filterSnapshot(
+      snapshot,
+      (tool) => tool.preference.enabled !== false && supportsModel(tool, model),
+    );
+    const unavailable = await this.#unavailable(candidates.tools);
+    return unavailable.size === 0 ? candidates : filterSnapshot(candidates, (tool) => !unavailable.has(tool));
+  }
+
+  /** Whether one tool can be used now. */
+  checkTool(tool: AnyTool): Availability | Promise<Availability> {
+    return this.#availability.check(tool);
+  }
+
+  /** The enabled tools that are available, checked anew. */
+  async definitions(): Promise<readonly ModelTool[]> {
+    const unavailable = await this.#unavailable(this.snapshot().tools);
+    return this.snapshot()
+      .tools.filter((tool) => !unavailable.has(tool))
+      .map(asModelTool);
+  }
+
+  /** Every enabled tool, available or not. */
+  allDefinitions(): readonly ModelTool[] {
+    return this.snapshot().tools.map(asModelTool);
+  }
+
+  /** Every enabled tool, sorted by name. */
+  tools(): readonly AnyTool[] {
+    return this.snapshot().tools;
+  }
+
+  listByKind(kind: ToolKind): readonly AnyTool[] {
+    return this.snapshot().tools.filter((tool) => kindOf(tool) === kind);
+  }
+
+  listReadTools(): readonly AnyTool[] {
+    return this.snapshot().tools.filter((tool) => tool.traits.readOnly);
+  }
+
+  listWriteTools(): readonly AnyTool[] {
+    return this.snapshot().tools.filter((tool) => !tool.traits.readOnly);
+  }
+
+  /** One line a tool, sorted by name, with the reason why it is not available. */
+  async checkAvailability(): Promise<readonly ToolAvailability[]> {
+    const unavailable = await this.#unavailable(this.snapshot().tools);
+    return this.snapshot().tools.map((tool) => ({
+      ...toolInfo(tool),
+      available: !unavailable.has(tool),
+      reason: unavailable.get(tool),
+    }));
+  }
+
+  /** Tells of every change after it was made; returns how to stop listening. What a listener throws is dropped. */
+  onChange(listener: (change: RegistryChange) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  #apply(claims: Map<string, readonly RegisteredTool[]>, operation: Operation): void {
+    if (operation.kind === 'register') {
+      this.#claim(claims, operation.entry);
+      return;
+    }
+    const names = operation.kind === 'unregister' ? [operation.name] : [...claims.keys()];
+    for (const name of names) {
+      const before = claims.get(name);
+      if (!before) continue;
+      const goes = (entry: RegisteredTool, index: number): boolean => {
+        if (operation.kind === 'clear') return isUnderProvider(entry.provider, operation.prefix);
+        return operation.provider === undefined ? index === before.length - 1 : entry.provider === operation.provider;
+      };
+      const after = before.filter((entry, index) => !goes(entry, index));
+      if (after.length === 0) claims.delete(name);
+      else if (after.length !== before.length) claims.set(name, after);
+    }
+  }
+
+  #claim(claims: Map<string, readonly RegisteredTool[]>, entry: RegisteredTool): void {
+    const { tool, provider } = entry;
+    const name: unknown = tool?.name;
+    if (typeof name !== 'string' || !wireName.test(name) || typeof tool.execute !== 'function') {
+      throw new HaftError('INVALID_TOOL', `can't register ${JSON.stringify(name)}: tools are made by defineTool`);
+    }
+    if (!isProviderPath(provider)) {
+      throw new HaftError(
+        'INVALID_OPTION',
+        `${JSON.stringify(provider)} is no provider path; expected one such as "dynamic/plugin/weather"`,
+      );
+    }
+    const before = claims.get(name) ?? [];
+    const others = before.filter((claim) => claim.provider !== provider);
+    if (this.#options.onDuplicate === 'error' && before.length > 0) {
+      throw new HaftError('DUPLICATE_TOOL', `the name ${name} is taken by provider ${before.at(-1)!.provider}`);
+    }
+    const lifecycle = others.filter((claim) => claim.provider === lifecycleProvider);
+    const rest = others.filter((claim) => claim.provider !== lifecycleProvider);
+    claims.set(name, [...rest, ...(provider === lifecycleProvider ? [entry] : [entry, ...lifecycle])]);
+  }
+
+  #commit(next: Map<string, readonly RegisteredTool[]>): void {
+    const before = this.#claims;
+    const added: string[] = [];
+    const replaced: string[] = [];
+    for (const [name, claims] of next) {
+      const old = before.get(name);
+      if (old === claims) continue;
+      if (!old) added.push(name);
+      else if (old.at(-1)!.tool !== claims.at(-1)!.tool || old.at(-1)!.provider !== claims.at(-1)!.provider)
+        replaced.push(name);
+    }
+    const removed = [...before.keys()].filter((name) => !next.has(name));
+    this.#claims = next;
+    if (added.length + replaced.length + removed.length > 0) this.#bump(added, removed, replaced);
+  }
+
+  #bump(added: readonly string[], removed: readonly string[], replaced: readonly string[]): void {
+    this.#version += 1;
+    this.#snapshot = undefined;
+    const change = { version: this.#version, added, removed, replaced };
+    for (const listener of Array.from(this.#listeners)) {
+      try {
+        listener(change);
+      } catch {
+        // A listener's failure is its own: the change has been made.
+      }
+    }
+  }
+
+  #all(): readonly RegisteredTool[] {
+    return [...this.#claims.values()].flat();
+  }
+
+  /** What feature flags leave of a snapshot; the same object while they leave the same. */
+  #flagged(snapshot: ToolSnapshot): ToolSnapshot {
+    const kept = filterSnapshot(snapshot, (tool) => this.#flagOf(tool.name));
+    const last = this.#lastFlagged;
+    const same =
+      last?.version === kept.version &&
+      last.names.length === kept.names.length &&
+      last.names.every((name, index) => name === kept.names[index]);
+    if (!same) this.#lastFlagged = kept;
+    return same ? last : kept;
+  }
+
+  *#winners(): Iterable<RegisteredTool> {
+    for (const [name, claims] of this.#claims) if (!this.#disabled.has(name)) yield claims.at(-1)!;
+  }
+
+  #flagOf(name: string): boolean {
+    try {
+      return this.#options.featureFlagChecker?.(name) ?? true;
+    } catch {
+      return false;
+    }
+  }
+
+  async #unavailable(tools: readonly AnyTool[]): Promise<ReadonlyMap<AnyTool, string>> {
+    const reasons = new Map<AnyTool, string>();
+    const checks = tools
+      .filter((tool) => tool.available !== undefined)
+      .map(async (tool) => ({ tool, answer: await this.#availability.check(tool) }));
+    for (const { tool, answer } of await Promise.all(checks)) if (answer !== true) reasons.set(tool, answer.reason);
+    return reasons;
+  }
+}
+
+/** Name, type and description of a tool. */
+export function toolInfo(tool: AnyTool): {
+  readonly name: string;
+  readonly type: 'native' | 'cli';
+  readonly description: string;
+} {
+  return { name: tool.name, type: tool.type, description: tool.description };
+}

@@ -1,0 +1,42 @@
+import { describeIssues } from '@haft/schema';
+import type { ContentPart } from '../contracts/content.ts';
+import type { ToolResult } from '../contracts/result.ts';
+
+/**
+ * The text a model reads for a result: content, and for a failure also what went wrong, every issue, the denial and
+ * the hint, then advisories. The message of a `host` fault is replaced by one line without internals.
+ */
+export function renderForModel(result: ToolResult): string {
+  const lines: string[] = [];
+  if (!result.ok) lines.push(renderError(result));
+  for (const part of result.content) lines.push(renderPart(part));
+  for (const advisory of result.advisories) lines.push(`Note: ${advisory}`);
+  return lines.filter((line) => line !== '').join('\n');
+}
+
+function renderError(result: ToolResult & { readonly ok: false }): string {
+  const { error } = result;
+  const lines = [
+    error.fault === 'host'
+      ? `Error ${error.code}: the tool ${result.name} failed inside; this is not your mistake.`
+      : `Error ${error.code}: ${error.message}`,
+  ];
+  if (error.issues && error.issues.length > 0) lines.push(describeIssues(error.issues));
+  if (error.denial) {
+    if (!error.message.includes(error.denial.reason)) lines.push(`Denied: ${error.denial.reason}`);
+    if (error.denial.hint) lines.push(error.denial.hint);
+  }
+  if (error.hint) lines.push(error.hint);
+  return lines.join('\n');
+}
+
+/** One content part as text; bytes are named, not shown. */
+export function renderPart(part: ContentPart): string {
+  if (part.type === 'text') return part.text;
+  if (part.type === 'json') return JSON.stringify(part.value) ?? 'null';
+  if (part.type === 'resource') {
+    const { uri, type } = part.resource;
+    return `[resource ${uri}${type === '' ? '' : ` (${type})`}]`;
+  }
+  return `[${part.type} ${part.mediaType}, ${part.data.byteLength} bytes]`;
+}

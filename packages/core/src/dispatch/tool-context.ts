@@ -17,7 +17,7 @@ export class CallContextView implements ToolContext {
   #controller: AbortController | undefined;
   #cancelReason: unknown;
   #cancelled = false;
-  deadline = Infinity;
+  deadline: number = Infinity;
 
   constructor(run: CallRun) {
     this.#run = run;

@@ -1,61 +1,65 @@
 import type { Fault } from '../contracts/fault.ts';
 
-interface ErrorKind {
+const byFault = {
+  model: [
+    // The call itself
+    'TOOL_NOT_FOUND',
+    'INVALID_JSON',
+    'TRUNCATED_ARGS',
+    'INVALID_ARGS',
+    // Files
+    'NOT_FOUND',
+    'ALREADY_EXISTS',
+    'IS_DIRECTORY',
+    'NOT_DIRECTORY',
+    'NOT_REGULAR_FILE',
+    'BINARY_FILE',
+    'FILE_TOO_LARGE',
+    'NOT_READ',
+    'CHANGED_ON_DISK',
+    'TEXT_NOT_FOUND',
+    'TEXT_MULTIPLE_MATCHES',
+    'NO_CHANGE',
+    'INVALID_PATTERN',
+  ],
+  world: [
+    'TOOL_UNAVAILABLE',
+    'TIMEOUT',
+    'READ_ERROR',
+    'WRITE_ERROR',
+    'EXIT_CODE',
+    'SPAWN_FAILED',
+    'CONNECTION_LOST',
+    'REMOTE_ERROR',
+    'MODEL_FAILED',
+  ],
+  policy: ['PERMISSION_DENIED', 'OUTSIDE_READ_ROOTS', 'OUTSIDE_WRITE_ROOTS', 'SKIPPED', 'LIMIT_REACHED'],
+  host: ['PERMISSION_ENGINE_FAILED', 'EXECUTION_ERROR', 'OUTPUT_INVALID', 'PLUGIN_FAILED'],
+  cancelled: ['ABORTED'],
+} as const satisfies Readonly<Record<Fault, readonly string[]>>;
+
+/** One of Haft's own error codes. */
+export type ErrorCode = (typeof byFault)[Fault][number];
+
+/** What a code says by itself. */
+export interface ErrorKind {
   readonly fault: Fault;
+  /** Whether the same call may succeed later, unchanged. */
   readonly retryable: boolean;
 }
 
-const kind = (fault: Fault, retryable = false): ErrorKind => ({ fault, retryable });
+const retryable: ReadonlySet<ErrorCode> = new Set(['TOOL_UNAVAILABLE', 'TIMEOUT', 'CONNECTION_LOST', 'MODEL_FAILED']);
 
 /**
  * Every code that a tool result of Haft's own can carry, with its usual fault. Codes are permanent;
  * `docs/errors.md` explains each. Tools from elsewhere may use codes of their own and name the fault.
  */
-export const errorCodes = {
-  // Finding and reading the call
-  TOOL_NOT_FOUND: kind('model'),
-  TOOL_UNAVAILABLE: kind('world', true),
-  INVALID_JSON: kind('model'),
-  TRUNCATED_ARGS: kind('model'),
-  INVALID_ARGS: kind('model'),
-  // Permission
-  PERMISSION_DENIED: kind('policy'),
-  PERMISSION_ENGINE_FAILED: kind('host'),
-  OUTSIDE_READ_ROOTS: kind('policy'),
-  OUTSIDE_WRITE_ROOTS: kind('policy'),
-  // Running
-  TIMEOUT: kind('world', true),
-  ABORTED: kind('cancelled'),
-  EXECUTION_ERROR: kind('host'),
-  OUTPUT_INVALID: kind('host'),
-  SKIPPED: kind('policy'),
-  LIMIT_REACHED: kind('policy'),
-  // Files
-  NOT_FOUND: kind('model'),
-  ALREADY_EXISTS: kind('model'),
-  IS_DIRECTORY: kind('model'),
-  NOT_DIRECTORY: kind('model'),
-  NOT_REGULAR_FILE: kind('model'),
-  BINARY_FILE: kind('model'),
-  FILE_TOO_LARGE: kind('model'),
-  READ_ERROR: kind('world'),
-  WRITE_ERROR: kind('world'),
-  NOT_READ: kind('model'),
-  CHANGED_ON_DISK: kind('model'),
-  TEXT_NOT_FOUND: kind('model'),
-  TEXT_MULTIPLE_MATCHES: kind('model'),
-  NO_CHANGE: kind('model'),
-  INVALID_PATTERN: kind('model'),
-  // Processes
-  EXIT_CODE: kind('world'),
-  SPAWN_FAILED: kind('world'),
-  // Connections and plugins
-  CONNECTION_LOST: kind('world', true),
-  REMOTE_ERROR: kind('world'),
-  PLUGIN_FAILED: kind('host'),
-  // Models
-  MODEL_FAILED: kind('world', true),
-} as const satisfies Readonly<Record<string, ErrorKind>>;
+export const errorCodes: Readonly<Record<ErrorCode, ErrorKind>> = tabulate();
 
-/** One of Haft's own error codes. */
-export type ErrorCode = keyof typeof errorCodes;
+function tabulate(): Record<ErrorCode, ErrorKind> {
+  const table: Partial<Record<ErrorCode, ErrorKind>> = {};
+  for (const [fault, codes] of Object.entries(byFault)) {
+    for (const code of codes) table[code] = { fault: fault as Fault, retryable: retryable.has(code) };
+  }
+  return table as Record<ErrorCode, ErrorKind>;
+}

@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest';
+import { findNearestNames } from './nearest-names.ts';
+
+const known = ['read', 'write', 'edit', 'web_fetch', 'web_search', 'list_processes', 'github_create_issue'];
+
+describe('findNearestNames', () => {
+  it.each([
+    ['reed', 'read'],
+    ['Write', 'write'],
+    ['webFetch', 'web_fetch'],
+    ['read_file', 'read'],
+    ['list_process', 'list_processes'],
+    ['create_issue', 'github_create_issue'],
+    ['editt', 'edit'],
+  ])('thinks of the right tool for %s', (unknown, expected) => {
+    expect(findNearestNames(unknown, known)[0]).toBe(expected);
+  });
+
+  it('offers nothing for what resembles nothing', () => {
+    expect(findNearestNames('zzzzqqqq', known)).toEqual([]);
+    expect(findNearestNames('', known)).toEqual([]);
+  });
+
+  it('stays cheap for a name of any length', () => {
+    expect(findNearestNames('a'.repeat(10_000_000), known)).toEqual([]);
+  });
+});

@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { renderForModel } from './render-for-model.ts';
+import { toolError, transient, validation } from './tool-error.ts';
+import { failure, isToolResult, success } from './tool-result.ts';
+
+describe('renderForModel', () => {
+  it('shows content, then advisories', () => {
+    expect(renderForModel(success('1', 'done', { advisories: ['look again'] }))).toBe('done\nNote: look again');
+    expect(renderForModel(success('1'))).toBe('');
+  });
+
+  it('shows everything a model can act on when a call failed', () => {
+    const error = toolError('EXIT_CODE', 'the command ended with 2', { hint: 'Read the output.' });
+    const text = renderForModel(failure('1', error, { content: 'lib.c:1: error' }));
+    expect(text).toBe('Error EXIT_CODE: the command ended with 2\nRead the output.\nlib.c:1: error');
+    const issue = { path: '$.a', code: 'type', expected: 'integer', received: 'string "x"', message: 'm' } as const;
+    expect(renderForModel(failure('1', validation('edit', 'bad', { issues: [issue] })))).toContain(
+      '$.a: expected integer, received string "x"',
+    );
+  });
+
+  it('keeps the inside of a host failure from the model', () => {
+    const error = toolError('EXECUTION_ERROR', 'ENOENT /srv/secret/db', { cause: new Error('/srv/secret/db') });
+    expect(renderForModel({ ...failure('1', error), name: 'query' })).toBe(
+      'Error EXECUTION_ERROR: the tool query failed inside; this is not your mistake.',
+    );
+    expect(renderForModel(failure('1', transient('fetch', new Error('reset'))))).toContain('fetch: reset');
+  });
+
+  it('names bytes and resources without showing them', () => {
+    const image = { type: 'image', mediaType: 'image/png', data: new Uint8Array(3) } as const;
+    const resource = {
+      type: 'resource',
+      resource: { uri: 'a:b', name: 'b', type: 'text/plain', read: () => '' },
+    } as const;
+    expect(renderForModel(success('1', [image, resource, { type: 'json', value: { a: 1 } }]))).toBe(
+      '[image image/png, 3 bytes]\n[resource a:b (text/plain)]\n{"a":1}',
+    );
+  });
+});
+
+describe('isToolResult', () => {
+  it('knows its own results, also after JSON, and nothing else', () => {
+    expect(isToolResult(JSON.parse(JSON.stringify(success('1', 'x'))))).toBe(true);
+    expect(isToolResult(JSON.parse(JSON.stringify(failure('1', toolError('TIMEOUT', 'm')))))).toBe(true);
+    for (const value of [
+      null,
+      {},
+      { ok: true },
+      { ok: false, callId: '1', content: [] },
+      { ok: 'yes', callId: '1', content: [] },
+    ]) {
+      expect(isToolResult(value)).toBe(false);
+    }
+  });
+});

@@ -36,7 +36,7 @@ const byFault = {
   policy: ['PERMISSION_DENIED', 'OUTSIDE_READ_ROOTS', 'OUTSIDE_WRITE_ROOTS', 'SKIPPED', 'LIMIT_REACHED'],
   host: ['PERMISSION_ENGINE_FAILED', 'EXECUTION_ERROR', 'OUTPUT_INVALID', 'PLUGIN_FAILED'],
   cancelled: ['ABORTED'],
-} as const satisfies Readonly<Record<Fault, readonly string[]>>;
+} as const;
 
 /** One of Haft's own error codes. */
 export type ErrorCode = (typeof byFault)[Fault][number];
@@ -54,7 +54,7 @@ const retryable: ReadonlySet<ErrorCode> = new Set(['TOOL_UNAVAILABLE', 'TIMEOUT'
  * Every code that a tool result of Haft's own can carry, with its usual fault. Codes are permanent;
  * `docs/errors.md` explains each. Tools from elsewhere may use codes of their own and name the fault.
  */
-export const errorCodes: Readonly<Record<ErrorCode, ErrorKind>> = tabulate();
+export const errorCodes: Readonly<Record<ErrorCode, ErrorKind>> = /* @__PURE__ */ tabulate();
 
 function tabulate(): Record<ErrorCode, ErrorKind> {
   const table: Partial<Record<ErrorCode, ErrorKind>> = {};

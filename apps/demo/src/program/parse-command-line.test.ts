@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'vitest';
+import type { Command } from './command.ts';
+import { describeCommand, describeProgram } from './help.ts';
+import { parseCommandLine } from './parse-command-line.ts';
+import { UsageError } from './usage-error.ts';
+
+function command(name: string, extra: Partial<Command> = {}): Command {
+  return { name, summary: `does ${name}`, maximumOperands: 0, options: {}, run: async () => 0, ...extra };
+}
+
+const tour = command('tour');
+const send = command('send', {
+  operands: '[FILE|-]',
+  maximumOperands: 1,
+  options: {
+    json: { type: 'boolean', description: 'print JSON' },
+    model: { type: 'string', short: 'm', value: 'NAME', description: 'which model' },
+  },
+});
+const all = [tour, send];
+const parse = (...argv: readonly string[]): ReturnType<typeof parseCommandLine> => parseCommandLine(argv, all, tour);
+
+function complaint(...argv: readonly string[]): string {
+  try {
+    parse(...argv);
+  } catch (error) {
+    expect(error).toBeInstanceOf(UsageError);
+    return (error as UsageError).message;
+  }
+  throw new Error(`nothing was wrong with ${argv.join(' ')}`);
+}
+
+describe('parseCommandLine', () => {
+  test('takes no command for no arguments', () => {
+    expect(parse().command).toBeUndefined();
+  });
+
+  test('takes options before and after the command, and a dash as an operand', () => {
+    const line = parse('--cwd', '/x', 'send', '-', '--json', '--model=a b');
+    expect(line.command).toBe(send);
+    expect(line.positionals).toEqual(['-']);
+    expect([...line.flags]).toEqual(['json']);
+    expect(Object.fromEntries(line.values)).toEqual({ cwd: '/x', model: 'a b' });
+  });
+
+  test('takes what follows two dashes as operands', () => {
+    expect(parse('send', '--', '--json').positionals).toEqual(['--json']);
+  });
+
+  test('knows an option of a later command before its name', () => {
+    expect(parse('--model', 'tour', 'send').command).toBe(send);
+  });
+
+  test.each([
+    [['sendd'], 'unknown command "sendd"; did you mean send?'],
+    [['zzz'], 'unknown command "zzz"; expected one of tour, send'],
+    [['send', '--jsn'], 'send has no option --jsn; did you mean --json?'],
+    [['send', '--wat'], 'send has no option --wat; see send --help'],
+    [['--json'], 'tour has no option --json; see tour --help'],
+    [['send', '-x'], 'send has no option -x; see send --help'],
+    [['send', '--model'], '--model needs a value: --model NAME'],
+    [['send', '-m', '--json'], '-m needs a value: -m NAME'],
+    [['send', '--model='], '--model needs a value: --model NAME'],
+    [['send', '--json=yes'], '--json takes no value'],
+    [['send', 'a', 'b'], 'send takes at most one operand; "b" is too many'],
+    [['tour', 'x'], 'tour takes no operands; "x" is too many'],
+    [['send', '--constructor'], 'send has no option --constructor; see send --help'],
+    [['send', '--__proto__'], 'send has no option --__proto__; see send --help'],
+  ] as const)('says what is wrong with %j', (argv, expected) => {
+    expect(complaint(...argv)).toBe(expected);
+  });
+});
+
+describe('help', () => {
+  test('lists every command with its summary', () => {
+    const text = describeProgram(all);
+    expect(text).toMatch(/^ {2}tour {12}does tour$/m);
+    expect(text).toMatch(/^ {2}send \[FILE\|-\] {2}does send$/m);
+  });
+
+  test("lists a command's own options and the common ones", () => {
+    const text = describeCommand(send);
+    for (const option of ['--json', '-m, --model NAME', '--cwd DIR', '-h, --help', '--version'])
+      expect(text).toContain(option);
+  });
+});

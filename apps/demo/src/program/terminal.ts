@@ -1,0 +1,54 @@
+import { createPaint, type Paint } from '../show/paint.ts';
+
+/** Where a command writes. Standard output belongs to what was asked for; remarks go to standard error. */
+export interface Terminal {
+  /** Writes to standard output as it is. */
+  write(text: string): void;
+  /** Writes one line to standard output. */
+  line(text?: string): void;
+  /** Writes one line about what is going on to standard error. */
+  note(text: string): void;
+  readonly paint: Paint;
+  /** Whether a person watches standard output. */
+  readonly isInteractive: boolean;
+  /** Width in columns; 100 when it is not known. */
+  readonly columns: number;
+  /** Aborts when nobody reads standard output any more (`| head`); writing goes on without effect. */
+  readonly closed: AbortSignal;
+  /** Resolves when everything written has left the process. */
+  flush(): Promise<void>;
+}
+
+/** Makes the terminal of a process's own streams. */
+export function createTerminal(stdout: NodeJS.WriteStream, stderr: NodeJS.WriteStream): Terminal {
+  const closed = new AbortController();
+  stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+    closed.abort();
+  });
+  stderr.on('error', () => {
+    // Remarks that nobody reads are no reason to stop.
+  });
+  const write = (text: string): void => {
+    if (!closed.signal.aborted) stdout.write(text);
+  };
+  return {
+    write,
+    line: (text = '') => write(`${text}\n`),
+    note: (text) => void stderr.write(`${text}\n`),
+    paint: createPaint(stdout),
+    isInteractive: stdout.isTTY,
+    columns: stdout.columns ?? 100,
+    closed: closed.signal,
+    flush: async () => {
+      await Promise.all([drain(stdout), drain(stderr)]);
+    },
+  };
+}
+
+function drain(stream: NodeJS.WriteStream): Promise<void> {
+  return new Promise((resolve) => {
+    if (stream.destroyed || stream.writableEnded) resolve();
+    else stream.write('', () => resolve());
+  });
+}

@@ -1,0 +1,81 @@
+import { failure, success, toolError, type ResultExtras, type ToolKind, type ToolResult } from '@haft/core';
+import { describe, expect, test } from 'vitest';
+import { formatCalls } from './format-calls.ts';
+import { plainPaint } from './paint.ts';
+import type { ShownCall } from './shown-call.ts';
+
+const patch = '--- a/src/a.ts\n+++ b/src/a.ts\n@@ -1,2 +1,4 @@\n same\n-old\n+new\n+newer\n+newest\n';
+const diff = { path: 'src/a.ts', patch, existedBefore: true, additions: 3, deletions: 1 };
+
+function shown(name: string, kind: ToolKind, target: string, result: ToolResult, envelope?: string): ShownCall {
+  return { name, kind, target, result, envelope };
+}
+
+function done(extras: ResultExtras = {}): ToolResult {
+  return success('c', 'fine', { durationMs: 1.2, ...extras });
+}
+
+const show = (...calls: readonly ShownCall[]): string => formatCalls(calls, plainPaint).join('\n');
+
+describe('formatCalls', () => {
+  test('shows a call a line, reads before writes, with times, counts and the diff', () => {
+    const read = shown('read', 'read', 'src/a.ts', done());
+    const edit = shown('edit', 'edit', 'src/a.ts', done({ diff }));
+    expect(show(edit, read)).toBe(
+      [
+        '✓ read src/a.ts (1 ms)',
+        '── writes ──',
+        '✓ edit src/a.ts (+3 −1)',
+        '    -old',
+        '    +new',
+        '    +newer',
+        '    +newest',
+      ].join('\n'),
+    );
+  });
+
+  test('says how a call was read when it was not read as written', () => {
+    const repair = { code: 'trailing-comma', start: 1, end: 2, found: ',', assumed: '', risk: 'safe' } as const;
+    const result = done({
+      arguments: {
+        value: {},
+        risk: 'safe',
+        repairs: [repair, repair],
+        coercions: [{ path: '$.file', code: 'alias', from: 'file', to: 'path' }],
+      },
+    });
+    expect(show(shown('ls', 'read', '.', result, 'hermes'))).toContain(
+      'read as meant: written as text (hermes), trailing-comma ×2, file → path',
+    );
+  });
+
+  test('names code, fault and reason of a failure, and tells a refusal from a mistake', () => {
+    const denied = failure(
+      'c',
+      toolError('PERMISSION_DENIED', 'bash was not allowed', { denial: { source: 'rule', reason: 'no pushing' } }),
+    );
+    const missing = failure('c', toolError('TEXT_NOT_FOUND', 'the text is not in src/a.ts'));
+    const text = show(shown('bash', 'other', 'git push', denied), shown('edit', 'edit', 'src/a.ts', missing));
+    expect(text).toContain('⊘ bash git push (0 ms) PERMISSION_DENIED (policy)\n    no pushing');
+    expect(text).toContain('✗ edit src/a.ts (0 ms) TEXT_NOT_FOUND (model)\n    the text is not in src/a.ts');
+  });
+
+  test('cuts a long diff and says how much is left', () => {
+    const long = {
+      ...diff,
+      patch: Array.from({ length: 30 }, (_, index) => `+line ${index}`).join('\n'),
+      additions: 30,
+      deletions: 0,
+    };
+    const lines = show(shown('write', 'edit', 'b', done({ diff: long }))).split('\n');
+    expect(lines.at(-1)).toBe('    … 22 more lines');
+    expect(lines).toHaveLength(11);
+  });
+
+  test('lets no escape sequence of a tool or a model through', () => {
+    const evil = { ...diff, patch: '+\u001b[2J\u001b]0;owned\u0007safe\r\u202egnp' };
+    const text = show(shown('edit', 'edit', 'a', done({ diff: evil })));
+    expect(text).toContain('+safegnp');
+    expect(text).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u202e]/);
+  });
+});

@@ -1,0 +1,22 @@
+import { stripVTControlCharacters } from 'node:util';
+
+const controls = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
+const directionOverrides = /[\u202a-\u202e\u2066-\u2069]/g;
+
+/**
+ * Text from a model, a tool or a server as a terminal may be given it: without escape sequences, carriage returns and
+ * other controls, which could repaint what a person is asked to approve. Newlines and tabs stay.
+ */
+export function showable(text: string): string {
+  return stripVTControlCharacters(text).replace(controls, '').replace(directionOverrides, '');
+}
+
+/** The same on one line, cut to a width. */
+export function showableLine(text: string, width = 100): string {
+  const line = showable(text)
+    .replace(/\s*\n\s*/g, ' ↵ ')
+    .replaceAll('\t', ' ')
+    .trim();
+  const characters = Array.from(line);
+  return characters.length <= width ? line : `${characters.slice(0, Math.max(0, width - 1)).join('')}…`;
+}

@@ -2,6 +2,9 @@ import { isAbsolute, parse } from 'node:path';
 import { findRealPath, isInside } from './real-path.ts';
 import { createFailure, type SandboxFailure } from './sandbox-failure.ts';
 
+// One less than what Linux takes, since it counts the NUL at the end.
+const longestPath = 4_095;
+
 /** The directories (absolute paths) that may be used: an empty list allows none, `'unrestricted'` allows all. */
 export type Roots = readonly string[] | 'unrestricted';
 
@@ -50,6 +53,9 @@ export function locate(roots: Roots, target: string, followLast: boolean): Locat
   // Why an outside path leads nowhere is nobody's business.
   if (!found.ok) return holding(found.at) === undefined ? outside : found.failure;
   const root = holding(found.path);
+  if (root !== undefined && Buffer.byteLength(found.path) > longestPath) {
+    return createFailure('NAME_TOO_LONG', `The path exceeds ${longestPath} bytes`);
+  }
   return root === undefined ? outside : { ok: true, path: found.path, root, directoryOnly: found.directoryOnly };
 }
 

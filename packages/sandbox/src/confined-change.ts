@@ -1,7 +1,7 @@
 import { lstatSync, mkdirSync, renameSync, rmdirSync, unlinkSync } from 'node:fs';
 import type { Roots } from './confine.ts';
-import { openEntry, type ConfinedEntry } from './confined-directory.ts';
-import { notDirectory } from './confined-read.ts';
+import { openEntry, type ConfinedEntry, type OpenEntryOptions } from './confined-directory.ts';
+import { movedOut, notDirectory } from './entry-status.ts';
 import { renameExclusively } from './rename-exclusively.ts';
 import { createFailure, errnoOf, failureFromError, type SandboxFailure } from './sandbox-failure.ts';
 
@@ -89,12 +89,10 @@ function refuseRoot(entry: ConfinedEntry): SandboxFailure {
   return createFailure('OUTSIDE_ROOTS', `${JSON.stringify(entry.path)} is a root itself`);
 }
 
-type EntryOptions = Parameters<typeof openEntry>[2];
-
 async function withEntry<Done>(
   roots: Roots,
   path: string,
-  options: EntryOptions,
+  options: OpenEntryOptions,
   act: (entry: ConfinedEntry) => Done | SandboxFailure,
 ): Promise<Done | SandboxFailure> {
   return withEntryNow(roots, path, options, act);
@@ -103,14 +101,13 @@ async function withEntry<Done>(
 function withEntryNow<Done>(
   roots: Roots,
   path: string,
-  options: EntryOptions,
+  options: OpenEntryOptions,
   act: (entry: ConfinedEntry) => Done | SandboxFailure,
 ): Done | SandboxFailure {
   const entry = openEntry(roots, path, options);
   if (!entry.ok) return entry;
   try {
-    if (!entry.directory.isConfined())
-      return createFailure('OUTSIDE_ROOTS', `${JSON.stringify(path)} was moved out of its root`);
+    if (!entry.directory.isConfined()) return movedOut(path);
     return act(entry);
   } catch (error) {
     return failureFromError(error, 'WRITE_ERROR', path);

@@ -1,8 +1,9 @@
-import { closeSync, existsSync, lstatSync, mkdirSync, openSync, readlinkSync, realpathSync, constants } from 'node:fs';
-import { basename, dirname, join, relative, sep } from 'node:path';
+import { existsSync } from 'node:fs';
+import { basename, dirname, relative, sep } from 'node:path';
 import { locate, type Location, type Roots } from './confine.ts';
-import { isInside } from './real-path.ts';
-import { createFailure, errnoOf, failureFromError, type SandboxFailure } from './sandbox-failure.ts';
+import { createFailure, type SandboxFailure } from './sandbox-failure.ts';
+import { walkByDescriptor } from './walk-by-descriptor.ts';
+import { walkByPath } from './walk-by-path.ts';
 
 /** An open directory inside the roots. What is done through `at` happens in this directory, whatever moves meanwhile. */
 export interface ConfinedDirectory {
@@ -11,10 +12,13 @@ export interface ConfinedDirectory {
   readonly path: string;
   /** A path for one entry of it, for immediate use in a system call that does not follow links. */
   at(name: string): string;
-  /** Says whether the directory still lies inside its root; false once somebody moved or swapped it. */
+  /** Says whether the directory still lies below where the walk began; false once somebody moved or swapped it. */
   isConfined(): boolean;
   close(): void;
 }
+
+/** What a walk to a directory comes to; `swapped` when a component has become a link since it was located. */
+export type Walk = ConfinedDirectory | SandboxFailure | 'swapped';
 
 /** The directory that holds an entry, and the entry's name. */
 export interface ConfinedEntry {
@@ -29,15 +33,13 @@ export interface ConfinedEntry {
   readonly isRoot: boolean;
 }
 
-interface OpenOptions {
+export interface OpenEntryOptions {
+  /** Whether a link at the end of the path stands for what it leads to, or for itself. */
   readonly followLast: boolean;
   readonly createParents?: boolean;
 }
 
 const maximumAttempts = 40;
-// O_PATH, which node:fs does not name: enough to walk through a directory that may be entered but not listed.
-const openPath = 0o10000000;
-const walkFlags = openPath | constants.O_DIRECTORY | constants.O_NOFOLLOW;
 
 let descriptorPaths: boolean | undefined;
 function hasDescriptorPaths(): boolean {
@@ -46,117 +48,41 @@ function hasDescriptorPaths(): boolean {
 }
 
 /** Opens the directory that holds `target`. The walk itself follows no link: a component that became one starts it anew. */
-export function openEntry(roots: Roots, target: string, options: OpenOptions): ConfinedEntry | SandboxFailure {
-  return retryWhileSwapped(roots, target, options, (location) => {
-    const isRoot = location.path === location.root;
-    const directory = openDirectory(location, isRoot ? location.path : dirname(location.path), isRoot, options);
-    if (directory === 'swapped' || !directory.ok) return directory;
+export function openEntry(roots: Roots, target: string, options: OpenEntryOptions): ConfinedEntry | SandboxFailure {
+  return retryWhileSwapped(roots, target, options.followLast, (location) => {
     const { path, directoryOnly } = location;
+    const isRoot = path === location.root;
+    // A root may be a single file, and is trusted: so is the directory above it.
+    const holder = dirname(path);
+    const directory = walk(isRoot ? holder : location.root, holder, options.createParents ?? false);
+    if (directory === 'swapped' || !directory.ok) return directory;
     return { ok: true, directory, name: basename(path), path, directoryOnly, isRoot };
   });
 }
 
 /** Opens the directory `target` itself. */
 export function openConfinedDirectory(roots: Roots, target: string): ConfinedDirectory | SandboxFailure {
-  const options = { followLast: true };
-  return retryWhileSwapped(roots, target, options, (location) =>
-    openDirectory(location, location.path, false, options),
-  );
+  return retryWhileSwapped(roots, target, true, ({ root, path }) => walk(root, path, false));
+}
+
+function walk(base: string, directory: string, create: boolean): Walk {
+  const names = relative(base, directory)
+    .split(sep)
+    .filter((name) => name !== '');
+  return hasDescriptorPaths() ? walkByDescriptor(base, names, create) : walkByPath(base, names, create);
 }
 
 function retryWhileSwapped<Opened extends { readonly ok: true }>(
   roots: Roots,
   target: string,
-  options: OpenOptions,
+  followLast: boolean,
   open: (location: Location) => Opened | SandboxFailure | 'swapped',
 ): Opened | SandboxFailure {
   for (let attempt = 0; attempt < maximumAttempts; attempt += 1) {
-    const location = locate(roots, target, options.followLast);
+    const location = locate(roots, target, followLast);
     if (!location.ok) return location;
     const opened = open(location);
     if (opened !== 'swapped') return opened;
   }
   return createFailure('SYMLINK_LOOP', `${JSON.stringify(target)} kept changing while it was opened`);
-}
-
-type Walk = ConfinedDirectory | SandboxFailure | 'swapped';
-
-/** With `asParent`, `path` is a root of its own and the directory above it is opened: roots are trusted. */
-function openDirectory(location: Location, path: string, asParent: boolean, options: OpenOptions): Walk {
-  const base = asParent ? dirname(path) : location.root;
-  const directory = asParent ? base : path;
-  const names = relative(base, directory)
-    .split(sep)
-    .filter((name) => name !== '');
-  const create = options.createParents === true;
-  return hasDescriptorPaths() ? walkByDescriptor(base, names, create) : walkByPath(base, names, create);
-}
-
-function walkByDescriptor(base: string, names: readonly string[], create: boolean): Walk {
-  let walked = base;
-  let descriptor = -1;
-  const at = (name: string): string => `/proc/self/fd/${descriptor}/${name}`;
-  try {
-    descriptor = openSync(base, walkFlags);
-    for (const name of names) {
-      walked = join(walked, name);
-      if (create) makeDirectory(at(name));
-      const next = openSync(at(name), walkFlags);
-      closeSync(descriptor);
-      descriptor = next;
-    }
-  } catch (error) {
-    const swapped = descriptor !== -1 && isSwapped(error, at(basename(walked)));
-    if (descriptor !== -1) closeSync(descriptor);
-    return swapped ? 'swapped' : failureFromError(error, create ? 'WRITE_ERROR' : 'READ_ERROR', walked);
-  }
-  return {
-    ok: true,
-    path: walked,
-    at,
-    isConfined: () => isInside(base, readlinkSync(`/proc/self/fd/${descriptor}`)),
-    close: () => closeSync(descriptor),
-  };
-}
-
-/** Where no directory can be held open by path, what was checked before is checked again after. */
-function walkByPath(base: string, names: readonly string[], create: boolean): Walk {
-  let walked = base;
-  try {
-    for (const name of names) {
-      walked = join(walked, name);
-      if (create) makeDirectory(walked);
-      if (lstatSync(walked).isSymbolicLink()) return 'swapped';
-    }
-    const { dev, ino } = lstatSync(walked, { bigint: true });
-    const isConfined = (): boolean => {
-      try {
-        const now = lstatSync(walked, { bigint: true });
-        return now.dev === dev && now.ino === ino && now.isDirectory() && realpathSync.native(walked) === walked;
-      } catch {
-        return false;
-      }
-    };
-    if (!lstatSync(walked).isDirectory())
-      return createFailure('NOT_DIRECTORY', `${JSON.stringify(walked)} is not a directory`);
-    return isConfined()
-      ? { ok: true, path: walked, at: (name: string) => join(walked, name), isConfined, close: () => {} }
-      : 'swapped';
-  } catch (error) {
-    return failureFromError(error, create ? 'WRITE_ERROR' : 'READ_ERROR', walked);
-  }
-}
-
-function makeDirectory(path: string): void {
-  try {
-    mkdirSync(path);
-  } catch (error) {
-    if (errnoOf(error) !== 'EEXIST') throw error;
-  }
-}
-
-function isSwapped(error: unknown, path: string): boolean {
-  const errno = errnoOf(error);
-  if (errno !== 'ENOTDIR' && errno !== 'ELOOP') return false;
-  return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
 }

@@ -1,30 +1,9 @@
-import { closeSync, constants, fstatSync, lstatSync, openSync, opendirSync, read, type BigIntStats } from 'node:fs';
+import { closeSync, constants, fstatSync, lstatSync, openSync, read } from 'node:fs';
 import { promisify } from 'node:util';
 import type { Roots } from './confine.ts';
-import { openConfinedDirectory, openEntry, type ConfinedEntry } from './confined-directory.ts';
+import { openEntry, type ConfinedEntry } from './confined-directory.ts';
+import { describeStats, movedOut, refuseUnlessUsable, type EntryStatus, type HardLinkPolicy } from './entry-status.ts';
 import { createFailure, failureFromError, type SandboxFailure } from './sandbox-failure.ts';
-
-/** What an entry is; `other` is a pipe, socket or device. */
-export type EntryKind = 'file' | 'directory' | 'link' | 'other';
-
-/** What the system says about an entry. */
-export interface EntryStatus {
-  readonly kind: EntryKind;
-  /** In bytes. */
-  readonly size: number;
-  /** The permission bits, `0o000` to `0o777`. */
-  readonly mode: number;
-  /** When the content last changed, in milliseconds since 1970. */
-  readonly modifiedMs: number;
-  /** How many names the file has; more than one means that some of them may lie outside the roots. */
-  readonly hardLinks: number;
-}
-
-/**
- * Whether files with several names (hard links) may be used: `owned` allows those that belong to the user of this process
- * or to the owner of the directory, `refuse` none.
- */
-export type HardLinkPolicy = 'allow' | 'owned' | 'refuse';
 
 /** Options for opening a file to read. */
 export interface OpenConfinedOptions {
@@ -39,7 +18,10 @@ export interface ConfinedFile extends EntryStatus {
   readonly ok: true;
   /** The real absolute path. */
   readonly path: string;
-  /** Reads up to `length` bytes from `position`; fewer at the end of the file. Rejects only when the disk fails. */
+  /**
+   * Reads up to `length` bytes from `position`, fewer at the end: what a file has gained since it was opened is not read.
+   * Rejects only when the disk fails or after `close`.
+   */
   read(position: number, length: number): Promise<Uint8Array>;
   close(): void;
 }
@@ -58,29 +40,7 @@ export interface ConfinedContent extends EntryStatus {
   readonly bytes: Uint8Array;
 }
 
-/** What an entry inside the roots is. */
-export interface ConfinedStatus extends EntryStatus {
-  readonly ok: true;
-  /** The real absolute path. */
-  readonly path: string;
-}
-
-/** One entry of a directory. A link is told as `link`, whatever it leads to. */
-export interface DirectoryEntry {
-  readonly name: string;
-  readonly kind: EntryKind;
-}
-
-/** A directory's entries, sorted by name in code-unit order. */
-export interface ConfinedListing {
-  readonly ok: true;
-  /** The real absolute path. */
-  readonly path: string;
-  readonly entries: readonly DirectoryEntry[];
-  /** There are more entries than `maxEntries`; which ones were kept is up to the file system. */
-  readonly truncated: boolean;
-}
-
+const unsizedPiece = 16_384;
 const readBytes = promisify(read);
 const openFlags =
   constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0);
@@ -118,8 +78,7 @@ export async function readConfinedFile(
   try {
     const tooLarge = createFailure('FILE_TOO_LARGE', `${JSON.stringify(path)} has more than ${maxBytes} bytes`);
     if (size > maxBytes) return tooLarge;
-    // Files of /proc and the like claim to be empty: one byte over the limit tells.
-    const bytes = await file.read(0, size === 0 ? Math.min(maxBytes, 1_048_576) + 1 : size);
+    const bytes = size > 0 ? await file.read(0, size) : await readUnsized(file, maxBytes + 1);
     if (bytes.length > maxBytes) return tooLarge;
     return { ok: true, path: file.path, bytes, kind, size, mode, modifiedMs, hardLinks };
   } catch (error) {
@@ -129,71 +88,17 @@ export async function readConfinedFile(
   }
 }
 
-/** Options for asking about an entry. */
-export interface StatConfinedOptions {
-  /** Whether a link is followed to what it leads to. Default true; false tells about the link itself. */
-  readonly followLinks?: boolean;
-}
-
-/** Tells what an entry inside the roots is. Codes as for `confine`, and `NOT_FOUND`, `ACCESS_DENIED`, `READ_ERROR`. */
-export async function statConfined(
-  roots: Roots,
-  path: string,
-  options: StatConfinedOptions = {},
-): Promise<ConfinedStatus | SandboxFailure> {
-  const entry = openEntry(roots, path, { followLast: options.followLinks ?? true });
-  if (!entry.ok) return entry;
-  try {
-    const stats = lstatSync(entry.directory.at(entry.name), { bigint: true });
-    if (entry.directoryOnly && !stats.isDirectory()) return notDirectory(path);
-    return { ok: true, path: entry.path, ...describeStats(stats) };
-  } catch (error) {
-    return failureFromError(error, 'READ_ERROR', path);
-  } finally {
-    entry.directory.close();
+/** Files of /proc and the like claim to be empty. */
+async function readUnsized(file: ConfinedFile, maxBytes: number): Promise<Uint8Array> {
+  const pieces: Uint8Array[] = [];
+  let length = 0;
+  while (length < maxBytes) {
+    const piece = await file.read(length, Math.min(unsizedPiece, maxBytes - length));
+    if (piece.length === 0) break;
+    pieces.push(piece);
+    length += piece.length;
   }
-}
-
-/** Options for listing a directory. */
-export interface ListConfinedOptions {
-  /** Default 10,000. */
-  readonly maxEntries?: number;
-}
-
-/**
- * Lists a directory inside the roots, in bounded memory. Codes as for `confine`, and `NOT_FOUND`, `NOT_DIRECTORY`,
- * `ACCESS_DENIED`, `READ_ERROR`.
- */
-export async function listConfinedDirectory(
-  roots: Roots,
-  path: string,
-  options: ListConfinedOptions = {},
-): Promise<ConfinedListing | SandboxFailure> {
-  const maxEntries = options.maxEntries ?? 10_000;
-  const directory = openConfinedDirectory(roots, path);
-  if (!directory.ok) return directory;
-  try {
-    const handle = opendirSync(directory.at('.'), { bufferSize: 256 });
-    try {
-      const entries: DirectoryEntry[] = [];
-      let truncated = false;
-      for (let entry = handle.readSync(); entry !== null; entry = handle.readSync()) {
-        truncated = entries.length >= maxEntries;
-        if (truncated) break;
-        entries.push({ name: entry.name, kind: kindOf(entry) });
-      }
-      entries.sort((left, right) => (left.name < right.name ? -1 : 1));
-      if (!directory.isConfined())
-        return createFailure('OUTSIDE_ROOTS', `${JSON.stringify(path)} was moved out of its root`);
-      return { ok: true, path: directory.path, entries, truncated };
-    } finally {
-      handle.closeSync();
-    }
-  } catch (error) {
-    return failureFromError(error, 'READ_ERROR', path);
-  } finally {
-    directory.close();
-  }
+  return pieces.length === 1 && pieces[0] !== undefined ? pieces[0] : Buffer.concat(pieces);
 }
 
 function openNow(roots: Roots, path: string, options: OpenConfinedOptions): ConfinedFile | SandboxFailure {
@@ -218,23 +123,19 @@ export function openRegularFile(entry: ConfinedEntry, hardLinks: HardLinkPolicy)
     descriptor = openSync(directory.at(name), openFlags);
     const stats = fstatSync(descriptor, { bigint: true });
     const after = refuseUnlessUsable(stats, entry, hardLinks);
-    const failure =
-      after ??
-      (directory.isConfined()
-        ? undefined
-        : createFailure('OUTSIDE_ROOTS', `${JSON.stringify(path)} was moved out of its root`));
+    const failure = after ?? (directory.isConfined() ? undefined : movedOut(path));
     if (failure !== undefined) {
       closeSync(descriptor);
       return failure;
     }
-    return { ok: true, path, ...describeStats(stats), ...createReader(descriptor) };
+    return { ok: true, path, ...describeStats(stats), ...createReader(descriptor, Number(stats.size)) };
   } catch (error) {
     if (descriptor !== -1) closeSync(descriptor);
     return failureFromError(error, 'READ_ERROR', path);
   }
 }
 
-function createReader(descriptor: number): Pick<ConfinedFile, 'read' | 'close'> {
+function createReader(descriptor: number, size: number): Pick<ConfinedFile, 'read' | 'close'> {
   let open = true;
   let reading = 0;
   const closeWhenIdle = (): void => {
@@ -245,10 +146,10 @@ function createReader(descriptor: number): Pick<ConfinedFile, 'read' | 'close'> 
       if (!open) throw new TypeError('The file has been closed');
       reading += 1;
       try {
-        const buffer = new Uint8Array(length);
+        const buffer = new Uint8Array(size === 0 ? length : Math.max(0, Math.min(length, size - position)));
         let filled = 0;
-        while (filled < length) {
-          const { bytesRead } = await readBytes(descriptor, buffer, filled, length - filled, position + filled);
+        while (filled < buffer.length) {
+          const { bytesRead } = await readBytes(descriptor, buffer, filled, buffer.length - filled, position + filled);
           if (bytesRead === 0) break;
           filled += bytesRead;
         }
@@ -264,47 +165,4 @@ function createReader(descriptor: number): Pick<ConfinedFile, 'read' | 'close'> 
       closeWhenIdle();
     },
   };
-}
-
-/** Says why an entry's content must not be touched, if so. */
-export function refuseUnlessUsable(
-  stats: BigIntStats,
-  entry: ConfinedEntry,
-  hardLinks: HardLinkPolicy,
-): SandboxFailure | undefined {
-  const shown = JSON.stringify(entry.path);
-  if (stats.isDirectory()) return createFailure('IS_DIRECTORY', `${shown} is a directory`);
-  if (entry.directoryOnly) return notDirectory(entry.path);
-  if (stats.isSymbolicLink()) return createFailure('SYMLINK_REFUSED', `${shown} is a symbolic link`);
-  if (!stats.isFile()) return createFailure('NOT_REGULAR_FILE', `${shown} is a pipe, socket or device`);
-  if (stats.nlink > 1n && hardLinks !== 'allow' && (hardLinks === 'refuse' || !isOwned(stats, entry))) {
-    return createFailure('HARD_LINKED', `${shown} has ${stats.nlink} names`);
-  }
-  return undefined;
-}
-
-/** Owned by the user of this process or by the owner of the directory: a stranger's file has not been linked in. */
-function isOwned(stats: BigIntStats, entry: ConfinedEntry): boolean {
-  if (process.getuid === undefined || Number(stats.uid) === process.getuid()) return true;
-  return stats.uid === lstatSync(entry.directory.at('.'), { bigint: true }).uid;
-}
-
-export function notDirectory(path: string): SandboxFailure {
-  return createFailure('NOT_DIRECTORY', `${JSON.stringify(path)} is not a directory`);
-}
-
-export function describeStats(stats: BigIntStats): EntryStatus {
-  return {
-    kind: kindOf(stats),
-    size: Number(stats.size),
-    mode: Number(stats.mode & 0o777n),
-    modifiedMs: Number(stats.mtimeNs) / 1e6,
-    hardLinks: Number(stats.nlink),
-  };
-}
-
-function kindOf(entry: { isFile(): boolean; isDirectory(): boolean; isSymbolicLink(): boolean }): EntryKind {
-  if (entry.isFile()) return 'file';
-  if (entry.isDirectory()) return 'directory';
-  return entry.isSymbolicLink() ? 'link' : 'other';
 }

@@ -16,7 +16,8 @@ import { randomBytes } from 'node:crypto';
 import { promisify } from 'node:util';
 import type { Roots } from './confine.ts';
 import { openEntry, type ConfinedEntry } from './confined-directory.ts';
-import { openRegularFile, refuseUnlessUsable } from './confined-read.ts';
+import { openRegularFile } from './confined-read.ts';
+import { movedOut, refuseUnlessUsable } from './entry-status.ts';
 import { renameExclusively } from './rename-exclusively.ts';
 import { hashContent } from './content-hash.ts';
 import { createFailure, errnoOf, failureFromError, type SandboxFailure } from './sandbox-failure.ts';
@@ -70,7 +71,8 @@ export async function writeConfinedFile(
 ): Promise<WrittenFile | SandboxFailure> {
   const entry = openEntry(roots, path, {
     followLast: options.followLinks ?? false,
-    createParents: options.createParents ?? true,
+    // A file that must be there needs no parents made.
+    createParents: (options.createParents ?? true) && typeof options.expectedHash !== 'string',
   });
   if (!entry.ok) return entry;
   try {
@@ -99,14 +101,13 @@ async function replace(
     const now = inspect(entry, options);
     if (now !== undefined && 'ok' in now) return now;
     if (options.expectedHash !== undefined && !isSameFile(before, now)) return changedOnDisk(entry);
-    if (!entry.directory.isConfined())
-      return createFailure('OUTSIDE_ROOTS', `${JSON.stringify(entry.path)} was moved out of its root`);
+    if (!entry.directory.isConfined()) return movedOut(entry.path);
     const move = options.expectedHash === null ? renameExclusively : renameSync;
     move(entry.directory.at(temporary), entry.directory.at(entry.name));
     return {
       ok: true,
       path: entry.path,
-      created: before === undefined,
+      created: now === undefined,
       bytesWritten: bytes.length,
       hash: hashContent(bytes),
     };

@@ -11,22 +11,22 @@ export {
 } from './confined-change.ts';
 export {
   listConfinedDirectory,
-  openConfined,
-  readConfinedFile,
   statConfined,
-  type ConfinedContent,
-  type ConfinedFile,
   type ConfinedListing,
   type ConfinedStatus,
   type DirectoryEntry,
-  type EntryKind,
-  type EntryStatus,
-  type HardLinkPolicy,
   type ListConfinedOptions,
+  type StatConfinedOptions,
+} from './confined-look.ts';
+export {
+  openConfined,
+  readConfinedFile,
+  type ConfinedContent,
+  type ConfinedFile,
   type OpenConfinedOptions,
   type ReadConfinedOptions,
-  type StatConfinedOptions,
 } from './confined-read.ts';
+export type { EntryKind, EntryStatus, HardLinkPolicy } from './entry-status.ts';
 export { writeConfinedFile, type WriteConfinedOptions, type WrittenFile } from './confined-write.ts';
 export { hashContent } from './content-hash.ts';
 export { computeFileDiff, type FileDiff, type FileDiffInput } from './file-diff.ts';

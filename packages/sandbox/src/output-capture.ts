@@ -87,6 +87,9 @@ function createHead(maxBytes: number): Head {
   };
 }
 
+// Cutting is dear, so some more is let in before it is done again.
+const spareLength = 524_288;
+
 interface Tail {
   push(text: string): void;
   text(): string;
@@ -106,7 +109,7 @@ function createTail(maxBytes: number): Tail {
       if (text === '') return;
       pieces.push(text);
       length += text.length;
-      if (length > 2 * maxBytes + 65_536) shorten();
+      if (length > 2 * maxBytes + spareLength) shorten();
     },
     text() {
       // A text has at most three bytes to a code unit: below a third nothing can be over.

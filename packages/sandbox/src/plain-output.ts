@@ -8,11 +8,10 @@ export interface PlainOutput {
   readonly isBinary: boolean;
 }
 
-// Control sequences (CSI), operating system commands and the other strings (OSC, DCS, SOS, PM, APC), and two-byte escapes.
-const escapeSequence =
-  /(?:\x1B\[|\x9B)[0-?]*[ -/]*[@-~]|(?:\x1B[\]PX^_]|[\x9D\x90\x98\x9E\x9F])[^\x07\x1B\x9C]*(?:\x07|\x1B\\|\x9C)|\x1B[ -/]*[0-OQ-WYZ`-~]/g;
-const unfinishedSequence =
-  /(?:\x1B|(?:\x1B\[|\x9B)[0-?]*[ -/]*|(?:\x1B[\]PX^_]|[\x9D\x90\x98\x9E\x9F])[^\x07\x1B\x9C]*\x1B?|\x1B[ -/]+)$/;
+// Control sequences (CSI), the strings (OSC, DCS, SOS, PM, APC), and short escapes. No part matches an escape inside another, so
+// that the time stays linear.
+const escapeSequence = /\x1B\[[0-?]*[ -/]*[@-~]|\x1B[\]PX^_][^\x07\x1B]*(?:\x07|\x1B\\)|\x1B[ -/]*[0-OQ-WYZ`-~]/g;
+const unfinishedSequence = /\x1B(?:\[[0-?]*[ -/]*|[\]PX^_][^\x07\x1B]*\x1B?|[ -/]*)$/;
 const longestSequence = 4_096;
 // Tab, line feed, carriage return and backspace mean something in plain text; a bell does not.
 const controls = /[\0-\x06\x0B\x0C\x0E-\x1F\x7F-\x9F]/g;
@@ -79,12 +78,12 @@ export function createLineCollapser(): LineCollapser {
       const whole = open + text;
       const settled = whole.lastIndexOf('\n') + 1;
       const rest = whole.slice(settled);
-      if (rest.length > longestOpenLine) {
-        open = '';
-        return collapseLines(whole);
-      }
-      open = rest;
-      return collapseLines(whole.slice(0, settled));
+      const lines = collapseLines(whole.slice(0, settled));
+      open = rest.length > longestOpenLine ? collapseOpenLine(rest) : rest;
+      if (open.length <= longestOpenLine) return lines;
+      const last = open;
+      open = '';
+      return lines + last;
     },
     end() {
       const last = collapseLines(open);
@@ -103,6 +102,11 @@ function collapseLines(text: string): string {
 function collapseLine(line: string): string {
   const shown = line.includes('\r') ? (line.split('\r').findLast((part) => part !== '') ?? '') : line;
   return shown.includes('\b') ? applyBackspaces(shown) : shown;
+}
+
+/** A return at the end is kept: what comes next will overwrite the line. */
+function collapseOpenLine(line: string): string {
+  return collapseLine(line) + (line.endsWith('\r') ? '\r' : '');
 }
 
 function applyBackspaces(line: string): string {

@@ -1,6 +1,6 @@
 import { lstatSync, readlinkSync, realpathSync } from 'node:fs';
 import { dirname, isAbsolute, join, parse, relative, sep } from 'node:path';
-import { createFailure, failureFromError, type SandboxFailure } from './sandbox-failure.ts';
+import { createFailure, errnoOf, failureFromError, type SandboxFailure } from './sandbox-failure.ts';
 import { isTreacherousWindowsName } from './windows-names.ts';
 
 /** Where a path really leads. */
@@ -62,7 +62,11 @@ export function findRealPath(target: string, followLast: boolean): RealPath | De
         if (links > maximumLinks) return stop(createFailure('SYMLINK_LOOP', `More than ${maximumLinks} links`));
         // The text of a kernel link (/proc/self/root, /proc/1/cwd, /proc/self/fd/3) does not say where it leads.
         if (isKernelLink(next)) return stop(createFailure('OUTSIDE_ROOTS', `${next} is a link made by the kernel`));
-        const text = readlinkSync(next);
+        const text = readLink(next);
+        if (text === undefined) {
+          pending.push(name);
+          continue;
+        }
         if (isAbsolute(text)) current = parse(text).root;
         pending.push(...split(text.slice(isAbsolute(text) ? current.length : 0)).toReversed());
         continue;
@@ -81,6 +85,16 @@ export function findRealPath(target: string, followLast: boolean): RealPath | De
 export function isInside(root: string, path: string): boolean {
   const rest = relative(root, path);
   return rest === '' || (!isAbsolute(rest) && rest !== '..' && !rest.startsWith(`..${sep}`));
+}
+
+/** Undefined when it is no link any more. */
+function readLink(path: string): string | undefined {
+  try {
+    return readlinkSync(path);
+  } catch (error) {
+    if (['EINVAL', 'ENOENT'].includes(errnoOf(error))) return undefined;
+    throw error;
+  }
 }
 
 function split(text: string): string[] {

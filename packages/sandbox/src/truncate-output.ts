@@ -73,7 +73,7 @@ export function findHeadEnd(text: string, maxBytes: number, maxLines: number = I
     from = text.indexOf('\n', from) + 1;
     if (from === 0 || from > end) break;
   }
-  const { read } = new TextEncoder().encodeInto(text.slice(0, end), new Uint8Array(maxBytes));
+  const { read } = new TextEncoder().encodeInto(text.slice(0, end), new Uint8Array(Math.min(maxBytes, end * 3)));
   if (read === text.length) return read;
   // A cut between the two halves of a pair would have been seen by the encoder as a lone one.
   const cut = isLowSurrogate(text, read) && isHighSurrogate(text, read - 1) ? read - 1 : read;

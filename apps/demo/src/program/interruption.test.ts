@@ -5,7 +5,7 @@ import { listenForInterruption } from './interruption.ts';
 function fakeProcess(): {
   readonly source: NodeJS.Process;
   readonly exits: readonly number[];
-  send(signal: string): void;
+  readonly send: (signal: string) => void;
 } {
   const emitter = new EventEmitter();
   const exits: number[] = [];

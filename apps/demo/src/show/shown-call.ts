@@ -36,5 +36,5 @@ function targetOf(args: unknown): string {
   const found = telling.map((key) => values[key]).find((value) => typeof value === 'string' && value !== '');
   if (typeof found === 'string') return showableLine(found, 60);
   const plain = Object.entries(values).filter(([, value]) => typeof value === 'number' || typeof value === 'string');
-  return showableLine(plain.map(([key, value]) => `${key} ${value}`).join(', '), 60);
+  return showableLine(plain.map(([key, value]) => `${key} ${String(value)}`).join(', '), 60);
 }

@@ -10,5 +10,6 @@ export default defineConfig({
     reporters: ['default', './tooling/vitest/plain-count-reporter.mjs'],
     testTimeout: 20_000,
     maxWorkers: 2,
+    maxConcurrency: 2,
   },
 });

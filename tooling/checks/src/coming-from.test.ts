@@ -1,0 +1,101 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { describe, expect, it } from 'vitest';
+
+import { findComingFromProblems } from './coming-from.ts';
+import type { KnownNames } from './coming-from.ts';
+import { listExportsOfPackage } from './exported-names.ts';
+import { listToolsOfPackages } from './tools-of-packages.ts';
+import { codeWords, readTables } from './markdown-tables.ts';
+import { assertNoProblems, describeProblems } from './problem.ts';
+import { readPublishedPackages, readRepositoryFile, repositoryRoot } from './workspace.ts';
+
+const made: KnownNames = {
+  exports: new Map([['@haft/core', new Set(['defineTool', 'Tool'])]]),
+  tools: new Map([['@haft/builtins', new Set(['read'])]]),
+  codes: new Set(['TIMEOUT']),
+  hasFile: (path) => path === 'docs/decisions/0001-a.md',
+};
+
+const problemsOf = (...cells: readonly string[]): string => {
+  const rows = cells.map((cell) => `| \`theirs\` | ${cell} |`);
+  return describeProblems(findComingFromProblems(['| There | Here |', '|---|---|', ...rows].join('\n'), made));
+};
+
+describe('docs/coming-from.md', () => {
+  const markdown = readRepositoryFile('docs/coming-from.md');
+
+  it('leads from every name to one that exists, or says that it is not built yet', async () => {
+    const lists = readPublishedPackages().flatMap((each) => [...listExportsOfPackage(each)]);
+    const codes = readTables(readRepositoryFile('docs/errors.md')).flatMap((row) => codeWords(row.cells['Code'] ?? ''));
+    assertNoProblems(
+      findComingFromProblems(markdown, {
+        exports: new Map(lists.map(([specifier, names]) => [specifier, new Set(names.map(({ name }) => name))])),
+        tools: await listToolsOfPackages(),
+        codes: new Set(codes),
+        hasFile: (path) => existsSync(join(repositoryRoot, path)),
+      }),
+    );
+  });
+
+  it('imports every name it leads to that is a value', async () => {
+    const values = readPublishedPackages()
+      .flatMap((each) => [...listExportsOfPackage(each)])
+      .map(([specifier, names]) => ({ specifier, names: names.filter(({ kind }) => kind === 'value') }));
+    for (const { specifier, names } of values) {
+      const exported = (await import(specifier)) as Readonly<Record<string, unknown>>;
+      for (const { name } of names) expect(exported[name], `${specifier} exports ${name}`).toBeDefined();
+    }
+  });
+
+  it('covers all five systems', () => {
+    const systems = new Set(readTables(markdown).map((row) => row.headings[1]));
+    for (const system of ['zarlmono', 'pagantic', 'hygge', 'go-llm', 'dskcode']) {
+      expect(
+        [...systems].some((heading) => heading?.startsWith(system)),
+        `a table for ${system}`,
+      ).toBe(true);
+    }
+  });
+
+  it('accepts exports, tools, codes, what is to come and what is decided against', () => {
+    expect(
+      problemsOf(
+        '`@haft/core` `defineTool`, `Tool`',
+        'tool `read` of `@haft/builtins`',
+        'code `TIMEOUT`',
+        'not built yet: `@haft/journal` `createJournal`',
+        'not built yet: `@haft/core` `defineCliTool`',
+        'not carried over: [why](decisions/0001-a.md)',
+      ),
+    ).toBe('');
+  });
+
+  it('refuses an empty cell, and one that names nothing', () => {
+    expect(problemsOf('')).toContain('docs/coming-from.md:3: `theirs` → an empty cell');
+    expect(problemsOf('something like it')).toContain('names no export');
+    expect(problemsOf('not built yet: some day')).toContain('names nothing');
+  });
+
+  it('refuses a name that does not exist', () => {
+    expect(problemsOf('`@haft/core` `defineTools`')).toContain('@haft/core exports no `defineTools`');
+    expect(problemsOf('`@haft/attic` `a`')).toContain('there is no entry @haft/attic');
+    expect(problemsOf('tool `write` of `@haft/builtins`')).toContain('@haft/builtins has no tool `write`');
+    expect(problemsOf('code `TIMEOUTS`')).toContain('code TIMEOUTS is not in docs/errors.md');
+    expect(problemsOf('not carried over: no')).toContain('without a word why');
+    expect(problemsOf('not carried over: [why](decisions/0002-b.md)')).toContain(
+      'docs/decisions/0002-b.md does not exist',
+    );
+  });
+
+  it('refuses to call something unbuilt that is built', () => {
+    expect(problemsOf('not built yet: `@haft/core` `defineTool`')).toContain(
+      'is called not built yet, but it is there',
+    );
+  });
+
+  it('has to have a table', () => {
+    expect(describeProblems(findComingFromProblems('# Coming from', made))).toContain('no table with a column "Here"');
+  });
+});

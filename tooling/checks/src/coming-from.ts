@@ -1,0 +1,120 @@
+import { codeWords, readTables } from './markdown-tables.ts';
+import type { TableRow } from './markdown-tables.ts';
+import type { Problem } from './problem.ts';
+
+/** What a right-hand cell can be held against. */
+export interface KnownNames {
+  /** Every exported name, values and types, by import specifier. */
+  readonly exports: ReadonlyMap<string, ReadonlySet<string>>;
+  /** The names of the tools that come with the packages: `read`, `bash`, … by package. */
+  readonly tools: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Every code of `docs/errors.md`. */
+  readonly codes: ReadonlySet<string>;
+  /** Every file of the repository that a row may point to. */
+  hasFile(path: string): boolean;
+}
+
+const page = 'docs/coming-from.md';
+
+/**
+ * Checks the table that leads from the names of other systems to the names here. A right-hand cell says one of:
+ *
+ * - `` `@haft/core` `defineTool` ``: that export exists (several may follow, and other packages);
+ * - `` tool `read` of `@haft/builtins` ``: that tool exists;
+ * - `` code `TIMEOUT` ``: that code is documented;
+ * - `` not built yet: `@haft/journal` `createJournal` ``: that export does not exist;
+ * - `not carried over: [why](decisions/…)`: that page exists.
+ */
+export function findComingFromProblems(markdown: string, known: KnownNames): readonly Problem[] {
+  const rows = readTables(markdown).filter((row) => row.cells['Here'] !== undefined);
+  if (rows.length === 0) return [{ where: page, what: 'it has no table with a column "Here"', remedy: 'Write one' }];
+  return rows.flatMap((row) => judgeRow(row, known));
+}
+
+function judgeRow(row: TableRow, known: KnownNames): readonly Problem[] {
+  const where = `${page}:${row.line}`;
+  const here = row.cells['Here'] ?? '';
+  const there = row.cells['There'] ?? '';
+  if (there === '') return [{ where, what: 'the row says of no name where it leads', remedy: 'Fill in "There"' }];
+  const report = (what: string, remedy: string): Problem => ({ where, what: `${there} → ${what}`, remedy });
+  if (here === '')
+    return [report('an empty cell', 'Name what it is here, "not built yet: …" or "not carried over: …"')];
+  if (here.startsWith('not carried over: ')) return judgeDecision(here, known, report);
+  if (here.startsWith('not built yet: ')) {
+    const { exports: missing, unknown } = namesIn(here, known);
+    if (missing.length + unknown.length === 0)
+      return [report(`"${here}" names nothing`, 'Name the package and the export to come')];
+    return missing
+      .filter(({ specifier, name }) => known.exports.get(specifier)?.has(name) === true)
+      .map(({ specifier, name }) =>
+        report(`\`${name}\` of ${specifier} is called not built yet, but it is there`, 'Say so'),
+      );
+  }
+  const code = /^code (.+)$/.exec(here)?.[1];
+  if (code !== undefined) {
+    return codeWords(code)
+      .filter((word) => !known.codes.has(word))
+      .map((word) => report(`code ${word} is not in docs/errors.md`, 'Name one that is'));
+  }
+  const tool = /^tools? (.+) of `([^`]+)`/.exec(here);
+  if (tool !== null) {
+    const tools = known.tools.get(tool[2] ?? '');
+    return codeWords(tool[1] ?? '')
+      .filter((word) => tools?.has(word) !== true)
+      .map((word) => report(`${tool[2]} has no tool \`${word}\``, 'Name one it has, or say "not built yet: …"'));
+  }
+  return judgeExports(here, known, report);
+}
+
+function judgeExports(
+  here: string,
+  known: KnownNames,
+  report: (what: string, remedy: string) => Problem,
+): readonly Problem[] {
+  const { exports: named, unknown } = namesIn(here, known);
+  if (named.length === 0 && unknown.length === 0) {
+    return [report(`"${here}" names no export`, 'Write the package and the name as code: `@haft/core` `defineTool`')];
+  }
+  return [
+    ...unknown.map((specifier) =>
+      report(`there is no entry ${specifier}`, 'Name one that exists, or say "not built yet: …"'),
+    ),
+    ...named
+      .filter(({ specifier, name }) => known.exports.get(specifier)?.has(name) === false)
+      .map(({ specifier, name }) =>
+        report(`${specifier} exports no \`${name}\``, 'Name what it exports, or say "not built yet: …"'),
+      ),
+  ];
+}
+
+/** Reads `` `@haft/core` `a`, `b`, `@haft/runner` `c` `` into pairs; a dotted name counts by its first part. */
+function namesIn(
+  here: string,
+  known: KnownNames,
+): {
+  readonly exports: readonly { readonly specifier: string; readonly name: string }[];
+  readonly unknown: readonly string[];
+} {
+  const named: { specifier: string; name: string }[] = [];
+  const unknown: string[] = [];
+  let specifier: string | undefined;
+  for (const word of codeWords(here)) {
+    if (word.startsWith('@haft/')) {
+      specifier = word;
+      if (!known.exports.has(word)) unknown.push(word);
+    } else if (specifier !== undefined) {
+      named.push({ specifier, name: /^[A-Za-z_$][\w$]*/.exec(word)?.[0] ?? word });
+    }
+  }
+  return { exports: named, unknown };
+}
+
+function judgeDecision(
+  here: string,
+  known: KnownNames,
+  report: (what: string, remedy: string) => Problem,
+): readonly Problem[] {
+  const target = /\]\(([^)#]+)/.exec(here)?.[1];
+  if (target === undefined) return [report('it is not carried over without a word why', 'Link the decision')];
+  return known.hasFile(`docs/${target}`) ? [] : [report(`docs/${target} does not exist`, 'Link a page that does')];
+}

@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+
+import { findCodeLists, findErrorCodeProblems } from './error-codes.ts';
+import { codeWords, readTables } from './markdown-tables.ts';
+import { assertNoProblems, describeProblems } from './problem.ts';
+import { referenceCodes } from './reference-codes.ts';
+import { readPublishedPackages, readRepositoryFile } from './workspace.ts';
+
+const list = { owner: '@haft/core', name: 'errorCodes', codes: [{ code: 'TIMEOUT', fault: 'world', retryable: true }] };
+
+const sound = `# Errors
+## Results: \`errorCodes\` of \`@haft/core\`
+| Code | Fault | Retry | What happened |
+|---|---|---|---|
+| \`TIMEOUT\` | world | yes | It took too long |
+`;
+
+const problemsOf = (markdown: string): string => describeProblems(findErrorCodeProblems([list], markdown));
+
+describe('docs/errors.md', () => {
+  it('lists every code a package exports, and no other', async () => {
+    const lists = await Promise.all(
+      readPublishedPackages().map(async ({ manifest }) =>
+        findCodeLists(manifest.name, (await import(manifest.name)) as Readonly<Record<string, unknown>>),
+      ),
+    );
+    expect(lists.flat().length, 'no package exports a list of codes').toBeGreaterThan(3);
+    assertNoProblems(findErrorCodeProblems(lists.flat(), readRepositoryFile('docs/errors.md')));
+  });
+
+  it('leads from the spelling of each reference system to the code here', () => {
+    const rows = readTables(readRepositoryFile('docs/errors.md'));
+    const aliases = new Set(
+      rows.flatMap((row) => [row.cells['Code'] ?? '', row.cells['Also known as'] ?? '']).flatMap(codeWords),
+    );
+    assertNoProblems(
+      referenceCodes
+        .filter((code) => !aliases.has(code))
+        .map((code) => ({
+          where: 'docs/errors.md',
+          what: `\`${code}\` leads nowhere`,
+          remedy: 'Add it under "Also known as"',
+        })),
+    );
+  });
+
+  it('is accepted when it agrees with the source', () => {
+    expect(problemsOf(sound)).toBe('');
+  });
+
+  it('is refused when a code has no row, or a row no code', () => {
+    expect(problemsOf(sound.replace('TIMEOUT', 'TIME_OUT'))).toBe(
+      '- docs/errors.md:5: TIME_OUT is no code of @haft/core. Remove it, or add it to errorCodes.\n' +
+        '- docs/errors.md: TIMEOUT of @haft/core (errorCodes) has no row. Say what happened and what to do.',
+    );
+    expect(problemsOf(`${sound}| \`TIMEOUT\` | world | yes | again |\n`)).toContain('TIMEOUT has two rows');
+  });
+
+  it('is refused when fault, retry or an explanation differ from the source', () => {
+    expect(problemsOf(sound.replace('| world', '| model'))).toContain('a fault of model. The source says world');
+    expect(problemsOf(sound.replace('yes', 'no'))).toContain('"Retry" of TIMEOUT is no. The source says yes');
+    expect(problemsOf(sound.replace('It took too long', ''))).toContain('"What happened" of TIMEOUT is empty');
+  });
+
+  it('is refused when a whole list, or the list of a table, is missing', () => {
+    expect(problemsOf('# Errors\n')).toContain('no heading names `errorCodes` of `@haft/core`');
+    expect(problemsOf(`${sound}## Other\n| Code |\n|---|\n| \`LOST\` |\n`)).toContain(
+      'names no exported list of codes',
+    );
+  });
+
+  it('finds lists by their name, whether they are arrays or objects', () => {
+    const exported = {
+      errorCodes: { A: { fault: 'model', retryable: false } },
+      thingCodes: ['B'],
+      zipCode: 1,
+      codesOf: () => [],
+    };
+    expect(findCodeLists('@haft/x', exported)).toEqual([
+      { owner: '@haft/x', name: 'errorCodes', codes: [{ code: 'A', fault: 'model', retryable: false }] },
+      { owner: '@haft/x', name: 'thingCodes', codes: [{ code: 'B' }] },
+    ]);
+  });
+});

@@ -1,0 +1,81 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterAll, describe, expect, it } from 'vitest';
+
+import { madeUpPackage } from './made-up-package.ts';
+import { findBuiltinImports, findUnportableUses, listFilesBehind } from './portable-root.ts';
+import { assertNoProblems, describeProblems } from './problem.ts';
+import { readPublishedPackages, repositoryRoot } from './workspace.ts';
+
+/** What runs everywhere; subpaths that are not listed may reach further. */
+const portable = [
+  { name: '@haft/repair', entries: ['src/index.ts', 'src/json.ts', 'src/calls.ts'] },
+  { name: '@haft/schema', entries: ['src/index.ts'] },
+  { name: '@haft/core', entries: ['src/index.ts'] },
+];
+
+const packages = portable.map(({ name, entries }) => {
+  const found = readPublishedPackages().find(({ manifest }) => manifest.name === name);
+  if (found === undefined) throw new Error(`${name} is not there, so its root cannot be checked`);
+  return { found, entries };
+});
+
+const scratch = mkdtempSync(join(tmpdir(), 'haft-portable-test-'));
+afterAll(() => rmSync(scratch, { recursive: true, force: true }));
+
+function usesIn(source: string): string {
+  const path = join(scratch, 'root.mts');
+  writeFileSync(path, source);
+  return describeProblems(findUnportableUses([path]));
+}
+
+describe('the roots of repair, schema and core', { timeout: 60_000 }, () => {
+  it('import no Node built-in, through whatever file', () => {
+    assertNoProblems(
+      packages.flatMap(({ found, entries }) => entries.flatMap((entry) => findBuiltinImports(found, entry))),
+    );
+  });
+
+  it('use what every runtime and ES2022 have, and nothing else', () => {
+    const entries = packages.flatMap(({ found, entries: paths }) =>
+      paths.map((path) => join(repositoryRoot, found.folder, path)),
+    );
+    assertNoProblems(findUnportableUses(entries));
+  });
+
+  it('are searched through their own files', () => {
+    const made = madeUpPackage({
+      files: {
+        'src/index.ts': `export * from './a.ts';`,
+        'src/a.ts': `import { join } from 'node:path';`,
+        'src/b.ts': '',
+      },
+    });
+    expect(listFilesBehind(made, 'src/index.ts')).toEqual(['src/a.ts', 'src/index.ts']);
+    expect(describeProblems(findBuiltinImports(made, 'src/index.ts'))).toContain(
+      `packages/core/src/a.ts:1: it imports the Node built-in 'node:path'`,
+    );
+    expect(() => listFilesBehind(made, 'src/gone.ts')).toThrow('does not exist');
+  });
+
+  it('are refused when they use a global of Node or of browsers', () => {
+    expect(usesIn('export const a: unknown = process.env;')).toContain(`Cannot find name 'process'`);
+    expect(usesIn(`export const a: unknown = Buffer.from('');`)).toContain(`Cannot find name 'Buffer'`);
+    expect(usesIn('export const a: unknown = document.title;')).toContain(`Cannot find name 'document'`);
+    expect(usesIn('export const a: unknown = globalThis.process;')).toContain('typeof globalThis');
+  });
+
+  it('are refused when they use a library newer than ES2022', () => {
+    expect(usesIn('export const a: unknown = [1].toSorted();')).toContain('toSorted');
+    expect(usesIn('export const a: unknown = Promise.withResolvers();')).toContain('withResolvers');
+    expect(usesIn('export const a: RegExp = /a/v;')).toContain('TS1501');
+  });
+
+  it('may use what all runtimes share', () => {
+    expect(
+      usesIn('export const a: unknown = [new AbortController().signal, setTimeout(() => {}, 1), performance.now()];'),
+    ).toBe('');
+  });
+});

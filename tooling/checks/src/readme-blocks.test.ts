@@ -1,0 +1,68 @@
+import { join } from 'node:path';
+
+import { describe, expect, it } from 'vitest';
+
+import { listCodeBlocks } from './code-blocks.ts';
+import { assertNoProblems, describeProblems } from './problem.ts';
+import { runReadmeBlocks } from './readme-blocks.ts';
+import { readPublishedPackages, readRepositoryFile, repositoryRoot } from './workspace.ts';
+
+const here = 'tooling/checks';
+const readmes = [
+  // The root has no dependencies of its own to import, the checks have all packages.
+  { path: 'README.md', folder: here },
+  ...readPublishedPackages().map(({ folder }) => ({ path: `${folder}/README.md`, folder })),
+];
+
+async function problemsOf(text: string): Promise<string> {
+  const directory = join(repositoryRoot, here);
+  return describeProblems((await runReadmeBlocks({ path: 'README.md', text, directory })).problems);
+}
+
+const block = (code: string, info = 'ts'): string => `# A\n\n\`\`\`${info}\n${code}\n\`\`\`\n`;
+
+describe('the examples of the READMEs', { timeout: 120_000 }, () => {
+  it.concurrent.each(readmes)('run: $path', async ({ path, folder }) => {
+    const text = readRepositoryFile(path);
+    const { ran, problems } = await runReadmeBlocks({ path, text, directory: join(repositoryRoot, folder) });
+    assertNoProblems(problems);
+    expect(ran, `${path} has no example`).toBeGreaterThan(0);
+  });
+
+  it('are TypeScript that may import the packages', async () => {
+    const code = `import assert from 'node:assert/strict';\nimport { toLf } from '@haft/sandbox';\nassert.ok(toLf);`;
+    expect(await problemsOf(block(code))).toBe('');
+  });
+
+  it('fail when the assertion fails, with the line of the block', async () => {
+    const code = `import assert from 'node:assert/strict';\nassert.equal(1 as number, 2);`;
+    const text = await problemsOf(block(code));
+    expect(text).toContain('README.md:3: the example does not run');
+    expect(text).toContain('1 !== 2');
+  });
+
+  it('fail when a module, a name or the syntax is wrong', async () => {
+    expect(await problemsOf(block(`import 'no-such-package'; // assert`))).toContain('no-such-package');
+    expect(await problemsOf(block(`import { noSuchName } from '@haft/sandbox'; // assert`))).toContain('noSuchName');
+    expect(await problemsOf(block(`const = 1; // assert`))).toContain('does not run');
+  });
+
+  it('have to assert something', async () => {
+    expect(await problemsOf(block('const answer = 42;'))).toContain('asserts nothing');
+  });
+
+  it('may stay unexecuted for a reason only', async () => {
+    expect(await problemsOf(block('throw 1', 'ts no-run: needs a key of a model vendor'))).toBe('');
+    expect(await problemsOf(block('throw 1', 'ts no-run'))).toContain('is marked "no-run"');
+    expect(await problemsOf(block('throw 1', 'js'))).toContain('Mark it ```ts');
+  });
+
+  it('are found with their line, longer fences and all', () => {
+    const markdown = 'a\n````md\n```ts\nx\n```\n````\n~~~ts note here\ny\n~~~\n';
+    expect(listCodeBlocks(markdown)).toEqual([
+      { language: 'md', note: '', code: '```ts\nx\n```\n', line: 2 },
+      { language: 'ts', note: 'note here', code: 'y\n', line: 7 },
+    ]);
+    expect(() => listCodeBlocks('```ts\nx')).toThrow('the fence of line 1 is never closed');
+  });
+});

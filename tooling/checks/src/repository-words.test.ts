@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+
+import { assertNoProblems, describeProblems } from './problem.ts';
+import { findSilencedTests, findStrayWords, machinePaths, readRepositoryFiles } from './repository-words.ts';
+
+const strayIn = (text: string, path = 'src/a.ts'): string =>
+  describeProblems(findStrayWords({ path, text }, ['/srv/haft', '/srv']));
+const silencedIn = (text: string): string => describeProblems(findSilencedTests({ path: 'src/a.test.ts', text }));
+
+describe('the files of the repository', () => {
+  const files = readRepositoryFiles();
+
+  it('speak of the project alone: no machine, no registry, no notes to self', () => {
+    const paths = machinePaths();
+    assertNoProblems(files.flatMap((file) => findStrayWords(file, paths)));
+  });
+
+  it('leave no test out without saying why', () => {
+    assertNoProblems(files.flatMap(findSilencedTests));
+  });
+
+  it('are refused when they name a folder of this machine', () => {
+    expect(strayIn(`a\nopen('/srv/haft/a.txt')`)).toContain('src/a.ts:2: it names the folder /srv/haft of one machine');
+    expect(strayIn(`see /srv/shared`)).toContain('the folder /srv of one machine');
+    expect(strayIn('packages/srv/haft and ./srv/haft')).toBe('');
+    expect(machinePaths('/srv/haft')).toEqual(['/srv/haft', '/srv']);
+    expect(machinePaths('/haft')).toEqual(['/haft']);
+  });
+
+  it('are refused when they name a registry or a tarball of one', () => {
+    const scheme = ['htt', 'ps'].join('');
+    expect(strayIn(`${scheme}://npm-registry.example.com/a`)).toContain(
+      'it names the registry npm-registry.example.com',
+    );
+    expect(strayIn(`${scheme}://registry.npmjs.org/a`)).toBe('');
+    expect(strayIn('resolution: {tarball: a.tgz}', 'pnpm-lock.yaml')).toContain('the lockfile holds tarball');
+  });
+
+  it('are refused when they hold notes to self', () => {
+    const note = ['TO', 'DO'].join('');
+    expect(strayIn(`// ${note} later`)).toContain('Do it, or say what the limit is');
+    expect(strayIn('the todo tool')).toBe('');
+  });
+
+  it('are refused when a test is singled out or switched off', () => {
+    expect(silencedIn(`it.only('a', () => {});`)).toContain('src/a.test.ts:1: it runs one test only');
+    expect(silencedIn(`describe.skip('a', () => {});`)).toContain('switched off by `.skip`');
+    expect(silencedIn(`test.concurrent.todo('a');`)).toContain('switched off by `.todo`');
+    expect(silencedIn(`it('a', (context) => context.skip());`)).toContain('skips itself without a word');
+    expect(silencedIn(`it.skipIf(flag)('a', () => {});`)).toContain('left out when `flag`');
+  });
+
+  it('may leave a test out for a reason', () => {
+    expect(silencedIn(`it('a', (context) => context.skip('needs a network'));`)).toBe('');
+    expect(silencedIn(`it.runIf(process.platform === 'linux')('a', () => {}); it.skipIf(isRoot)('b', () => {});`)).toBe(
+      '',
+    );
+    expect(silencedIn(`queue.only(1);`)).toBe('');
+  });
+});

@@ -1,1 +1,4 @@
-export {};
+export { definePlugin, type PlainTool, type PluginDefinition, type PluginTool } from './define-plugin.ts';
+export { PluginError, pluginErrorCodes, type PluginErrorCode } from './plugin-error.ts';
+export { createPluginLoader, loadPlugins, type PluginLoader, type PluginLoaderOptions } from './plugin-loader.ts';
+export type { PluginEvent, PluginFailure, PluginInfo, PluginPhase } from './plugin-report.ts';

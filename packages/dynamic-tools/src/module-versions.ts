@@ -1,0 +1,128 @@
+import { createRequire, registerHooks } from 'node:module';
+import { join, sep } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+/** One load of a plugin's modules. */
+export interface ModuleVersion {
+  /** Absolute paths of the files that this load reached, its entry included, in the order in which they were reached. */
+  readonly files: ReadonlySet<string>;
+  /** Runs the entry and everything it imports anew; resolves to the entry's exports. May never settle. */
+  import(): Promise<Readonly<Record<string, unknown>>>;
+}
+
+interface Reached {
+  readonly files: Set<string>;
+  readonly hostPackages: readonly string[];
+}
+
+const marker = 'haft-plugin';
+const versions = new Map<string, Reached>();
+let counter = 0;
+let hooked = false;
+
+type Import = (url: string) => Promise<Readonly<Record<string, unknown>>>;
+const untouched: string = 'data:text/javascript,export default (url) => import(url)';
+let importing: Promise<Import> | undefined;
+
+/**
+ * Imports through a module that no bundler and no test runner has rewritten, so that Node's own loader, and with it the
+ * hook below, loads plugins.
+ */
+async function importNatively(url: string): Promise<Readonly<Record<string, unknown>>> {
+  importing ??= (import(untouched) as Promise<{ readonly default: Import }>).then((module) => module.default);
+  return (await importing)(url);
+}
+
+/**
+ * Prepares a fresh load of a plugin. Node never forgets a module, so each load gets URLs of its own: a query that the
+ * resolve hook hands on from a file to the files it imports by path. Packages keep their one instance.
+ *
+ * @param hostPackages names, or prefixes ending in `/`, of packages that a plugin may take from the host.
+ */
+export function createModuleVersion(entry: string, hostPackages: readonly string[]): ModuleVersion {
+  if (!hooked) {
+    hooked = true;
+    registerHooks({ resolve: resolveForPlugin });
+  }
+  counter += 1;
+  const token = String(counter);
+  const files = new Set([entry]);
+  versions.set(token, { files, hostPackages });
+  return {
+    files,
+    import: () => {
+      forgetCommonJs(entry);
+      return importNatively(withToken(pathToFileURL(entry).href, token));
+    },
+  };
+}
+
+type ResolveHook = NonNullable<Parameters<typeof registerHooks>[0]['resolve']>;
+
+const resolveForPlugin: ResolveHook = (specifier, context, next) => {
+  const token = tokenOf(context.parentURL);
+  const version = token === undefined ? undefined : versions.get(token);
+  if (token === undefined || version === undefined) return next(specifier, context);
+  if (isPath(specifier)) {
+    const resolved = next(specifier, context);
+    if (!resolved.url.startsWith('file:') || resolved.url.includes('/node_modules/')) return resolved;
+    version.files.add(fileURLToPath(resolved.url));
+    return { ...resolved, url: withToken(resolved.url, token) };
+  }
+  if (specifier.startsWith('@haft/')) return resolveFromHost(specifier, context, next) ?? next(specifier, context);
+  try {
+    return next(specifier, context);
+  } catch (error) {
+    const offered = version.hostPackages.some((name) => specifier === name || specifier.startsWith(`${name}/`));
+    const resolved = offered ? resolveFromHost(specifier, context, next) : undefined;
+    if (resolved) return resolved;
+    throw error;
+  }
+};
+
+/** Resolves as this package would, or the program that was started, or a file in the working directory. */
+function resolveFromHost(
+  specifier: string,
+  context: Parameters<ResolveHook>[1],
+  next: Parameters<ResolveHook>[2],
+): ReturnType<ResolveHook> | undefined {
+  const own = import.meta.url;
+  const bases = [
+    own,
+    ...(process.argv[1] === undefined ? [] : [pathToFileURL(process.argv[1]).href]),
+    pathToFileURL(join(process.cwd(), 'plugin.mjs')).href,
+  ];
+  // Run from source, the packages beside this one have no build to resolve to.
+  const conditions = own.endsWith('.ts') ? [...context.conditions, '@haft/source'] : context.conditions;
+  for (const parentURL of bases) {
+    try {
+      return next(specifier, { ...context, conditions, parentURL });
+    } catch {
+      // The next base may know it.
+    }
+  }
+  return undefined;
+}
+
+function isPath(specifier: string): boolean {
+  return /^\.{0,2}\//.test(specifier) || specifier.startsWith('file:');
+}
+
+function tokenOf(url: string | undefined): string | undefined {
+  if (url === undefined || !url.includes(marker)) return undefined;
+  return new URL(url).searchParams.get(marker) ?? undefined;
+}
+
+function withToken(url: string, token: string): string {
+  const marked = new URL(url);
+  marked.searchParams.set(marker, token);
+  return marked.href;
+}
+
+/** CommonJS modules are remembered by path whatever their URL: those below the plugin's folder are dropped. */
+function forgetCommonJs(entry: string): void {
+  const { cache } = createRequire(entry);
+  const folder = entry.slice(0, entry.lastIndexOf(sep) + 1);
+  for (const path of Object.keys(cache))
+    if (path.startsWith(folder) && !path.includes(`${sep}node_modules${sep}`)) delete cache[path];
+}

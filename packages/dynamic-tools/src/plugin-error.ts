@@ -1,0 +1,16 @@
+/** Codes of {@link PluginError}. */
+export const pluginErrorCodes: readonly ['INVALID_OPTION', 'LOADER_EXISTS'] = ['INVALID_OPTION', 'LOADER_EXISTS'];
+
+/** A literal code of {@link PluginError}. */
+export type PluginErrorCode = (typeof pluginErrorCodes)[number];
+
+/** Thrown when a program misuses the plugin loader; a plugin that can't be loaded is never thrown, it is reported. */
+export class PluginError extends Error {
+  override readonly name = 'PluginError';
+  readonly code: PluginErrorCode;
+
+  constructor(code: PluginErrorCode, message: string) {
+    super(message);
+    this.code = code;
+  }
+}

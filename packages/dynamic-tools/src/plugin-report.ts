@@ -1,0 +1,61 @@
+/**
+ * How far a plugin came before it failed.
+ *
+ * - `discover`: no entry file, or a manifest that can't be read.
+ * - `import`: its code does not parse, throws, lacks a dependency, or does not finish loading in time.
+ * - `validate`: its default export is no plugin, or one of its tools is no tool.
+ * - `register`: a name it wants belongs to somebody else.
+ * - `dispose`: the old version's `dispose` threw or did not end; the new version serves all the same.
+ */
+export type PluginPhase = 'discover' | 'import' | 'validate' | 'register' | 'dispose';
+
+/** Why a plugin, or its newest version, is not served. */
+export interface PluginFailure {
+  readonly id: string;
+  readonly phase: PluginPhase;
+  readonly message: string;
+  /** The file to look at, relative to the watched folder; empty when none is to blame. */
+  readonly file: string;
+  /** Line in that file, from 1; 0 when unknown. */
+  readonly line: number;
+}
+
+/** What a loader knows of one plugin. */
+export interface PluginInfo {
+  /** Name of its folder, or of its file without extension. */
+  readonly id: string;
+  readonly name: string;
+  readonly version: string;
+  readonly description: string;
+  /** `live`: the newest version serves; `outdated`: an older one does, since the newest failed; `failed`: none does. */
+  readonly status: 'live' | 'outdated' | 'failed';
+  /** Names of the tools that are served. */
+  readonly tools: readonly string[];
+  /** How many versions of it have been served since the loader started. */
+  readonly revision: number;
+  /** Why the newest version is not served. */
+  readonly failure?: PluginFailure;
+}
+
+/** What a loader reports, as it happens. */
+export type PluginEvent =
+  /** A plugin that was not served is served. */
+  | { readonly type: 'loaded'; readonly plugin: PluginInfo }
+  /** A new version took the place of the one that was served. */
+  | { readonly type: 'replaced'; readonly plugin: PluginInfo }
+  /** Something went wrong; `serving` says whether an older version still answers. */
+  | { readonly type: 'failed'; readonly failure: PluginFailure; readonly serving: boolean }
+  /** The plugin's files are gone, and so are its tools. */
+  | { readonly type: 'removed'; readonly id: string }
+  /** The last call of a version that is no longer served has ended, and the version was disposed of. */
+  | { readonly type: 'disposed'; readonly id: string; readonly revision: number }
+  /** The folder itself can't be watched. */
+  | { readonly type: 'watch-failed'; readonly message: string };
+
+/** A failure on its way to becoming a {@link PluginFailure}, with the file as an absolute path. */
+export interface LoadProblem {
+  readonly phase: PluginPhase;
+  readonly message: string;
+  readonly file?: string;
+  readonly line?: number;
+}

@@ -1,0 +1,114 @@
+import { failure, toolError, type AnyTool, type ToolContext, type ToolResult } from '@haft/core';
+import type { ReadPlugin } from './read-plugin.ts';
+
+/** One loaded version of a plugin: its tools, the calls that are running on them, and its end. */
+export interface PluginVersion {
+  readonly plugin: ReadPlugin;
+  readonly revision: number;
+  /** The plugin's tools as they are registered: each call is counted until it ends. */
+  readonly tools: readonly AnyTool[];
+  /**
+   * Takes the version out of service: calls that come later, from snapshots that still show it, go to the version that
+   * serves now. Resolves when the last running call has ended (or the time is up) and the plugin has disposed of what it
+   * started; to the reason when that failed.
+   */
+  retire(): Promise<string | undefined>;
+}
+
+/** How long the end of a version may take, in milliseconds. */
+export interface RetireLimits {
+  readonly drainTimeoutMs: number;
+  readonly disposeTimeoutMs: number;
+}
+
+/** @param successor finds the tool of this name that serves now. */
+export function createPluginVersion(
+  plugin: ReadPlugin,
+  revision: number,
+  limits: RetireLimits,
+  successor: (name: string) => AnyTool | undefined,
+): PluginVersion {
+  let running = 0;
+  let retired = false;
+  let drained: (() => void) | undefined;
+
+  const leave = (): void => {
+    running -= 1;
+    if (running === 0) drained?.();
+  };
+  const run = (tool: AnyTool, args: unknown, context: ToolContext): unknown => {
+    if (retired) return callSuccessor(successor(tool.name), args, context, tool.name);
+    running += 1;
+    let returned;
+    try {
+      returned = tool.execute(args, context);
+    } catch (error) {
+      leave();
+      throw error;
+    }
+    if (!isThenable(returned)) {
+      leave();
+      return returned;
+    }
+    return Promise.resolve(returned).finally(leave);
+  };
+  return {
+    plugin,
+    revision,
+    tools: plugin.tools.map((tool) => ({ ...tool, execute: (args, context) => run(tool, args, context) })),
+    async retire() {
+      if (retired) return undefined;
+      retired = true;
+      if (running > 0) await within(limits.drainTimeoutMs, new Promise<void>((resolve) => (drained = resolve)));
+      return disposeOf(plugin, limits.disposeTimeoutMs);
+    },
+  };
+}
+
+/** Lets a plugin end what it started; resolves to the reason when that failed. */
+export async function disposeOf(plugin: Pick<ReadPlugin, 'dispose'>, timeoutMs: number): Promise<string | undefined> {
+  if (!plugin.dispose) return undefined;
+  try {
+    const inTime = await within(timeoutMs, Promise.resolve(plugin.dispose()));
+    return inTime ? undefined : `dispose did not end in ${timeoutMs} ms`;
+  } catch (error) {
+    return `dispose threw: ${error instanceof Error ? error.message : String(error)}`;
+  }
+}
+
+/** The arguments were fitted to the old version's schema: the new one checks them again. */
+async function callSuccessor(
+  tool: AnyTool | undefined,
+  args: unknown,
+  context: ToolContext,
+  name: string,
+): Promise<unknown> {
+  if (!tool) return refuse(context, name, 'the plugin that brought it is gone');
+  await tool.input.ready();
+  const checked = await tool.input.validate(args);
+  if (checked.ok) return tool.execute(checked.value, context);
+  const message = `${name} has changed since it was shown, and its arguments no longer fit`;
+  return failure(context.callId, toolError('INVALID_ARGS', message, { issues: checked.issues }));
+}
+
+function refuse(context: ToolContext, name: string, reason: string): ToolResult {
+  const hint = 'Use another tool, or go on without it.';
+  return failure(
+    context.callId,
+    toolError('TOOL_UNAVAILABLE', `${name} can't be used now: ${reason}`, { retryable: false, hint }),
+  );
+}
+
+/** Waits for a promise, but no longer than a time; false when the time was up. */
+function within(timeoutMs: number, promise: Promise<unknown>): Promise<boolean> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => resolve(false), timeoutMs);
+    promise.then(() => resolve(true), reject).finally(() => clearTimeout(timer));
+  });
+}
+
+function isThenable(value: unknown): value is PromiseLike<unknown> {
+  return (
+    typeof value === 'object' && value !== null && typeof (value as { readonly then?: unknown }).then === 'function'
+  );
+}

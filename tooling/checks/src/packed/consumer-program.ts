@@ -1,0 +1,12 @@
+/** A few lines that a stranger might write first. Compiled and run against the packed packages. */
+export const consumerProgram: string = `import { createDispatcher, defineTool, renderForModel } from '@haft/core';
+import { z } from 'zod';
+
+const add = defineTool({
+  name: 'add', description: 'Adds two numbers.', kind: 'read', input: z.object({ a: z.number(), b: z.number() }),
+  execute: ({ a, b }) => String(a + b),
+});
+const { dispatch } = createDispatcher({ registry: [add] });
+const result = await dispatch({ id: 'call_1', name: 'add', arguments: "{a: 2, 'b': 3,}" });
+if (renderForModel(result) !== '5') throw new Error(JSON.stringify(result));
+`;

@@ -1,0 +1,63 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { repositoryRoot } from '../workspace.ts';
+import type { PackedPackage } from './pack-packages.ts';
+import { runCommand } from './run-command.ts';
+
+/** An empty project in which the packages were installed the way a stranger would. */
+export interface ConsumerProject {
+  readonly directory: string;
+  /** Type-checks and compiles a program, `strict` and `nodenext`, library declarations included. Resolves to the errors. */
+  compile(program: string, compilerOptions?: object): Promise<string>;
+  /** Runs what `compile` made. Rejects with what it wrote when it fails. `node` is `current` or a version for npx. */
+  run(program: string, node: string): Promise<void>;
+}
+
+/** Installs tarballs, and what a consumer brings along, into an empty folder. */
+export async function createConsumerProject(
+  directory: string,
+  packed: readonly PackedPackage[],
+  extras: Readonly<Record<string, string>>,
+): Promise<ConsumerProject> {
+  mkdirSync(directory, { recursive: true });
+  const dependencies = Object.fromEntries(packed.map(({ name, tarball }) => [name, `file:${tarball}`]));
+  const manifest = { name: 'consumer', private: true, type: 'module', dependencies: { ...dependencies, ...extras } };
+  writeFileSync(join(directory, 'package.json'), JSON.stringify(manifest, undefined, 2));
+  await runCommand('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error'], {
+    cwd: directory,
+    // Inside a pnpm script npm would read pnpm's settings and warn about each.
+    environment: { npm_config_user_agent: '' },
+  });
+  return {
+    directory,
+    async compile(program, compilerOptions = {}) {
+      const project = join(directory, `tsconfig.${program}.json`);
+      const options = {
+        target: 'ES2022',
+        module: 'nodenext',
+        strict: true,
+        exactOptionalPropertyTypes: true,
+        skipLibCheck: false,
+        types: ['node'],
+        outDir: 'out',
+        rootDir: '.',
+        ...compilerOptions,
+      };
+      writeFileSync(project, JSON.stringify({ compilerOptions: options, files: [`${program}.ts`] }));
+      const compiler = join(repositoryRoot, 'node_modules', 'typescript', 'bin', 'tsc');
+      const outcome = await runCommand(process.execPath, [compiler, '-p', project, '--pretty', 'false'], {
+        cwd: directory,
+      }).then(
+        () => '',
+        (error: Error) => error.message,
+      );
+      return outcome;
+    },
+    async run(program, node) {
+      const file = join('out', `${program}.js`);
+      if (node === 'current') await runCommand(process.execPath, [file], { cwd: directory });
+      else await runCommand('npx', ['--yes', '--package', `node@${node}`, '--', 'node', file], { cwd: directory });
+    },
+  };
+}

@@ -1,0 +1,33 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { readPublishedPackages, readRepositoryFile, repositoryRoot } from '../workspace.ts';
+import { runCommand } from './run-command.ts';
+
+/** A package as it would be published. */
+export interface PackedPackage {
+  readonly name: string;
+  /** Absolute path of its `.tgz`. */
+  readonly tarball: string;
+}
+
+/** Builds every published package and packs it into `directory`, exactly as a release would. */
+export async function packPackages(directory: string): Promise<readonly PackedPackage[]> {
+  const packages = readPublishedPackages();
+  const compiler = join(repositoryRoot, 'node_modules', 'typescript', 'bin', 'tsc');
+  await runCommand(process.execPath, [compiler, '-b', ...packages.map(({ folder }) => folder)], {
+    cwd: repositoryRoot,
+  });
+  const { packageManager } = JSON.parse(readRepositoryFile('package.json')) as { readonly packageManager: string };
+  await runCommand(
+    'npx',
+    ['--yes', packageManager, '--recursive', '--filter', './packages/*', 'pack', '--pack-destination', directory],
+    { cwd: repositoryRoot },
+  );
+  const tarballs = readdirSync(directory).filter((file) => file.endsWith('.tgz'));
+  return packages.map(({ manifest: { name, version } }) => {
+    const file = `${name.replace('@', '').replace('/', '-')}-${version}.tgz`;
+    if (!tarballs.includes(file)) throw new Error(`packing left no ${file}, only ${tarballs.join(', ') || 'nothing'}`);
+    return { name, tarball: join(directory, file) };
+  });
+}

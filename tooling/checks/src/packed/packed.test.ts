@@ -1,0 +1,88 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { listExportsOfPackage } from '../exported-names.ts';
+import { assertNoProblems } from '../problem.ts';
+import { readPublishedPackages, repositoryRoot } from '../workspace.ts';
+import { createConsumerProject } from './consumer-project.ts';
+import type { ConsumerProject } from './consumer-project.ts';
+import { packPackages } from './pack-packages.ts';
+import type { PackedPackage } from './pack-packages.ts';
+import { consumerProgram } from './consumer-program.ts';
+import { runCommand } from './run-command.ts';
+import { findTarballProblems, readTarball } from './tarball-contents.ts';
+
+/** `current`, or the major versions that npm can bring: `HAFT_PACKED_NODES=22,24,26`. */
+const nodes = (process.env['HAFT_PACKED_NODES'] ?? 'current').split(',').map((node) => node.trim());
+const require = createRequire(import.meta.url);
+const names = readPublishedPackages().map(({ manifest }) => manifest.name);
+
+describe('the packages as a stranger gets them', { timeout: 300_000 }, () => {
+  const scratch = mkdtempSync(join(tmpdir(), 'haft-packed-'));
+  let packed: readonly PackedPackage[];
+  let project: ConsumerProject;
+
+  beforeAll(async () => {
+    packed = await packPackages(scratch);
+    const versions = { zod: '4.6.7', '@types/node': '24.19.2' };
+    project = await createConsumerProject(join(scratch, 'consumer'), packed, versions);
+    writeFileSync(join(project.directory, 'everything.ts'), importEverything());
+    writeFileSync(join(project.directory, 'program.ts'), consumerProgram);
+  }, 300_000);
+  afterAll(() => rmSync(scratch, { recursive: true, force: true }));
+
+  it('hold what they promise and nothing else', () => {
+    assertNoProblems(packed.flatMap(({ name, tarball }) => findTarballProblems(name, readTarball(tarball))));
+  });
+
+  it('type-check with strict and nodenext, their declarations included', async () => {
+    const compiled = await project.compile('everything');
+    expect(errorsOfOurs(compiled)).toBe('');
+    expect(errorsOfOurs(await project.compile('program'))).toBe('');
+  });
+
+  it('would show a type error, so that the check above means something', async () => {
+    writeFileSync(join(project.directory, 'wrong.ts'), `import { noSuchName } from '@haft/core';\nnoSuchName();\n`);
+    expect(await project.compile('wrong', { noEmit: true })).toContain('noSuchName');
+  });
+
+  it.each(nodes)('run on Node %s', async (node) => {
+    await project.run('everything', node);
+    await project.run('program', node);
+  });
+
+  it.concurrent.each(names)('are found sound by publint and attw: %s', async (name) => {
+    const { tarball } = packed.find((each) => each.name === name) ?? { tarball: `no tarball of ${name}` };
+    const publint = join(dirname(require.resolve('publint/package.json')), 'src', 'cli.js');
+    await runCommand(process.execPath, [publint, tarball, '--strict'], { cwd: repositoryRoot });
+    const attw = join(dirname(require.resolve('@arethetypeswrong/cli/package.json')), 'dist', 'index.js');
+    await runCommand(process.execPath, [attw, tarball, '--profile', 'esm-only', '--no-emoji'], { cwd: repositoryRoot });
+  });
+});
+
+/** Errors in our declarations and in the program; a mistake in the declarations of somebody else is not ours to judge. */
+function errorsOfOurs(output: string): string {
+  const lines = output.split('\n').filter((line) => /error TS\d+/.test(line));
+  if (output !== '' && lines.length === 0) return output;
+  return lines.filter((line) => !/^node_modules[\\/](?!@haft[\\/])/.test(line)).join('\n');
+}
+
+function importEverything(): string {
+  const specifiers = readPublishedPackages().flatMap((each) => [...listExportsOfPackage(each).keys()]);
+  const lines = specifiers.map((specifier, index) => `import * as entry${index} from '${specifier}';`);
+  const entries = specifiers.map((specifier, index) => `  [${JSON.stringify(specifier)}, entry${index}],`);
+  return [
+    ...lines,
+    'const entries: readonly (readonly [string, object])[] = [',
+    ...entries,
+    '];',
+    'for (const [specifier, entry] of entries) {',
+    '  if (Object.keys(entry).length === 0) throw new Error(`${specifier} exports nothing`);',
+    '}',
+    '',
+  ].join('\n');
+}

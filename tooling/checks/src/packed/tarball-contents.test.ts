@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+
+import { describeProblems } from '../problem.ts';
+import { findTarballProblems } from './tarball-contents.ts';
+
+const manifest = {
+  name: '@haft/core',
+  exports: { '.': { default: './dist/index.js' } },
+  dependencies: { zod: '^4.0.0' },
+};
+
+function problemsOf(files: Readonly<Record<string, string>>, changes: object = {}): string {
+  const sound = {
+    'package.json': JSON.stringify({ ...manifest, ...changes }),
+    'README.md': '',
+    LICENSE: '',
+    'dist/index.js': '',
+  };
+  return describeProblems(findTarballProblems('@haft/core', new Map(Object.entries({ ...sound, ...files }))));
+}
+
+describe('the contents of a tarball', () => {
+  it('are accepted when nothing is missing', () => {
+    expect(problemsOf({})).toBe('');
+  });
+
+  it('have to hold what the export map leads to', () => {
+    expect(problemsOf({}, { exports: { './a': { default: './dist/a.js' } } })).toContain(
+      '"./a" leads to ./dist/a.js, which is not in it',
+    );
+  });
+
+  it('must not hold tests, fixtures or build records', () => {
+    expect(problemsOf({ 'dist/a.test.js': '' })).toContain('the tarball of @haft/core: dist/a.test.js is in it');
+    expect(problemsOf({ 'src/fixtures/a.json': '' })).toContain('src/fixtures/a.json is in it');
+    expect(problemsOf({ 'dist/tsconfig.tsbuildinfo': '' })).toContain('tsbuildinfo is in it');
+  });
+
+  it('must not depend on the workspace', () => {
+    expect(problemsOf({}, { dependencies: { '@haft/schema': 'workspace:^' } })).toContain('at workspace:^');
+  });
+});

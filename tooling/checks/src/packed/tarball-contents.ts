@@ -1,0 +1,72 @@
+import { readFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
+
+import type { Problem } from '../problem.ts';
+import type { Manifest } from '../workspace.ts';
+
+const blockSize = 512;
+
+/** Reads the files of an npm tarball: path inside the package → text. */
+export function readTarball(path: string): ReadonlyMap<string, string> {
+  const bytes = gunzipSync(readFileSync(path));
+  const files = new Map<string, string>();
+  for (let offset = 0; offset + blockSize <= bytes.length;) {
+    const field = (start: number, length: number): string =>
+      bytes.toString('utf8', offset + start, offset + start + length).replace(/\0.*$/s, '');
+    const name = field(0, 100);
+    if (name === '') break;
+    const size = Number.parseInt(field(124, 12).trim(), 8);
+    const prefix = field(345, 155);
+    const start = offset + blockSize;
+    // Type "0" is a file; packages hold nothing else that matters here.
+    if (field(156, 1) === '0') {
+      const whole = prefix === '' ? name : `${prefix}/${name}`;
+      files.set(whole.replace(/^package\//, ''), bytes.toString('utf8', start, start + size));
+    }
+    offset = start + Math.ceil(size / blockSize) * blockSize;
+  }
+  if (files.size === 0) throw new Error(`${path} holds no files`);
+  return files;
+}
+
+/** Finds what a published package lacks, or should not have, given the files of its tarball. */
+export function findTarballProblems(name: string, files: ReadonlyMap<string, string>): readonly Problem[] {
+  const where = `the tarball of ${name}`;
+  const manifest = JSON.parse(files.get('package.json') ?? '{}') as Manifest;
+  const problems: Problem[] = [];
+  for (const needed of ['package.json', 'README.md', 'LICENSE']) {
+    if (!files.has(needed))
+      problems.push({ where, what: `${needed} is not in it`, remedy: 'See "files" and the folder of the package' });
+  }
+  for (const [subpath, target] of Object.entries(manifest.exports ?? {})) {
+    const paths = typeof target === 'string' ? [target] : Object.values(target);
+    for (const path of paths) {
+      if (!files.has(path.replace(/^\.\//, ''))) {
+        problems.push({
+          where,
+          what: `"${subpath}" leads to ${path}, which is not in it`,
+          remedy: 'Build it, and ship it by "files"',
+        });
+      }
+    }
+  }
+  for (const path of files.keys()) {
+    if (/\.test(?:-d)?\.|(?:^|\/)fixtures\/|\.tsbuildinfo$|(?:^|\/)\.turbo\//.test(path)) {
+      problems.push({
+        where,
+        what: `${path} is in it`,
+        remedy: 'Leave it out by "files" and by "exclude" of tsconfig.json',
+      });
+    }
+  }
+  for (const [dependency, range] of Object.entries({ ...manifest.dependencies, ...manifest.peerDependencies })) {
+    if (/^(?:workspace|link|file):/.test(range)) {
+      problems.push({
+        where,
+        what: `it depends on ${dependency} at ${range}`,
+        remedy: 'Pack with pnpm, which writes the version',
+      });
+    }
+  }
+  return problems;
+}

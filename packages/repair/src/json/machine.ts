@@ -79,6 +79,8 @@ export interface Machine {
   ending: 'closed' | 'open' | 'cut';
   /** Containers whose own closer is missing because the text ended, outermost first. */
   unclosed: readonly JsonValue[];
+  /** The key whose value was due or being read when the text ended, in the innermost of `unclosed`. */
+  cutKey: string | undefined;
   failure: Failure | undefined;
   /** Where needles were last found, so that repeated looks ahead stay linear. */
   readonly finds: Map<string, { from: number; found: number }>;
@@ -133,6 +135,7 @@ export function createMachine(start: MachineStart): Machine {
     backtracks: 0,
     ending: 'closed',
     unclosed: [],
+    cutKey: undefined,
     failure: undefined,
     finds: new Map(),
   };
@@ -272,4 +275,13 @@ export function close(machine: Machine, end: number): void {
     machine.rootEnd = end;
     if (frame?.kind === 'call') machine.positional = frame.items;
   }
+}
+
+/** The closers that the frames above a level are waiting for, innermost first; at most 60 of them. */
+export function dueClosers(machine: Machine, level: number): string {
+  let due = '';
+  for (let index = machine.frames.length - 1; index > level && due.length < PREVIEW; index -= 1) {
+    due += String.fromCharCode(machine.frames[index]?.closer ?? 0);
+  }
+  return due;
 }

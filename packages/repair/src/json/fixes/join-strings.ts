@@ -2,6 +2,7 @@ import { afterBetween } from '../between.ts';
 import { PLUS, QUOTE } from '../characters.ts';
 import { doubleQuote, mayOpenString, otherDelimiterAt } from '../delimiters.ts';
 import type { Fix } from '../fix.ts';
+import type { JsonValue } from '../json-value.ts';
 import { codeAt, note, type Frame } from '../machine.ts';
 import { readString } from '../states/read-string.ts';
 import { beginString } from '../states/string-token.ts';
@@ -26,9 +27,13 @@ export const joinStrings: Fix = {
 };
 
 function takeLast(frame: Frame): string {
-  if (frame.kind === 'array' || frame.key === undefined) return String(frame.items.pop());
-  const before = String(frame.members[frame.key]);
+  if (frame.kind === 'array' || frame.key === undefined) return asText(frame.items.pop());
+  const before = asText(frame.members[frame.key]);
   // Taken out, so that putting the whole string in is not mistaken for a second member of the same name.
   Reflect.deleteProperty(frame.members, frame.key);
   return before;
+}
+
+function asText(value: JsonValue | undefined): string {
+  return typeof value === 'string' ? value : '';
 }

@@ -46,7 +46,7 @@ export const otherWords: Fix = {
     const word = text.slice(at, end);
     const meant = WORDS.get(word);
     if (meant !== undefined && endsWord(next)) {
-      note(machine, fix.code, meant.risk, at, end, String(meant.value));
+      note(machine, fix.code, meant.risk, at, end, JSON.stringify(meant.value));
       return deliverWord(machine, meant.value, at, end);
     }
     return next === END && machine.frames.length > 0 ? completeCut(machine, word) : undefined;

@@ -1,7 +1,7 @@
 import { CLOSE_BRACE, CLOSE_BRACKET, CLOSE_PAREN, toNarrow } from '../characters.ts';
 import type { Fix } from '../fix.ts';
 import { NO, followAt } from '../follow.ts';
-import { close, note } from '../machine.ts';
+import { close, dueClosers, note } from '../machine.ts';
 import { afterValue } from '../states/after-value.ts';
 import { closeFrame } from '../states/close-frame.ts';
 
@@ -27,12 +27,11 @@ export const wrongCloser: Fix = {
     const best = Math.max(through, instead, without);
     if (best === NO) return undefined;
     if (through === best) {
-      const due = frames.slice(fitting + 1).map((frame) => String.fromCharCode(frame.closer));
       if (fitting === top) {
         note(machine, 'full-width', 'safe', at, at + 1, String.fromCharCode(closer));
         return closeFrame(machine);
       }
-      note(machine, 'missing-closer', fix.risk, at, at, due.reverse().join('').slice(0, 60));
+      note(machine, 'missing-closer', fix.risk, at, at, dueClosers(machine, fitting));
       while (machine.frames.length - 1 > fitting) close(machine, at);
       return closeFrame(machine);
     }

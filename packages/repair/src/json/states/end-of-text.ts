@@ -1,4 +1,4 @@
-import { note, type Machine } from '../machine.ts';
+import { dueClosers, note, type Machine } from '../machine.ts';
 
 /**
  * The text ended before the value did: closes what is open, and says in which of the two ways it ended.
@@ -10,11 +10,9 @@ export function endOfText(machine: Machine, ending: 'open' | 'cut', code?: strin
   if (frames.length === 0 && ending === 'open') return undefined;
   const risk = ending === 'cut' || !machine.stopped ? 'truncated' : 'lossy';
   if (code !== undefined) note(machine, code, 'truncated', start ?? end, end, '');
-  if (frames.length > 0) {
-    const closers = frames.map((frame) => String.fromCharCode(frame.closer)).reverse();
-    note(machine, 'missing-closers', risk, end, end, closers.join('').slice(0, 60));
-  }
+  if (frames.length > 0) note(machine, 'missing-closers', risk, end, end, dueClosers(machine, -1));
   machine.ending = ending;
+  machine.cutKey = machine.frame?.key;
   machine.unclosed = frames.map((frame) => (frame.kind === 'array' ? frame.items : frame.members));
   if (frames[0]?.kind === 'call') machine.positional = frames[0].items;
   frames.length = 0;

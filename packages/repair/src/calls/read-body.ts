@@ -1,0 +1,65 @@
+import type { Envelope, Source, WrittenCall } from './envelope.ts';
+import { readCallLiterals } from './read-call-literals.ts';
+import { skipSpace } from './text-span.ts';
+
+/** Calls found in one envelope, and where. */
+export interface PlacedCalls {
+  readonly envelope: string;
+  readonly tier: 1 | 2 | 3;
+  readonly start: number;
+  readonly end: number;
+  readonly calls: readonly WrittenCall[];
+}
+
+/** Reads the tagged envelope whose opener stands at an offset. */
+export function readTagged(source: Source, at: number, envelopes: readonly Envelope[]): PlacedCalls | undefined {
+  for (const envelope of envelopes) {
+    for (const opener of envelope.openers) {
+      if (!source.text.startsWith(opener, at)) continue;
+      const found = envelope.read(source, at, at + opener.length);
+      if (found === undefined || found.calls.length === 0) continue;
+      return { envelope: envelope.name, tier: envelope.tier, start: at, end: found.end, calls: found.calls };
+    }
+  }
+  return undefined;
+}
+
+/** Reads the calls that stand at an offset with no envelope around them. */
+export function readUntagged(source: Source, at: number, envelopes: readonly Envelope[]): PlacedCalls | undefined {
+  for (const envelope of envelopes) {
+    if (envelope.tier !== 3) continue;
+    const found = envelope.read(source, at, at);
+    if (found === undefined || !found.calls.some((call) => isCallLike(call))) continue;
+    return { envelope: found.shape ?? envelope.name, tier: 3, start: at, end: found.end, calls: found.calls };
+  }
+  return undefined;
+}
+
+/** Without an envelope only arguments tell a call from any object that has a name. */
+export function isCallLike(call: WrittenCall): boolean {
+  return call.arguments !== undefined || call.ending !== 'closed';
+}
+
+/** Reads everything from an offset on as calls, in whatever envelopes; the last of them says where reading stopped. */
+export function readBody(
+  source: Source,
+  from: number,
+  envelopes: readonly Envelope[],
+  canPrint: boolean,
+): readonly PlacedCalls[] {
+  const placed: PlacedCalls[] = [];
+  let at = skipSpace(source.text, from);
+  while (at < source.text.length) {
+    const next =
+      readTagged(source, at, envelopes) ?? readUntagged(source, at, envelopes) ?? readPrinted(source, at, canPrint);
+    if (next === undefined) return placed;
+    placed.push(next);
+    at = skipSpace(source.text, next.end);
+  }
+  return placed;
+}
+
+function readPrinted(source: Source, at: number, canPrint: boolean): PlacedCalls | undefined {
+  const found = canPrint ? readCallLiterals(source, at, { isList: true, canPrint }) : undefined;
+  return found && { envelope: 'call-text', tier: 3, start: at, end: found.end, calls: found.calls };
+}

@@ -1,0 +1,100 @@
+import { isDigit, isNameStart, isWhitespace } from '../json/characters.ts';
+import { readValue } from '../json/read-value.ts';
+import type { Found, Source, WrittenCall } from './envelope.ts';
+
+/** How calls written like code may be laid out. */
+export interface CallLiteralLayout {
+  /** Whether they may stand in brackets, `[f(a=1), g()]`. */
+  readonly isList?: boolean;
+  /** Whether `print(f(a=1))` means `f(a=1)`. */
+  readonly canPrint?: boolean;
+}
+
+/**
+ * Reads calls written like code, `f(a=1, b="x")`, separated by commas, semicolons or line breaks.
+ * `undefined` when something else stands there.
+ */
+export function readCallLiterals(source: Source, from: number, layout: CallLiteralLayout = {}): Found | undefined {
+  const { text } = source;
+  const calls: WrittenCall[] = [];
+  let at = skipBlank(text, from);
+  const isBracketed = layout.isList === true && text[at] === '[';
+  if (isBracketed) at = skipBlank(text, at + 1);
+  let end = at;
+  for (;;) {
+    const one = readOne(source, at, layout.canPrint === true);
+    if (one === undefined) break;
+    calls.push(one.call);
+    end = one.end;
+    if (one.call.ending !== 'closed') return { end: text.length, calls };
+    at = skipSeparators(text, end);
+    if (isBracketed && text[at] === ']') return { end: at + 1, calls };
+  }
+  if (calls.length === 0) return undefined;
+  // A list whose bracket is missing at the very end still holds whole calls; one that goes on in another way is no list.
+  return isBracketed && skipSeparators(text, end) < text.length ? undefined : { end, calls };
+}
+
+function readOne(
+  source: Source,
+  from: number,
+  canPrint: boolean,
+): { readonly call: WrittenCall; readonly end: number } | undefined {
+  const { text, stopped, limits } = source;
+  const nameEnd = endOfName(text, from);
+  const open = skipSpaces(text, nameEnd);
+  if (nameEnd === from || text[open] !== '(') return undefined;
+  const name = text.slice(from, nameEnd);
+  if (canPrint && name === 'print') {
+    const inner = readOne(source, skipBlank(text, open + 1), false);
+    if (inner === undefined) return undefined;
+    const end = skipBlank(text, inner.end);
+    return text[end] === ')' ? { call: inner.call, end: end + 1 } : undefined;
+  }
+  const machine = readValue(text, open + 1, 'arguments', {
+    ...(stopped === undefined ? {} : { stopped }),
+    ...(limits === undefined ? {} : { limits }),
+  });
+  if (machine.failure !== undefined) return undefined;
+  const call: WrittenCall = {
+    name: name.endsWith('.call') ? name.slice(0, -5) : name,
+    arguments: machine.root,
+    positional: machine.positional,
+    ending: machine.ending,
+    risk: machine.risk,
+    repairs: machine.repairs,
+  };
+  return { call, end: machine.rootEnd };
+}
+
+/** Where a name with dots and dashes ends; `from` itself when none begins there. */
+export function endOfName(text: string, from: number): number {
+  if (!isNameStart(text.charCodeAt(from))) return from;
+  let at = from + 1;
+  while (isNameCharacter(text, at)) at += 1;
+  return at;
+}
+
+function isNameCharacter(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  if (isNameStart(code) || isDigit(code)) return true;
+  return (text[at] === '.' || text[at] === '-' || text[at] === '/') && isNameStart(text.charCodeAt(at + 1));
+}
+
+function skipSpaces(text: string, from: number): number {
+  let at = from;
+  while (text[at] === ' ') at += 1;
+  return at;
+}
+
+function skipBlank(text: string, from: number): number {
+  let at = from;
+  while (isWhitespace(text.charCodeAt(at))) at += 1;
+  return at;
+}
+
+function skipSeparators(text: string, from: number): number {
+  let at = from;
+  while (isWhitespace(text.charCodeAt(at)) || text[at] === ',' || text[at] === ';') at += 1;
+  return at;
+}

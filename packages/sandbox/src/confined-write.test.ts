@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import {
   chmodSync,
   chownSync,
+  copyFileSync,
   existsSync,
   linkSync,
   lstatSync,
@@ -59,6 +60,17 @@ describe('writeConfinedFile', () => {
     });
     expect(readFileSync(join(root, 'a'), 'utf8')).toBe('new');
     expect(statSync(join(root, 'a')).mode & 0o7777).toBe(0o751);
+  });
+
+  test('replaces a program that is running', async () => {
+    const { root } = makeRoot();
+    const path = join(root, 'sleep');
+    copyFileSync('/bin/sleep', path);
+    const running = spawn(path, ['60'], { stdio: 'ignore' });
+    await once(running, 'spawn');
+    expect(await write(root, 'sleep', 'new')).toBe('ok');
+    running.kill();
+    await once(running, 'exit');
   });
 
   test.runIf(isRoot)('keeps the owner', async () => {
@@ -156,10 +168,12 @@ describe('writeConfinedFile', () => {
     expect(readFileSync(join(root, 'd/a'), 'utf8')).toBe('kept');
   });
 
-  test.skipIf(isRoot)('leaves a file that was made read-only as it is', async () => {
+  test('leaves a file that was made read-only as it is', async () => {
     const { root } = makeRoot();
     writeFileSync(join(root, 'a'), 'kept', { mode: 0o444 });
-    expect(await write(root, 'a', 'x')).toBe('ACCESS_DENIED');
+    await asUnprivilegedUser(root, async () => {
+      expect(await write(root, 'a', 'x')).toBe('ACCESS_DENIED');
+    });
     expect(readFileSync(join(root, 'a'), 'utf8')).toBe('kept');
   });
 });

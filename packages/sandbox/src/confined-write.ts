@@ -1,5 +1,4 @@
 import {
-  accessSync,
   closeSync,
   constants,
   fchmodSync,
@@ -51,6 +50,7 @@ export interface WrittenFile {
 
 const writeBytes = promisify(write);
 const flush = promisify(fsync);
+const writableFlags = constants.O_WRONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 const temporaryFlags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0);
 
 /**
@@ -133,8 +133,7 @@ async function findConflict(
   stats: BigIntStats | undefined,
   options: WriteConfinedOptions,
 ): Promise<SandboxFailure | undefined> {
-  // A rename asks only for rights on the directory; a file made read-only is meant to stay as it is.
-  if (stats !== undefined) accessSync(entry.directory.at(entry.name), constants.W_OK);
+  if (stats !== undefined) ensureWritable(entry);
   if (options.expectedHash === undefined) return undefined;
   if (options.expectedHash === null || stats === undefined) {
     return (options.expectedHash === null) === (stats === undefined) ? undefined : changedOnDisk(entry);
@@ -145,6 +144,16 @@ async function findConflict(
     return hashContent(await file.read(0, file.size)) === options.expectedHash ? undefined : changedOnDisk(entry);
   } finally {
     file.close();
+  }
+}
+
+/** A rename asks only for rights on the directory, but a file made read-only is meant to stay as it is. */
+function ensureWritable(entry: ConfinedEntry): void {
+  try {
+    closeSync(openSync(entry.directory.at(entry.name), writableFlags));
+  } catch (error) {
+    // A program that is running cannot be written to, but well be replaced.
+    if (errnoOf(error) !== 'ETXTBSY') throw error;
   }
 }
 

@@ -1,3 +1,5 @@
+import { createCodeUnitWriter } from './code-unit-writer.ts';
+
 /** Turns what a program writes for a terminal into plain text, piece by piece. */
 export interface PlainOutput {
   /** Takes raw bytes, gives plain text; what may continue in the next piece is held back. Carriage returns are left in. */
@@ -13,9 +15,8 @@ export interface PlainOutput {
 const escapeSequence = /\x1B\[[0-?]*[ -/]*[@-~]|\x1B[\]PX^_][^\x07\x1B]*(?:\x07|\x1B\\)|\x1B[ -/]*[0-OQ-WYZ`-~]/g;
 const unfinishedSequence = /\x1B(?:\[[0-?]*[ -/]*|[\]PX^_][^\x07\x1B]*\x1B?|[ -/]*)$/;
 const longestSequence = 4_096;
-// Tab, line feed, carriage return and backspace mean something in plain text; a bell does not.
-const controls = /[\0-\x06\x0B\x0C\x0E-\x1F\x7F-\x9F]/g;
-const anySpecial = /[\0-\x08\x0B\x0C\x0E-\x1F\x7F-\x9F]/;
+// Tab, line feed, carriage return and backspace mean something in plain text.
+const anyControl = /[\0-\x07\x0B\x0C\x0E-\x1F\x7F-\x9F]/;
 
 /** Removes escape sequences, makes other control characters visible, replaces bytes that are not UTF-8 by U+FFFD. */
 export function createPlainOutput(): PlainOutput {
@@ -26,7 +27,7 @@ export function createPlainOutput(): PlainOutput {
   const clean = (text: string, last: boolean): string => {
     const whole = held + text;
     held = '';
-    if (!anySpecial.test(whole)) return whole;
+    if (!anyControl.test(whole)) return whole;
     const plain = whole.replace(escapeSequence, '');
     const open = last ? -1 : plain.search(unfinishedSequence);
     // What never ends is no sequence.
@@ -53,11 +54,22 @@ export function createPlainOutput(): PlainOutput {
   };
 }
 
+/** Below blank: visible pictures of the controls. A bell and the controls from 0x80 on show nothing. */
 function showControls(text: string): string {
-  return text.replaceAll('\x07', '').replace(controls, (control) => {
-    const code = control.charCodeAt(0);
-    return code < 0x20 ? String.fromCharCode(0x2400 + code) : code === 0x7f ? '\u2421' : '';
-  });
+  if (!anyControl.test(text)) return text;
+  const writer = createCodeUnitWriter(text.length);
+  for (let index = 0; index < text.length; index += 1) {
+    const code = text.charCodeAt(index);
+    if (
+      (code >= 0x20 && code < 0x7f) ||
+      code > 0x9f ||
+      (code >= 0x08 && code <= 0x0d && code !== 0x0b && code !== 0x0c)
+    ) {
+      writer.push(code);
+    } else if (code < 0x20 && code !== 0x07) writer.push(0x2400 + code);
+    else if (code === 0x7f) writer.push(0x2421);
+  }
+  return writer.text();
 }
 
 /** Applies carriage returns and backspaces as a terminal would show them, as far as progress bars need. */
@@ -110,10 +122,11 @@ function collapseOpenLine(line: string): string {
 }
 
 function applyBackspaces(line: string): string {
-  const characters: string[] = [];
-  for (const character of line) {
-    if (character === '\b') characters.pop();
-    else characters.push(character);
+  const writer = createCodeUnitWriter(line.length);
+  for (let index = 0; index < line.length; index += 1) {
+    const code = line.charCodeAt(index);
+    if (code === 0x08) writer.pop();
+    else writer.push(code);
   }
-  return characters.join('');
+  return writer.text();
 }

@@ -1,5 +1,5 @@
-import { readFileSync, readdirSync } from 'node:fs';
 import { spawn } from 'node:child_process';
+import { readFileSync, readdirSync } from 'node:fs';
 
 /** The variable that marks a process and all that descend from it. Nested runs add to it. */
 export const markerVariable = 'HAFT_PROCESS_TREE';
@@ -15,22 +15,44 @@ export interface ProcessTree {
 /**
  * Watches over the processes of a command that leads a group of its own.
  *
- * On Linux a member is whoever belongs to the group or the session, descends from the command, or carries the mark in its
- * environment: a daemon that left group and session is still found. Elsewhere on POSIX it is the group; on Windows the tree
- * by `taskkill`.
+ * On Linux a member is whoever belongs to the group or the session, carries the mark in its environment, descends from a
+ * member, or has been found to be one before: a daemon that left group and session is still known. Elsewhere on POSIX it is
+ * the group; on Windows the tree by `taskkill`.
  */
 export function createProcessTree(leader: number, marker: string): ProcessTree {
-  if (process.platform === 'win32') return createWindowsTree(leader);
-  const findMembers = (): number[] =>
-    process.platform === 'linux' ? scanProcesses(leader, marker) : isGroupAlive(leader) ? [leader] : [];
+  if (process.platform === 'linux') return createLinuxTree(leader, marker);
+  return process.platform === 'win32' ? createWindowsTree(leader) : createGroup(leader);
+}
+
+function createLinuxTree(leader: number, marker: string): ProcessTree {
+  // By id and start: an id alone may by now be somebody else's.
+  const known = new Set<string>();
+  const scan = (): ProcessFacts[] => {
+    const members = selectMembers(listProcesses(), (facts) => {
+      const isOfGroup = facts.id === leader || facts.group === leader || facts.session === leader;
+      return isOfGroup || known.has(identify(facts)) || carriesMark(facts.id, marker);
+    });
+    for (const member of members) known.add(identify(member));
+    return members;
+  };
+  return {
+    findMembers: () => scan().map(({ id }) => id),
+    signal(name) {
+      // Looked up first: once parents die, their children can no longer be told by descent.
+      const members = scan();
+      if (members.length === 0) return [];
+      send(-leader, name);
+      for (const { id, group } of members) if (group !== leader) send(id, name);
+      return members.map(({ id }) => id);
+    },
+  };
+}
+
+function createGroup(leader: number): ProcessTree {
+  const findMembers = (): number[] => (send(-leader, 0) ? [leader] : []);
   return {
     findMembers,
-    signal(name) {
-      send(-leader, name);
-      const members = findMembers();
-      for (const member of members) send(member, name);
-      return members;
-    },
+    signal: (name) => (send(-leader, name) ? [leader] : []),
   };
 }
 
@@ -39,11 +61,13 @@ function createWindowsTree(leader: number): ProcessTree {
   return {
     findMembers,
     signal() {
+      const members = findMembers();
+      if (members.length === 0) return [];
       spawn('taskkill', ['/pid', String(leader), '/T', '/F'], { stdio: 'ignore', windowsHide: true }).on(
         'error',
         () => {},
       );
-      return findMembers();
+      return members;
     },
   };
 }
@@ -53,23 +77,18 @@ interface ProcessFacts {
   readonly parent: number;
   readonly group: number;
   readonly session: number;
+  /** In ticks since the system started. */
+  readonly startedAt: string;
 }
 
-function scanProcesses(leader: number, marker: string): number[] {
-  const alive = listProcesses();
-  const members = new Set(
-    alive
-      .filter(({ id, group, session }) => id === leader || group === leader || session === leader)
-      .map(({ id }) => id),
-  );
-  for (const { id } of alive) if (!members.has(id) && carriesMark(id, marker)) members.add(id);
-  // Parents have lower ids than children, but for a wrap of the counter: go on until a round finds nobody.
+function selectMembers(alive: readonly ProcessFacts[], isMember: (facts: ProcessFacts) => boolean): ProcessFacts[] {
+  const members = new Set(alive.filter(isMember).map(({ id }) => id));
+  // Children mostly have higher ids than their parents, but for a wrap of the counter: until a round finds nobody.
   for (let size = -1; size !== members.size;) {
     size = members.size;
     for (const { id, parent } of alive) if (members.has(parent)) members.add(id);
   }
-  members.delete(process.pid);
-  return [...members];
+  return alive.filter(({ id }) => members.has(id) && id !== process.pid);
 }
 
 function listProcesses(): ProcessFacts[] {
@@ -83,14 +102,18 @@ function listProcesses(): ProcessFacts[] {
 function readFacts(id: number): ProcessFacts | undefined {
   try {
     const text = readFileSync(`/proc/${id}/stat`, 'latin1');
-    // The name in brackets may itself hold brackets and blanks.
-    const [state, parent, group, session] = text.slice(text.lastIndexOf(')') + 2).split(' ', 4);
-    return state === 'Z' || state === 'X'
-      ? undefined
-      : { id, parent: Number(parent), group: Number(group), session: Number(session) };
+    // The name in brackets may itself hold brackets and blanks. Fields are counted from the one after it.
+    const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
+    const [state, parent, group, session] = fields;
+    if (state === 'Z' || state === 'X') return undefined;
+    return { id, parent: Number(parent), group: Number(group), session: Number(session), startedAt: fields[19] ?? '' };
   } catch {
     return undefined;
   }
+}
+
+function identify({ id, startedAt }: ProcessFacts): string {
+  return `${id} ${startedAt}`;
 }
 
 function carriesMark(id: number, marker: string): boolean {
@@ -99,10 +122,6 @@ function carriesMark(id: number, marker: string): boolean {
   } catch {
     return false;
   }
-}
-
-function isGroupAlive(leader: number): boolean {
-  return send(-leader, 0);
 }
 
 function send(id: number, signal: NodeJS.Signals | 0): boolean {

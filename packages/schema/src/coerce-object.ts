@@ -30,12 +30,7 @@ export function coerceObject(
       done.push({ path: formatPath(keysOf(at)), code: rename.code, from: key, to: name });
       isChanged = true;
     }
-    if (
-      member === null &&
-      isOptional(schema, name) &&
-      memberSchema !== undefined &&
-      !context.accepts(memberSchema, null)
-    ) {
+    if (member === null && isDeclaredOptional(schema, name) && !context.accepts(memberSchema ?? true, null)) {
       done.push({ path: formatPath(keysOf(at)), code: 'null_dropped', from: null, to: undefined });
       isChanged = true;
       continue;
@@ -80,8 +75,9 @@ function renameKeys(
   return renames;
 }
 
-function isOptional(schema: JsonSchemaObject, key: string): boolean {
-  return schema.required?.includes(key) !== true;
+function isDeclaredOptional(schema: JsonSchemaObject, key: string): boolean {
+  const isDeclared = schema.properties !== undefined && Object.hasOwn(schema.properties, key);
+  return isDeclared && schema.required?.includes(key) !== true;
 }
 
 /** The schema of a key: declared, by pattern, or, unless only those count, that of every further key. */

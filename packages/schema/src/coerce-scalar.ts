@@ -1,8 +1,7 @@
 import type { CoerceContext } from './coerce-value.ts';
 import type { CoercionCode } from './coercion.ts';
+import { parseNumber } from './json-in-text.ts';
 import type { JsonSchemaObject } from './json-schema.ts';
-
-const jsonNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
 /**
  * The scalar a string stands for, when the schema refuses the string and exactly one reading of it fits:
@@ -46,18 +45,4 @@ function acceptsStrings(schema: JsonSchemaObject): boolean {
 /** Whether the schema itself says which scalars it takes; a schema that refuses for other reasons is no hint. */
 function isLimited(schema: JsonSchemaObject): boolean {
   return schema.type !== undefined || schema.enum !== undefined || Object.hasOwn(schema, 'const');
-}
-
-/** The number a JSON literal stands for, unless a double cannot hold it as written. */
-function parseNumber(text: string): number | undefined {
-  if (!jsonNumber.test(text)) return undefined;
-  const number = Number(text);
-  if (!Number.isFinite(number)) return undefined;
-  if (Number.isInteger(number) && !Number.isSafeInteger(number)) return undefined;
-  const digits = text
-    .replace(/[eE].*$/, '')
-    .replaceAll(/[-.]/g, '')
-    .replace(/^0+/, '');
-  const isWhole = /^-?\d+$/.test(text);
-  return isWhole || digits.replace(/0+$/, '').length <= 15 ? number : undefined;
 }

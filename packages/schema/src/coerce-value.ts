@@ -1,6 +1,7 @@
 import { checkValue } from './check-value.ts';
 import { coerceObject } from './coerce-object.ts';
 import { coerceScalar } from './coerce-scalar.ts';
+import { parseContainer } from './json-in-text.ts';
 import type { Coercion, CoercionCode } from './coercion.ts';
 import type { JsonSchema, JsonSchemaObject } from './json-schema.ts';
 import { isRecord } from './json-value.ts';
@@ -170,19 +171,9 @@ function itemSchemaAt(schema: JsonSchemaObject, index: number): JsonSchema | und
   return rest as JsonSchema | undefined;
 }
 
-/** A string that seems to hold several values must not become a list of one. */
+/** A string that seems to hold several values, or none, must not become a list of one. */
 function looksLikeList(value: unknown): boolean {
-  return typeof value === 'string' && (/[,;\n]/.test(value) || /^\s*[[{]/.test(value));
-}
-
-function parseContainer(text: string, wantsArray: boolean, wantsObject: boolean): unknown {
-  const first = text.trimStart()[0];
-  if (!(first === '[' && wantsArray) && !(first === '{' && wantsObject)) return undefined;
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  return typeof value === 'string' && (/[,;\n]/.test(value) || /^\s*(?:[[{]|$)/.test(value));
 }
 
 function canBe(schema: JsonSchemaObject, type: string): boolean {

@@ -45,7 +45,6 @@ async function compilerFor(dialect: SchemaDocument['dialect']): Promise<Compiler
     validateSchema: false,
     addUsedSchema: false,
     inlineRefs: false,
-    ownProperties: true,
     logger: false,
     formats: Object.fromEntries(formats),
     code: { regExp: Object.assign((pattern: string) => compilePattern(pattern), { code: 'compilePattern' }) },

@@ -23,9 +23,13 @@ export interface KeyCheck {
 export function createKeyCheck(schema: JsonSchema, aliases: KeyAliases | undefined): KeyCheck {
   const declared = isRecord(schema) && isRecord(schema['properties']) ? Object.keys(schema['properties']) : [];
   const known = new Set(declared);
+  // A closed schema has refused every unknown key already.
+  const isClosed =
+    isRecord(schema) && schema['additionalProperties'] === false && schema['patternProperties'] === undefined;
+  const hasNothingToCheck = known.size === 0 || isClosed;
 
   function knowsAll(value: unknown): boolean {
-    if (known.size === 0 || typeof value !== 'object' || value === null) return true;
+    if (hasNothingToCheck || typeof value !== 'object' || value === null) return true;
     for (const key in value) if (!known.has(key)) return false;
     return true;
   }

@@ -172,10 +172,19 @@ function readChecked(root: JsonSchema, patterns: 'examined' | 'trusted'): Schema
   return { ...document, isPlain: isPlain && !isPuzzlingSchema };
 }
 
-/** Whether a schema object holds what code generators are known to read differently: names of its own, `__proto__`. */
+/**
+ * Whether a schema object holds what generated code reads differently: inner identifiers, and keys that every object
+ * inherits (`constructor`, `__proto__`), which count only when a value has them of its own.
+ */
 function isPuzzling(node: JsonSchemaObject, pointer: string): boolean {
   const isNamed = node.$id !== undefined || node['$anchor'] !== undefined || node['$dynamicAnchor'] !== undefined;
-  return (isNamed && pointer !== '#') || (node.properties !== undefined && Object.hasOwn(node.properties, '__proto__'));
+  if (isNamed && pointer !== '#') return true;
+  const maps = [node.properties, node['dependentRequired'], node['dependentSchemas'], node['dependencies']];
+  const names = [...(node.required ?? []), ...maps.flatMap((map) => (isRecord(map) ? Object.keys(map) : []))];
+  for (const wanted of Object.values(node['dependentRequired'] ?? node['dependencies'] ?? {})) {
+    if (Array.isArray(wanted)) names.push(...(wanted as readonly string[]));
+  }
+  return names.some((name) => name in Object.prototype);
 }
 
 function detectDialect(root: JsonSchema): SchemaDocument['dialect'] {

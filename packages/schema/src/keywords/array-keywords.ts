@@ -30,9 +30,19 @@ function checkLength(
     return context.report({ place, code: 'min_items', expected: `at least ${items(minItems)}`, value, schema });
   }
   if (maxItems !== undefined && value.length > maxItems) {
-    return context.report({ place, code: 'max_items', expected: `at most ${items(maxItems)}`, value, schema });
+    return reportTooLong(context, schema, maxItems, value, place);
   }
   return true;
+}
+
+function reportTooLong(
+  context: CheckContext,
+  schema: JsonSchemaObject,
+  most: number,
+  value: readonly unknown[],
+  place: Place | undefined,
+): false {
+  return context.report({ place, code: 'max_items', expected: `at most ${items(most)}`, value, schema });
 }
 
 function items(count: number): string {
@@ -49,10 +59,16 @@ function checkItems(
   const tuple: readonly JsonSchema[] = Array.isArray(schema.items) ? schema.items : (schema.prefixItems ?? []);
   const rest = Array.isArray(schema.items) ? schema['additionalItems'] : schema.items;
   let isValid = true;
+  // A tuple that is too long is one mistake, not one for each item past its end.
+  if (rest === false && value.length > tuple.length) {
+    if (schema.maxItems !== tuple.length) isValid = reportTooLong(context, schema, tuple.length, value, place);
+    if (!context.isCollecting) return false;
+    isValid = false;
+  }
   for (const [index, item] of value.entries()) {
+    if (index >= tuple.length && rest === false) break;
     const itemSchema = (index < tuple.length ? tuple[index] : rest) as JsonSchema | undefined;
-    // A list that is too long is one mistake, not one for each item past the end.
-    if (itemSchema === undefined || (itemSchema === false && schema.maxItems !== undefined)) continue;
+    if (itemSchema === undefined) continue;
     evaluated?.items.add(index);
     if (itemSchema === true) continue;
     if (!context.check(itemSchema, item, { parent: place, key: index })) {
@@ -60,7 +76,7 @@ function checkItems(
       isValid = false;
     }
   }
-  return isValid && (rest !== false || schema.maxItems !== undefined || value.length <= tuple.length);
+  return isValid;
 }
 
 function checkContains(

@@ -4,6 +4,7 @@ import { isToolResult } from '../results/tool-result.ts';
 import { wrapReturn } from '../results/wrap-return.ts';
 import type { CallRun } from './call-run.ts';
 import type { CallInfo } from './middleware.ts';
+import { waitBounded } from './race-cancellation.ts';
 
 /** Runs the body inside the middleware, the first one outermost. `next` runs what is inside at most once. */
 export async function around(run: CallRun, tool: AnyTool, body: () => unknown): Promise<unknown> {
@@ -19,7 +20,14 @@ export async function around(run: CallRun, tool: AnyTool, body: () => unknown): 
     };
     return () => (answer ??= enter());
   };
-  return step(0)();
+  const { middlewareTimeoutMs, cancelGraceMs } = run.parts;
+  const timeoutMs = (run.circumstances.timeoutMs ?? tool.timeoutMs) + cancelGraceMs + middlewareTimeoutMs;
+  return waitBounded(
+    run,
+    { timeoutMs, graceMs: 2 * cancelGraceMs + 1 },
+    step(0)(),
+    `the middleware around ${tool.name}`,
+  );
 }
 
 /** What middleware is shown of a call. */

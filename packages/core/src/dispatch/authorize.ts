@@ -16,7 +16,7 @@ export function authorize(run: CallRun, tool: AnyTool): Rejection | undefined | 
     return engineFailed(tool, cause);
   }
   if (isDecision(asked)) return verdict(tool, asked);
-  return raceCancellation(run, run.parts.permissionTimeoutMs, asked).then(
+  return raceCancellation(run, { timeoutMs: run.parts.permissionTimeoutMs }, asked).then(
     (decision) => verdict(tool, decision),
     (cause: unknown) => engineFailed(tool, cause),
   );
@@ -25,7 +25,11 @@ export function authorize(run: CallRun, tool: AnyTool): Rejection | undefined | 
 /** Asks about a target that the body found on its way, with the engine that allowed the call. */
 export async function askAbout(run: CallRun, target: FoundTarget): Promise<PermissionDecision> {
   const request = new LazyRequest(run, run.tool!, target);
-  const decision = await raceCancellation(run, run.parts.permissionTimeoutMs, run.parts.permission.ask(request));
+  const decision = await raceCancellation(
+    run,
+    { timeoutMs: run.parts.permissionTimeoutMs },
+    run.parts.permission.ask(request),
+  );
   if (isDecision(decision)) return decision;
   const reason = decision === 'aborted' ? 'the call was cancelled' : 'nobody answered in time';
   return { action: 'deny', denial: { source: 'nobody-to-ask', reason } };

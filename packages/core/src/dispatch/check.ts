@@ -7,7 +7,7 @@ import { raceCancellation } from './race-cancellation.ts';
 export async function check(run: CallRun, tool: AnyTool): Promise<Rejection | undefined> {
   let issues;
   try {
-    issues = await raceCancellation(run, tool.timeoutMs, tool.check!(run.args, run.context));
+    issues = await raceCancellation(run, { timeoutMs: tool.timeoutMs }, tool.check!(run.args, run.context));
   } catch (cause) {
     return reject(
       'EXECUTION_ERROR',

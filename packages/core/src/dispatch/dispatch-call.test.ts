@@ -396,6 +396,38 @@ describe('dispatch', () => {
     expect(code(breaking)).toBe('EXECUTION_ERROR');
   });
 
+  it('does not wait for ever for middleware or for a schema that never answers', async () => {
+    const never = new Promise<never>(() => undefined);
+    const limits = { middlewareTimeoutMs: 5 };
+    expect(
+      code(await run({ text: 'a' }, [echo], { ...limits, middleware: [{ name: 'm', prepare: () => never }] })),
+    ).toBe('TIMEOUT');
+    const hanging = [{ name: 'm', around: () => never }];
+    expect(code(await run({ text: 'a' }, [echo], { ...limits, middleware: hanging }, { timeoutMs: 5 }))).toBe(
+      'TIMEOUT',
+    );
+    const controller = new AbortController();
+    const aborting = [{ name: 'm', around: () => (queueMicrotask(() => controller.abort()), never) }];
+    expect(code(await run({ text: 'a' }, [echo], { middleware: aborting }, { signal: controller.signal }))).toBe(
+      'ABORTED',
+    );
+    const slow = defineTool({
+      name: 'slow',
+      description: 'd',
+      timeoutMs: 5,
+      input: z.object({ a: z.string().refine(() => never) }),
+      execute: () => 'x',
+    });
+    expect(code(await run({ a: 'x' }, [slow]))).toBe('TIMEOUT');
+  });
+
+  it('answers calls that are no calls', async () => {
+    const dispatcher = createDispatcher({ registry: [echo], permission: allowAll });
+    for (const call of [null, undefined, 5, {}, { id: 1, name: {} }, { id: 'a' }]) {
+      expect(await dispatcher.dispatch(call as never)).toMatchObject({ ok: false, error: { code: 'TOOL_NOT_FOUND' } });
+    }
+  });
+
   it('checks structured results against the output schema', async () => {
     const make = (value: unknown): AnyTool =>
       defineTool({

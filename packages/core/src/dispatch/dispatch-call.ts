@@ -10,6 +10,7 @@ import { execute } from './execute.ts';
 import { footprintOf } from './footprint.ts';
 import type { Lease } from './lease-queue.ts';
 import { prepare } from './prepare.ts';
+import { waitBounded } from './race-cancellation.ts';
 import { reject, Rejection } from './rejection.ts';
 import { resolve } from './resolve.ts';
 import { refuse, settle } from './settle.ts';
@@ -25,7 +26,7 @@ export async function dispatchCall(
   parts: DispatcherParts,
   lease?: Lease,
 ): Promise<ToolResult> {
-  const run = new CallRun(call, context, parts);
+  const run = new CallRun(nameable(call), context, parts);
   run.emit('execute_start');
   let result: ToolResult;
   try {
@@ -52,7 +53,10 @@ async function walk(run: CallRun, lease: Lease | undefined): Promise<ToolResult 
   if (decoded) return decoded;
 
   const validating = validate(run, tool);
-  const invalid = validating instanceof Promise ? await validating : validating;
+  const invalid =
+    validating instanceof Promise
+      ? await waitBounded(run, { timeoutMs: tool.timeoutMs }, validating, `validating the arguments of ${tool.name}`)
+      : validating;
   if (invalid) return invalid;
 
   if (lease) {
@@ -78,6 +82,18 @@ async function walk(run: CallRun, lease: Lease | undefined): Promise<ToolResult 
 
   const running = run.parts.middleware.length > 0 ? around(run, tool, () => execute(run, tool)) : execute(run, tool);
   return settle(run, tool, running instanceof Promise ? await running : running);
+}
+
+/** A call that names nothing still gets its answer. */
+function nameable(call: ToolCall): ToolCall {
+  if (typeof call?.name === 'string' && typeof call.id === 'string') return call;
+  const { id, name }: { readonly id?: unknown; readonly name?: unknown } = call ?? {};
+  return {
+    ...call,
+    id: typeof id === 'string' ? id : '',
+    name: typeof name === 'string' ? name : '',
+    arguments: call?.arguments,
+  };
 }
 
 function aborted(): Rejection {

@@ -28,6 +28,8 @@ export interface DispatcherOptions {
   readonly unavailable?: 'grace' | 'reject' | 'execute';
   /** How long a question to the permission engine may stay open, in milliseconds; default ten minutes. */
   readonly permissionTimeoutMs?: number;
+  /** How long middleware may take in all besides the body, in milliseconds; default 60,000. */
+  readonly middlewareTimeoutMs?: number;
   /** How long a body may take to wind up after its signal aborted, in milliseconds; default 1,000. */
   readonly cancelGraceMs?: number;
   /** Text of a result beyond this many characters is cut in the middle; default 200,000. */
@@ -45,6 +47,7 @@ export interface DispatcherParts {
   readonly middleware: readonly DispatchMiddleware[];
   readonly unavailable: 'grace' | 'reject' | 'execute';
   readonly permissionTimeoutMs: number;
+  readonly middlewareTimeoutMs: number;
   readonly cancelGraceMs: number;
   readonly maxResultCharacters: number;
   readonly spill: ((text: string, callId: string) => Promise<string | undefined>) | undefined;
@@ -88,6 +91,7 @@ function fillIn(options: DispatcherOptions): DispatcherParts {
     middleware: options.middleware ?? [],
     unavailable: options.unavailable ?? 'grace',
     permissionTimeoutMs: options.permissionTimeoutMs ?? 600_000,
+    middlewareTimeoutMs: options.middlewareTimeoutMs ?? 60_000,
     cancelGraceMs: options.cancelGraceMs ?? 1_000,
     maxResultCharacters: options.maxResultCharacters ?? 200_000,
     spill: options.spill,

@@ -1,6 +1,7 @@
 import type { AnyTool } from '../contracts/tool.ts';
 import { callInfo } from './around.ts';
 import type { CallRun } from './call-run.ts';
+import { waitBounded } from './race-cancellation.ts';
 import { reject, Rejection } from './rejection.ts';
 import { validate } from './validate.ts';
 
@@ -10,7 +11,12 @@ export async function prepare(run: CallRun, tool: AnyTool): Promise<Rejection | 
     if (!middleware.prepare) continue;
     let answer;
     try {
-      answer = await middleware.prepare(callInfo(run, tool));
+      answer = await waitBounded(
+        run,
+        { timeoutMs: run.parts.middlewareTimeoutMs },
+        Promise.resolve(middleware.prepare(callInfo(run, tool))),
+        `middleware ${middleware.name}`,
+      );
     } catch (cause) {
       return reject(
         'EXECUTION_ERROR',
@@ -19,6 +25,7 @@ export async function prepare(run: CallRun, tool: AnyTool): Promise<Rejection | 
       );
     }
     if (answer === undefined) continue;
+    if (answer instanceof Rejection) return answer;
     if ('reject' in answer) return new Rejection(answer.reject);
     run.args = answer.arguments;
     const invalid = await validate(run, tool);

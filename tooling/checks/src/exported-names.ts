@@ -1,5 +1,8 @@
+import { posix } from 'node:path';
+
 import { parseSync } from 'oxc-parser';
 
+import type { Problem } from './problem.ts';
 import type { WorkspacePackage } from './workspace.ts';
 
 /** A name that an entry of a package exports. */
@@ -8,11 +11,53 @@ export interface ExportedName {
   readonly kind: 'value' | 'type';
 }
 
-/** Lists what one entry file exports, sorted. `export *` throws: an index names what it gives away. */
-export function listExportedNames(text: string, path: string): readonly ExportedName[] {
+/** Lists what one entry of a package exports, sorted; `export *` of a file of its own is followed. */
+export function listExportedNames(workspacePackage: WorkspacePackage, path: string): readonly ExportedName[] {
+  const { files, folder } = workspacePackage;
+  const text = files.get(path);
+  if (text === undefined) throw new Error(`${folder}/${path} does not exist, so its exports cannot be listed`);
+  const { entries, types } = readExports(text, `${folder}/${path}`);
+  const names = entries.flatMap((entry): readonly ExportedName[] => {
+    const { name } = entry.exportName;
+    if (typeof name === 'string') return [{ name, kind: entry.isType || types.has(name) ? 'type' : 'value' }];
+    const target = entry.moduleRequest?.value ?? '';
+    if (!target.startsWith('.')) throw new Error(`${folder}/${path} re-exports everything of ${target}`);
+    return listExportedNames(workspacePackage, posix.join(posix.dirname(path), target));
+  });
+  return names.toSorted((left, right) => (left.name < right.name ? -1 : 1));
+}
+
+/** Lists the exports of each entry of a package, by its import specifier: `@haft/core/testing`. */
+export function listExportsOfPackage(workspacePackage: WorkspacePackage): ReadonlyMap<string, readonly ExportedName[]> {
+  const { manifest } = workspacePackage;
+  const bySpecifier = new Map<string, readonly ExportedName[]>();
+  for (const [subpath, target] of Object.entries(manifest.exports ?? {})) {
+    if (typeof target === 'string') continue;
+    const source = (target['@haft/source'] ?? '').replace(/^\.\//, '');
+    bySpecifier.set(manifest.name + subpath.slice(1), listExportedNames(workspacePackage, source));
+  }
+  return bySpecifier;
+}
+
+/** Finds files that re-export everything of another: a reader should see what a package gives away. */
+export function findOpenExports({ folder, files }: WorkspacePackage): readonly Problem[] {
+  return [...files]
+    .filter(([path]) => /^src\/.*\.ts$/.test(path) && !path.includes('/fixtures/'))
+    .flatMap(([path, text]) =>
+      readExports(text, `${folder}/${path}`)
+        .entries.filter((entry) => typeof entry.exportName.name !== 'string')
+        .map((entry) => ({
+          where: `${folder}/${path}`,
+          what: `it re-exports everything of '${entry.moduleRequest?.value}'`,
+          remedy: 'Name each export',
+        })),
+    );
+}
+
+function readExports(text: string, path: string) {
   const { module, program, errors } = parseSync(path, text);
   if (errors.length > 0) throw new Error(`${path} does not parse: ${errors[0]?.message}`);
-  const declaredTypes = new Set(
+  const types = new Set(
     program.body.flatMap((node) =>
       node.type === 'ExportNamedDeclaration' &&
       (node.declaration?.type === 'TSInterfaceDeclaration' || node.declaration?.type === 'TSTypeAliasDeclaration')
@@ -20,31 +65,5 @@ export function listExportedNames(text: string, path: string): readonly Exported
         : [],
     ),
   );
-  return module.staticExports
-    .flatMap((statement) => statement.entries)
-    .map((entry): ExportedName => {
-      const { name } = entry.exportName;
-      if (name === null || name === undefined) {
-        throw new Error(`${path} re-exports everything of ${entry.moduleRequest?.value}: name each export instead`);
-      }
-      return { name, kind: entry.isType || declaredTypes.has(name) ? 'type' : 'value' };
-    })
-    .toSorted((left, right) => (left.name < right.name ? -1 : 1));
-}
-
-/** Lists the exports of each entry of a package, by its import specifier: `@haft/core/testing`. */
-export function listExportsOfPackage({
-  manifest,
-  folder,
-  files,
-}: WorkspacePackage): ReadonlyMap<string, readonly ExportedName[]> {
-  const bySpecifier = new Map<string, readonly ExportedName[]>();
-  for (const [subpath, target] of Object.entries(manifest.exports ?? {})) {
-    if (typeof target === 'string') continue;
-    const source = (target['@haft/source'] ?? '').replace(/^\.\//, '');
-    const text = files.get(source);
-    if (text === undefined) throw new Error(`${folder}/package.json exports ${source}, which does not exist`);
-    bySpecifier.set(manifest.name + subpath.slice(1), listExportedNames(text, `${folder}/${source}`));
-  }
-  return bySpecifier;
+  return { entries: module.staticExports.flatMap((statement) => statement.entries), types };
 }

@@ -1,7 +1,6 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
@@ -18,7 +17,7 @@ import { findTarballProblems, readTarball } from './tarball-contents.ts';
 
 /** `current`, or the major versions that npm can bring: `HAFT_PACKED_NODES=22,24,26`. */
 const nodes = (process.env['HAFT_PACKED_NODES'] ?? 'current').split(',').map((node) => node.trim());
-const require = createRequire(import.meta.url);
+const tools = join(repositoryRoot, 'tooling', 'checks', 'node_modules');
 const names = readPublishedPackages().map(({ manifest }) => manifest.name);
 
 describe('the packages as a stranger gets them', { timeout: 300_000 }, () => {
@@ -57,12 +56,30 @@ describe('the packages as a stranger gets them', { timeout: 300_000 }, () => {
 
   it.concurrent.each(names)('are found sound by publint and attw: %s', async (name) => {
     const { tarball } = packed.find((each) => each.name === name) ?? { tarball: `no tarball of ${name}` };
-    const publint = join(dirname(require.resolve('publint/package.json')), 'src', 'cli.js');
-    await runCommand(process.execPath, [publint, tarball, '--strict'], { cwd: repositoryRoot });
-    const attw = join(dirname(require.resolve('@arethetypeswrong/cli/package.json')), 'dist', 'index.js');
-    await runCommand(process.execPath, [attw, tarball, '--profile', 'esm-only', '--no-emoji'], { cwd: repositoryRoot });
+    await lintTarball(tarball);
+  });
+
+  it('would be refused by publint and attw if an export led nowhere', async () => {
+    const broken = join(scratch, 'broken');
+    mkdirSync(broken);
+    const exported = { '.': { types: './a.d.ts', default: './a.js' } };
+    writeFileSync(
+      join(broken, 'package.json'),
+      JSON.stringify({ name: 'broken', version: '1.0.0', type: 'module', exports: exported }),
+    );
+    writeFileSync(join(broken, 'a.js'), 'export const a = 1;\n');
+    await runCommand('npm', ['pack', '--ignore-scripts'], { cwd: broken });
+    await expect(lintTarball(join(broken, 'broken-1.0.0.tgz'))).rejects.toThrow('a.d.ts');
   });
 });
+
+async function lintTarball(tarball: string): Promise<void> {
+  const publint = join(tools, 'publint', 'src', 'cli.js');
+  await runCommand(process.execPath, [publint, tarball, '--strict'], { cwd: repositoryRoot });
+  // attw resolves with TypeScript 5.6, so it also proves that older compilers follow the `.ts` of our declarations.
+  const attw = join(tools, '@arethetypeswrong', 'cli', 'dist', 'index.js');
+  await runCommand(process.execPath, [attw, tarball, '--profile', 'esm-only', '--no-emoji'], { cwd: repositoryRoot });
+}
 
 /** Errors in our declarations and in the program; a mistake in the declarations of somebody else is not ours to judge. */
 function errorsOfOurs(output: string): string {

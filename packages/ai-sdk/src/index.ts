@@ -1,1 +1,3 @@
-export {};
+export { aiSdkModel, type AiSdkModelOptions } from './ai-sdk-model.ts';
+export { fromAiSdkMessages, toAiSdkMessages } from './messages/ai-sdk-messages.ts';
+export { ModelFailure } from './model/model-failure.ts';

@@ -1,0 +1,290 @@
+import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { Message, ModelEvent, ModelRequest, ModelTool } from '@haft/core';
+import { aiSdkModel, ModelFailure } from './index.ts';
+import {
+  chunk,
+  done,
+  event,
+  startChatServer,
+  stream,
+  type ChatServer,
+  type WireAnswer,
+} from './fixtures/chat-server.ts';
+
+let server: ChatServer | undefined;
+afterEach(async () => {
+  await server?.close();
+  server = undefined;
+});
+
+const tool: ModelTool = {
+  name: 'write_note',
+  description: 'Writes.',
+  inputSchema: { type: 'object', properties: { text: { type: 'string' } }, required: ['text'] },
+};
+
+async function modelFor(...answers: readonly WireAnswer[]) {
+  server = await startChatServer(answers);
+  const provider = createOpenAICompatible({ name: 'acme', baseURL: server.baseURL, apiKey: 'k', includeUsage: true });
+  return aiSdkModel(provider.chatModel('m-1'));
+}
+
+async function ask(
+  model: Awaited<ReturnType<typeof modelFor>>,
+  request: Partial<ModelRequest> = {},
+): Promise<ModelEvent[]> {
+  const events: ModelEvent[] = [];
+  const messages: readonly Message[] = [{ role: 'user', content: 'Hi' }];
+  for await (const item of model.generate({ messages, tools: [], ...request })) events.push(item);
+  return events;
+}
+
+async function failureOf(
+  model: Awaited<ReturnType<typeof modelFor>>,
+  request: Partial<ModelRequest> = {},
+): Promise<ModelFailure> {
+  try {
+    await ask(model, request);
+  } catch (error) {
+    if (error instanceof ModelFailure) return error;
+    throw error;
+  }
+  throw new Error('the model answered');
+}
+
+const textOf = (events: readonly ModelEvent[]): string =>
+  events.map((item) => (item.type === 'text' ? item.text : '')).join('');
+
+describe('aiSdkModel over the OpenAI-compatible wire format', () => {
+  it('streams reasoning, text, usage and the reason of the end', async () => {
+    const usage = { prompt_tokens: 11, completion_tokens: 7, total_tokens: 18 };
+    const model = await modelFor({ body: stream({ reasoning: 'Well, well', text: 'Grüße 👋 aus', usage }) });
+    const events = await ask(model);
+    expect(model).toMatchObject({ name: 'm-1', vendor: 'acme' });
+    expect(textOf(events)).toBe('Grüße 👋 aus');
+    expect(events.filter((item) => item.type === 'text').length).toBeGreaterThan(1);
+    expect(events.map((item) => (item.type === 'reasoning' ? item.text : '')).join('')).toBe('Well, well');
+    expect(events.slice(-2)).toEqual([
+      { type: 'usage', usage: { inputTokens: 11, outputTokens: 7, totalTokens: 18 } },
+      { type: 'finish', reason: 'stop' },
+    ]);
+  });
+
+  it.each([1, 2, 3, 5, 7, 11, 64])('reads calls whose bytes come in pieces of %i', async (size) => {
+    const args = [JSON.stringify({ text: 'ä"\\n\u{1f600}{}[]' }), '{"text": "zwei"}'];
+    const body = stream({
+      text: 'Ich schreibe: 😀',
+      calls: args.map((text, index) => ({ id: `id-${index}`, name: 'write_note', arguments: text })),
+    });
+    const events = await ask(await modelFor({ body, pieces: [size] }), { tools: [tool] });
+    expect(textOf(events)).toBe('Ich schreibe: 😀');
+    const calls = events.filter((item) => item.type === 'tool-call');
+    expect(calls.map((call) => [call.id, call.arguments])).toEqual([
+      ['id-0', args[0]],
+      ['id-1', args[1]],
+    ]);
+    for (const call of calls) {
+      const deltas = events.map((item) => (item.type === 'tool-call-delta' && item.id === call.id ? item.text : ''));
+      expect(deltas.join('')).toBe(call.arguments);
+      expect(events.findIndex((item) => item.type === 'tool-call-start' && item.id === call.id)).toBeLessThan(
+        events.indexOf(call),
+      );
+    }
+    expect(events.at(-1)).toEqual({ type: 'finish', reason: 'tool-calls' });
+  });
+
+  it.each([
+    ['stop', 'stop'],
+    ['tool_calls', 'tool-calls'],
+    ['length', 'length'],
+    ['content_filter', 'content-filter'],
+    ['something_new', 'unknown'],
+  ])('takes the finish reason %s for %s', async (wire, reason) => {
+    const events = await ask(await modelFor({ body: stream({ text: 'x', finishReason: wire }) }));
+    expect(events.at(-1)).toEqual({ type: 'finish', reason });
+  });
+
+  it('hands cut arguments on as they are, with the reason', async () => {
+    const body = stream({
+      calls: [{ id: 'a', name: 'write_note', arguments: '{"text":"half' }],
+      finishReason: 'length',
+    });
+    const events = await ask(await modelFor({ body }), { tools: [tool] });
+    expect(events).toContainEqual({ type: 'tool-call', id: 'a', name: 'write_note', arguments: '{"text":"half' });
+    expect(events.at(-1)).toEqual({ type: 'finish', reason: 'length' });
+  });
+
+  it.each([
+    [401, false, 'host'],
+    [404, false, 'host'],
+    [429, true, 'world'],
+    [500, true, 'world'],
+    [503, true, 'world'],
+  ])('reports status %i as retryable: %s, fault %s', async (status, retryable, fault) => {
+    const failure = await failureOf(await modelFor({ status, body: '{"error":{"message":"no luck"}}' }));
+    expect(failure).toMatchObject({ code: 'MODEL_FAILED', retryable, fault, details: { status } });
+    expect(failure.message).toContain('no luck');
+    expect(server!.requests).toHaveLength(1);
+  });
+
+  it.each([
+    [{ 'retry-after': '3' }, 3000],
+    [{ 'retry-after-ms': '250', 'retry-after': '3' }, 250],
+    [{ 'retry-after': '-3' }, undefined],
+    [{ 'retry-after': 'soon' }, undefined],
+    [{}, undefined],
+  ])('reads how long to wait from %o', async (headers, retryAfterMs) => {
+    const failure = await failureOf(
+      await modelFor({ status: 429, headers: headers as Record<string, string>, body: '{}' }),
+    );
+    expect(failure.details['retryAfterMs']).toBe(retryAfterMs);
+  });
+
+  it('reads a Retry-After that is a date', async () => {
+    const headers = { 'retry-after': new Date(Date.now() + 60_000).toUTCString() };
+    const failure = await failureOf(await modelFor({ status: 429, headers, body: '{}' }));
+    expect(failure.details['retryAfterMs']).toBeGreaterThan(50_000);
+    expect(failure.details['retryAfterMs']).toBeLessThanOrEqual(60_000);
+  });
+
+  it('reports a server that is not there as retryable', async () => {
+    const model = await modelFor();
+    await server!.close();
+    expect(await failureOf(model)).toMatchObject({ retryable: true });
+  });
+
+  it('reports a connection that is cut mid-stream as retryable', async () => {
+    const model = await modelFor({ body: chunk({ content: 'Hel' }), then: 'cut' });
+    expect(await failureOf(model)).toMatchObject({ retryable: true });
+  });
+
+  it('reports a stream that ends without a finish as retryable, also in the middle of a call', async () => {
+    const body = chunk({ tool_calls: [{ index: 0, id: 'a', function: { name: 'write_note', arguments: '{"te' } }] });
+    const model = await modelFor({ body });
+    expect(await failureOf(model, { tools: [tool] })).toMatchObject({ retryable: true });
+  });
+
+  it('reports events that are no JSON as retryable', async () => {
+    const body = `${chunk({ content: 'Hel' })}data: {"choices": [{"de\n\n${chunk({ content: 'lo' }, 'stop')}${done}`;
+    expect(await failureOf(await modelFor({ body }))).toMatchObject({ retryable: true });
+  });
+
+  it.each([
+    [{ message: 'Overloaded', type: 'overloaded_error' }, true],
+    [{ message: 'prompt too long', code: 'context_length_exceeded' }, false],
+  ])('reads an error inside the stream: %o', async (error, retryable) => {
+    const model = await modelFor({ body: `${chunk({ content: 'Hel' })}${event({ error })}` });
+    expect(await failureOf(model)).toMatchObject({ retryable, message: error.message });
+  });
+
+  it('ends the request when its signal aborts', async () => {
+    const model = await modelFor({ body: chunk({ content: 'Hel' }), then: 'hang' });
+    const controller = new AbortController();
+    const asking = (async () => {
+      for await (const item of model.generate({
+        messages: [{ role: 'user', content: 'Hi' }],
+        tools: [],
+        signal: controller.signal,
+      })) {
+        if (item.type === 'text') controller.abort();
+      }
+    })();
+    await expect(asking).rejects.toThrow(/abort/i);
+  });
+
+  it('puts the conversation on the wire: calls, results, errors, images', async () => {
+    const model = await modelFor({ body: stream({ text: 'ok' }) });
+    const image = new Uint8Array([1, 2, 3]);
+    await ask(model, {
+      tools: [tool],
+      temperature: 0.5,
+      maxOutputTokens: 99,
+      messages: [
+        { role: 'system', content: 'Be kind.' },
+        {
+          role: 'user',
+          content: [
+            { type: 'text', text: 'Look' },
+            { type: 'image', data: image, mediaType: 'image/png' },
+          ],
+        },
+        {
+          role: 'assistant',
+          content: '',
+          toolCalls: [
+            { id: 'a', name: 'draw', arguments: { x: 1 } },
+            { id: 'b', name: 'draw', arguments: 'unreadable {' },
+          ],
+        },
+        {
+          role: 'tool',
+          callId: 'a',
+          name: 'draw',
+          isError: false,
+          content: [
+            { type: 'text', text: 'drawn' },
+            { type: 'image', data: image, mediaType: 'image/png' },
+          ],
+        },
+        { role: 'tool', callId: 'b', name: 'draw', isError: true, content: [{ type: 'text', text: 'Error' }] },
+      ],
+    });
+    const request = server!.requests[0]!;
+    expect(request).toMatchObject({ model: 'm-1', temperature: 0.5, max_tokens: 99, stream: true });
+    expect(request.tools![0]!.function).toMatchObject({ name: 'write_note', parameters: tool.inputSchema });
+    const url = 'data:image/png;base64,AQID';
+    expect(request.messages).toMatchObject([
+      { role: 'system', content: 'Be kind.' },
+      { role: 'user', content: [{ type: 'text' }, { type: 'image_url', image_url: { url } }] },
+      {
+        role: 'assistant',
+        tool_calls: [
+          { id: 'a', function: { name: 'draw', arguments: '{"x":1}' } },
+          { id: 'b', function: { name: 'draw', arguments: '{}' } },
+        ],
+      },
+      { role: 'tool', tool_call_id: 'a', content: 'drawn' },
+      { role: 'tool', tool_call_id: 'b', content: 'Error' },
+      {
+        role: 'user',
+        content: [
+          { type: 'text', text: 'Output of draw (call a):' },
+          { type: 'image_url', image_url: { url } },
+        ],
+      },
+    ]);
+  });
+
+  it('sends no tools when there are none', async () => {
+    const model = await modelFor({ body: stream({ text: 'ok' }) });
+    await ask(model);
+    expect(server!.requests[0]).not.toHaveProperty('tools');
+    expect(server!.requests[0]).not.toHaveProperty('tool_choice');
+  });
+
+  it('gives back what the vendor attached to its calls and thoughts', async () => {
+    const signed = {
+      index: 0,
+      id: 'a',
+      function: { name: 'draw', arguments: '{}' },
+      extra_content: { google: { thought_signature: 'SIG' } },
+    };
+    const model = await modelFor(
+      { body: `${chunk({ reasoning_content: 'Hmm' })}${chunk({ tool_calls: [signed] }, 'tool_calls')}${done}` },
+      { body: stream({ text: 'ok' }) },
+    );
+    await ask(model, { tools: [tool] });
+    await ask(model, {
+      messages: [
+        { role: 'user', content: 'Hi' },
+        { role: 'assistant', content: '', toolCalls: [{ id: 'a', name: 'draw', arguments: {} }] },
+        { role: 'tool', callId: 'a', name: 'draw', content: [], isError: false },
+      ],
+    });
+    expect(server!.requests[1]!.messages[1]).toMatchObject({
+      reasoning_content: 'Hmm',
+      tool_calls: [{ extra_content: { google: { thought_signature: 'SIG' } } }],
+    });
+  });
+});

@@ -1,0 +1,32 @@
+import type { LanguageModelV4ReasoningPart, SharedV4ProviderMetadata } from '@ai-sdk/provider';
+import type { RememberedCall } from '../messages/to-prompt.ts';
+
+/**
+ * What vendors send along with reasoning and calls (signatures, item ids) and want back with the next request, which
+ * has no place in Haft's messages. By call id, the newest so many.
+ */
+export interface CallMemory {
+  remember(
+    calls: readonly { readonly id: string; readonly metadata: SharedV4ProviderMetadata | undefined }[],
+    reasoning: readonly LanguageModelV4ReasoningPart[],
+  ): void;
+  recall(callId: string): RememberedCall | undefined;
+}
+
+/** Makes an empty memory for at most so many calls. */
+export function createCallMemory(capacity = 10_000): CallMemory {
+  const known = new Map<string, RememberedCall>();
+  return {
+    remember(calls, reasoning) {
+      for (const [index, { id, metadata }] of calls.entries()) {
+        known.delete(id);
+        known.set(id, { reasoning: index === 0 ? reasoning : [], providerOptions: metadata });
+      }
+      for (const id of known.keys()) {
+        if (known.size <= capacity) break;
+        known.delete(id);
+      }
+    },
+    recall: (callId) => known.get(callId),
+  };
+}

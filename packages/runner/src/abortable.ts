@@ -1,0 +1,28 @@
+/** Waits for a promise, but no longer than until the signal aborts; then rejects with the signal's reason. */
+export function untilAborted<Value>(signal: AbortSignal | undefined, value: Promise<Value>): Promise<Value> {
+  if (!signal) return value;
+  return new Promise((resolve, reject) => {
+    const onAbort = (): void => reject(asError(signal.reason));
+    if (signal.aborted) onAbort();
+    signal.addEventListener('abort', onAbort, { once: true });
+    value.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
+  });
+}
+
+/** Waits some milliseconds, or less when the signal aborts. Never rejects. */
+export function pause(signal: AbortSignal | undefined, ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    const end = (): void => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', end);
+      resolve();
+    };
+    const timer = setTimeout(end, ms);
+    signal?.addEventListener('abort', end, { once: true });
+    if (signal?.aborted) end();
+  });
+}
+
+function asError(reason: unknown): Error {
+  return reason instanceof Error ? reason : new DOMException('The run was aborted.', 'AbortError');
+}

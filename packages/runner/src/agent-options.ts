@@ -1,0 +1,97 @@
+import type {
+  AnyTool,
+  BatchContext,
+  DispatchMiddleware,
+  Message,
+  Model,
+  PermissionEngine,
+  Session,
+  ToolObserver,
+  ToolRegistry,
+  ToolResult,
+  ToolSource,
+  Workspace,
+} from '@haft/core';
+import type { AgentEvent } from './agent-event.ts';
+import type { CompletedCall } from './agent-result.ts';
+import type { SteerQueue } from './steer-queue.ts';
+
+/** Which tools a run may use: those of the providers (and of those below them) and, besides, those named. */
+export interface AllowedTools {
+  /** Provider paths, such as `builtin` or `dynamic/mcp`. */
+  readonly providers?: readonly string[];
+  readonly tools?: readonly string[];
+}
+
+/** How often and how long a request to the model is tried again. */
+export interface RetryOptions {
+  /** Further attempts after a failure that may pass (rate limit, cut connection, empty answer); default 3. */
+  readonly attempts?: number;
+  /** Milliseconds before the first further attempt, doubled for each next; default 500. A vendor's Retry-After goes before. */
+  readonly delayMs?: number;
+  /** A vendor that asks for a longer pause than this is not waited for: the run ends. Default 60,000. */
+  readonly maxDelayMs?: number;
+}
+
+/** What {@link runAgent} takes. */
+export interface RunAgentOptions {
+  readonly model: Model;
+  /** A registry, a source such as a dispatcher or a toolkit, a list of tools, or nothing: then no tool can be called. */
+  readonly tools?: ToolSource | ToolRegistry | readonly AnyTool[];
+  /** What the person asks; comes after `messages`. One of the two is needed. */
+  readonly prompt?: string;
+  /** The conversation so far, such as the `messages` of an earlier run. It is copied, not changed. */
+  readonly messages?: readonly Message[];
+  /** Becomes the first message, unless the conversation begins with one like it. */
+  readonly systemPrompt?: string;
+
+  /** How many requests may call tools; default (and 0) 20. One more request, without tools, gives the answer. */
+  readonly maxToolIterations?: number;
+  /** At the limit: `finish` asks for an answer without tools; `error` ends the run at once. Default `finish`. */
+  readonly onLimit?: 'finish' | 'error';
+  readonly allow?: AllowedTools;
+  /** Names without which the run makes no sense: it ends with `tool-unavailable` when one can't be used. */
+  readonly requiredTools?: readonly string[];
+  /** Whether calls written as text are looked for when a turn has no structured ones; default `extract`. */
+  readonly textCalls?: 'extract' | 'ignore';
+
+  /** Hears everything as it happens. What it throws is dropped. */
+  readonly onEvent?: (event: AgentEvent) => void;
+  /** Hears each result as soon as it is there. What it throws is dropped. */
+  readonly onToolResult?: (result: ToolResult, call: CompletedCall) => void;
+  /** Messages from outside; taken in before each request. */
+  readonly steer?: SteerQueue;
+  /** Ends the run; every call that the model made is still answered. */
+  readonly signal?: AbortSignal;
+
+  /** Milliseconds without any event after which a request counts as failed; default 60,000. */
+  readonly idleTimeoutMs?: number;
+  /** Milliseconds that one request may take in all; default 600,000. */
+  readonly requestTimeoutMs?: number;
+  readonly retry?: RetryOptions;
+  readonly temperature?: number;
+  readonly maxOutputTokens?: number;
+
+  /** How the calls of one turn are run. */
+  readonly mode?: BatchContext['mode'];
+  /** Default 8. */
+  readonly maxParallel?: number;
+  /** After a denial: `continue` with the other calls, `skip` those after it, or `stop` the run too. Default `continue`. */
+  readonly onDenied?: BatchContext['onDenied'];
+  /** Milliseconds a call may take; default: what each tool says. */
+  readonly toolTimeoutMs?: number;
+
+  readonly session?: Session;
+  readonly sessionId?: string;
+  /** Default: unique within this process. */
+  readonly runId?: string;
+
+  /** Only when `tools` is a registry or a list; a source has been made with its own. */
+  readonly permission?: PermissionEngine;
+  /** Only when `tools` is a registry or a list. */
+  readonly workspace?: Workspace;
+  /** Only when `tools` is a registry or a list. */
+  readonly observer?: ToolObserver;
+  /** Only when `tools` is a registry or a list. */
+  readonly middleware?: readonly DispatchMiddleware[];
+}

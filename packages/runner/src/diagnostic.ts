@@ -1,0 +1,25 @@
+/** Something that was not as it should be and did not end the run. */
+export interface Diagnostic {
+  /**
+   * - `orphan-call`: a call in the conversation had no answer; it was given one.
+   * - `stray-result`: an answer in the conversation belonged to no call; it was left out.
+   * - `renamed-call`: a call id was empty or used before; the call got another.
+   * - `rejected-call`: text looked like a call but was not run (cut, or no such tool).
+   * - `cut-call`: a structured call that never ended.
+   * - `request-retried`: a request failed or came back empty and was made again.
+   * - `source-failed`: the tool source broke its promise to answer every call.
+   */
+  readonly kind:
+    | 'orphan-call'
+    | 'stray-result'
+    | 'renamed-call'
+    | 'rejected-call'
+    | 'cut-call'
+    | 'request-retried'
+    | 'source-failed';
+  /** 0: before the first turn. */
+  readonly turn: number;
+  /** For the developer. */
+  readonly message: string;
+  readonly callId?: string;
+}

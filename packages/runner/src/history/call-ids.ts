@@ -1,0 +1,24 @@
+/** Hands out call ids that are unique in one conversation. */
+export interface CallIds {
+  /** The wanted id, or one like it when it is empty or taken. */
+  claim(wanted: string): string;
+}
+
+/** Makes an empty set of ids. Claiming takes constant time however often one id is wanted. */
+export function createCallIds(): CallIds {
+  const used = new Set<string>();
+  const suffixes = new Map<string, number>();
+  return {
+    claim(wanted) {
+      let id = wanted.trim() === '' ? '' : wanted;
+      const base = id === '' ? 'call' : id;
+      while (id === '' || used.has(id)) {
+        const suffix = (suffixes.get(base) ?? 0) + 1;
+        suffixes.set(base, suffix);
+        id = `${base}_${suffix}`;
+      }
+      used.add(id);
+      return id;
+    },
+  };
+}

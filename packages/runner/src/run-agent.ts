@@ -1,0 +1,74 @@
+import { createIdSource, HaftError, type Message } from '@haft/core';
+import type { RunAgentOptions } from './agent-options.ts';
+import type { AgentResult } from './agent-result.ts';
+import { asToolSource } from './as-tool-source.ts';
+import { createCallIds } from './history/call-ids.ts';
+import { emit, type RunEnd, type RunState } from './run-state.ts';
+import { runTurn } from './turn/run-turn.ts';
+
+const defaultLimit = 20;
+const nextRunId = createIdSource('run');
+
+/**
+ * Lets a model work with tools until it answers: requests, calls run by the tool source, results back, and again.
+ *
+ * What goes wrong on the way is in the result, never thrown: a model that can't be reached, calls that fail, an abort.
+ * Whatever the end, every call of `messages` has exactly one answer, so that the next run can take them.
+ *
+ * @throws HaftError `INVALID_OPTION` when neither prompt nor messages are given, or options contradict each other.
+ */
+export async function runAgent(options: RunAgentOptions): Promise<AgentResult> {
+  const run = startRun(options);
+  let end: RunEnd | undefined;
+  for (let turn = 1; end === undefined; turn += 1) end = await runTurn(run, turn);
+  emit(run, { type: 'run-end', ...end });
+  return {
+    stopReason: end.stopReason,
+    text: run.text,
+    messages: run.messages,
+    turns: run.turns,
+    calls: run.calls,
+    usage: run.usage,
+    finishReason: run.finishReason,
+    diagnostics: run.diagnostics,
+    ...(end.error && { error: end.error }),
+  };
+}
+
+function startRun(options: RunAgentOptions): RunState {
+  return {
+    options,
+    source: asToolSource(options),
+    limit: checkLimit(options.maxToolIterations),
+    runId: options.runId ?? nextRunId(),
+    ids: createCallIds(),
+    messages: firstMessages(options),
+    pairedUpTo: 0,
+    calls: [],
+    diagnostics: [],
+    usage: {},
+    turns: 0,
+    text: '',
+    finishReason: undefined,
+    justCorrected: false,
+  };
+}
+
+function checkLimit(limit: number | undefined): number {
+  if (limit === undefined || limit === 0) return defaultLimit;
+  if (Number.isInteger(limit) && limit > 0) return limit;
+  throw new HaftError('INVALID_OPTION', `maxToolIterations must be a whole number of requests, not ${limit}`);
+}
+
+function firstMessages({ messages = [], prompt, systemPrompt }: RunAgentOptions): Message[] {
+  if (messages.length === 0 && prompt === undefined) {
+    throw new HaftError('INVALID_OPTION', 'runAgent needs a prompt, messages, or both');
+  }
+  const first = messages[0];
+  const isThere = first?.role === 'system' && first.content === systemPrompt;
+  return [
+    ...(systemPrompt === undefined || isThere ? [] : [{ role: 'system', content: systemPrompt } as const]),
+    ...messages,
+    ...(prompt === undefined ? [] : [{ role: 'user', content: prompt } as const]),
+  ];
+}

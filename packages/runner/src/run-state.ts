@@ -1,0 +1,46 @@
+import type { FinishReason, Message, ToolError, ToolSource, Usage } from '@haft/core';
+import type { AgentEvent } from './agent-event.ts';
+import type { RunAgentOptions } from './agent-options.ts';
+import type { CompletedCall, StopReason } from './agent-result.ts';
+import type { Diagnostic } from './diagnostic.ts';
+import type { CallIds } from './history/call-ids.ts';
+import { notify } from './notify.ts';
+
+/** Everything that belongs to one run while it goes on. */
+export interface RunState {
+  readonly options: RunAgentOptions;
+  readonly source: ToolSource;
+  /** How many requests may call tools. */
+  readonly limit: number;
+  readonly runId: string;
+  readonly ids: CallIds;
+  /** The conversation; between turns, every call in it is answered. */
+  messages: Message[];
+  /** How many messages, from the first on, are known to be paired. */
+  pairedUpTo: number;
+  readonly calls: CompletedCall[];
+  readonly diagnostics: Diagnostic[];
+  usage: Usage;
+  turns: number;
+  text: string;
+  finishReason: FinishReason | undefined;
+  /** Whether the last message told the model that a textual call of it was not run. */
+  justCorrected: boolean;
+}
+
+/** Why a run goes no further. */
+export interface RunEnd {
+  readonly stopReason: StopReason;
+  readonly error?: ToolError;
+}
+
+/** Tells whoever listens. */
+export function emit(run: RunState, event: AgentEvent): void {
+  notify(run.options.onEvent, event);
+}
+
+/** Keeps a remark for the result, and tells whoever listens. */
+export function report(run: RunState, diagnostic: Diagnostic): void {
+  run.diagnostics.push(diagnostic);
+  emit(run, { type: 'diagnostic', diagnostic });
+}

@@ -1,0 +1,40 @@
+import { toolError, type ToolError } from '@haft/core';
+import type { CompletedCall } from '../agent-result.ts';
+import type { RunEnd, RunState } from '../run-state.ts';
+import { correctionFor } from './correction.ts';
+import type { FoundCalls } from './find-calls.ts';
+import type { ShownTools } from './show-tools.ts';
+
+/** Decides whether the run goes on: it does while calls were made, text has to be corrected, or messages wait. */
+export function concludeTurn(
+  run: RunState,
+  turn: number,
+  tools: ShownTools,
+  { refused }: FoundCalls,
+  completed: readonly CompletedCall[],
+): RunEnd | undefined {
+  const { signal, onDenied, onLimit, steer } = run.options;
+  if (signal?.aborted) return { stopReason: 'aborted' };
+  if (!tools.mayCall) return { stopReason: 'limit' };
+
+  const denied =
+    onDenied === 'stop' ? completed.map(errorOf).find((error) => error?.code === 'PERMISSION_DENIED') : undefined;
+  if (denied) return { stopReason: 'denied', error: denied };
+
+  const mustCorrect = refused.length > 0 && !run.justCorrected;
+  run.justCorrected = mustCorrect;
+  const isLast = turn === run.limit;
+  const goesOn = completed.length > 0 || mustCorrect || (!isLast && steer !== undefined && steer.size > 0);
+  if (!goesOn) return { stopReason: 'finished' };
+
+  if (isLast && onLimit === 'error') {
+    const message = `the run made ${run.limit} requests without coming to an answer`;
+    return { stopReason: 'limit', error: toolError('LIMIT_REACHED', message) };
+  }
+  if (mustCorrect && !isLast) run.messages.push(correctionFor(refused, tools.snapshot.names));
+  return undefined;
+}
+
+function errorOf({ result }: CompletedCall): ToolError | undefined {
+  return result.ok ? undefined : result.error;
+}

@@ -1,0 +1,25 @@
+import { findNearestNames, type Message } from '@haft/core';
+import type { RejectedCall, RejectReason } from '@haft/repair/calls';
+
+/** Tells the model about text of its own that looked like calls and was not run, so that it can send them again. */
+export function correctionFor(refused: readonly RejectedCall[], names: readonly string[]): Message {
+  const lines = new Set(refused.map((call) => `- ${explain(call, names)}`));
+  return { role: 'user', content: `Automatic note about your last message:\n${[...lines].join('\n')}` };
+}
+
+function explain({ reason, name }: RejectedCall, names: readonly string[]): string {
+  const call = name === undefined ? 'A call in it' : `The call of ${name.slice(0, 80)}`;
+  return `${call} ${reason === 'unknown_tool' ? `names no tool, so nothing was done. ${suggest(name ?? '', names)}` : advice[reason]}`;
+}
+
+const advice: Readonly<Record<Exclude<RejectReason, 'unknown_tool'>, string>> = {
+  incomplete:
+    'ended before it was complete, so nothing was done. Send it again in full; if it was long, split it into smaller calls.',
+  invalid_json: 'could not be read, so nothing was done. Send it again with arguments that are one JSON object.',
+  invalid_arguments: 'lacks arguments, so nothing was done. If it was meant as a call, send it again with all of them.',
+};
+
+function suggest(name: string, names: readonly string[]): string {
+  const nearest = findNearestNames(name, names);
+  return nearest.length > 0 ? `Did you mean ${nearest.join(', ')}?` : `There are: ${names.slice(0, 20).join(', ')}.`;
+}

@@ -1,0 +1,99 @@
+import { decodeArgs, type FinishReason, type MessageToolCall, type ToolCall } from '@haft/core';
+import { extractToolCalls, type RejectedCall } from '@haft/repair/calls';
+import { toMessageCall } from '../history/message-call.ts';
+import { emit, report, type RunState } from '../run-state.ts';
+import type { ModelAnswer, WrittenCall } from './read-stream.ts';
+import type { ShownTools } from './show-tools.ts';
+
+/** One call of a turn, for the conversation and for dispatch. */
+export interface FoundCall {
+  readonly message: MessageToolCall;
+  readonly dispatched: ToolCall;
+  readonly envelope?: string;
+}
+
+/** What a turn asks for. */
+export interface FoundCalls {
+  /** The answer without the calls in it. */
+  readonly text: string;
+  readonly calls: readonly FoundCall[];
+  readonly origin: 'structured' | 'text';
+  /** Text that looked like a call and was not run; the model is told of it. */
+  readonly refused: readonly RejectedCall[];
+}
+
+/** Takes the structured calls; or, when there are none, looks for calls in the text. */
+export function findCalls(run: RunState, turn: number, tools: ShownTools, answer: ModelAnswer): FoundCalls {
+  const found = answer.calls.length > 0 ? structured(run, turn, tools, answer) : written(run, turn, tools, answer);
+  if (found.calls.length > 0) {
+    emit(run, { type: 'calls', turn, calls: found.calls.map((call) => call.message), origin: found.origin });
+  }
+  return found;
+}
+
+function structured(run: RunState, turn: number, tools: ShownTools, answer: ModelAnswer): FoundCalls {
+  const calls = answer.calls.map((call) => structuredCall(run, turn, tools, call, stoppedBy(answer.finishReason)));
+  return { text: answer.text, calls, origin: 'structured', refused: [] };
+}
+
+function structuredCall(
+  run: RunState,
+  turn: number,
+  tools: ShownTools,
+  call: WrittenCall,
+  stopped: Stopped,
+): FoundCall {
+  const { name, isCut } = call;
+  const id = claimId(run, turn, call.id);
+  if (isCut) report(run, { kind: 'cut-call', turn, message: `the call ${id} of ${name} never ended`, callId: id });
+  const dispatched: ToolCall = { id, name, arguments: call.arguments, stopped: isCut ? 'length' : stopped };
+  // Read apart from dispatch, so that a body that changes its arguments doesn't change the conversation.
+  const decoded = decodeArgs(tools.snapshot.get(name)?.input.jsonSchema ?? {}, dispatched);
+  return { message: toMessageCall(id, name, decoded.ok ? decoded.value : {}), dispatched };
+}
+
+function written(
+  run: RunState,
+  turn: number,
+  tools: ShownTools,
+  { text, finishReason, error }: ModelAnswer,
+): FoundCalls {
+  const nothing: FoundCalls = { text, calls: [], origin: 'text', refused: [] };
+  if (error || run.options.textCalls === 'ignore' || tools.readable.length === 0 || text.trim() === '') return nothing;
+  const stopped = stoppedBy(finishReason);
+  const extraction = extractToolCalls(text, { tools: tools.readable, stopped });
+  const calls = extraction.calls.map((call): FoundCall => {
+    const { name, envelope, risk, complete, repairs } = call;
+    const id = run.ids.claim(`call_${turn}`);
+    const dispatched = { id, name, arguments: call.arguments, stopped, reading: { risk, complete, repairs } };
+    return { message: toMessageCall(id, name, structuredClone(call.arguments)), dispatched, envelope };
+  });
+  for (const { reason, name = 'a tool' } of extraction.rejected) {
+    report(run, {
+      kind: 'rejected-call',
+      turn,
+      message: `text that looks like a call of ${name} was not run: ${reason}`,
+    });
+  }
+  return { text: extraction.text, calls, origin: 'text', refused: extraction.rejected };
+}
+
+function claimId(run: RunState, turn: number, wanted: string): string {
+  const id = run.ids.claim(wanted);
+  if (id !== wanted) {
+    report(run, {
+      kind: 'renamed-call',
+      turn,
+      message: `the call id ${JSON.stringify(wanted)} is now ${id}`,
+      callId: id,
+    });
+  }
+  return id;
+}
+
+type Stopped = 'stop' | 'length';
+
+/** Whether the model stopped by itself; what is not known counts as cut. */
+function stoppedBy(reason: FinishReason): Stopped {
+  return reason === 'stop' || reason === 'tool-calls' ? 'stop' : 'length';
+}

@@ -1,0 +1,54 @@
+import { asModelTool, toolError, type ModelTool, type ToolSnapshot } from '@haft/core';
+import { untilAborted } from '../abortable.ts';
+import { restrictSnapshot } from '../restrict-snapshot.ts';
+import { emit, type RunEnd, type RunState } from '../run-state.ts';
+
+/** The tools of one turn. */
+export interface ShownTools {
+  readonly snapshot: ToolSnapshot;
+  /** What the request carries: nothing in the turn after the limit. */
+  readonly offered: readonly ModelTool[];
+  /** What calls in text are read with. */
+  readonly readable: readonly { readonly name: string; readonly parameters: ModelTool['inputSchema'] }[];
+  /** False in the turn after the limit: its calls are not run. */
+  readonly mayCall: boolean;
+}
+
+/** Asks what the model may be shown now; ends the run when that fails or a required tool is missing. */
+export async function showTools(run: RunState, turn: number): Promise<ShownTools | RunEnd> {
+  const { model, signal, allow, requiredTools = [] } = run.options;
+  if (signal?.aborted) return { stopReason: 'aborted' };
+  let visible: ToolSnapshot;
+  try {
+    visible = await untilAborted(signal, run.source.visibleTo(model));
+  } catch (cause) {
+    if (signal?.aborted) return { stopReason: 'aborted' };
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    const error = toolError('TOOL_UNAVAILABLE', `the tools could not be listed: ${reason}`, { fault: 'host', cause });
+    return { stopReason: 'error', error };
+  }
+  const snapshot = restrictSnapshot(visible, allow);
+  const missing = requiredTools.filter((name) => !snapshot.has(name));
+  if (missing.length > 0) {
+    const message = `required but not available: ${missing.join(', ')}`;
+    return { stopReason: 'tool-unavailable', error: toolError('TOOL_UNAVAILABLE', message, { details: { missing } }) };
+  }
+  const mayCall = turn <= run.limit;
+  const described = describe(snapshot);
+  emit(run, { type: 'turn-start', turn, tools: mayCall ? snapshot.names : [] });
+  return { snapshot, offered: mayCall ? described.offered : [], readable: described.readable, mayCall };
+}
+
+type Described = Pick<ShownTools, 'offered' | 'readable'>;
+
+/** Descriptions of snapshots already seen, since most turns show the same tools as the one before. */
+const descriptions = new WeakMap<ToolSnapshot, Described>();
+
+function describe(snapshot: ToolSnapshot): Described {
+  const known = descriptions.get(snapshot);
+  if (known) return known;
+  const offered = snapshot.tools.map(asModelTool);
+  const described = { offered, readable: offered.map(({ name, inputSchema }) => ({ name, parameters: inputSchema })) };
+  descriptions.set(snapshot, described);
+  return described;
+}

@@ -1,0 +1,69 @@
+import { toolError } from '@haft/core';
+
+/** How long a request may take. */
+export interface StreamBounds {
+  readonly idleTimeoutMs: number;
+  readonly requestTimeoutMs: number;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** Waits for the events of one stream, within its bounds. */
+export interface StreamWatch {
+  /** Aborts together with the watch; what the model is given. */
+  readonly signal: AbortSignal;
+  /** Resolves as the step does, or rejects once the run's signal aborts or a time is over. */
+  next<Step>(step: Promise<Step>): Promise<Step>;
+  /** Lets go of timers and listeners. With a reason, the model's signal aborts. */
+  end(reason?: unknown): void;
+}
+
+/** Starts the clocks of one request: one timer for all its events, since a timer for each would cost more than they do. */
+export function watchStream({ idleTimeoutMs, requestTimeoutMs, signal }: StreamBounds): StreamWatch {
+  const controller = new AbortController();
+  const startedAt = Date.now();
+  let lastEventAt = startedAt;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let stopped: { readonly reason: unknown } | undefined;
+  let rejectPending: ((reason: unknown) => void) | undefined;
+
+  const stop = (reason: unknown): void => {
+    stopped ??= { reason };
+    clearTimeout(timer);
+    controller.abort(reason);
+    rejectPending?.(reason);
+  };
+  const onAbort = (): void => stop(signal?.reason);
+  const check = (): void => {
+    const now = Date.now();
+    const left = Math.min(lastEventAt + idleTimeoutMs, startedAt + requestTimeoutMs) - now;
+    if (left > 0) timer = setTimeout(check, Math.min(left, 2_000_000_000));
+    else if (now - startedAt >= requestTimeoutMs)
+      stop(timeout(`the model did not end its answer in ${requestTimeoutMs} ms`));
+    else stop(timeout(`the model wrote nothing for ${idleTimeoutMs} ms`));
+  };
+  signal?.addEventListener('abort', onAbort, { once: true });
+  if (signal?.aborted) onAbort();
+  else check();
+
+  return {
+    signal: controller.signal,
+    async next(step) {
+      const interrupted = new Promise<never>((_, reject) => {
+        rejectPending = reject;
+        if (stopped) reject(stopped.reason);
+      });
+      const value = await Promise.race([step, interrupted]);
+      lastEventAt = Date.now();
+      return value;
+    },
+    end(reason) {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', onAbort);
+      if (reason !== undefined && !controller.signal.aborted) controller.abort(reason);
+    },
+  };
+}
+
+function timeout(message: string): unknown {
+  return toolError('MODEL_FAILED', message, { retryable: true, details: { reason: 'timeout' } });
+}

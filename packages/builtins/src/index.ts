@@ -1,1 +1,11 @@
-export {};
+export { createBashTool } from './bash/bash-tool.ts';
+export type { BuiltinDependencies } from './builtin-dependencies.ts';
+export { builtinNames, createBuiltins, type BuiltinName, type BuiltinsOptions } from './create-builtins.ts';
+export { createEditTool } from './edit/edit-tool.ts';
+export { createGlobTool } from './glob/glob-tool.ts';
+export { createGrepTool } from './grep/grep-tool.ts';
+export type { GrepMatch } from './grep/render-matches.ts';
+export { createListTool, type ListedEntry } from './ls/ls-tool.ts';
+export { createReadTool } from './read/read-tool.ts';
+export { createReadTracker, type ReadRecord, type ReadTracker, type ReadTrackerOptions } from './read-tracker.ts';
+export { createWriteTool } from './write/write-tool.ts';

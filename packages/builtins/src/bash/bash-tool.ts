@@ -1,0 +1,184 @@
+import { constants } from 'node:os';
+import {
+  defineTool,
+  eraseTool,
+  failure,
+  success,
+  toolError,
+  type AnyTool,
+  type ProcessEffect,
+  type ResultExtras,
+  type ToolContext,
+  type ToolResult,
+} from '@haft/core';
+import { createCleanEnvironment, findExecutable, runProcess, type ProcessResult } from '@haft/sandbox';
+import { z } from 'zod';
+import { workspaceOf, type BuiltinDependencies } from '../builtin-dependencies.ts';
+import { createOutputKeeper } from './keep-output.ts';
+
+const usualTimeoutMs = 120_000;
+const longestTimeoutMs = 600_000;
+const killGraceMs = 5_000;
+// The command's own end comes first, with its output, then the dispatcher's.
+const windUpMs = killGraceMs + 5_000;
+
+const input = z.strictObject({
+  command: z
+    .string()
+    .min(1)
+    .describe(
+      'The command line for the shell. It runs in the working directory, without a terminal and without input.',
+    ),
+  timeout_ms: z
+    .int()
+    .min(1)
+    .max(longestTimeoutMs)
+    .optional()
+    .describe('Milliseconds after which the command is ended. Default 120000, at most 600000.'),
+  description: z.string().optional().describe('What the command does, in a few words, for the person who reads along.'),
+});
+
+/** Makes the `bash` tool: one command line, run to its end. */
+export function createBashTool(dependencies: BuiltinDependencies = {}): AnyTool {
+  return eraseTool(
+    defineTool({
+      name: 'bash',
+      title: 'Run a command',
+      description:
+        'Runs a command line in the working directory and returns what it printed. Each call is a shell of its own: cd and variables do not carry over. ' +
+        'Nothing can be typed into it, and what it leaves running is ended. ' +
+        'To read, search or change files use read, grep, glob, edit and write instead.',
+      input,
+      kind: 'other',
+      traits: {
+        readOnly: false,
+        destructive: true,
+        idempotent: false,
+        openWorld: true,
+        sideEffects: 'external',
+        requires: ['process'],
+      },
+      parallelizable: false,
+      timeoutMs: longestTimeoutMs + windUpMs + 5_000,
+      aliases: { command: ['cmd', 'script'], timeout_ms: ['timeoutMs', 'timeout_milliseconds'] },
+      footprint: () => ({ reads: [], writes: ['*'] }),
+      initialTitle: ({ command, description }) => description ?? `$ ${firstLine(command)}`,
+      execute: (args, context) => run(args, context, dependencies),
+    }),
+  );
+}
+
+async function run(
+  args: z.output<typeof input>,
+  context: ToolContext,
+  dependencies: BuiltinDependencies,
+): Promise<ToolResult> {
+  const workspace = workspaceOf(dependencies, context);
+  const env = createCleanEnvironment();
+  const left = context.deadline - context.now() - windUpMs;
+  const timeoutMs = Math.max(1, Math.min(args.timeout_ms ?? usualTimeoutMs, left));
+  const keeper = createOutputKeeper(workspace.spillDirectory);
+  const result = await runProcess({
+    command: args.command,
+    shell: process.platform === 'win32' ? true : (findExecutable('bash', env, workspace.cwd) ?? true),
+    cwd: workspace.cwd,
+    env,
+    signal: context.signal,
+    timeoutMs,
+    killGraceMs,
+    onOutput: (output) => {
+      keeper.push(output);
+      context.progress({ output });
+    },
+  });
+  const kept = result.output.truncated ? await keeper.save(context.callId) : undefined;
+  const output =
+    kept === undefined
+      ? result.output.text
+      : `${result.output.text.trimEnd()}\n[the ${kept.isWhole ? 'whole' : 'beginning of the'} output is in ${kept.path}]`;
+  return conclude(args.command, result, output, timeoutMs, workspace.cwd, context);
+}
+
+function conclude(
+  command: string,
+  result: ProcessResult,
+  output: string,
+  timeoutMs: number,
+  cwd: string,
+  context: ToolContext,
+): ToolResult {
+  const { callId } = context;
+  const exitCode = exitCodeOf(result);
+  const details = {
+    ...(exitCode === undefined ? {} : { exitCode }),
+    ...(result.signal === null ? {} : { signal: result.signal }),
+    durationMs: Math.round(result.durationMs),
+    cwd,
+  };
+  const effect: ProcessEffect = {
+    kind: 'process',
+    command,
+    background: false,
+    ...(result.pid === null ? {} : { pid: result.pid }),
+    ...(exitCode === undefined ? {} : { exitCode }),
+    ...(result.timedOut ? { timedOut: true } : {}),
+  };
+  const extras = (ending: string): ResultExtras => ({
+    summary: `$ ${firstLine(command)} (${ending}, ${describeTime(result.durationMs)})`,
+    effects: result.pid === null ? [] : [effect],
+    metadata: {
+      ...details,
+      truncated: result.output.truncated,
+      totalLines: result.output.totalLines,
+      totalBytes: result.output.totalBytes,
+    },
+    advisories:
+      result.survivors.length === 0 ? [] : [`${result.survivors.length} processes it started could not be ended.`],
+  });
+
+  if (result.failure) {
+    const error = toolError('SPAWN_FAILED', `the shell could not be started: ${result.failure.code}`, {
+      hint: result.failure.hint,
+      details: { sandboxCode: result.failure.code },
+    });
+    return failure(callId, error, extras('not started'));
+  }
+  if (result.aborted)
+    return failure(callId, toolError('ABORTED', 'the command was cancelled', { details }), {
+      ...extras('cancelled'),
+      content: output,
+    });
+  if (result.timedOut) {
+    const error = toolError('TIMEOUT', `the command did not end in ${timeoutMs} ms and was ended`, {
+      // What it did until then may not bear repeating.
+      retryable: false,
+      hint: `The output up to then follows. Do less in one command, or pass a longer timeout_ms (at most ${longestTimeoutMs}).`,
+      details,
+    });
+    return failure(callId, error, { ...extras('timed out'), content: output });
+  }
+  if (exitCode !== 0) {
+    const how = result.signal === null ? `exited with code ${exitCode}` : `was ended by ${result.signal}`;
+    const error = toolError('EXIT_CODE', `the command ${how}`, { details });
+    return failure(callId, error, {
+      ...extras(result.signal ?? `exit ${exitCode}`),
+      content: output === '' ? '(no output)' : output,
+    });
+  }
+  return success(callId, output === '' ? '(no output)' : output, extras('exit 0'));
+}
+
+/** A shell would report a signal as 128 and its number. */
+function exitCodeOf({ exitCode, signal }: ProcessResult): number | undefined {
+  if (exitCode !== null) return exitCode;
+  return signal === null ? undefined : 128 + constants.signals[signal];
+}
+
+function firstLine(command: string): string {
+  const line = command.trim().split('\n', 1)[0] ?? '';
+  return line.length > 80 || line.length < command.trim().length ? `${line.slice(0, 80)}…` : line;
+}
+
+function describeTime(ms: number): string {
+  return ms < 1_000 ? `${Math.round(ms)} ms` : `${(ms / 1_000).toFixed(1)} s`;
+}

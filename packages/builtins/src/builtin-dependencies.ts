@@ -1,0 +1,20 @@
+import type { ToolContext, Workspace } from '@haft/core';
+import type { ReadTracker } from './read-tracker.ts';
+
+/** What the tools of this package may be given; without any, they work in the workspace of each call. */
+export interface BuiltinDependencies {
+  /** Used instead of the workspace that the dispatcher passes with each call. */
+  readonly workspace?: Workspace;
+  /** Remembers what was read, for read, write and edit; share one with tools of your own. */
+  readonly readTracker?: ReadTracker;
+}
+
+/** The workspace a call works in. */
+export function workspaceOf(dependencies: BuiltinDependencies, context: ToolContext): Workspace {
+  return dependencies.workspace ?? context.workspace;
+}
+
+/** The folder a footprint's relative paths start from. */
+export function folderOf(dependencies: BuiltinDependencies, context: { readonly cwd: string }): string {
+  return dependencies.workspace?.cwd ?? context.cwd;
+}

@@ -1,0 +1,80 @@
+import type { EditSpan, EditTexts, MatchKind, NeedleKind } from './edit-match.ts';
+import { matchExactly, matchLineEndings, matchTypography } from './match-characters.ts';
+import { matchLines } from './match-lines.ts';
+import { readNeedle } from './needle-readings.ts';
+
+/** Where an edit belongs: spans in ascending order that do not overlap. */
+export interface LocatedEdit {
+  readonly ok: true;
+  readonly spans: readonly EditSpan[];
+  readonly match: MatchKind;
+  readonly needle: NeedleKind;
+}
+
+/** Why an edit has no place, or no single one. */
+export type LocateFailure =
+  | { readonly ok: false; readonly reason: 'not-found' }
+  | { readonly ok: false; readonly reason: 'ambiguous'; readonly starts: readonly number[]; readonly match: MatchKind };
+
+interface Matcher {
+  readonly match: MatchKind;
+  readonly find: (text: string, texts: EditTexts) => EditSpan[];
+}
+
+/**
+ * From strict to lenient. Each allows one more difference of formatting, never one of content, and each is asked only
+ * when all before it found nothing: a place that matches better is never passed over for one that matches worse.
+ */
+const matchers: readonly Matcher[] = [
+  { match: 'exact', find: matchExactly },
+  { match: 'line endings', find: matchLineEndings },
+  {
+    match: 'trailing blanks',
+    find: (text, texts) => matchLines(text, texts, { indentation: 'same', content: 'same' }),
+  },
+  { match: 'indentation', find: (text, texts) => matchLines(text, texts, { indentation: 'related', content: 'same' }) },
+  { match: 'typography', find: matchTypography },
+  {
+    match: 'typography',
+    find: (text, texts) => matchLines(text, texts, { indentation: 'related', content: 'typography' }),
+  },
+  {
+    match: 'inner blanks',
+    find: (text, texts) => matchLines(text, texts, { indentation: 'related', content: 'inner blanks' }),
+  },
+];
+
+/**
+ * Finds the one place of a file that a model's old text means, or with `all` every one. Differences of formatting are
+ * bridged one after the other; the first reading that occurs at all decides, and must occur exactly once.
+ */
+export function locateEdit(text: string, texts: EditTexts, all: boolean): LocatedEdit | LocateFailure {
+  for (const reading of readNeedle(texts)) {
+    for (const { match, find } of matchers) {
+      const spans = find(text, reading);
+      if (spans.length === 0) continue;
+      if (spans.length > 1 && !all)
+        return { ok: false, reason: 'ambiguous', starts: spans.map(({ start }) => start), match };
+      return { ok: true, spans: withoutOverlaps(spans), match, needle: reading.needle };
+    }
+  }
+  return { ok: false, reason: 'not-found' };
+}
+
+/** Puts every span's replacement in; everything else stays as it is. */
+export function applySpans(text: string, spans: readonly EditSpan[]): string {
+  const pieces: string[] = [];
+  let at = 0;
+  for (const { start, end, replacement } of spans) {
+    pieces.push(text.slice(at, start), replacement);
+    at = end;
+  }
+  pieces.push(text.slice(at));
+  return pieces.join('');
+}
+
+function withoutOverlaps(spans: readonly EditSpan[]): readonly EditSpan[] {
+  const kept: EditSpan[] = [];
+  for (const span of spans) if (kept.length === 0 || span.start >= kept.at(-1)!.end) kept.push(span);
+  return kept;
+}

@@ -1,0 +1,97 @@
+import { dominantEol, toLf } from '@haft/sandbox';
+import { composeReplacement, type LineAdapter } from './compose-replacement.ts';
+import type { EditSpan, EditTexts } from './edit-match.ts';
+import { splitSegments } from './segments.ts';
+import { toPlainTypography } from './typography.ts';
+
+/** No file is told more places than this. */
+export const mostPlaces = 1_000;
+
+/** Finds the very characters. Line endings of what is put in follow the file, unless the old text spells them out. */
+export function matchExactly(text: string, { oldText, newText }: EditTexts): EditSpan[] {
+  const starts = findAll(text, oldText);
+  if (starts.length === 0) return [];
+  const spelled = oldText.includes('\r');
+  const isPlain = spelled || !text.includes('\r');
+  const lf = isPlain && !spelled ? toLf(newText) : newText;
+  return starts.map((start) => {
+    const end = start + oldText.length;
+    return { start, end, replacement: isPlain ? lf : compose(text, start, end, { oldText, newText }, asWritten) };
+  });
+}
+
+/** Finds the characters with every kind of line ending counting as the same. */
+export function matchLineEndings(text: string, texts: EditTexts): EditSpan[] {
+  return matchView(text, toLf, texts, asWritten);
+}
+
+/** Finds the characters with typographic quotes, dashes and blanks counting as plain ones. */
+export function matchTypography(text: string, texts: EditTexts): EditSpan[] {
+  return matchView(text, (part) => toPlainTypography(toLf(part)), texts, keepTypography);
+}
+
+const asWritten: LineAdapter = (line) => line;
+
+/**
+ * Keeps the typographic characters of a changed line where the change does not reach: what old and new line begin and
+ * end with alike is taken from the file.
+ */
+export const keepTypography: LineAdapter = (line, counterpart) => {
+  if (!counterpart || counterpart.written.length !== counterpart.stored.length) return line;
+  const { written, stored } = counterpart;
+  const shorter = Math.min(line.length, written.length);
+  let head = 0;
+  while (head < shorter && line[head] === written[head]) head += 1;
+  let tail = 0;
+  while (tail < shorter - head && line[line.length - 1 - tail] === written[written.length - 1 - tail]) tail += 1;
+  return stored.slice(0, head) + line.slice(head, line.length - tail) + stored.slice(stored.length - tail);
+};
+
+/** A view changes line endings and single characters only, so that an index needs to be moved by the breaks before it. */
+function matchView(text: string, view: (part: string) => string, texts: EditTexts, adapt: LineAdapter): EditSpan[] {
+  const needle = view(texts.oldText);
+  const starts = needle === '' ? [] : findAll(view(text), needle);
+  if (starts.length === 0) return [];
+  const toOriginal = createIndexMap(text);
+  return starts.map((found) => {
+    const start = toOriginal(found);
+    const end = toOriginal(found + needle.length);
+    return { start, end, replacement: compose(text, start, end, texts, adapt) };
+  });
+}
+
+function compose(
+  text: string,
+  start: number,
+  end: number,
+  { oldText, newText }: EditTexts,
+  adapt: LineAdapter,
+): string {
+  const oldLines = toLf(oldText).split('\n');
+  const newLines = toLf(newText).split('\n');
+  const segments = splitSegments(text.slice(start, end));
+  return composeReplacement({ segments, oldLines, newLines, adapt, lineBreak: dominantEol(text) });
+}
+
+/** Turns an index of the text with line feeds into one of the text itself; each two-character break before it adds one. */
+function createIndexMap(text: string): (index: number) => number {
+  const breaks: number[] = [];
+  for (let at = text.indexOf('\r\n'); at !== -1; at = text.indexOf('\r\n', at + 2)) breaks.push(at - breaks.length);
+  return (index) => {
+    let low = 0;
+    let high = breaks.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (breaks[middle]! < index) low = middle + 1;
+      else high = middle;
+    }
+    return index + low;
+  };
+}
+
+function findAll(text: string, needle: string): number[] {
+  const starts: number[] = [];
+  for (let at = text.indexOf(needle); at !== -1 && starts.length < mostPlaces; at = text.indexOf(needle, at + 1))
+    starts.push(at);
+  return starts;
+}

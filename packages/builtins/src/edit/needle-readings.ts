@@ -1,0 +1,61 @@
+import { toLf } from '@haft/sandbox';
+import type { EditTexts, NeedleKind } from './edit-match.ts';
+
+/** Other ways to read what a model wrote as old and new text, each only when it applies. */
+export function* readNeedle(texts: EditTexts): Generator<EditTexts & { readonly needle: NeedleKind }> {
+  yield { ...texts, needle: 'as written' };
+  const trimmed = trimBlankLines(texts);
+  if (trimmed) yield { ...trimmed, needle: 'without blank lines around it' };
+  const stripped = stripLineNumbers(texts);
+  if (stripped) {
+    yield { ...stripped, needle: 'without line numbers' };
+    const both = trimBlankLines(stripped);
+    if (both) yield { ...both, needle: 'without line numbers' };
+  }
+  for (const layer of escapeLayers) {
+    const unescaped = unescape(texts, layer);
+    if (unescaped) yield { ...unescaped, needle: 'unescaped' };
+  }
+}
+
+/** Takes blank lines off both ends of the old text, and as many off the new one. */
+function trimBlankLines({ oldText, newText }: EditTexts): EditTexts | undefined {
+  const oldLines = toLf(oldText).split('\n');
+  const first = oldLines.findIndex((line) => line.trim() !== '');
+  if (first === -1) return undefined;
+  const last = oldLines.findLastIndex((line) => line.trim() !== '');
+  const below = oldLines.length - 1 - last;
+  if (first === 0 && below === 0) return undefined;
+  const newLines = toLf(newText).split('\n');
+  let start = 0;
+  while (start < first && start < newLines.length && newLines[start]!.trim() === '') start += 1;
+  let end = newLines.length;
+  while (newLines.length - end < below && end > start && newLines[end - 1]!.trim() === '') end -= 1;
+  return { oldText: oldLines.slice(first, last + 1).join('\n'), newText: newLines.slice(start, end).join('\n') };
+}
+
+const numbered = /^[ \t]*(\d{1,7})(?:→|\t|[|:] ?)/;
+
+/** Takes pasted line numbers off, when every line of the old text has one and they count up by one. */
+function stripLineNumbers({ oldText, newText }: EditTexts): EditTexts | undefined {
+  const oldLines = toLf(oldText).split('\n');
+  const body = oldLines.at(-1) === '' ? oldLines.slice(0, -1) : oldLines;
+  const numbers = body.map((line) => Number(numbered.exec(line)?.[1] ?? Number.NaN));
+  if (body.length === 0 || !numbers.every((value, index) => value === numbers[0]! + index)) return undefined;
+  const strip = (line: string): string => line.replace(numbered, '');
+  const newLines = toLf(newText).split('\n');
+  // New lines carry numbers or they do not; a text that only looks numbered in part is left alone.
+  const isNumbered = newLines.every((line) => line === '' || numbered.test(line));
+  return { oldText: oldLines.map(strip).join('\n'), newText: isNumbered ? newLines.map(strip).join('\n') : newText };
+}
+
+const escapes: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r' };
+// Quotes alone first: a program's own `\n` in a string stays when only the quotes around it were escaped.
+const escapeLayers: readonly RegExp[] = [/\\(["'`$])/g, /\\([ntr])/g, /\\([ntr"'`\\/$])/g];
+
+/** Takes one layer of escaping off both texts. */
+function unescape({ oldText, newText }: EditTexts, layer: RegExp): EditTexts | undefined {
+  const take = (text: string): string => text.replace(layer, (_, character: string) => escapes[character] ?? character);
+  const plain = take(oldText);
+  return plain === oldText ? undefined : { oldText: plain, newText: take(newText) };
+}

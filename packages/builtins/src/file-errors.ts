@@ -1,0 +1,61 @@
+import { toolError, type ErrorCode, type ToolError } from '@haft/core';
+import type { SandboxErrorCode, SandboxFailure } from '@haft/sandbox';
+
+/** What a tool wanted of the path. */
+export type Access = 'read' | 'write';
+
+const sameCode: Partial<Record<SandboxErrorCode, ErrorCode>> = {
+  ALREADY_EXISTS: 'ALREADY_EXISTS',
+  CHANGED_ON_DISK: 'CHANGED_ON_DISK',
+  FILE_TOO_LARGE: 'FILE_TOO_LARGE',
+  INVALID_PATH: 'INVALID_ARGS',
+  IS_DIRECTORY: 'IS_DIRECTORY',
+  NAME_TOO_LONG: 'INVALID_ARGS',
+  NOT_DIRECTORY: 'NOT_DIRECTORY',
+  NOT_FOUND: 'NOT_FOUND',
+  NOT_REGULAR_FILE: 'NOT_REGULAR_FILE',
+  UNENCODABLE_TEXT: 'INVALID_ARGS',
+};
+
+const said: Partial<Record<SandboxErrorCode, string>> = {
+  ACCESS_DENIED: 'the system does not permit it',
+  CHANGED_ON_DISK: 'it changed since it was read',
+  FILE_TOO_LARGE: 'it is too large to take whole',
+  HARD_LINKED: 'it has several names (hard links), and one may lie outside the workspace',
+  INVALID_PATH: 'that is not a valid path',
+  IS_DIRECTORY: 'it is a directory',
+  NAME_TOO_LONG: 'the path is too long',
+  NOT_DIRECTORY: 'a part of the path is not a directory',
+  NOT_FOUND: 'nothing exists there',
+  NOT_REGULAR_FILE: 'it is a pipe, a socket or a device',
+  OUTSIDE_ROOTS: 'it lies outside the folders that may be used',
+  SYMLINK_LOOP: 'its symbolic links never end',
+  SYMLINK_REFUSED: 'it is a symbolic link',
+  UNENCODABLE_TEXT: "the text has characters that the file's encoding cannot hold",
+};
+
+/**
+ * Says a failure of the sandbox in the words of tool results, with the path as the model knows it.
+ * What only policy forbids keeps the fault `policy`, whatever its code.
+ */
+export function toFileError(failure: SandboxFailure, access: Access, shown: string): ToolError {
+  const code = failure.code === 'OUTSIDE_ROOTS' ? outside(access) : (sameCode[failure.code] ?? failed(access));
+  const verb = access === 'read' ? 'read' : 'write';
+  const reason = said[failure.code] ?? `the ${verb} failed`;
+  const isPolicy = failure.code === 'HARD_LINKED';
+  const isModel = failure.code === 'SYMLINK_REFUSED' || failure.code === 'SYMLINK_LOOP';
+  return toolError(code, `can't ${verb} ${shown}: ${reason}`, {
+    hint: failure.hint,
+    details: { path: shown, sandboxCode: failure.code },
+    ...(isPolicy ? { fault: 'policy' } : {}),
+    ...(isModel ? { fault: 'model' } : {}),
+  });
+}
+
+function outside(access: Access): ErrorCode {
+  return access === 'read' ? 'OUTSIDE_READ_ROOTS' : 'OUTSIDE_WRITE_ROOTS';
+}
+
+function failed(access: Access): ErrorCode {
+  return access === 'read' ? 'READ_ERROR' : 'WRITE_ERROR';
+}

@@ -1,0 +1,133 @@
+import { join, relative, sep } from 'node:path';
+import {
+  defineTool,
+  eraseTool,
+  failure,
+  success,
+  toolError,
+  type AnyTool,
+  type ToolContext,
+  type ToolResult,
+} from '@haft/core';
+import { z } from 'zod';
+import { folderOf, workspaceOf, type BuiltinDependencies } from '../builtin-dependencies.ts';
+import { treeKeys } from '../footprint-keys.ts';
+import { findStart, notFolder } from '../search/find-start.ts';
+import { createPatternRunner, PatternTooSlow, type PatternRunner } from '../search/pattern-runner.ts';
+import { keepPermitted } from '../search/permitted-files.ts';
+import { count, describeGaps, describeIgnored } from '../search/search-notes.ts';
+import { createWalkReport, walkFolders } from '../search/walk-folders.ts';
+import { showPath } from '../show-path.ts';
+import { compileGlob } from './compile-glob.ts';
+import { matchNames } from './match-names.ts';
+
+const usualLimit = 200;
+const searchMs = 30_000;
+
+const input = z.strictObject({
+  pattern: z
+    .string()
+    .min(1)
+    .describe(
+      'A glob such as "**/*.ts" or "src/**/*.{json,yaml}", matched against paths below path. Without a slash it matches names at any depth.',
+    ),
+  path: z.string().optional().describe('The folder to search. Default: the working directory.'),
+  limit: z.int().min(1).max(10_000).optional().describe('The most paths to return. Default 200.'),
+  output: z
+    .enum(['labeled', 'json'])
+    .optional()
+    .describe('"labeled" (default) for one path a line, "json" for an array of paths.'),
+});
+
+/** Makes the `glob` tool: files by the pattern of their path. */
+export function createGlobTool(dependencies: BuiltinDependencies = {}): AnyTool {
+  const runner = createPatternRunner();
+  return eraseTool(
+    defineTool({
+      name: 'glob',
+      title: 'Find files',
+      description:
+        'Finds files by a pattern of their path, sorted. Files that .gitignore names, .git and node_modules are left out unless path lies inside them. ' +
+        'To search what files hold use grep.',
+      input,
+      kind: 'read',
+      traits: { readOnly: true, idempotent: true, openWorld: false, requires: ['filesystem'] },
+      aliases: {
+        pattern: ['glob', 'glob_pattern', 'query'],
+        path: ['cwd', 'root', 'directory', 'dir', 'folder', 'dir_path'],
+        limit: ['max_results', 'maxResults', 'head_limit'],
+      },
+      footprint: ({ path }, context) => ({ reads: treeKeys(folderOf(dependencies, context), path ?? '.'), writes: [] }),
+      initialTitle: ({ pattern, path }) => `Find ${pattern}${path === undefined ? '' : ` in ${path}`}`,
+      execute: (args, context) => find(args, context, dependencies, runner),
+    }),
+  );
+}
+
+async function find(
+  args: z.output<typeof input>,
+  context: ToolContext,
+  dependencies: BuiltinDependencies,
+  runner: PatternRunner,
+): Promise<ToolResult> {
+  const { callId, signal } = context;
+  const workspace = workspaceOf(dependencies, context);
+  const glob = compileGlob(args.pattern);
+  if (!glob.ok) return failure(callId, glob.error);
+  const start = await findStart(workspace, args.path);
+  if (!start.ok) return failure(callId, start.error);
+  if (start.kind !== 'directory') return failure(callId, notFolder(start.shown, 'Give the folder to search as path.'));
+
+  const limit = args.limit ?? usualLimit;
+  const deadline = performance.now() + searchMs;
+  const walk = createWalkReport();
+  const paths: string[] = [];
+  let total = 0;
+  let refused = 0;
+  let isPartial = false;
+  try {
+    for await (const folder of walkFolders(workspace.readRoots, start.path, walk, signal)) {
+      const left = deadline - performance.now();
+      isPartial = left <= 0;
+      if (isPartial) break;
+      const below = relative(start.path, folder.path).replaceAll(sep, '/');
+      const names = folder.files.map((name) => (below === '' ? name : `${below}/${name}`));
+      const matches = await matchNames(glob, names, runner, left, signal);
+      const found = folder.files.filter((_, index) => matches[index]).map((name) => join(folder.path, name));
+      const permitted = await keepPermitted(context, `Find files in ${showPath(workspace.cwd, folder.path)}`, found);
+      refused += found.length - permitted.length;
+      total += permitted.length;
+      paths.push(...permitted.slice(0, limit - paths.length).map((path) => showPath(workspace.cwd, path)));
+    }
+  } catch (error) {
+    if (!(error instanceof PatternTooSlow)) throw error;
+    return failure(
+      callId,
+      toolError('INVALID_PATTERN', `the pattern ${JSON.stringify(args.pattern)} takes too long`, {
+        hint: 'Use fewer stars and braces.',
+      }),
+    );
+  }
+
+  const notes = [...describeGaps(workspace.cwd, { walk, unreadable: [], refused, isPartial })];
+  if (total > paths.length)
+    notes.unshift(`${total - paths.length} more; narrow the pattern, or raise limit (now ${limit}).`);
+  if (total === 0) notes.push(describeIgnored(walk));
+  const shownNotes = notes.filter((note) => note !== '');
+  const extras = {
+    summary: `Found: ${count(total, 'file')} for ${args.pattern}`,
+    metadata: {
+      pattern: args.pattern,
+      path: start.shown,
+      total,
+      shown: paths.length,
+      refused,
+      ignored: walk.ignored,
+      isPartial,
+    },
+  };
+  if (args.output === 'json')
+    return success(callId, [{ type: 'json', value: paths }], { ...extras, structured: paths, advisories: shownNotes });
+  const head = total === 0 ? [`No file below ${start.shown} matches ${args.pattern}.`] : paths;
+  return success(callId, [...head, ...shownNotes.map((note) => `[${note}]`)].join('\n'), extras);
+}

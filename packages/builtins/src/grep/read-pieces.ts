@@ -1,0 +1,60 @@
+import { decodeText, detectEncoding, isBinary, openConfined, type Roots } from '@haft/sandbox';
+
+/** The text of a file in pieces, or why there is none. */
+export type FilePieces =
+  | { readonly kind: 'text'; readonly pieces: readonly string[]; readonly characters: number }
+  | { readonly kind: 'binary' }
+  | { readonly kind: 'large' }
+  | { readonly kind: 'failed'; readonly code: string };
+
+const wholeBytes = 10_000_000;
+const pieceBytes = 4_194_304;
+const mostBytes = 100_000_000;
+
+/** Reads a file for a search: whole up to 10 MB, up to 100 MB in pieces that end with a line. */
+export async function readPieces(roots: Roots, path: string): Promise<FilePieces> {
+  const file = await openConfined(roots, path);
+  if (!file.ok) return { kind: 'failed', code: file.code };
+  try {
+    if (file.size > mostBytes) return { kind: 'large' };
+    const head = await file.read(
+      0,
+      file.size <= wholeBytes ? Math.max(file.size, file.size === 0 ? 65_536 : 0) : pieceBytes,
+    );
+    if (isBinary(head)) return { kind: 'binary' };
+    if (file.size <= wholeBytes) {
+      const { text } = decodeText(head);
+      return { kind: 'text', pieces: [text], characters: text.length };
+    }
+    return await readLarge(file, head);
+  } catch {
+    return { kind: 'failed', code: 'READ_ERROR' };
+  } finally {
+    file.close();
+  }
+}
+
+async function readLarge(
+  file: { readonly size: number; read(position: number, length: number): Promise<Uint8Array> },
+  head: Uint8Array,
+): Promise<FilePieces> {
+  const { encoding } = detectEncoding(upToBreak(head));
+  // Pieces of UTF-16 can't be told apart by a byte.
+  if (encoding.startsWith('utf-16')) return { kind: 'large' };
+  const decoder = encoding === 'utf-8' ? new TextDecoder('utf-8') : undefined;
+  const pieces: string[] = [];
+  let characters = 0;
+  for (let position = 0, bytes = head; bytes.length > 0;) {
+    const piece = decoder ? decoder.decode(bytes, { stream: true }) : decodeText(bytes).text;
+    pieces.push(piece);
+    characters += piece.length;
+    position += bytes.length;
+    bytes = await file.read(position, Math.min(pieceBytes, file.size - position));
+  }
+  return { kind: 'text', pieces, characters };
+}
+
+function upToBreak(bytes: Uint8Array): Uint8Array {
+  const last = bytes.lastIndexOf(10);
+  return last === -1 ? bytes : bytes.subarray(0, last + 1);
+}

@@ -1,0 +1,131 @@
+import { join } from 'node:path';
+import { defineTool, eraseTool, failure, success, type AnyTool, type ToolContext, type ToolResult } from '@haft/core';
+import { listConfinedDirectory, statConfined, type DirectoryEntry } from '@haft/sandbox';
+import { z } from 'zod';
+import { folderOf, workspaceOf, type BuiltinDependencies } from '../builtin-dependencies.ts';
+import { toFileError } from '../file-errors.ts';
+import { treeKeys } from '../footprint-keys.ts';
+import { findStart, notFolder } from '../search/find-start.ts';
+import { loadIgnoreRules } from '../search/ignore-rules.ts';
+import { count } from '../search/search-notes.ts';
+
+const mostShown = 500;
+
+const input = z.strictObject({
+  path: z
+    .string()
+    .optional()
+    .describe('The folder, relative to the working directory or absolute. Default: the working directory.'),
+  all: z.boolean().optional().describe('Show hidden and ignored entries too. Default false: they are only named.'),
+  output: z
+    .enum(['labeled', 'json'])
+    .optional()
+    .describe('"labeled" (default) for lines of text, "json" for an array of { name, type, size }.'),
+});
+
+/** One entry as `output: 'json'` gives it. */
+export interface ListedEntry {
+  readonly name: string;
+  readonly type: 'file' | 'directory' | 'link' | 'other';
+  /** In bytes; files only. */
+  readonly size?: number;
+}
+
+/** Makes the `ls` tool: the entries of one folder. */
+export function createListTool(dependencies: BuiltinDependencies = {}): AnyTool {
+  return eraseTool(
+    defineTool({
+      name: 'ls',
+      title: 'List a folder',
+      description:
+        'Lists the entries of one folder, folders first, with the sizes of files. To find files by name anywhere below use glob.',
+      input,
+      kind: 'read',
+      traits: { readOnly: true, idempotent: true, openWorld: false, requires: ['filesystem'] },
+      aliases: { path: ['dir', 'directory', 'folder', 'dir_path'], all: ['show_hidden', 'showHidden'] },
+      footprint: ({ path }, context) => ({ reads: treeKeys(folderOf(dependencies, context), path ?? '.'), writes: [] }),
+      initialTitle: ({ path }) => `List ${path ?? '.'}`,
+      execute: (args, context) => list(args, context, dependencies),
+    }),
+  );
+}
+
+async function list(
+  args: z.output<typeof input>,
+  context: ToolContext,
+  dependencies: BuiltinDependencies,
+): Promise<ToolResult> {
+  const { callId } = context;
+  const workspace = workspaceOf(dependencies, context);
+  const start = await findStart(workspace, args.path);
+  if (!start.ok) return failure(callId, start.error);
+  if (start.kind !== 'directory') return failure(callId, notFolder(start.shown, 'To see what a file holds use read.'));
+  const listing = await listConfinedDirectory(workspace.readRoots, start.path);
+  if (!listing.ok) return failure(callId, toFileError(listing, 'read', start.shown));
+
+  const rules = args.all === true ? undefined : await loadIgnoreRules(workspace.readRoots, start.path);
+  const isLeftOut = ({ name, kind }: DirectoryEntry): boolean =>
+    rules !== undefined && (name.startsWith('.') || rules.ignores(name, kind === 'directory'));
+  const leftOut = listing.entries.filter(isLeftOut);
+  const kept = listing.entries.filter((entry) => !isLeftOut(entry));
+  const sorted = [
+    ...kept.filter(({ kind }) => kind === 'directory'),
+    ...kept.filter(({ kind }) => kind !== 'directory'),
+  ];
+  const entries: ListedEntry[] = [];
+  for (const { name, kind } of sorted.slice(0, mostShown)) {
+    const status =
+      kind === 'file'
+        ? await statConfined(workspace.readRoots, join(start.path, name), { followLinks: false })
+        : undefined;
+    entries.push({ name, type: kind, ...(status?.ok ? { size: status.size } : {}) });
+  }
+
+  const notes: string[] = [];
+  if (sorted.length > entries.length)
+    notes.push(`[${sorted.length - entries.length} more entries; use glob to find what you need]`);
+  if (listing.truncated) notes.push('[the folder has more entries than can be listed]');
+  if (leftOut.length > 0)
+    notes.push(
+      `[${count(leftOut.length, 'hidden or ignored entry', 'hidden or ignored entries')} left out: ${nameSome(leftOut)}; all=true shows them]`,
+    );
+  const extras = {
+    summary: `Listed: ${start.shown} (${count(sorted.length, 'entry', 'entries')})`,
+    metadata: { path: start.shown, entries: sorted.length, leftOut: leftOut.length },
+  };
+  if (args.output === 'json')
+    return success(callId, [{ type: 'json', value: entries }], {
+      ...extras,
+      structured: entries,
+      advisories: notes.map(unbracket),
+    });
+  const lines = entries.length === 0 ? [`${start.shown} has no entries to show.`] : entries.map(describeEntry);
+  return success(callId, [...lines, ...notes].join('\n'), extras);
+}
+
+function describeEntry({ name, type, size }: ListedEntry): string {
+  const shown = /[\u0000-\u001F\u007F]/.test(name) ? JSON.stringify(name) : name;
+  if (type === 'directory') return `${shown}/`;
+  if (type === 'file') return size === undefined ? shown : `${shown} (${describeSize(size)})`;
+  return `${shown} (${type === 'link' ? 'symbolic link' : 'pipe, socket or device'})`;
+}
+
+function describeSize(bytes: number): string {
+  if (bytes < 1_024) return `${bytes} B`;
+  const [amount, unit] =
+    bytes < 1_048_576
+      ? [bytes / 1_024, 'KiB']
+      : bytes < 1_073_741_824
+        ? [bytes / 1_048_576, 'MiB']
+        : [bytes / 1_073_741_824, 'GiB'];
+  return `${amount.toFixed(1)} ${unit}`;
+}
+
+function nameSome(entries: readonly DirectoryEntry[]): string {
+  const names = entries.slice(0, 10).map(({ name, kind }) => (kind === 'directory' ? `${name}/` : name));
+  return names.join(', ') + (entries.length > 10 ? ', …' : '');
+}
+
+function unbracket(note: string): string {
+  return note.slice(1, -1);
+}

@@ -1,0 +1,66 @@
+/** What a file held when it was last read or written. */
+export interface ReadRecord {
+  /** Hash of the whole content, as `hashContent` of `@haft/sandbox` gives it. */
+  readonly hash: string;
+  /** The content as text, while the tracker has room for it: lets a conflict be shown as a diff. */
+  readonly text?: string;
+}
+
+/** Remembers, session by session, which files a model has seen and in which state. */
+export interface ReadTracker {
+  /** Notes that a session has seen the file (its real absolute path) in this state. */
+  record(sessionId: string, path: string, seen: ReadRecord): void;
+  /** What the session last saw of the file. */
+  get(sessionId: string, path: string): ReadRecord | undefined;
+  /** Forgets one file of a session, or all of them. */
+  forget(sessionId: string, path?: string): void;
+}
+
+/** Limits of a tracker; what was seen longest ago goes first. */
+export interface ReadTrackerOptions {
+  /** How many files are remembered, over all sessions; default 10,000. */
+  readonly maxFiles?: number;
+  /** How many characters of content are kept, over all files; default 16,000,000. */
+  readonly maxCharacters?: number;
+}
+
+/** Makes an empty tracker. Share it between the tools of this package and your own that read or write files. */
+export function createReadTracker(options: ReadTrackerOptions = {}): ReadTracker {
+  const { maxFiles = 10_000, maxCharacters = 16_000_000 } = options;
+  // In order of last use; one map for all sessions keeps the limits simple.
+  const records = new Map<string, ReadRecord>();
+  let characters = 0;
+  const keyOf = (sessionId: string, path: string): string => `${sessionId}\0${path}`;
+
+  const remove = (key: string): void => {
+    characters -= records.get(key)?.text?.length ?? 0;
+    records.delete(key);
+  };
+  const dropTexts = (): void => {
+    for (const [key, { hash, text }] of records) {
+      if (characters <= maxCharacters) return;
+      if (text === undefined) continue;
+      characters -= text.length;
+      records.set(key, { hash });
+    }
+  };
+
+  return {
+    record(sessionId, path, seen) {
+      const key = keyOf(sessionId, path);
+      remove(key);
+      records.set(key, seen);
+      characters += seen.text?.length ?? 0;
+      for (const oldest of records.keys()) {
+        if (records.size <= maxFiles) break;
+        remove(oldest);
+      }
+      dropTexts();
+    },
+    get: (sessionId, path) => records.get(keyOf(sessionId, path)),
+    forget(sessionId, path) {
+      if (path !== undefined) return remove(keyOf(sessionId, path));
+      for (const key of records.keys()) if (key.startsWith(`${sessionId}\0`)) remove(key);
+    },
+  };
+}

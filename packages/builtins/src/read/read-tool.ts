@@ -1,0 +1,218 @@
+import {
+  defineTool,
+  eraseTool,
+  failure,
+  success,
+  toolError,
+  type AnyTool,
+  type ToolContext,
+  type ToolError,
+  type ToolResult,
+} from '@haft/core';
+import {
+  decodeText,
+  detectEncoding,
+  hashContent,
+  isBinary,
+  openConfined,
+  resolvePath,
+  type ConfinedFile,
+} from '@haft/sandbox';
+import { z } from 'zod';
+import { folderOf, workspaceOf, type BuiltinDependencies } from '../builtin-dependencies.ts';
+import { toFileError } from '../file-errors.ts';
+import { fileKey } from '../footprint-keys.ts';
+import { createReadTracker, type ReadTracker } from '../read-tracker.ts';
+import { showPath } from '../show-path.ts';
+import { binaryFile } from '../text-file.ts';
+import { findSimilarPaths } from './find-similar-paths.ts';
+import { streamWindow, takeWindow, type ReadWindow, type WindowRequest } from './read-window.ts';
+
+const wholeFileBytes = 10_000_000;
+const sniffedBytes = 65_536;
+const maxLines = 2_000;
+
+const input = z.strictObject({
+  path: z.string().min(1).describe('The file, relative to the working directory or absolute.'),
+  offset: z
+    .int()
+    .optional()
+    .describe('The first line to read, counted from 1. Negative: that many lines before the end. Default 1.'),
+  limit: z.int().min(1).optional().describe('How many lines to read, at most 2000. Default 2000.'),
+});
+
+/** Makes the `read` tool: numbered lines of a text file, a window at a time. */
+export function createReadTool(dependencies: BuiltinDependencies = {}): AnyTool {
+  const readTracker = dependencies.readTracker ?? createReadTracker();
+  return eraseTool(
+    defineTool({
+      name: 'read',
+      title: 'Read a file',
+      description:
+        'Reads a text file and returns its lines, each as "NUMBER→TEXT" (the number and the arrow are not part of the file). ' +
+        'Read a file before you edit or overwrite it. For a long file pass offset and limit; the answer says how to go on. ' +
+        'To list a folder use ls, to search in files use grep.',
+      input,
+      kind: 'read',
+      traits: { readOnly: true, idempotent: true, openWorld: false, requires: ['filesystem'] },
+      aliases: {
+        path: ['file', 'file_path', 'filePath', 'filename', 'target_file'],
+        offset: ['start_line', 'startLine', 'line_start'],
+        limit: ['max_lines', 'line_count', 'num_lines'],
+      },
+      footprint: ({ path }, context) => ({ reads: [fileKey(folderOf(dependencies, context), path)], writes: [] }),
+      initialTitle: ({ path, offset }) => `Read ${path}${offset === undefined ? '' : ` from line ${offset}`}`,
+      execute: (args, context) => read(args, context, dependencies, readTracker),
+    }),
+  );
+}
+
+async function read(
+  args: z.output<typeof input>,
+  context: ToolContext,
+  dependencies: BuiltinDependencies,
+  readTracker: ReadTracker,
+): Promise<ToolResult> {
+  const workspace = workspaceOf(dependencies, context);
+  const path = resolvePath(workspace.cwd, args.path);
+  const shown = showPath(workspace.cwd, path);
+  const opened = await openConfined(workspace.readRoots, path);
+  if (!opened.ok) {
+    const error = toFileError(opened, 'read', shown);
+    return failure(
+      context.callId,
+      error.code === 'NOT_FOUND' ? await suggest(error, path, dependencies, context) : error,
+    );
+  }
+  try {
+    const request = {
+      offset: args.offset === 0 ? 1 : (args.offset ?? 1),
+      limit: Math.min(args.limit ?? maxLines, maxLines),
+    };
+    const content =
+      opened.size <= wholeFileBytes
+        ? await readWhole(opened, request)
+        : await readLarge(opened, request, context.signal);
+    if ('reason' in content)
+      return failure(
+        context.callId,
+        content.reason === 'binary' ? binaryFile(shown, opened.size) : tooLarge(shown, opened.size),
+      );
+    const { window, seen } = content;
+    if (window.lines.length === 0 && window.firstLine > 1) return failure(context.callId, beyondEnd(shown, window));
+    if (seen) readTracker.record(context.sessionId, opened.path, seen);
+    const shownLines = window.lines.length;
+    return success(context.callId, render(window), {
+      summary: `Read: ${shown} (${describeRange(window)})`,
+      effects: [{ kind: 'file', path: opened.path, op: 'read', bytesAfter: opened.size }],
+      metadata: {
+        path: shown,
+        firstLine: window.firstLine,
+        shownLines,
+        totalLines: window.totalLines,
+        hasMore: window.hasMore,
+      },
+    });
+  } catch (error) {
+    if (context.signal.aborted) throw error;
+    return failure(
+      context.callId,
+      toolError('READ_ERROR', `can't read ${shown}: the disk failed`, { cause: error, retryable: true }),
+    );
+  } finally {
+    opened.close();
+  }
+}
+
+interface Content {
+  readonly window: ReadWindow;
+  readonly seen?: { readonly hash: string; readonly text: string };
+}
+interface Unreadable {
+  readonly reason: 'binary' | 'large';
+}
+
+async function readWhole(file: ConfinedFile, request: WindowRequest): Promise<Content | Unreadable> {
+  // Files of /proc and the like claim to be empty.
+  const bytes = await file.read(0, file.size === 0 ? sniffedBytes : file.size);
+  if (isBinary(bytes)) return { reason: 'binary' };
+  const { text, lossless } = decodeText(bytes);
+  if (!lossless) return { reason: 'binary' };
+  return { window: takeWindow(text, request), seen: { hash: hashContent(bytes), text } };
+}
+
+async function readLarge(
+  file: ConfinedFile,
+  request: WindowRequest,
+  signal: AbortSignal,
+): Promise<Content | Unreadable> {
+  const head = await file.read(0, sniffedBytes);
+  if (isBinary(head)) return { reason: 'binary' };
+  // A sample may end inside a character; without the last line break's remainder it does not.
+  const lastBreak = head.lastIndexOf(10);
+  const format = detectEncoding(lastBreak === -1 ? trimPartial(head) : head.subarray(0, lastBreak + 1));
+  if (format.encoding.startsWith('utf-16')) return { reason: 'large' };
+  return { window: await streamWindow(file, request, format, signal) };
+}
+
+/** Without the bytes of a UTF-8 character that the end may have split. */
+function trimPartial(bytes: Uint8Array): Uint8Array {
+  let end = bytes.length;
+  for (let back = 1; back <= 4 && back <= bytes.length; back += 1) {
+    const byte = bytes[bytes.length - back]!;
+    if (byte >= 0xc0) end = bytes.length - back;
+    if (byte < 0x80 || byte >= 0xc0) break;
+  }
+  return bytes.subarray(0, end);
+}
+
+function render(window: ReadWindow): string {
+  if (window.lines.length === 0) return 'The file is empty.';
+  const lines = window.lines.map((line, index) => `${window.firstLine + index}→${line}`);
+  if (window.hasMore) {
+    const next = window.firstLine + window.lines.length;
+    const why = window.isFull ? ' (the size limit of one answer)' : '';
+    lines.push(`[${describeRange(window)}${why}; to go on, call read with offset=${next}]`);
+  }
+  return lines.join('\n');
+}
+
+function describeRange({ firstLine, lines, totalLines, hasMore }: ReadWindow): string {
+  if (lines.length === 0) return 'empty';
+  const last = firstLine + lines.length - 1;
+  if (firstLine === 1 && !hasMore) return `${lines.length} ${lines.length === 1 ? 'line' : 'lines'}`;
+  return `lines ${firstLine}-${last}${totalLines === undefined ? '' : ` of ${totalLines}`}`;
+}
+
+async function suggest(
+  error: ToolError,
+  path: string,
+  dependencies: BuiltinDependencies,
+  context: ToolContext,
+): Promise<ToolError> {
+  const similar = await findSimilarPaths(workspaceOf(dependencies, context), path);
+  if (similar.length === 0) return error;
+  return { ...error, hint: `Did you mean ${similar.join(' or ')}?`, details: { ...error.details, similar } };
+}
+
+function beyondEnd(shown: string, { firstLine, totalLines = 0 }: ReadWindow): ToolError {
+  return toolError(
+    'INVALID_ARGS',
+    `offset ${firstLine} is beyond the end of ${shown}, which has ${totalLines} ${totalLines === 1 ? 'line' : 'lines'}`,
+    {
+      hint: totalLines === 0 ? 'The file is empty.' : `Use an offset from 1 to ${totalLines}.`,
+      details: { totalLines },
+    },
+  );
+}
+
+function tooLarge(shown: string, size: number): ToolError {
+  return toolError(
+    'FILE_TOO_LARGE',
+    `${shown} has ${size} bytes, and a file in UTF-16 can only be read up to ${wholeFileBytes}`,
+    {
+      hint: 'Convert a copy with bash first: iconv -f utf-16 -t utf-8.',
+      details: { bytes: size },
+    },
+  );
+}

@@ -1,0 +1,182 @@
+import type { ConfinedFile, TextFormat } from '@haft/sandbox';
+import { decodeText } from '@haft/sandbox';
+import { cutLine, splitLines } from '../text-lines.ts';
+
+/** Which lines of a file are wanted. */
+export interface WindowRequest {
+  /** The first line, counted from 1; negative: that many lines before the end. */
+  readonly offset: number;
+  readonly limit: number;
+}
+
+/** Lines of a file, each already cut to its limit. */
+export interface ReadWindow {
+  readonly lines: readonly string[];
+  /** Number of the first line shown. */
+  readonly firstLine: number;
+  /** `undefined` when the file was not read to its end. */
+  readonly totalLines: number | undefined;
+  /** There are lines after those shown. */
+  readonly hasMore: boolean;
+  /** The lines were cut short by size, not by the limit asked for. */
+  readonly isFull: boolean;
+}
+
+/** The longest line shown, in characters. */
+export const maxLineLength = 2_000;
+/** The most that one call shows, in bytes of UTF-8. */
+export const maxWindowBytes = 51_200;
+
+/** Takes the wanted lines out of a text in memory. */
+export function takeWindow(text: string, request: WindowRequest): ReadWindow {
+  const all = splitLines(text);
+  const first = startOf(request.offset, all.length);
+  const collected = createCollector();
+  let index = first - 1;
+  while (index < all.length && index < first - 1 + request.limit && collected.add(all[index]!.text)) index += 1;
+  return {
+    lines: collected.lines,
+    firstLine: first,
+    totalLines: all.length,
+    hasMore: index < all.length,
+    isFull: collected.isFull,
+  };
+}
+
+/**
+ * Takes the wanted lines out of a large file, reading no further than they reach and holding little of it in memory.
+ * Lines are told apart by their bytes, which holds for UTF-8 and Windows-1252.
+ */
+export async function streamWindow(
+  file: ConfinedFile,
+  request: WindowRequest,
+  format: TextFormat,
+  signal?: AbortSignal,
+): Promise<ReadWindow> {
+  const needsTotal = request.offset < 0;
+  const totalLines = needsTotal ? await countFileLines(file, signal) : undefined;
+  const first = startOf(request.offset, totalLines ?? Infinity);
+  const collected = createCollector();
+  let line = 1;
+  let taken = 0;
+  let hasMore = false;
+  await forEachLine(file, signal, (start, length, bytes) => {
+    if (line < first) {
+      line += 1;
+      return true;
+    }
+    if (taken >= request.limit) hasMore = true;
+    else if (collected.add(decodeLine(bytes(), format, start === 0), length)) taken += 1;
+    else hasMore = true;
+    line += 1;
+    return !hasMore;
+  });
+  return {
+    lines: collected.lines,
+    firstLine: first,
+    totalLines: hasMore ? totalLines : line - 1,
+    hasMore,
+    isFull: collected.isFull,
+  };
+}
+
+function startOf(offset: number, totalLines: number): number {
+  return offset < 0 ? Math.max(1, totalLines + offset + 1) : Math.max(1, offset);
+}
+
+interface Collector {
+  readonly lines: readonly string[];
+  readonly isFull: boolean;
+  /** False when the line no longer fits. */
+  add(text: string, length?: number): boolean;
+}
+
+function createCollector(): Collector {
+  const lines: string[] = [];
+  let room = maxWindowBytes;
+  let isFull = false;
+  return {
+    lines,
+    get isFull() {
+      return isFull;
+    },
+    add(text, length) {
+      const shown = cutLine(text, maxLineLength, length);
+      room -= Buffer.byteLength(shown) + 1;
+      isFull = room < 0 && lines.length > 0;
+      if (!isFull) lines.push(shown);
+      return !isFull;
+    },
+  };
+}
+
+const chunkBytes = 262_144;
+// Four bytes a character at most, and a little more, so that a cut line is known to be one.
+const keptLineBytes = maxLineLength * 4 + 8;
+
+type LineVisitor = (start: number, length: number, bytes: () => Uint8Array) => boolean;
+
+/** Visits line by line, with the first bytes of each; stops when the visitor says false. */
+async function forEachLine(file: ConfinedFile, signal: AbortSignal | undefined, visit: LineVisitor): Promise<void> {
+  let open = new Uint8Array(0);
+  let openLength = 0;
+  let lineStart = 0;
+  for (let position = 0; position < file.size;) {
+    signal?.throwIfAborted();
+    const chunk = await file.read(position, Math.min(chunkBytes, file.size - position));
+    if (chunk.length === 0) break;
+    let from = 0;
+    for (let at = chunk.indexOf(10); at !== -1; at = chunk.indexOf(10, from)) {
+      const end = at;
+      const begin = from;
+      const head = open;
+      const wasOpen = openLength;
+      const bytes = (): Uint8Array => dropReturn(join(head, chunk.subarray(begin, end)));
+      if (!visit(lineStart, wasOpen + end - begin, bytes)) return;
+      from = at + 1;
+      lineStart = position + from;
+      open = new Uint8Array(0);
+      openLength = 0;
+    }
+    open = join(open, chunk.subarray(from));
+    openLength += chunk.length - from;
+    position += chunk.length;
+  }
+  if (openLength > 0) visit(lineStart, openLength, () => dropReturn(open));
+}
+
+async function countFileLines(file: ConfinedFile, signal: AbortSignal | undefined): Promise<number> {
+  let lines = 0;
+  let last = 10;
+  for (let position = 0; position < file.size;) {
+    signal?.throwIfAborted();
+    const chunk = await file.read(position, Math.min(chunkBytes, file.size - position));
+    if (chunk.length === 0) break;
+    for (let at = chunk.indexOf(10); at !== -1; at = chunk.indexOf(10, at + 1)) lines += 1;
+    last = chunk[chunk.length - 1]!;
+    position += chunk.length;
+  }
+  return last === 10 ? lines : lines + 1;
+}
+
+function join(head: Uint8Array, rest: Uint8Array): Uint8Array<ArrayBuffer> {
+  const room = Math.max(0, keptLineBytes - head.length);
+  const joined = new Uint8Array(head.length + Math.min(room, rest.length));
+  joined.set(head);
+  joined.set(rest.subarray(0, room), head.length);
+  return joined;
+}
+
+function dropReturn(bytes: Uint8Array): Uint8Array {
+  return bytes.length < keptLineBytes && bytes[bytes.length - 1] === 13 ? bytes.subarray(0, -1) : bytes;
+}
+
+const utf8 = new TextDecoder('utf-8', { ignoreBOM: true });
+
+function decodeLine(bytes: Uint8Array, format: TextFormat, isFirst: boolean): string {
+  if (format.encoding !== 'utf-8') return decodeText(bytes).text;
+  // Cut bytes may end inside a character; only whole ones are decoded.
+  const text = utf8.decode(bytes, { stream: true });
+  utf8.decode();
+  return isFirst && text.startsWith('\uFEFF') ? text.slice(1) : text;
+}

@@ -1,0 +1,59 @@
+import { toolError, type ToolError } from '@haft/core';
+
+/** A search pattern in the form every engine here gets. */
+export interface CompiledPattern {
+  readonly ok: true;
+  readonly source: string;
+  readonly flags: string;
+}
+
+/** Why a pattern can't be used. */
+export interface PatternFailure {
+  readonly ok: false;
+  readonly error: ToolError;
+}
+
+// Escapes with a letter or digit that mean something; in JavaScript the others would quietly stand for themselves.
+const knownEscapes = new Set('bBdDsSwWnrtfv0123456789xucpPk');
+
+/**
+ * Checks a pattern of the one dialect that search tools take (JavaScript's regular expressions, and `(?i)` at the
+ * start) and refuses what would be misread: POSIX classes, and anchors of other dialects.
+ */
+export function compilePattern(pattern: string, ignoreCase: boolean): CompiledPattern | PatternFailure {
+  const inline = /^\(\?i\)/.test(pattern);
+  const source = inline ? pattern.slice(4) : pattern;
+  const foreign = findForeign(source);
+  if (foreign !== undefined) return refuse(pattern, foreign);
+  const needsUnicode = /\\[pP]\{|\\u\{/.test(source);
+  const flags = `${ignoreCase || inline ? 'i' : ''}${needsUnicode ? 'u' : ''}`;
+  try {
+    void new RegExp(source, flags);
+  } catch (error) {
+    const said = error instanceof Error ? error.message : String(error);
+    return refuse(pattern, said.slice(said.lastIndexOf(': ') + 2));
+  }
+  return { ok: true, source, flags };
+}
+
+function findForeign(source: string): string | undefined {
+  for (let index = 0; index < source.length; index += 1) {
+    if (source.startsWith('[[:', index)) return 'POSIX classes such as [[:alpha:]] are not known here; write [A-Za-z]';
+    if (source[index] !== '\\') continue;
+    index += 1;
+    const next = source[index];
+    if (next === undefined) return 'it ends in a backslash';
+    if (/[A-Za-z0-9]/.test(next) && !knownEscapes.has(next)) return `\\${next} is not known here`;
+  }
+  return undefined;
+}
+
+function refuse(pattern: string, reason: string): PatternFailure {
+  const shown = pattern.length > 100 ? `${pattern.slice(0, 100)}…` : pattern;
+  return {
+    ok: false,
+    error: toolError('INVALID_PATTERN', `the pattern ${JSON.stringify(shown)} can't be used: ${reason}`, {
+      hint: 'Write a JavaScript regular expression. To search for special characters themselves put a backslash before each, for example "foo\\(bar\\)".',
+    }),
+  };
+}

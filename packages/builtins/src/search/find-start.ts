@@ -1,0 +1,47 @@
+import { dirname } from 'node:path';
+import { toolError, type ToolError, type Workspace } from '@haft/core';
+import { resolvePath, statConfined, type EntryKind } from '@haft/sandbox';
+import { toFileError } from '../file-errors.ts';
+import { findSimilarPaths } from '../read/find-similar-paths.ts';
+import { showPath } from '../show-path.ts';
+
+/** Where a search begins. */
+export interface SearchStart {
+  readonly ok: true;
+  /** Real absolute path. */
+  readonly path: string;
+  /** As models read it. */
+  readonly shown: string;
+  readonly kind: EntryKind;
+  readonly size: number;
+}
+
+/** Why a search can't begin there. */
+export interface SearchStartFailure {
+  readonly ok: false;
+  readonly error: ToolError;
+}
+
+/** Finds the folder or file a search is to begin at. */
+export async function findStart(
+  workspace: Workspace,
+  path: string | undefined,
+): Promise<SearchStart | SearchStartFailure> {
+  const target = resolvePath(workspace.cwd, path ?? '.');
+  const shown = showPath(workspace.cwd, target);
+  const status = await statConfined(workspace.readRoots, target);
+  if (status.ok) return { ok: true, path: status.path, shown, kind: status.kind, size: status.size };
+  const error = toFileError(status, 'read', shown);
+  if (error.code !== 'NOT_FOUND') return { ok: false, error };
+  const similar = await findSimilarPaths(workspace, target);
+  const hint =
+    similar.length === 0
+      ? `Call ls with path "${showPath(workspace.cwd, dirname(target))}" to see what is there.`
+      : `Did you mean ${similar.join(' or ')}?`;
+  return { ok: false, error: { ...error, hint, details: { ...error.details, similar } } };
+}
+
+/** What is said when a folder is needed. */
+export function notFolder(shown: string, instead: string): ToolError {
+  return toolError('NOT_DIRECTORY', `${shown} is not a folder`, { hint: instead, details: { path: shown } });
+}

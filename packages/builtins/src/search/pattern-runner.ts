@@ -1,0 +1,96 @@
+import { Worker } from 'node:worker_threads';
+import type { PatternAnswer, PatternJob } from './pattern-job.ts';
+
+/** A pattern took longer than it was given. */
+export class PatternTooSlow extends Error {
+  override readonly name = 'PatternTooSlow';
+}
+
+/** Runs pattern jobs outside this thread, so that none can hold it up. */
+export interface PatternRunner {
+  /**
+   * Runs one job.
+   *
+   * @throws PatternTooSlow when it does not end in `timeoutMs`; the signal's reason when that aborts.
+   */
+  run(job: PatternJob, timeoutMs: number, signal: AbortSignal): Promise<PatternAnswer>;
+  /** Ends the threads that wait for work. */
+  dispose(): Promise<void>;
+}
+
+const idleMs = 5_000;
+// Source files run as they are; what is built has another ending.
+const workerFile = import.meta.url.endsWith('.ts') ? './pattern-worker.ts' : './pattern-worker.js';
+
+/** Makes a runner. Threads start when needed, are used again, and never keep the process alive. */
+export function createPatternRunner(): PatternRunner {
+  const idle: { readonly worker: Worker; readonly timer: NodeJS.Timeout }[] = [];
+
+  const release = (worker: Worker): void => {
+    const timer = setTimeout(() => {
+      const index = idle.findIndex((entry) => entry.worker === worker);
+      if (index !== -1) idle.splice(index, 1);
+      void worker.terminate();
+    }, idleMs);
+    timer.unref();
+    idle.push({ worker, timer });
+    worker.unref();
+  };
+  const acquire = (): Worker => {
+    const entry = idle.pop();
+    if (!entry)
+      return new Worker(new URL(workerFile, import.meta.url), {
+        execArgv: [],
+        env: {},
+        resourceLimits: { maxOldGenerationSizeMb: 512 },
+      });
+    clearTimeout(entry.timer);
+    entry.worker.ref();
+    return entry.worker;
+  };
+
+  return {
+    async run(job, timeoutMs, signal) {
+      signal.throwIfAborted();
+      const worker = acquire();
+      try {
+        const answer = await converse(worker, job, timeoutMs, signal);
+        release(worker);
+        return answer;
+      } catch (error) {
+        void worker.terminate();
+        throw error;
+      }
+    },
+    async dispose() {
+      const ended = idle.splice(0).map(({ worker, timer }) => {
+        clearTimeout(timer);
+        return worker.terminate();
+      });
+      await Promise.all(ended);
+    },
+  };
+}
+
+function converse(worker: Worker, job: PatternJob, timeoutMs: number, signal: AbortSignal): Promise<PatternAnswer> {
+  return new Promise((resolve, reject) => {
+    const end = (settle: () => void): void => {
+      clearTimeout(timer);
+      worker.off('message', onMessage).off('error', onError).off('exit', onExit);
+      signal.removeEventListener('abort', onAbort);
+      settle();
+    };
+    const onMessage = (answer: PatternAnswer): void => end(() => resolve(answer));
+    const onError = (error: unknown): void =>
+      end(() => reject(error instanceof Error ? error : new Error(String(error))));
+    const onExit = (): void => onError(new Error('the search thread ended'));
+    const onAbort = (): void => onError(signal.reason);
+    const timer = setTimeout(
+      () => onError(new PatternTooSlow(`the pattern took longer than ${timeoutMs} ms`)),
+      timeoutMs,
+    );
+    worker.on('message', onMessage).on('error', onError).on('exit', onExit);
+    signal.addEventListener('abort', onAbort, { once: true });
+    worker.postMessage(job, []);
+  });
+}

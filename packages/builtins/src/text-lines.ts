@@ -1,0 +1,51 @@
+/** One line of a text and where it stands, its break not included. */
+export interface Line {
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * What ends the lines of a text: a line feed, with or without a carriage return before it; carriage returns alone
+ * only in a text that has no line feed at all. Every tool of this package counts lines this way.
+ */
+export function lineBreakOf(text: string): '\n' | '\r' {
+  return !text.includes('\n') && text.includes('\r') ? '\r' : '\n';
+}
+
+/** Splits a text into lines; a break at the end opens none, and an empty text has none. */
+export function splitLines(text: string): Line[] {
+  const lineBreak = lineBreakOf(text);
+  const lines: Line[] = [];
+  for (let start = 0; start < text.length;) {
+    const found = text.indexOf(lineBreak, start);
+    const next = found === -1 ? text.length : found + 1;
+    let end = found === -1 ? text.length : found;
+    if (found !== -1 && lineBreak === '\n' && text.charCodeAt(end - 1) === 13 && end > start) end -= 1;
+    lines.push({ text: text.slice(start, end), start, end });
+    start = next;
+  }
+  return lines;
+}
+
+/** The numbers of the lines, counted from 1, that hold the given indices of the text; these must ascend. */
+export function lineNumbersAt(text: string, indices: readonly number[]): number[] {
+  const lineBreak = lineBreakOf(text);
+  let line = 1;
+  let next = text.indexOf(lineBreak);
+  return indices.map((index) => {
+    while (next !== -1 && next < index) {
+      line += 1;
+      next = text.indexOf(lineBreak, next + 1);
+    }
+    return line;
+  });
+}
+
+/** The first `maxLength` characters, never half of a pair, and a remark when something is missing. */
+export function cutLine(text: string, maxLength: number, length: number = text.length): string {
+  if (length <= maxLength) return text;
+  const splitsPair = (text.charCodeAt(maxLength) & 0xfc00) === 0xdc00;
+  const kept = text.slice(0, splitsPair ? maxLength - 1 : maxLength);
+  return `${kept}… [line cut, ${length - kept.length} more characters]`;
+}

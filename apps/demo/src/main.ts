@@ -1,1 +1,4 @@
-export {};
+#!/usr/bin/env node
+import { runProgram } from './program/run-program.ts';
+
+process.exit(await runProgram(process.argv.slice(2), process));

@@ -1,11 +1,12 @@
 import type { Effect, ToolResult } from '@haft/core';
+import { isAbsolute, relative } from 'node:path';
 import { showableLine } from './showable.ts';
 
-/** What a call did to the world, in a few words; what it looked at does not count. */
-export function describeEffects(result: ToolResult): string {
+/** What a call did to the world, in a few words; what it looked at does not count. Paths are shown from `cwd`. */
+export function describeEffects(result: ToolResult, cwd: string): string {
   const { diff } = result;
   const changes = result.effects
-    .map((effect) => describeEffect(effect))
+    .map((effect) => describeEffect(effect, cwd))
     .filter((text) => text !== '')
     .join(', ');
   return diff && changes !== '' ? `${changes} (+${diff.additions} −${diff.deletions})` : changes;
@@ -19,8 +20,15 @@ const verbs = {
   rename: 'renamed to',
 } as const;
 
-function describeEffect(effect: Effect): string {
-  if (effect.kind === 'file') return effect.op === 'read' ? '' : showableLine(`${verbs[effect.op]} ${effect.path}`, 48);
+function describeEffect(effect: Effect, cwd: string): string {
+  if (effect.kind === 'file') {
+    return effect.op === 'read' ? '' : showableLine(`${verbs[effect.op]} ${fromFolder(effect.path, cwd)}`, 48);
+  }
   if (effect.background) return 'process in the background';
   return effect.timedOut ? 'process stopped in time' : `process, exit ${effect.exitCode ?? 'unknown'}`;
+}
+
+function fromFolder(path: string, cwd: string): string {
+  const inside = relative(cwd, path);
+  return isAbsolute(path) && inside !== '' && !inside.startsWith('..') ? inside : path;
 }

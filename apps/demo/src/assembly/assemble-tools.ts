@@ -1,0 +1,52 @@
+import { createBuiltins } from '@haft/builtins';
+import { createDispatcher, createWorkspace, ToolRegistry, type ToolSource } from '@haft/core';
+import { statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { createPermission } from '../permission/create-permission.ts';
+import type { PermissionMode } from '../permission/permission-mode.ts';
+import type { Invocation } from '../program/command.ts';
+import { UsageError } from '../program/usage-error.ts';
+import { servePlugins } from './serve-plugins.ts';
+
+/** The tools of one run of the program, ready to be called. */
+export interface AssembledTools extends AsyncDisposable {
+  readonly registry: ToolRegistry;
+  readonly dispatcher: ToolSource;
+}
+
+/** What is put together, and for whom. */
+export interface AssembleOptions {
+  readonly invocation: Invocation;
+  readonly mode: PermissionMode;
+}
+
+/**
+ * Puts together what the options ask for: the built-in tools in the working folder, a plugin folder, MCP servers.
+ * Disposing of it ends all that was started.
+ * @throws UsageError for a folder or server that can not be had; whatever was started by then has been ended.
+ */
+export async function assembleTools({ invocation, mode }: AssembleOptions): Promise<AssembledTools> {
+  const { cwd, terminal } = invocation;
+  await using started = new AsyncDisposableStack();
+  const registry = new ToolRegistry();
+  registry.batch((draft) => {
+    for (const tool of createBuiltins()) draft.registerWithProvider(tool, 'builtin');
+  });
+  const plugins = invocation.value('plugins');
+  if (plugins !== undefined)
+    started.use(await servePlugins({ dir: pluginFolder(plugins, cwd), registry, note: terminal.note }));
+  const permission = started.adopt(createPermission(mode, terminal), (each) => each.close());
+  const dispatcher = createDispatcher({
+    registry,
+    workspace: createWorkspace({ cwd, permission: permission.engine }),
+  });
+  const owned = started.move();
+  return { registry, dispatcher, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+}
+
+function pluginFolder(given: string, cwd: string): string {
+  const folder = resolve(cwd, given);
+  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
+    throw new UsageError(`--plugins ${given}: there is no such folder`);
+  return folder;
+}

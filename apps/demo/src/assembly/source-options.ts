@@ -1,0 +1,15 @@
+import type { OptionTable } from '../program/command.ts';
+
+/** Options that say where tools come from besides the built-in ones. */
+export const sourceOptions: OptionTable = {
+  plugins: {
+    type: 'string',
+    value: 'DIR',
+    description: 'serve the plugins of this folder too, as they come, change and go',
+  },
+  mcp: {
+    type: 'string',
+    value: 'FILE|COMMAND',
+    description: 'connect MCP servers: a JSON file with "mcpServers", or the command that starts one',
+  },
+};

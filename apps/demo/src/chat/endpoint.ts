@@ -1,0 +1,90 @@
+import { UsageError } from '../program/usage-error.ts';
+import { vendors } from './vendors.ts';
+
+/** A server that speaks the OpenAI-compatible chat API, and the model asked for. */
+export interface Endpoint {
+  /** Who answers, such as `openai`; `custom` for an address that was typed. */
+  readonly vendor: string;
+  readonly baseUrl: string;
+  readonly model: string;
+  readonly apiKey: string | undefined;
+}
+
+/** What was typed. */
+export interface EndpointOptions {
+  readonly baseUrl: string | undefined;
+  readonly model: string | undefined;
+  /** Name of the variable that holds the key. */
+  readonly apiKeyEnv: string | undefined;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Finds out whom to ask: the address that was typed, else the first vendor whose key is in the environment. A vendor's
+ * key goes to that vendor only; with an address that was typed, a key is sent only when its variable was named too.
+ * @throws UsageError when nobody, no model or no such key is named.
+ */
+export function resolveEndpoint(options: EndpointOptions, environment: Environment): Endpoint {
+  const named = options.apiKeyEnv === undefined ? undefined : keyFrom(options.apiKeyEnv, environment);
+  const vendor = options.baseUrl === undefined ? vendors.find((each) => environment[each.keyVariable]) : undefined;
+  const baseUrl = options.baseUrl ?? (vendor?.urlVariable && environment[vendor.urlVariable]) ?? vendor?.baseUrl;
+  if (!baseUrl) {
+    const keys = vendors.map((each) => each.keyVariable).join(', ');
+    throw new UsageError(`chat needs --base-url URL, or a key in the environment (${keys})`);
+  }
+  const model = options.model ?? (vendor?.modelVariable && environment[vendor.modelVariable]);
+  if (!model) throw new UsageError('chat needs --model NAME');
+  return {
+    vendor: vendor?.name ?? 'custom',
+    baseUrl: checkedUrl(baseUrl),
+    model,
+    apiKey: named ?? (vendor && environment[vendor.keyVariable]),
+  };
+}
+
+/**
+ * Asks whether anybody listens at the address; any answer will do, also a refusal.
+ * @throws UsageError when nobody does.
+ */
+export async function checkReachable(baseUrl: string, signal: AbortSignal): Promise<void> {
+  try {
+    const response = await fetch(`${baseUrl}/models`, {
+      signal: AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]),
+      redirect: 'manual',
+    });
+    await response.body?.cancel();
+  } catch (error) {
+    if (signal.aborted) return;
+    throw new UsageError(`nobody answers at ${baseUrl}: ${reasonOf(error)}`);
+  }
+}
+
+const patienceMs = 10_000;
+
+function checkedUrl(text: string): string {
+  if (!URL.canParse(text))
+    throw new UsageError(`${JSON.stringify(text)} is no address; expected one such as http://localhost:11434/v1`);
+  const { protocol } = new URL(text);
+  if (protocol !== 'http:' && protocol !== 'https:') throw new UsageError(`${text}: expected an http or https address`);
+  return text.replace(/\/+$/, '');
+}
+
+function keyFrom(variable: string, environment: Environment): string {
+  const key = environment[variable];
+  if (!key) throw new UsageError(`--api-key-env ${variable}: there is no such variable in the environment`);
+  return key;
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof DOMException && error.name === 'TimeoutError') return `no answer in ${patienceMs / 1000} s`;
+  const cause = error instanceof Error ? (error.cause as NodeJS.ErrnoException | undefined) : undefined;
+  const known: Readonly<Record<string, string>> = {
+    ECONNREFUSED: 'connection refused',
+    ECONNRESET: 'connection reset',
+    ENOTFOUND: 'no such host',
+    EAI_AGAIN: 'the host name could not be looked up',
+    ETIMEDOUT: 'timed out',
+  };
+  return known[cause?.code ?? ''] ?? cause?.message ?? (error instanceof Error ? error.message : String(error));
+}

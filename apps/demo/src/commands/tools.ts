@@ -1,0 +1,67 @@
+import type { ToolAvailability, ToolKind } from '@haft/core';
+import { assembleTools, type AssembledTools } from '../assembly/assemble-tools.ts';
+import { sourceOptions } from '../assembly/source-options.ts';
+import type { Command } from '../program/command.ts';
+import { formatTable } from '../show/format-table.ts';
+import { showableLine } from '../show/showable.ts';
+
+/** Which tools there are. */
+export const tools: Command = {
+  name: 'tools',
+  summary: 'list the tools: name, kind, where from, whether usable, what for',
+  maximumOperands: 0,
+  options: { json: { type: 'boolean', description: 'print one JSON array' }, ...sourceOptions },
+  async run(invocation) {
+    await using assembled = await assembleTools({ invocation, mode: 'read-only' });
+    const rows = await listTools(assembled);
+    const { terminal } = invocation;
+    if (invocation.flag('json')) {
+      terminal.line(JSON.stringify(rows, null, 2));
+      return 0;
+    }
+    const columns = [
+      { title: 'name' },
+      { title: 'kind' },
+      { title: 'provider' },
+      { title: 'usable' },
+      { title: 'for', shrinks: true },
+    ];
+    const cells = rows.map((row) => [
+      row.name,
+      row.kind,
+      row.provider,
+      row.available ? 'yes' : showableLine(row.reason ?? 'no', 40),
+      row.description,
+    ]);
+    for (const line of formatTable(columns, cells, terminal.paint, terminal.columns)) terminal.line(line);
+    return 0;
+  },
+};
+
+interface ToolRow {
+  readonly name: string;
+  readonly kind: ToolKind;
+  readonly provider: string;
+  readonly available: boolean;
+  readonly reason?: string;
+  /** The first sentence of what the model is told. */
+  readonly description: string;
+}
+
+async function listTools({ registry }: AssembledTools): Promise<readonly ToolRow[]> {
+  const snapshot = registry.snapshot();
+  const checked = await registry.checkAvailability();
+  return checked.map(({ name, available, reason, description }: ToolAvailability) => ({
+    name,
+    kind: snapshot.get(name)?.kind ?? 'other',
+    provider: snapshot.providerFor(name) ?? '',
+    available,
+    ...(reason === undefined ? {} : { reason }),
+    description: firstSentence(description),
+  }));
+}
+
+function firstSentence(description: string): string {
+  const line = showableLine(description, 400);
+  return /^.*?[.!?](?=\s|$)/.exec(line)?.[0] ?? line;
+}

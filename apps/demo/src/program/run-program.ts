@@ -1,0 +1,69 @@
+import { readFileSync, statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { commands, tour } from '../commands/list.ts';
+import type { Invocation } from './command.ts';
+import { describeCommand, describeProgram } from './help.ts';
+import { listenForInterruption } from './interruption.ts';
+import { parseCommandLine, type CommandLine } from './parse-command-line.ts';
+import { createTerminal, type Terminal } from './terminal.ts';
+import { UsageError } from './usage-error.ts';
+
+/** Does what the arguments say and answers the exit code. Whatever goes wrong is one line on standard error. */
+export async function runProgram(argv: readonly string[], source: NodeJS.Process): Promise<number> {
+  const terminal = createTerminal(source.stdout, source.stderr);
+  try {
+    return await carryOut(parseCommandLine(argv, commands, tour), terminal, source);
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    terminal.note(`haft: ${message.split('\n', 1)[0]}`);
+    return error instanceof UsageError ? 2 : 1;
+  } finally {
+    await terminal.flush();
+  }
+}
+
+async function carryOut(line: CommandLine, terminal: Terminal, source: NodeJS.Process): Promise<number> {
+  if (line.flags.has('version')) return answer(terminal, `${version()}\n`);
+  if (line.flags.has('help')) {
+    return answer(terminal, line.command ? describeCommand(line.command) : describeProgram(commands));
+  }
+  const interruption = listenForInterruption(source);
+  const invocation: Invocation = {
+    positionals: line.positionals,
+    flag: (name) => line.flags.has(name),
+    value: (name) => line.values.get(name),
+    cwd: workingDirectory(line.values.get('cwd'), source),
+    terminal,
+    signal: interruption.signal,
+    onInterrupt: interruption.onInterrupt,
+  };
+  const code = await (line.command ?? tour).run(invocation);
+  return interruption.exitCode() ?? code;
+}
+
+function answer(terminal: Terminal, text: string): number {
+  terminal.write(text);
+  return 0;
+}
+
+function workingDirectory(given: string | undefined, source: NodeJS.Process): string {
+  if (given === undefined) return source.cwd();
+  const folder = resolve(source.cwd(), given);
+  if (!isDirectory(folder)) throw new UsageError(`--cwd ${given}: there is no such folder`);
+  return folder;
+}
+
+function isDirectory(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    return false;
+  }
+}
+
+function version(): string {
+  const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+    version: string;
+  };
+  return `haft ${version}`;
+}

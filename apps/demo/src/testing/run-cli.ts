@@ -1,0 +1,53 @@
+import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+const main = fileURLToPath(new URL('../main.ts', import.meta.url));
+
+/** Arguments with which Node runs the program from its source. */
+export const cliArguments: readonly string[] = ['--conditions=@haft/source', main];
+
+/** What a run of the program left behind. */
+export interface CliResult {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** How the program is run. */
+export interface RunCliOptions {
+  readonly cwd?: string;
+  /** What standard input holds; default nothing. */
+  readonly input?: string;
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  /** Hears output as it arrives and may act on the process. */
+  readonly onOutput?: (output: string, child: ChildProcessWithoutNullStreams) => void;
+}
+
+/** Variables without colours, keys or anything a test runner leaves in the environment. */
+export function cliEnvironment(more: Readonly<Record<string, string | undefined>> = {}): NodeJS.ProcessEnv {
+  const { PATH, HOME, TMPDIR } = process.env;
+  return { PATH, HOME, ...(TMPDIR === undefined ? {} : { TMPDIR }), ...more };
+}
+
+/** Runs the program as a person would, in a session of its own, so that it finds no terminal to ask at. */
+export function runCli(args: readonly string[], options: RunCliOptions = {}): Promise<CliResult> {
+  const { cwd, input = '', env, onOutput } = options;
+  const child = spawn(process.execPath, [...cliArguments, ...args], { cwd, env: cliEnvironment(env), detached: true });
+  let stdout = '';
+  let stderr = '';
+  child.stdin.on('error', () => {
+    // The program may end without reading.
+  });
+  child.stdin.end(input);
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    stdout += text;
+    onOutput?.(stdout, child);
+  });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    stderr += text;
+  });
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code) => resolve({ code, stdout, stderr }));
+  });
+}

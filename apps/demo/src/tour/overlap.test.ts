@@ -1,0 +1,80 @@
+import { allowAll, createDispatcher, defineTool, eraseTool } from '@haft/core';
+import { describe, expect, test } from 'vitest';
+import { countOverlap, createStopwatch } from './overlap.ts';
+
+describe('countOverlap', () => {
+  test.each([
+    [[], 0],
+    [[[0, 5]], 1],
+    [
+      [
+        [0, 5],
+        [5, 9],
+      ],
+      1,
+    ],
+    [
+      [
+        [0, 5],
+        [4, 9],
+      ],
+      2,
+    ],
+    [
+      [
+        [0, 9],
+        [1, 2],
+        [3, 4],
+      ],
+      2,
+    ],
+    [
+      [
+        [0, 9],
+        [1, 8],
+        [2, 3],
+        [20, 30],
+      ],
+      3,
+    ],
+  ] as const)('%j are %i at once', (spans, expected) => {
+    expect(countOverlap(spans.map(([start, end]) => ({ start, end })))).toBe(expected);
+  });
+});
+
+describe('createStopwatch', () => {
+  test('sees calls that wait for each other as overlapping, and calls in order as not', async () => {
+    const stopwatch = createStopwatch();
+    let arrived = 0;
+    let meet = (): void => {};
+    const together = new Promise<void>((resolve) => {
+      meet = resolve;
+    });
+    const input = { type: 'object', properties: {} } as const;
+    const wait = defineTool({
+      name: 'wait',
+      description: 'Waits until two calls are here.',
+      kind: 'read',
+      input,
+      execute: async () => {
+        arrived += 1;
+        if (arrived === 2) meet();
+        await together;
+      },
+    });
+    const alone = defineTool({ name: 'alone', description: 'Runs alone.', input, execute: async () => 'done' });
+    const dispatcher = createDispatcher({
+      registry: [eraseTool(wait), eraseTool(alone)],
+      permission: allowAll,
+      middleware: [stopwatch],
+    });
+    const overlapOf = async (name: string): Promise<number> => {
+      const calls = ['1', '2'].map((id) => ({ id: `${name}${id}`, name, arguments: {} }));
+      const results = await dispatcher.dispatchBatch(calls);
+      expect(results.every((result) => result.ok)).toBe(true);
+      return countOverlap(calls.map((call) => stopwatch.spanOf(call.id)!));
+    };
+    expect(await overlapOf('wait')).toBe(2);
+    expect(await overlapOf('alone')).toBe(1);
+  });
+});

@@ -15,19 +15,26 @@ import type { Place } from './value-path.ts';
 const deepest = 400;
 const mostSteps = 2_000_000;
 
+/** Checks values against one schema, or parts of them against parts of it. */
+export interface Checker {
+  /** Whether a value fits. `onMistake` gets every mistake; without it the walk stops at the first. */
+  check(schema: JsonSchema, value: unknown, onMistake?: (mistake: Mistake) => void): boolean;
+}
+
+/** Checks one value; see {@link createChecker}. */
+export function checkValue(document: SchemaDocument, schema: JsonSchema, value: unknown): boolean {
+  return createChecker(document).check(schema, value);
+}
+
 /**
- * Checks a value against a schema, or a part of it, by walking both. `onMistake` gets every mistake; without it the walk
- * stops at the first. Time is bounded whatever schema and value are: too deep or too long a walk ends in a `limit` mistake.
+ * Creates a checker that walks schema and value together. Its time is bounded whatever these are: too deep or, over all
+ * its calls, too long a walk ends in a `limit` mistake. Values must not change while it is in use: answers are remembered.
  */
-export function checkValue(
-  document: SchemaDocument,
-  schema: JsonSchema,
-  value: unknown,
-  onMistake?: (mistake: Mistake) => void,
-): boolean {
+export function createChecker(document: SchemaDocument): Checker {
   const remembered = new Map<JsonSchemaObject, Map<object, boolean>>();
   const scope: SchemaResource[] = [];
-  let isCollecting = onMistake !== undefined;
+  let onMistake: ((mistake: Mistake) => void) | undefined;
+  let isCollecting = false;
   let depth = 0;
   let steps = 0;
   let isOverLimit = false;
@@ -46,7 +53,8 @@ export function checkValue(
       return isValid;
     },
     report(mistake) {
-      if (isCollecting) onMistake?.(mistake);
+      // Past a limit everything counts as refused; only the limit itself is known to be true.
+      if (isCollecting && (!isOverLimit || mistake.code === 'limit')) onMistake?.(mistake);
       return false;
     },
   };
@@ -148,7 +156,14 @@ export function checkValue(
     return evaluated === undefined ? isValid : checkUnevaluated(context, node, at, place, evaluated) && isValid;
   }
 
-  return check(schema, value, undefined);
+  return {
+    check(part, value, listener) {
+      onMistake = listener;
+      isCollecting = listener !== undefined;
+      isOverLimit = false;
+      return check(part, value, undefined);
+    },
+  };
 }
 
 function sayNever(path: string): string {

@@ -1,10 +1,10 @@
-import { checkValue } from './check-value.ts';
+import { createChecker } from './check-value.ts';
 import { coerceObject } from './coerce-object.ts';
 import { coerceScalar } from './coerce-scalar.ts';
 import { parseContainer } from './json-in-text.ts';
 import type { Coercion, CoercionCode } from './coercion.ts';
 import type { JsonSchema, JsonSchemaObject } from './json-schema.ts';
-import { isRecord } from './json-value.ts';
+import { isDeepEqual, isRecord } from './json-value.ts';
 import type { SchemaDocument } from './schema-document.ts';
 import type { Place } from './value-path.ts';
 import { formatPath, keysOf } from './value-path.ts';
@@ -29,37 +29,52 @@ export interface CoerceContext {
 
 const deepest = 100;
 // Unions inside recursive schemas can be tried in exponentially many ways; beyond this a value is not a near miss.
-const mostParts = 20_000;
+const mostParts = 50_000;
 
 /**
  * Changes only the parts of a value that do not fit, and each only in a way that keeps its meaning.
  * The input is never modified. The result need not be valid: what could not be helped stays as it was.
  */
 export function coerceValue(document: SchemaDocument, value: unknown, aliases?: KeyAliases): Coerced {
+  const checker = createChecker(document);
+  // What could not be helped once cannot be helped by the next branch that leads to it.
+  const beyondHelp = new Map<JsonSchemaObject, Set<object>>();
   let parts = 0;
   const context: CoerceContext = {
     document,
     aliases,
-    accepts: (schema, part) => checkValue(document, schema, part),
+    accepts: (schema, part) => checker.check(schema, part),
     coerce(schema, part, place, done, depth) {
       parts += 1;
-      return parts > mostParts || depth > deepest ? part : coercePart(context, schema, part, place, done, depth);
+      if (parts > mostParts || depth > deepest || typeof schema === 'boolean') return part;
+      const isContainer = typeof part === 'object' && part !== null;
+      if (isContainer && beyondHelp.get(schema)?.has(part) === true) return part;
+      const before = done.length;
+      const result = coercePart(context, schema, part, place, done, depth);
+      if (isContainer && done.length === before) remember(beyondHelp, schema, part);
+      return result;
     },
   };
   const coercions: Coercion[] = [];
   return { value: context.coerce(document.root, value, undefined, coercions, 0), coercions };
 }
 
+function remember(known: Map<JsonSchemaObject, Set<object>>, schema: JsonSchemaObject, part: object): void {
+  const parts = known.get(schema);
+  if (parts === undefined) known.set(schema, new Set([part]));
+  else parts.add(part);
+}
+
 function coercePart(
   context: CoerceContext,
-  schema: JsonSchema,
+  schema: JsonSchemaObject,
   value: unknown,
   place: Place | undefined,
   done: Coercion[],
   depth: number,
 ): unknown {
-  if (typeof schema === 'boolean' || context.accepts(schema, value)) {
-    return place === undefined && isRecord(value) && context.aliases !== undefined && isRecord(schema)
+  if (context.accepts(schema, value)) {
+    return place === undefined && isRecord(value) && context.aliases !== undefined
       ? coerceObject(context, schema, value, place, done, depth)
       : value;
   }
@@ -82,17 +97,16 @@ function coerceUnion(
   done: Coercion[],
   depth: number,
 ): unknown {
-  let best: { readonly value: unknown; readonly steps: readonly Coercion[]; readonly text: string } | undefined;
+  let best: { readonly value: unknown; readonly steps: readonly Coercion[] } | undefined;
   let isTied = false;
   for (const branch of branches) {
     const steps: Coercion[] = [];
     const result = context.coerce(branch, value, place, steps, depth + 1);
     if (steps.length === 0 || !context.accepts(branch, result)) continue;
-    const text = JSON.stringify(result);
     if (best === undefined || steps.length < best.steps.length) {
-      best = { value: result, steps, text };
+      best = { value: result, steps };
       isTied = false;
-    } else if (steps.length === best.steps.length && text !== best.text) {
+    } else if (steps.length === best.steps.length && !isDeepEqual(result, best.value)) {
       isTied = true;
     }
   }

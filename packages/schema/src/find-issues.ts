@@ -1,5 +1,5 @@
 import type { Mistake } from './check-context.ts';
-import { checkValue } from './check-value.ts';
+import { createChecker } from './check-value.ts';
 import { deriveExample } from './derive-example.ts';
 import type { Issue } from './issue.ts';
 import { isRecord } from './json-value.ts';
@@ -19,7 +19,7 @@ export interface PlacedIssue {
 /** Everything that is wrong with a value by its JSON Schema, in no particular order; empty when it fits. */
 export function findIssues(document: SchemaDocument, value: unknown): PlacedIssue[] {
   const found = new Map<string, PlacedIssue>();
-  checkValue(document, document.root, value, (mistake) => {
+  createChecker(document).check(document.root, value, (mistake) => {
     if (found.size >= mostIssues) return;
     const keys = keysOf(mistake.place);
     const issue = createIssue(document, mistake, formatPath(keys));

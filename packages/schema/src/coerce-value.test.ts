@@ -1,0 +1,259 @@
+import { type } from 'arktype';
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import type { CompileOptions, SchemaInput, ValidationResult } from './index.ts';
+import { compileSchema } from './index.ts';
+
+function validate(schema: SchemaInput, value: unknown, options?: CompileOptions): ValidationResult {
+  const result = compileSchema(schema, options).validate(value);
+  if (result instanceof Promise) throw new Error('expected an answer at once');
+  return result;
+}
+
+const zodTool = z.object({
+  path: z.string(),
+  startLine: z.int().optional(),
+  endLine: z.int().optional(),
+  flags: z.array(z.string()),
+  mode: z.enum(['Read', 'write']).optional(),
+  deep: z.boolean().optional(),
+  filter: z.object({ name: z.string(), size: z.number() }).optional(),
+});
+const arkTool = type({
+  path: 'string',
+  'startLine?': 'number.integer',
+  'endLine?': 'number.integer',
+  flags: 'string[]',
+  'mode?': "'Read' | 'write'",
+  'deep?': 'boolean',
+  'filter?': { name: 'string', size: 'number' },
+});
+const jsonTool = {
+  type: 'object',
+  properties: {
+    path: { type: 'string' },
+    startLine: { type: 'integer' },
+    endLine: { type: 'integer' },
+    flags: { type: 'array', items: { type: 'string' } },
+    mode: { enum: ['Read', 'write'] },
+    deep: { type: 'boolean' },
+    filter: {
+      type: 'object',
+      properties: { name: { type: 'string' }, size: { type: 'number' } },
+      required: ['name', 'size'],
+    },
+  },
+  required: ['path', 'flags'],
+};
+
+const helped: readonly (readonly [given: unknown, meant: unknown, codes: readonly string[]])[] = [
+  [{ startLine: null }, {}, ['null_dropped']],
+  [{ startLine: null, endLine: null }, {}, ['null_dropped', 'null_dropped']],
+  [{ startLine: '10' }, { startLine: 10 }, ['number_parsed']],
+  [{ startLine: ' 10 ' }, { startLine: 10 }, ['number_parsed']],
+  [{ startLine: '1e3' }, { startLine: 1000 }, ['number_parsed']],
+  [{ startLine: '10.0' }, { startLine: 10 }, ['number_parsed']],
+  [{ startLine: '9007199254740991' }, { startLine: 9007199254740991 }, ['number_parsed']],
+  [{ flags: '["-n"]' }, { flags: ['-n'] }, ['json_parsed']],
+  [{ flags: ' [] ' }, { flags: [] }, ['json_parsed']],
+  [{ flags: '-n' }, { flags: ['-n'] }, ['wrapped']],
+  [{ deep: 'true' }, { deep: true }, ['boolean_parsed']],
+  [{ deep: 'False' }, { deep: false }, ['boolean_parsed']],
+  [{ mode: 'READ' }, { mode: 'Read' }, ['enum_case']],
+  [{ mode: ' write ' }, { mode: 'write' }, ['enum_case']],
+  [{ filter: '{"name":"a","size":1.5}' }, { filter: { name: 'a', size: 1.5 } }, ['json_parsed']],
+  [
+    { filter: '{"Name":"a","size":"2"}' },
+    { filter: { name: 'a', size: 2 } },
+    ['json_parsed', 'key_renamed', 'number_parsed'],
+  ],
+  [{ filter: { name: 'a', size: '-0.5' } }, { filter: { name: 'a', size: -0.5 } }, ['number_parsed']],
+  [{ start_line: '3', mode: 'WRITE' }, { startLine: 3, mode: 'write' }, ['key_renamed', 'number_parsed', 'enum_case']],
+];
+
+const refused: readonly (readonly [given: unknown, path: string, received: string])[] = [
+  [{ startLine: 10.5 }, '$.startLine', 'number 10.5'],
+  [{ startLine: '10.5' }, '$.startLine', 'string "10.5"'],
+  [{ startLine: '1,000' }, '$.startLine', 'string "1,000"'],
+  [{ startLine: '0x10' }, '$.startLine', 'string "0x10"'],
+  [{ startLine: '007' }, '$.startLine', 'string "007"'],
+  [{ startLine: '9007199254740993' }, '$.startLine', 'string "9007199254740993"'],
+  [{ startLine: '' }, '$.startLine', 'string ""'],
+  [{ startLine: ' ' }, '$.startLine', 'string " "'],
+  [{ startLine: 'Infinity' }, '$.startLine', 'string "Infinity"'],
+  [{ startLine: true }, '$.startLine', 'boolean true'],
+  [{ startLine: [10] }, '$.startLine', 'array of 1'],
+  [{ deep: 'yes' }, '$.deep', 'string "yes"'],
+  [{ deep: 1 }, '$.deep', 'number 1'],
+  [{ path: null }, '$.path', 'null'],
+  [{ path: 5 }, '$.path', 'number 5'],
+  [{ path: true }, '$.path', 'boolean true'],
+  [{ flags: '-n, -i' }, '$.flags', 'string "-n, -i"'],
+  [{ flags: '' }, '$.flags', 'string ""'],
+  [{ flags: '["-n"' }, '$.flags', 'string "[\\"-n\\""'],
+  [{ flags: null }, '$.flags', 'null'],
+  [{ flags: 5 }, '$.flags', 'number 5'],
+  [{ mode: 'append' }, '$.mode', 'string "append"'],
+  [{ filter: '{name: a}' }, '$.filter', 'string "{name: a}"'],
+  [{ filter: '[1]' }, '$.filter', 'string "[1]"'],
+  [
+    { filter: '{"name":"a","size":12345678901234567890}' },
+    '$.filter',
+    'string "{\\"name\\":\\"a\\",\\"size\\":12345678901234567890}"',
+  ],
+];
+
+describe.each([
+  ['zod', zodTool],
+  ['ArkType', arkTool],
+  ['JSON Schema', jsonTool],
+] as const)('leniency over %s', (_, schema) => {
+  it.each(helped)('reads %j as it was meant', (given, meant, codes) => {
+    const args = Object.assign({ path: 'a', flags: ['x'] }, given);
+    const untouched = structuredClone(args);
+    const result = validate(schema as SchemaInput, args);
+    expect(result.issues).toEqual([]);
+    const { start_line: _, ...expected } = Object.assign({ ...args }, meant) as Record<string, unknown>;
+    for (const key of Object.keys(given as object)) if (!Object.hasOwn(meant as object, key)) delete expected[key];
+    expect(result.value).toEqual(expected);
+    expect(result.coercions.map(({ code }) => code).toSorted()).toEqual(codes.toSorted());
+    expect(args).toEqual(untouched);
+  });
+
+  it.each(refused)('leaves %j alone and reports it as it came', (given, path, received) => {
+    const result = validate(schema as SchemaInput, Object.assign({ path: 'a', flags: ['x'] }, given));
+    expect(result.ok).toBe(false);
+    expect(result.coercions).toEqual([]);
+    expect(result.issues).toHaveLength(1);
+    expect(result.issues[0]).toMatchObject({ path, received });
+  });
+});
+
+describe('leniency', () => {
+  it('reports each change with what was there and what it became', () => {
+    expect(validate(jsonTool, { Path: 'a', flags: '-n', startLine: '10', endLine: null }).coercions).toEqual([
+      { path: '$.Path', code: 'key_renamed', from: 'Path', to: 'path' },
+      { path: '$.flags', code: 'wrapped', from: '-n', to: ['-n'] },
+      { path: '$.startLine', code: 'number_parsed', from: '10', to: 10 },
+      { path: '$.endLine', code: 'null_dropped', from: null, to: undefined },
+    ]);
+  });
+
+  it('keeps what it understood when something else is wrong, and reports only the rest', () => {
+    const result = validate(jsonTool, { path: 5, flags: '-n' });
+    expect(result.coercions).toHaveLength(1);
+    expect(result.issues.map((issue) => issue.path)).toEqual(['$.path']);
+  });
+
+  it('keeps null where the schema itself allows it, and in maps of free keys', () => {
+    const schema = { type: 'object', properties: { a: { type: ['integer', 'null'] }, b: { type: 'integer' } } };
+    expect(validate(schema, { a: null, b: '5' })).toMatchObject({ ok: true, value: { a: null, b: 5 } });
+    const map = { type: 'object', additionalProperties: { type: 'integer' } };
+    expect(validate(map, { a: null })).toMatchObject({ ok: false, coercions: [] });
+  });
+
+  it('keeps a string where a union accepts strings', () => {
+    const schema = { type: 'object', properties: { a: { type: ['string', 'integer'] }, b: { type: 'integer' } } };
+    expect(validate(schema, { a: '5', b: '6' })).toMatchObject({ ok: true, value: { a: '5', b: 6 } });
+  });
+
+  it('reads a string in a union of other types when one reading fits', () => {
+    const schema = { anyOf: [{ type: 'integer' }, { type: 'boolean' }, { type: 'array', items: { type: 'integer' } }] };
+    expect(validate(schema, 'true')).toMatchObject({ ok: true, value: true });
+    expect(validate(schema, '7')).toMatchObject({ ok: true, value: 7 });
+    expect(validate(schema, '[7, 8]')).toMatchObject({ ok: true, value: [7, 8] });
+    expect(validate(schema, 'seven')).toMatchObject({ ok: false, coercions: [] });
+  });
+
+  it('chooses no enum value when two differ only in case', () => {
+    expect(validate({ enum: ['ab', 'AB'] }, 'aB')).toMatchObject({ ok: false, coercions: [] });
+    expect(validate({ anyOf: [{ const: 'ab' }, { const: 'AB' }] }, 'aB')).toMatchObject({ ok: false, coercions: [] });
+  });
+
+  it('renames no key when two declared ones, or two given ones, would do', () => {
+    const two = { type: 'object', properties: { fooBar: {}, foo_bar: {} }, additionalProperties: false };
+    expect(validate(two, { FOOBAR: 1 })).toMatchObject({ ok: false, coercions: [] });
+    const one = { type: 'object', properties: { fooBar: {} }, required: ['fooBar'], additionalProperties: false };
+    expect(validate(one, { foo_bar: 1, FooBar: 2 })).toMatchObject({ ok: false, coercions: [] });
+    expect(validate(one, { fooBar: 1, foo_bar: 2 })).toMatchObject({ ok: false, coercions: [] });
+  });
+
+  it('wraps a value that becomes an item on the way, and objects for lists of objects', () => {
+    const list = { type: 'array', items: { type: 'integer' } };
+    expect(validate(list, '5')).toMatchObject({ ok: true, value: [5] });
+    expect(validate(list, 5.5)).toMatchObject({ ok: false, coercions: [] });
+    const objects = { type: 'array', items: { type: 'object', required: ['a'] } };
+    expect(validate(objects, { a: 1 })).toMatchObject({ ok: true, value: [{ a: 1 }] });
+    expect(validate({ ...list, minItems: 2 }, 5)).toMatchObject({ ok: false, coercions: [] });
+  });
+
+  it('parses members of a list, of a tuple and behind a reference', () => {
+    const schema = {
+      $defs: { count: { type: 'integer' } },
+      type: 'object',
+      properties: {
+        list: { type: 'array', items: { $ref: '#/$defs/count' } },
+        pair: { type: 'array', prefixItems: [{ type: 'boolean' }, { $ref: '#/$defs/count' }] },
+        both: { allOf: [{ $ref: '#/$defs/count' }, { minimum: 3 }] },
+      },
+    };
+    expect(validate(schema, { list: ['1', 2], pair: ['true', '2'], both: '5' })).toMatchObject({
+      ok: true,
+      value: { list: [1, 2], pair: [true, 2], both: 5 },
+    });
+    expect(validate(schema, { both: '2' })).toMatchObject({ ok: false });
+  });
+
+  it('coerces before defaults and transforms of zod run', () => {
+    const schema = z.object({ n: z.int().default(3), s: z.string().transform((text) => text.length), m: z.int() });
+    expect(validate(schema, { n: null, s: 'four', m: '5' })).toMatchObject({ ok: true, value: { n: 3, s: 4, m: 5 } });
+  });
+});
+
+describe('aliases', () => {
+  const aliases = { path: ['file', 'file_path'], startLine: ['from'] };
+
+  it.each([
+    ['zod', zodTool],
+    ['JSON Schema', jsonTool],
+  ] as const)('name a key by another word over %s', (_, schema) => {
+    const result = validate(schema, { file_path: 'a', flags: [], from: 5 }, { aliases });
+    expect(result).toMatchObject({ ok: true, value: { path: 'a', flags: [], startLine: 5 } });
+    expect(result.coercions.map(({ code, from, to }) => [code, from, to])).toEqual([
+      ['alias', 'file_path', 'path'],
+      ['alias', 'from', 'startLine'],
+    ]);
+  });
+
+  it('apply to optional keys of a value that fits without them', () => {
+    const result = validate(jsonTool, { path: 'a', flags: [], from: 5 }, { aliases });
+    expect(result).toMatchObject({ ok: true, value: { path: 'a', flags: [], startLine: 5 } });
+  });
+
+  it('never overwrite the key itself and never guess between two', () => {
+    const both = validate(jsonTool, { path: 'a', file: 'b', flags: [] }, { aliases });
+    expect(both).toMatchObject({ ok: true, value: { path: 'a', file: 'b' }, coercions: [] });
+    expect(validate(jsonTool, { file: 'a', file_path: 'b', flags: [] }, { aliases }).ok).toBe(false);
+  });
+});
+
+describe('keys that pass unseen', () => {
+  it('are renamed where the schema would strip them, and only then', () => {
+    const value = { path: 'a', flags: [], start_line: 3 };
+    expect(validate(zodTool, value)).toMatchObject({
+      ok: true,
+      value: { path: 'a', flags: [], startLine: 3 },
+      coercions: [{ path: '$.start_line', code: 'key_renamed', from: 'start_line', to: 'startLine' }],
+    });
+    expect(validate(jsonTool, value)).toMatchObject({ ok: true, value, coercions: [] });
+  });
+
+  it('are mentioned as advisories when they nearly name a declared key', () => {
+    const advised = validate(jsonTool, { path: 'a', flags: [], startLin: 3 });
+    expect(advised).toMatchObject({
+      ok: true,
+      advisories: [{ path: '$.startLin', code: 'unknown_key', expected: 'the key "startLine"' }],
+    });
+    expect(validate(jsonTool, { path: 'a', flags: [], colour: 3 })).not.toHaveProperty('advisories');
+  });
+});

@@ -1,0 +1,41 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { describe, expect, it } from 'vitest';
+
+const program = `
+  import { registerHooks } from 'node:module';
+  const loaded = [];
+  registerHooks({
+    resolve(name, context, next) {
+      const found = next(name, context);
+      loaded.push(found.url);
+      return found;
+    },
+  });
+  const count = () => ({
+    zod: loaded.filter((url) => url.includes('/zod/')).length,
+    ajv: loaded.filter((url) => url.includes('/ajv/')).length,
+    builtins: loaded.filter((url) => url.startsWith('node:')).length,
+    own: loaded.filter((url) => url.includes('/schema/src/')).length,
+  });
+  const { compileSchema } = await import(${JSON.stringify(new URL('index.ts', import.meta.url).href)});
+  const imported = count();
+  const compiled = compileSchema({ type: 'object', properties: { a: { type: 'integer' } } });
+  const result = compiled.validate({ a: 'x' });
+  const used = count();
+  await compiled.ready();
+  console.log(JSON.stringify({ imported, used, ready: count(), ok: result.ok }));
+`;
+
+describe('importing the package', () => {
+  it('loads neither zod nor ajv nor a Node built-in, and ajv only once a JSON Schema is made ready', async () => {
+    const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', program]);
+    const { imported, used, ready, ok } = JSON.parse(stdout);
+    expect(imported.own).toBeGreaterThan(10);
+    expect(imported).toMatchObject({ zod: 0, ajv: 0, builtins: 0 });
+    expect(used).toMatchObject({ zod: 0, ajv: 0, builtins: 0 });
+    expect(ok).toBe(false);
+    expect(ready.zod).toBe(0);
+    expect(ready.ajv).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,299 @@
+import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
+import { generateText, isStepCount, jsonSchema, streamText, tool, type ToolSet } from 'ai';
+import { afterEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { allowAll, createDispatcher, defineTool, ToolRegistry, type AnyTool, type ToolResult } from '@haft/core';
+import { fromAiSdkTools, repairToolCall, toAiSdkTools } from './index.ts';
+import { startChatServer, stream, type ChatServer, type WireAnswer } from './fixtures/chat-server.ts';
+
+let server: ChatServer | undefined;
+afterEach(async () => {
+  await server?.close();
+  server = undefined;
+});
+
+async function modelFor(...answers: readonly WireAnswer[]) {
+  server = await startChatServer(answers);
+  return createOpenAICompatible({ name: 'acme', baseURL: server.baseURL, apiKey: 'k' }).chatModel('m-1');
+}
+
+/** The same answer for `generateText`, which doesn't stream. */
+function whole(message: object, finish_reason: string): WireAnswer {
+  const choices = [{ index: 0, message: { role: 'assistant', ...message }, finish_reason }];
+  const body = {
+    id: 'c',
+    object: 'chat.completion',
+    created: 1,
+    model: 'm',
+    choices,
+    usage: { prompt_tokens: 1, completion_tokens: 1 },
+  };
+  return { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
+}
+
+const call = (id: string, name: string, args: string) => ({
+  id,
+  type: 'function',
+  function: { name, arguments: args },
+});
+
+const add = defineTool({
+  name: 'add_numbers',
+  description: 'Adds.',
+  kind: 'read',
+  input: z.object({ a: z.number(), b: z.number() }),
+  execute: ({ a, b }) => ({ sum: a + b }),
+}) as AnyTool;
+
+const explode = defineTool({
+  name: 'explode',
+  description: 'Fails.',
+  kind: 'read',
+  input: { type: 'object' },
+  execute: () => {
+    throw new Error('the inside of the host');
+  },
+}) as AnyTool;
+
+describe('toAiSdkTools', () => {
+  it('runs in the loop of the AI SDK, with schemas as they are and results as in our own', async () => {
+    const model = await modelFor(
+      whole({ content: null, tool_calls: [call('c1', 'add_numbers', '{"a":1,"b":2}')] }, 'tool_calls'),
+      whole({ content: 'Three.' }, 'stop'),
+    );
+    const tools = toAiSdkTools(new ToolRegistry({ tools: [add] }));
+    const result = await generateText({ model, tools, prompt: 'Add', stopWhen: isStepCount(3) });
+    expect(result.text).toBe('Three.');
+    expect(server!.requests[0]!.tools![0]!.function).toMatchObject({
+      name: 'add_numbers',
+      parameters: add.input.jsonSchema,
+    });
+    expect(server!.requests[1]!.messages.at(-1)).toMatchObject({
+      role: 'tool',
+      tool_call_id: 'c1',
+      content: '{"sum":3}',
+    });
+    const output = result.steps[0]!.toolResults[0]!.output as ToolResult;
+    expect(output).toMatchObject({ ok: true, structured: { sum: 3 }, callId: 'c1' });
+  });
+
+  it('tells the model of every failure as text, without the inside of the host', async () => {
+    const calls = [call('c1', 'add_numbers', '{"a":"x"}'), call('c2', 'explode', '{}'), call('c3', 'write_note', '{}')];
+    const write = defineTool({
+      name: 'write_note',
+      description: 'Writes.',
+      input: { type: 'object' },
+      execute: () => 'x',
+    }) as AnyTool;
+    const model = await modelFor(
+      whole({ content: null, tool_calls: calls }, 'tool_calls'),
+      whole({ content: 'ok' }, 'stop'),
+    );
+    const tools = toAiSdkTools([add, explode, write]);
+    const result = await generateText({ model, tools, prompt: 'Go', stopWhen: isStepCount(3) });
+    const contents = server!.requests[1]!.messages.filter((message) => message['role'] === 'tool').map((message) =>
+      String(message['content']),
+    );
+    expect(contents).toHaveLength(3);
+    expect(contents[0]).toContain('INVALID_ARGS');
+    expect(contents[1]).toContain('EXECUTION_ERROR');
+    expect(contents[2]).toContain('PERMISSION_DENIED');
+    expect(JSON.stringify([contents, result.steps[0]!.toolResults])).not.toContain('the inside of the host');
+  });
+
+  it('lets reads overlap and keeps writes in order and alone, within one turn', async () => {
+    const log: string[] = [];
+    const make = (name: string, kind: 'read' | 'edit') =>
+      defineTool({
+        name,
+        description: 'Works.',
+        kind,
+        input: { type: 'object' },
+        execute: async () => {
+          log.push(`${name}+`);
+          await new Promise((resolve) => setTimeout(resolve, 5));
+          log.push(`${name}-`);
+        },
+      }) as AnyTool;
+    const names = ['read_a', 'read_b', 'write_c', 'write_d'];
+    const model = await modelFor(
+      { body: stream({ calls: names.map((name) => ({ id: name, name, arguments: '{}' })) }) },
+      { body: stream({ text: 'ok' }) },
+    );
+    const tools = toAiSdkTools(
+      [make('read_a', 'read'), make('read_b', 'read'), make('write_c', 'edit'), make('write_d', 'edit')],
+      { permission: allowAll },
+    );
+    const result = streamText({ model, tools, prompt: 'Go', stopWhen: isStepCount(3) });
+    expect(await result.text).toBe('ok');
+    expect(log).toEqual(['read_a+', 'read_b+', 'read_a-', 'read_b-', 'write_c+', 'write_c-', 'write_d+', 'write_d-']);
+  });
+
+  it('keeps that order when the calls of a turn come in apart', async () => {
+    const log: string[] = [];
+    const gates = new Map<string, () => void>();
+    const make = (name: string, kind: 'read' | 'edit') =>
+      defineTool({
+        name,
+        description: 'Works.',
+        kind,
+        input: { type: 'object' },
+        execute: () => {
+          log.push(name);
+          return new Promise<void>((resolve) => gates.set(name, resolve));
+        },
+      }) as AnyTool;
+    const tools = toAiSdkTools([make('read_a', 'read'), make('write_b', 'edit'), make('read_c', 'read')], {
+      permission: allowAll,
+    });
+    const pass = () => new Promise((resolve) => setTimeout(resolve, 5));
+    const start = (name: string) =>
+      Promise.resolve(tools[name]!.execute!({} as never, { toolCallId: name, messages: [], context: undefined }));
+    const running = [start('read_a')];
+    await pass();
+    running.push(start('write_b'));
+    await pass();
+    running.push(start('read_c'));
+    await pass();
+    expect(log).toEqual(['read_a']);
+    gates.get('read_a')!();
+    await pass();
+    expect(log).toEqual(['read_a', 'write_b']);
+    gates.get('write_b')!();
+    await pass();
+    expect(log).toEqual(['read_a', 'write_b', 'read_c']);
+    gates.get('read_c')!();
+    await Promise.all(running);
+  });
+
+  it('hands media over inside the result', async () => {
+    const draw = defineTool({
+      name: 'draw',
+      description: 'Draws.',
+      kind: 'read',
+      input: { type: 'object' },
+      execute: () => new Uint8Array([0x89, 0x50, 0x4e, 0x47]),
+    }) as AnyTool;
+    const { draw: drawing } = toAiSdkTools(createDispatcher({ registry: [draw] }));
+    const output: unknown = await drawing!.execute!({} as never, { toolCallId: 'c', messages: [], context: undefined });
+    expect(
+      await drawing!.toModelOutput!({ toolCallId: 'c', input: {} as never, output: output as never }),
+    ).toMatchObject({
+      type: 'content',
+      value: [{ type: 'text' }, { type: 'file', mediaType: 'image/png' }],
+    });
+  });
+
+  it('cancels calls with the signal of the loop', async () => {
+    const wait = defineTool({
+      name: 'wait',
+      description: 'Waits.',
+      kind: 'read',
+      input: { type: 'object' },
+      execute: (_, { signal }) =>
+        new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(new Error('stopped')))),
+    }) as AnyTool;
+    const controller = new AbortController();
+    const { wait: waiting } = toAiSdkTools([wait]);
+    const pending = waiting!.execute!({} as never, {
+      toolCallId: 'c',
+      messages: [],
+      context: undefined,
+      abortSignal: controller.signal,
+    });
+    setTimeout(() => controller.abort(), 10);
+    expect(await pending).toMatchObject({ ok: false, error: { code: 'ABORTED' } });
+  });
+
+  it('answers also when a source breaks its promise', async () => {
+    const good = createDispatcher({ registry: [add] });
+    const broken = toAiSdkTools({ ...good, dispatchBatch: () => Promise.reject(new Error('broken')) });
+    const short = toAiSdkTools({ ...good, dispatchBatch: () => Promise.resolve([]) });
+    for (const tools of [broken, short]) {
+      const output: unknown = await tools['add_numbers']!.execute!({} as never, {
+        toolCallId: 'c',
+        messages: [],
+        context: undefined,
+      });
+      expect(output).toMatchObject({ ok: false, callId: 'c', error: { code: 'EXECUTION_ERROR' } });
+    }
+  });
+});
+
+describe('repairToolCall', () => {
+  it('lets the AI SDK run calls whose JSON is broken', async () => {
+    const model = await modelFor(
+      whole({ content: null, tool_calls: [call('c1', 'add_numbers', "{a: 1, 'b': 2,}")] }, 'tool_calls'),
+      whole({ content: 'Three.' }, 'stop'),
+    );
+    const result = await generateText({
+      model,
+      tools: toAiSdkTools([add]),
+      prompt: 'Add',
+      stopWhen: isStepCount(3),
+      repairToolCall,
+    });
+    expect(result.steps[0]!.toolResults[0]!.output).toMatchObject({ ok: true, structured: { sum: 3 } });
+  });
+
+  it('leaves cut arguments and unknown tools alone', async () => {
+    const inputSchema = ({ toolName }: { toolName: string }) =>
+      toolName === 'known' ? Promise.resolve({ type: 'object' }) : Promise.reject(new Error('no such tool'));
+    const ask = (toolName: string, input: string) =>
+      repairToolCall({ toolCall: { type: 'tool-call', toolCallId: 'c', toolName, input }, inputSchema });
+    expect(await ask('known', '{"text":"half')).toBeNull();
+    expect(await ask('known', '{"text":1}')).toBeNull();
+    expect(await ask('unknown', '{a:1}')).toBeNull();
+    expect(await ask('known', '{a:1}')).toMatchObject({ input: '{"a":1}' });
+  });
+});
+
+describe('fromAiSdkTools', () => {
+  const tools: ToolSet = {
+    length_of: tool({
+      description: 'Tells how long.',
+      inputSchema: z.object({ text: z.string().transform((text) => text.length) }),
+      execute: ({ text }) => `${text} long`,
+    }),
+    count: tool({
+      description: 'Counts.',
+      inputSchema: jsonSchema<{ to: number }>({
+        type: 'object',
+        properties: { to: { type: 'integer' } },
+        required: ['to'],
+      }),
+      async *execute({ to }) {
+        for (let at = 1; at <= to; at += 1) yield `at ${at}`;
+      },
+    }),
+    draw: tool({
+      description: 'Draws.',
+      inputSchema: z.object({}),
+      execute: () => 'bytes',
+      toModelOutput: () => ({ type: 'content', value: [{ type: 'image-data', data: 'AQID', mediaType: 'image/png' }] }),
+    }),
+    elsewhere: tool({ description: 'Runs in the browser.', inputSchema: z.object({}) }),
+  };
+
+  it('runs the tools of the AI SDK through dispatch', async () => {
+    const own = await fromAiSdkTools(tools);
+    expect(own.map((each) => each.name)).toEqual(['length_of', 'count', 'draw']);
+    const progress: unknown[] = [];
+    const source = createDispatcher({ registry: own, permission: allowAll });
+    const run = (name: string, args: unknown) =>
+      source.dispatch({ id: name, name, arguments: args }, { onProgress: (update) => progress.push(update.message) });
+    expect(await run('length_of', '{"text": "four"}')).toMatchObject({ ok: true, content: [{ text: '4 long' }] });
+    expect(await run('length_of', {})).toMatchObject({ ok: false, error: { code: 'INVALID_ARGS' } });
+    expect(await run('count', { to: '3' })).toMatchObject({ ok: true, content: [{ text: 'at 3' }] });
+    expect(progress).toEqual(['at 1', 'at 2', 'at 3']);
+    const drawn = await run('draw', {});
+    expect(drawn.content).toEqual([{ type: 'image', data: new Uint8Array([1, 2, 3]), mediaType: 'image/png' }]);
+  });
+
+  it('counts a tool as the worst unless it is told otherwise', async () => {
+    const [unknown] = await fromAiSdkTools(tools);
+    expect(unknown!.traits).toMatchObject({ readOnly: false, idempotent: false });
+    const [known] = await fromAiSdkTools(tools, { traits: () => ({ readOnly: true }) });
+    expect(known!.traits.readOnly).toBe(true);
+  });
+});

@@ -1,0 +1,78 @@
+import { asSchema, type ToolSet } from 'ai';
+import { defineTool, failure, validation, type AnyTool, type ToolContext, type ToolTraits } from '@haft/core';
+import type { JSONObject } from '@ai-sdk/provider';
+import { fromOutput } from '../messages/ai-sdk-messages.ts';
+
+/** What {@link fromAiSdkTools} takes besides the tools. */
+export interface FromAiSdkToolsOptions {
+  /** What may be relied on about a tool, which the AI SDK can't say. Default: nothing, so that it counts as the worst. */
+  readonly traits?: (name: string) => Partial<ToolTraits> | undefined;
+  /** Milliseconds a call may take; default 120,000. */
+  readonly timeoutMs?: number;
+}
+
+type AiSdkTool = ToolSet[string];
+
+/**
+ * Makes Haft tools of AI SDK tools, so that they can be registered and run with permission, deadline and repair.
+ * Tools without `execute`, which run elsewhere, are left out. Intermediate outputs become progress.
+ *
+ * @throws HaftError `INVALID_TOOL` for a name or a schema that can't be used.
+ */
+export async function fromAiSdkTools(tools: ToolSet, options: FromAiSdkToolsOptions = {}): Promise<readonly AnyTool[]> {
+  const runnable = Object.entries(tools).filter(([, tool]) => typeof tool.execute === 'function');
+  return Promise.all(runnable.map(([name, tool]) => fromAiSdkTool(name, tool, options)));
+}
+
+async function fromAiSdkTool(
+  name: string,
+  tool: AiSdkTool,
+  { traits, timeoutMs }: FromAiSdkToolsOptions,
+): Promise<AnyTool> {
+  const schema = asSchema<unknown>(tool.inputSchema);
+  const description =
+    typeof tool.description === 'string' && tool.description.trim() !== '' ? tool.description : `Runs ${name}.`;
+  const declared = traits?.(name);
+  return defineTool({
+    name,
+    naming: 'wire',
+    description,
+    // A copy: zod hangs its own validator on what it converts, and arguments must not be turned into something else twice.
+    input: { ...((await schema.jsonSchema) as JSONObject) },
+    ...(tool.title !== undefined && { title: tool.title }),
+    ...(declared && { traits: declared }),
+    ...(timeoutMs !== undefined && { timeoutMs }),
+    execute: async (args: unknown, context: ToolContext) => {
+      // The tool's own schema may turn arguments into something else, which its body relies on.
+      const checked = (await schema.validate?.(args)) ?? { success: true, value: args };
+      if (!checked.success) return failure(context.callId, validation(name, checked.error.message));
+      return run(tool, checked.value, context);
+    },
+  });
+}
+
+async function run(tool: AiSdkTool, input: unknown, context: ToolContext): Promise<unknown> {
+  const { callId: toolCallId, signal: abortSignal } = context;
+  const returned: unknown = tool.execute!(input as never, {
+    toolCallId,
+    messages: [],
+    abortSignal,
+    context: undefined,
+  });
+  const output = isAsyncIterable(returned) ? await lastOf(returned, context) : await returned;
+  if (!tool.toModelOutput) return output;
+  return fromOutput(await tool.toModelOutput({ toolCallId, input: input as never, output: output as never }));
+}
+
+async function lastOf(outputs: AsyncIterable<unknown>, context: ToolContext): Promise<unknown> {
+  let last: unknown;
+  for await (const output of outputs) {
+    last = output;
+    context.progress(typeof output === 'string' ? output : (JSON.stringify(output) ?? ''));
+  }
+  return last;
+}
+
+function isAsyncIterable(value: unknown): value is AsyncIterable<unknown> {
+  return typeof value === 'object' && value !== null && Symbol.asyncIterator in value;
+}

@@ -1,0 +1,45 @@
+/** What the command line asks for. */
+export type Request =
+  | { readonly kind: 'help' }
+  | { readonly kind: 'mistake'; readonly message: string }
+  | {
+      readonly kind: 'run';
+      readonly name: string;
+      readonly json: boolean;
+      readonly write: boolean;
+      readonly rounds: number;
+    };
+
+const defaultRounds = 9;
+
+/** Reads the command line of `pnpm bench`. A mistake comes back as one line for the reader. */
+export function readArguments(args: readonly string[], names: readonly string[]): Request {
+  const known = `known are ${names.join(', ')}`;
+  const positionals: string[] = [];
+  let [json, write, rounds] = [false, false, defaultRounds];
+  for (let index = 0; index < args.length; index += 1) {
+    const argument = args[index] ?? '';
+    if (argument === '--') continue;
+    if (argument === '--help' || argument === '-h') return { kind: 'help' };
+    if (argument === '--json') json = true;
+    else if (argument === '--write') write = true;
+    else if (argument === '--rounds' || argument.startsWith('--rounds=')) {
+      const value = argument.includes('=') ? argument.slice(argument.indexOf('=') + 1) : (args[(index += 1)] ?? '');
+      rounds = Number(value);
+      if (!Number.isInteger(rounds) || rounds < 1 || rounds > 1_000) {
+        return {
+          kind: 'mistake',
+          message: `--rounds takes a whole number from 1 to 1000, not ${JSON.stringify(value)}`,
+        };
+      }
+    } else if (argument.startsWith('-')) {
+      return { kind: 'mistake', message: `unknown option ${argument}; known are --json, --write, --rounds, --help` };
+    } else positionals.push(argument);
+  }
+  const [name, ...others] = positionals;
+  if (name === undefined) return { kind: 'mistake', message: `name a benchmark; ${known}` };
+  if (others.length > 0)
+    return { kind: 'mistake', message: `one benchmark at a time, not ${positionals.join(' and ')}` };
+  if (!names.includes(name)) return { kind: 'mistake', message: `unknown benchmark ${JSON.stringify(name)}; ${known}` };
+  return { kind: 'run', name, json, write, rounds };
+}

@@ -1,0 +1,53 @@
+/**
+ * The process a contender lives in. Its parent names the module in the first argument and its options and pace in
+ * the next two, then asks for one round after another by message.
+ */
+import type { MakeWork, Pace, Sample, Work } from './contender.ts';
+
+const [modulePath, optionsText = '{}', paceText = ''] = process.argv.slice(2);
+if (modulePath === undefined || process.send === undefined) throw new Error('started by measureSideBySide only');
+
+const { default: makeWork } = (await import(modulePath)) as { readonly default: MakeWork };
+const work = await makeWork(JSON.parse(optionsText) as Readonly<Record<string, unknown>>);
+// The first call proves that the work can be done at all.
+await work.run();
+await work.baseline?.();
+const runsPerRound = await warmUp(work, JSON.parse(paceText) as Pace);
+
+process.on('message', () => void measureRound(work, runsPerRound).then((sample) => process.send?.(sample)));
+// When the parent is gone, however it went, nobody wants the numbers.
+process.on('disconnect', () => process.exit());
+process.send('ready');
+
+/** Runs until V8 has settled, and finds how many runs make a round. */
+async function warmUp({ run, baseline }: Work, { warmUpMs, roundMs }: Pace): Promise<number> {
+  let runs = 0;
+  const start = performance.now();
+  while (performance.now() - start < warmUpMs) {
+    for (let index = 0; index < 10; index += 1) {
+      await run();
+      await baseline?.();
+    }
+    runs += 10;
+  }
+  return Math.max(5, Math.round((runs / warmUpMs) * roundMs));
+}
+
+async function measureRound({ run, baseline, operations = 1 }: Work, runs: number): Promise<Sample> {
+  const empty = { cpuMicroseconds: 0, wallMicroseconds: 0 };
+  const full = await measure(run, runs);
+  const less = baseline === undefined ? empty : await measure(baseline, runs);
+  return {
+    cpuMicroseconds: (full.cpuMicroseconds - less.cpuMicroseconds) / operations,
+    wallMicroseconds: (full.wallMicroseconds - less.wallMicroseconds) / operations,
+  };
+}
+
+async function measure(run: () => Promise<unknown>, runs: number): Promise<Sample> {
+  const cpu = process.cpuUsage();
+  const start = performance.now();
+  for (let index = 0; index < runs; index += 1) await run();
+  const wall = performance.now() - start;
+  const { user, system } = process.cpuUsage(cpu);
+  return { cpuMicroseconds: (user + system) / runs, wallMicroseconds: (wall * 1_000) / runs };
+}

@@ -1,0 +1,96 @@
+import type { Contender } from '../contender.ts';
+import { measureSideBySide } from '../measure-side-by-side.ts';
+import type { Measurement } from '../measure-side-by-side.ts';
+import { versionOf } from '../peer-version.ts';
+import type { Benchmark, MeasuredRow } from '../row.ts';
+
+const ai = `AI SDK ${versionOf('ai')}`;
+const langchain = `LangChain core ${versionOf('@langchain/core')}`;
+const mcpOne = `MCP SDK ${versionOf('@modelcontextprotocol/sdk')}`;
+const mcpTwo = `MCP SDK ${versionOf('@modelcontextprotocol/client')}`;
+const bare = 'no library: JSON.parse, zod, await';
+
+const file = (name: string): URL => new URL(name, import.meta.url);
+
+const oneTool: readonly Contender[] = [
+  { name: 'Haft', module: file('haft.ts') },
+  { name: bare, module: file('bare.ts') },
+  { name: `${ai}: parse, validate, execute`, module: file('ai-sdk-tool.ts') },
+  { name: `${ai}: one more call in generateText`, module: file('ai-sdk-generate.ts') },
+  { name: `${langchain}: DynamicStructuredTool.invoke`, module: file('langchain.ts') },
+  { name: `${mcpOne}: client.callTool in memory`, module: file('mcp-sdk-1.ts') },
+  { name: `${mcpTwo}: client.callTool in memory`, module: file('mcp-sdk-2.ts') },
+];
+
+const tools = 1_000;
+
+const manyTools: readonly Contender[] = [
+  { name: 'Haft', module: file('haft.ts'), options: { tools } },
+  { name: 'Haft with 10 tools', module: file('haft.ts'), options: { tools: 10 } },
+  { name: `${mcpOne}: client.callTool in memory`, module: file('mcp-sdk-1.ts'), options: { tools } },
+  { name: `${mcpTwo}: client.callTool in memory`, module: file('mcp-sdk-2.ts'), options: { tools } },
+];
+
+const turns: readonly Contender[] = [
+  { name: 'Haft', module: file('haft.ts'), options: { tools, turn: true } },
+  {
+    name: `${ai}: generateText, zod`,
+    module: file('ai-sdk-generate.ts'),
+    options: { tools, step: true, schemas: 'zod' },
+  },
+  {
+    name: `${ai}: generateText, JSON Schema`,
+    module: file('ai-sdk-generate.ts'),
+    options: { tools, step: true, schemas: 'json' },
+  },
+];
+
+/** One validated call, and the same among a thousand tools, beside what others do for it. */
+export const dispatchBenchmark: Benchmark = {
+  summary: 'One validated tool call, from the text of its arguments to a result, and the same among 1,000 tools.',
+  async run(options) {
+    const one = await measureSideBySide(oneTool, options);
+    const many = await measureSideBySide(manyTools, options);
+    const turn = await measureSideBySide(turns, options);
+    const flat = bestFor(many, 'Haft') / bestFor(many, 'Haft with 10 tools');
+    return [
+      toRow('One validated call', one, '≤ 5 µs in the best round', (haft) => haft <= 5),
+      toRow('One validated call among 1,000 tools', many, '≤ 1.2 × of 10 tools', () => flat <= 1.2),
+      toRow(
+        'One turn with 1,000 tools: list them for the model, run its call',
+        turn,
+        '≤ 500 µs',
+        (haft) => haft <= 500,
+      ),
+    ];
+  },
+};
+
+function toRow(
+  what: string,
+  measurements: readonly Measurement[],
+  bar: string,
+  holds: (haft: number) => boolean,
+): MeasuredRow {
+  const [haft, ...peers] = measurements;
+  if (haft === undefined) throw new Error(`nothing was measured for "${what}"`);
+  return {
+    what,
+    unit: 'µs CPU, median',
+    haft: round(haft.cpuMedian),
+    peers: Object.fromEntries(peers.map(({ name, cpuMedian }) => [name, round(cpuMedian)])),
+    bar,
+    holds: holds(haft.cpuBest),
+    ratios: Object.fromEntries(peers.map(({ name, cpuBest }) => [name, round(cpuBest / haft.cpuBest)])),
+  };
+}
+
+function bestFor(measurements: readonly Measurement[], name: string): number {
+  const found = measurements.find((measurement) => measurement.name === name);
+  if (found === undefined) throw new Error(`${name} was not measured`);
+  return found.cpuBest;
+}
+
+function round(value: number): number {
+  return Number(value.toPrecision(4));
+}

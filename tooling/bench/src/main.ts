@@ -1,0 +1,60 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { availableParallelism, cpus } from 'node:os';
+
+import { readArguments } from './arguments.ts';
+import { benchmarks } from './benchmarks.ts';
+import { renderMarkdown, renderTable } from './render-rows.ts';
+import type { Row } from './row.ts';
+import { writeSection } from './write-section.ts';
+
+const page = new URL('../../../docs/benchmarks.md', import.meta.url);
+const log = (line: string): void => void process.stderr.write(`${line}\n`);
+
+process.exitCode = await main(process.argv.slice(2));
+
+async function main(args: readonly string[]): Promise<number> {
+  const request = readArguments(args, Object.keys(benchmarks));
+  if (request.kind === 'mistake') {
+    log(`bench: ${request.message}`);
+    return 2;
+  }
+  if (request.kind === 'help') {
+    process.stdout.write(await renderHelp());
+    return 0;
+  }
+  const benchmark = await benchmarks[request.name]?.();
+  if (benchmark === undefined) return 2;
+  log(`${request.name}: ${benchmark.summary}`);
+  const rows = await benchmark.run({ rounds: request.rounds, log });
+  if (request.write) {
+    const body = `## ${request.name}\n\n${benchmark.summary}\n\n${circumstances(request.rounds)}\n\n${renderMarkdown(rows)}\n`;
+    writeFileSync(page, writeSection(readFileSync(page, 'utf8'), request.name, body));
+    log('wrote docs/benchmarks.md');
+  }
+  const plain = rows.map(({ what, unit, haft, peers, bar, holds }): Row => ({ what, unit, haft, peers, bar, holds }));
+  process.stdout.write(request.json ? `${JSON.stringify({ rows: plain })}\n` : `${renderTable(rows)}\n`);
+  return 0;
+}
+
+function circumstances(rounds: number): string {
+  const processor = cpus()[0]?.model ?? 'an unknown processor';
+  return `Node ${process.versions.node}, ${processor}, ${availableParallelism()} cores, ${rounds} rounds.`;
+}
+
+async function renderHelp(): Promise<string> {
+  const names = await Promise.all(
+    Object.entries(benchmarks).map(async ([name, load]) => `  ${name.padEnd(12)}${(await load()).summary}`),
+  );
+  return [
+    'pnpm bench NAME [--json] [--write] [--rounds N]',
+    '',
+    'Measures Haft beside its peers in one run and prints a table.',
+    '',
+    ...names,
+    '',
+    '  --json      print one object, { rows: [{ what, unit, haft, peers, bar, holds }] }, and nothing else',
+    '  --write     also put the outcome into docs/benchmarks.md',
+    '  --rounds N  measure every contender N times (9)',
+    '',
+  ].join('\n');
+}

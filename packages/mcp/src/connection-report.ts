@@ -1,0 +1,41 @@
+/** What a server did that was not as it should be; its connection goes on. */
+export interface ConnectionDiagnostic {
+  readonly kind:
+    /** A tool that can't be used: no name, no object schema, a schema that does not compile. */
+    | 'invalid-tool'
+    /** A second tool of the same name. */
+    | 'duplicate-tool'
+    /** A schema beyond the limit; the tool is not registered. */
+    | 'large-schema'
+    /** A description beyond the limit was cut, or held hidden characters. */
+    | 'changed-description'
+    /** A list that goes round in circles or never ends; what was read is used. */
+    | 'endless-list'
+    /** Tools could not be listed again; those known before stay. */
+    | 'list-failed'
+    /** Lines on standard output that are no messages. */
+    | 'garbage'
+    /** An answer beyond the limit; its call failed. */
+    | 'large-message'
+    /** The protocol was broken in some other way. */
+    | 'protocol';
+  readonly message: string;
+  /** The server's own name of the tool in question. */
+  readonly tool?: string;
+}
+
+/** What happens to a connection. */
+export type ConnectionEvent =
+  | {
+      readonly type: 'tools-changed';
+      readonly added: readonly string[];
+      readonly removed: readonly string[];
+      readonly replaced: readonly string[];
+    }
+  | { readonly type: 'diagnostic'; readonly diagnostic: ConnectionDiagnostic }
+  /** The server is gone without having been asked to; its tools stay registered and say so. */
+  | { readonly type: 'lost'; readonly reason: string; readonly stderr: string }
+  | { readonly type: 'closed' };
+
+/** Hears diagnostics. */
+export type Report = (diagnostic: ConnectionDiagnostic) => void;

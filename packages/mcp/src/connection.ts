@@ -1,0 +1,27 @@
+import type { AnyTool } from '@haft/core';
+import type { ConnectionDiagnostic } from './connection-report.ts';
+
+/** A server whose tools can be called. */
+export interface Connection {
+  /** What its tools' names begin with. */
+  readonly name: string;
+  /** Provider path of its tools: `dynamic/mcp/<name>`. */
+  readonly provider: string;
+  /** `lost`: the server is gone without having been asked to. */
+  readonly state: 'ready' | 'lost' | 'closed';
+  /** What the server says of itself; for display only. */
+  readonly server: { readonly name: string; readonly version: string } | undefined;
+  /** Generation and revision of the protocol that is spoken. */
+  readonly protocol: { readonly era: 'modern' | 'legacy'; readonly version: string };
+  /** Process of the server, when it was started here. */
+  readonly pid: number | undefined;
+  readonly tools: readonly AnyTool[];
+  /** The last 100 things that were not as they should be. */
+  readonly diagnostics: readonly ConnectionDiagnostic[];
+  /** The end of what the server wrote to standard error, without secrets; at most 64 KiB. */
+  stderr(): string;
+  /** Lists the server's tools again; resolves when the registry is in step. */
+  refresh(): Promise<void>;
+  /** Takes the tools out of the registry and ends the server: asked first, told next, killed last. */
+  close(): Promise<void>;
+}

@@ -1,0 +1,98 @@
+/** What a stream of lines brings. */
+export interface JsonLineListener {
+  onMessage(message: Readonly<Record<string, unknown>>): void;
+  /** A line that holds no message; `sample` is its beginning, at most 200 characters. */
+  onGarbage(sample: string): void;
+  /** A line longer than the limit was skipped; `id` is that of the request it answered, when it could be told. */
+  onOversized(bytes: number, id: number | undefined): void;
+}
+
+/** How much of each end of an oversized line is kept to find out which request it answers. */
+const endBytes = 512;
+const newline = 0x0a;
+
+/**
+ * Reads JSON messages, one a line, from chunks cut anywhere. Takes time linear in what it is fed, holds at most
+ * `maxLineBytes` of an unfinished line, and goes on after lines that are too long or hold no JSON.
+ */
+export function createJsonLineReader(maxLineBytes: number, listener: JsonLineListener): { feed(chunk: Buffer): void } {
+  let pieces: Buffer[] = [];
+  let held = 0;
+  let skipped = 0;
+  let head = '';
+  let tail = '';
+
+  const append = (piece: Buffer): void => {
+    if (skipped > 0) {
+      skipped += piece.byteLength;
+      tail = (tail + piece.subarray(-endBytes).toString('latin1')).slice(-endBytes);
+      return;
+    }
+    pieces.push(piece);
+    held += piece.byteLength;
+    if (held <= maxLineBytes) return;
+    const line = Buffer.concat(pieces);
+    head = line.subarray(0, endBytes).toString('latin1');
+    tail = line.subarray(-endBytes).toString('latin1');
+    skipped = held;
+    pieces = [];
+    held = 0;
+  };
+  const end = (): void => {
+    if (skipped > 0) {
+      listener.onOversized(skipped, answeredId(head, tail));
+      skipped = 0;
+      return;
+    }
+    const line = (pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces)).toString('utf8');
+    pieces = [];
+    held = 0;
+    readLine(line, listener);
+  };
+  return {
+    feed(chunk) {
+      let from = 0;
+      for (let at = chunk.indexOf(newline); at >= 0; at = chunk.indexOf(newline, from)) {
+        append(chunk.subarray(from, at));
+        end();
+        from = at + 1;
+      }
+      if (from < chunk.byteLength) append(chunk.subarray(from));
+    },
+  };
+}
+
+function readLine(line: string, listener: JsonLineListener): void {
+  const text = line.trim();
+  if (text === '') return;
+  const whole = parseMessage(text);
+  if (whole) {
+    listener.onMessage(whole);
+    return;
+  }
+  listener.onGarbage(text.slice(0, 200));
+  // Something printed without a line break in front of a message must not cost the message.
+  const at = text.indexOf('{"jsonrpc"', 1);
+  const rest = at < 0 ? undefined : parseMessage(text.slice(at));
+  if (rest) listener.onMessage(rest);
+}
+
+function parseMessage(text: string): Readonly<Record<string, unknown>> | undefined {
+  if (!text.startsWith('{')) return undefined;
+  try {
+    const value: unknown = JSON.parse(text);
+    const isMessage =
+      typeof value === 'object' && value !== null && (value as { readonly jsonrpc?: unknown }).jsonrpc === '2.0';
+    return isMessage ? (value as Readonly<Record<string, unknown>>) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The id stands at the very beginning or at the very end of a response; anything in between may be its content. */
+function answeredId(head: string, tail: string): number | undefined {
+  const found =
+    /^\s*\{\s*(?:"jsonrpc"\s*:\s*"2\.0"\s*,\s*)?"id"\s*:\s*"?(\d+)"?\s*,/.exec(head) ??
+    /[^\\]"id"\s*:\s*"?(\d+)"?\s*\}\s*$/.exec(tail);
+  return found ? Number(found[1]) : undefined;
+}

@@ -1,0 +1,28 @@
+/** Codes of {@link McpError}. */
+export const mcpErrorCodes: readonly ['INVALID_OPTION', 'NAME_TAKEN', 'CONNECT_FAILED', 'CONNECT_TIMEOUT'] = [
+  'INVALID_OPTION',
+  'NAME_TAKEN',
+  'CONNECT_FAILED',
+  'CONNECT_TIMEOUT',
+];
+
+/** A literal code of {@link McpError}. */
+export type McpErrorCode = (typeof mcpErrorCodes)[number];
+
+/** Why a connection was not made. A connection that is lost later is never thrown: its calls fail with `CONNECTION_LOST`. */
+export class McpError extends Error {
+  override readonly name = 'McpError';
+  readonly code: McpErrorCode;
+  /** The end of what the server wrote to its standard error, without secrets; empty when it wrote nothing. */
+  readonly stderr: string;
+
+  constructor(
+    code: McpErrorCode,
+    message: string,
+    options: { readonly stderr?: string; readonly cause?: unknown } = {},
+  ) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.code = code;
+    this.stderr = options.stderr ?? '';
+  }
+}

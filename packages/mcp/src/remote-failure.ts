@@ -1,0 +1,68 @@
+import { failure, toolError, type ToolResult } from '@haft/core';
+import { ProtocolError, ProtocolErrorCode, SdkError, SdkErrorCode } from '@modelcontextprotocol/client';
+import { cleanText } from './clean-text.ts';
+import { createFence } from './fence.ts';
+
+/** The call that failed. */
+export interface FailedCall {
+  readonly callId: string;
+  readonly connection: string;
+  readonly remoteTool: string;
+  readonly timeoutMs: number;
+  readonly aborted: boolean;
+  /** Why the connection is gone, when it is. */
+  readonly lost: LostConnection | undefined;
+}
+
+/** A connection that ended by itself. */
+export interface LostConnection {
+  readonly reason: string;
+  readonly exitCode: number | null;
+  readonly signal: string | null;
+  /** The end of what the server wrote to standard error, without secrets. */
+  readonly stderr: string;
+}
+
+/** Makes a result of what was thrown while a server was asked. What the server wrote is fenced; nothing is retryable. */
+export function toFailure(thrown: unknown, call: FailedCall): ToolResult {
+  const { callId, connection, remoteTool, lost } = call;
+  const where = `the tool ${remoteTool} of the MCP server ${connection}`;
+  if (call.aborted) return failure(callId, toolError('ABORTED', `${where} was cancelled`));
+  if (lost || isSdk(thrown, SdkErrorCode.ConnectionClosed, SdkErrorCode.NotConnected, SdkErrorCode.SendFailed)) {
+    return connectionLost(callId, connection, lost);
+  }
+  if (isSdk(thrown, SdkErrorCode.RequestTimeout)) {
+    const hint = 'It may have had its effect all the same: look before you try again.';
+    return failure(
+      callId,
+      toolError('TIMEOUT', `${where} did not answer in ${call.timeoutMs} ms`, { retryable: false, hint }),
+    );
+  }
+  const fence = createFence(connection);
+  const text = cleanText(thrown instanceof Error ? thrown.message : String(thrown)).slice(0, 4_000);
+  const isArguments = ProtocolError.isInstance(thrown) && thrown.code === ProtocolErrorCode.InvalidParams;
+  const code = ProtocolError.isInstance(thrown) ? { details: { code: thrown.code } } : {};
+  const hint = isArguments ? { hint: 'Compare the arguments with the schema of the tool.' } : {};
+  const error = toolError('REMOTE_ERROR', `${where} refused the call`, { ...code, ...hint, cause: thrown });
+  return failure(callId, error, {
+    content: fence.wrap(text),
+    advisories: [fence.remark],
+    metadata: { connection, remoteTool, trusted: false },
+  });
+}
+
+/** The result of a call to a server that is gone. */
+export function connectionLost(callId: string, connection: string, lost: LostConnection | undefined): ToolResult {
+  const reason = lost?.reason ?? 'the connection was closed';
+  const error = toolError('CONNECTION_LOST', `the MCP server ${connection} is gone: ${reason}`, {
+    // Nobody knows whether the call had its effect, and a remote tool is never taken to be repeatable.
+    retryable: false,
+    hint: 'Its tools can not be used now. Go on without them, or tell the person.',
+    details: lost ? { exitCode: lost.exitCode, signal: lost.signal, stderr: lost.stderr } : {},
+  });
+  return failure(callId, error, { metadata: { connection, trusted: false } });
+}
+
+function isSdk(thrown: unknown, ...codes: readonly SdkErrorCode[]): boolean {
+  return SdkError.isInstance(thrown) && codes.includes(thrown.code);
+}

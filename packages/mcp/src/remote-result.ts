@@ -1,0 +1,118 @@
+import {
+  failure,
+  success,
+  toolError,
+  type ContentPart,
+  type Resource,
+  type ResultExtras,
+  type ToolResult,
+} from '@haft/core';
+import { cleanText } from './clean-text.ts';
+import { createFence, type Fence } from './fence.ts';
+
+/** Where a result comes from. */
+export interface ResultOrigin {
+  readonly callId: string;
+  readonly connection: string;
+  readonly remoteTool: string;
+  /** Reads a resource that a result only links to. */
+  readResource(uri: string, signal?: AbortSignal): Promise<Uint8Array | string>;
+  /** Checks structured content against what the tool promised; a remark when it does not fit. */
+  checkStructured(value: unknown): Promise<string | undefined>;
+}
+
+type Block = Readonly<Record<string, unknown>>;
+
+/**
+ * Makes a result of what a server answered: text fenced as untrusted, images and sounds as bytes, resources as resources.
+ * An answer that says `isError` becomes a failure with the code `REMOTE_ERROR`.
+ */
+export async function toToolResult(result: unknown, origin: ResultOrigin): Promise<ToolResult> {
+  const { callId, connection, remoteTool } = origin;
+  const answer = (typeof result === 'object' && result !== null ? result : {}) as Block;
+  const { content, structuredContent } = answer;
+  const fence = createFence(connection);
+  const blocks = Array.isArray(content) ? (content as readonly Block[]) : [];
+  const parts = blocks.flatMap((block) => toParts(block, fence, origin));
+  if (parts.length === 0 && structuredContent !== undefined)
+    parts.push(fencedText(fence, JSON.stringify(structuredContent)));
+  const remarks = parts.some((part) => part.type === 'text') ? [fence.remark] : [];
+  const unfit = structuredContent === undefined ? undefined : await origin.checkStructured(structuredContent);
+  const extras: ResultExtras = {
+    metadata: { connection, remoteTool, trusted: false },
+    advisories: unfit === undefined ? remarks : [...remarks, unfit],
+    ...(structuredContent === undefined ? {} : { structured: structuredContent }),
+  };
+  if (answer['isError'] !== true) return success(callId, parts, extras);
+  const error = toolError('REMOTE_ERROR', `the tool ${remoteTool} of the MCP server ${connection} reported an error`);
+  return failure(callId, error, { ...extras, content: parts });
+}
+
+function toParts(block: Block, fence: Fence, origin: ResultOrigin): ContentPart[] {
+  const type = block['type'];
+  if (type === 'text') return [fencedText(fence, String(block['text']))];
+  if (type === 'image' || type === 'audio') {
+    return [{ type, data: bytesOf(block['data']), mediaType: mediaTypeOf(block['mimeType']) }];
+  }
+  if (type === 'resource_link') return [{ type: 'resource', resource: linkedResource(block, origin) }];
+  if (type === 'resource') return embedded(block['resource'] as Block, fence);
+  return [];
+}
+
+/** An embedded text is shown, an embedded image too; other bytes can be read from the resource part. */
+function embedded(resource: Block, fence: Fence): ContentPart[] {
+  const { text, blob } = resource;
+  const mediaType = mediaTypeOf(resource['mimeType']);
+  const uri = safeUri(String(resource['uri']));
+  if (typeof text === 'string') {
+    const part: ContentPart = {
+      type: 'resource',
+      resource: { uri, name: nameOf(resource, uri), type: mediaType, read: () => text },
+    };
+    return [part, fencedText(fence, text)];
+  }
+  const data = bytesOf(blob);
+  if (mediaType.startsWith('image/')) return [{ type: 'image', data, mediaType }];
+  return [{ type: 'resource', resource: { uri, name: nameOf(resource, uri), type: mediaType, read: () => data } }];
+}
+
+function linkedResource(block: Block, origin: ResultOrigin): Resource {
+  const uri = String(block['uri']);
+  const shown = safeUri(uri);
+  const description = block['description'];
+  return {
+    uri: shown,
+    name: nameOf(block, shown),
+    type: mediaTypeOf(block['mimeType'], ''),
+    ...(typeof description === 'string' ? { description: cleanText(description).slice(0, 1_000) } : {}),
+    read: (signal) => origin.readResource(uri, signal) as Promise<string>,
+  };
+}
+
+function fencedText(fence: Fence, text: string): ContentPart {
+  return { type: 'text', text: fence.wrap(cleanText(text)) };
+}
+
+function nameOf(block: Block, fallback: string): string {
+  const { name } = block;
+  return typeof name === 'string' && name !== '' ? cleanText(name).slice(0, 200) : fallback;
+}
+
+/** A URI is shown to the model outside of any fence: no blanks, no brackets, no line ends, and not for ever. */
+function safeUri(uri: string): string {
+  return cleanText(uri)
+    .replace(/[\s<>()[\]{}"'`\\]/g, (character) =>
+      encodeURIComponent(character).replace(/[()'[\]]/g, (rest) => `%${rest.codePointAt(0)!.toString(16)}`),
+    )
+    .slice(0, 512);
+}
+
+function mediaTypeOf(value: unknown, fallback = 'application/octet-stream'): string {
+  return typeof value === 'string' && /^[\w.+-]{1,60}\/[\w.+-]{1,80}(?:;[\w=;. "-]{0,80})?$/.test(value)
+    ? value
+    : fallback;
+}
+
+function bytesOf(base64: unknown): Uint8Array {
+  return typeof base64 === 'string' ? new Uint8Array(Buffer.from(base64, 'base64')) : new Uint8Array();
+}

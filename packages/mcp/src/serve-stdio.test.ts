@@ -1,0 +1,152 @@
+import { fileURLToPath } from 'node:url';
+import { allowAll, createDispatcher, ToolRegistry } from '@haft/core';
+import { InMemoryTransport } from '@modelcontextprotocol/client';
+import { Client as OlderClient } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { ToolListChangedNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
+import { afterEach, describe, expect, it } from 'vitest';
+import { createCaller } from './fixtures/caller.ts';
+import { createSampleRegistry } from './fixtures/sample-registry.ts';
+import { connect, serveStdio, type ConnectOptions, type Connection, type ConnectionEvent } from './index.ts';
+
+const endings: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const end of endings.splice(0)) await end();
+});
+
+const sample = {
+  command: process.execPath,
+  args: ['--conditions=@haft/source', fileURLToPath(new URL('./fixtures/serve-sample.ts', import.meta.url))],
+};
+
+async function open(
+  options: Partial<ConnectOptions>,
+): Promise<{
+  connection: Connection;
+  registry: ToolRegistry;
+  events: ConnectionEvent[];
+  next: (type: ConnectionEvent['type']) => Promise<ConnectionEvent>;
+}> {
+  const registry = new ToolRegistry();
+  const events: ConnectionEvent[] = [];
+  const waiting: { type: string; resolve: (event: ConnectionEvent) => void }[] = [];
+  const onEvent = (event: ConnectionEvent): void => {
+    events.push(event);
+    for (const waiter of waiting.filter(({ type }) => type === event.type)) waiter.resolve(event);
+  };
+  const connection = await connect({ registry, onEvent, ...options });
+  endings.push(() => connection.close());
+  return { connection, registry, events, next: (type) => new Promise((resolve) => waiting.push({ type, resolve })) };
+}
+
+describe.each(['modern', 'legacy'] as const)('a registry served in a process of its own, to our client, %s', (era) => {
+  it('shows its tools and answers with every kind of content', async () => {
+    const { connection, registry } = await open({ ...sample, era: era === 'modern' ? 'auto' : 'legacy' });
+    expect(connection.protocol.era).toBe(era);
+    expect(connection).toMatchObject({
+      name: 'sample',
+      provider: 'dynamic/mcp/sample',
+      state: 'ready',
+      server: { name: 'sample', version: '1.0.0' },
+    });
+    expect(registry.toolsByProvider('dynamic/mcp').map((tool) => tool.name)).toEqual([
+      'sample_break_down',
+      'sample_count',
+      'sample_echo',
+      'sample_learn',
+      'sample_measure',
+      'sample_picture',
+      'sample_refuse',
+    ]);
+    const { call, text } = createCaller(registry);
+    expect(await text('sample_echo', { text: 'hello' })).toMatch(/^<(untrusted-[0-9a-f]{16})>\nhello\n<\/\1>\nNote: /);
+    expect(await call('sample_measure', { text: 'four' })).toMatchObject({ ok: true, structured: { length: 4 } });
+    expect((await call('sample_picture')).content).toEqual([
+      { type: 'image', mediaType: 'image/png', data: new Uint8Array([0x89, 0x50, 0x4e, 0x47, 1, 2, 3]) },
+    ]);
+    const refused = await call('sample_refuse');
+    expect(refused).toMatchObject({ ok: false, error: { code: 'REMOTE_ERROR', fault: 'world', retryable: false } });
+    expect(await text('sample_refuse')).toContain('Ask for another.');
+    expect(await text('sample_break_down')).not.toContain('a secret of the host');
+    expect(await call('sample_count', { to: '2' })).toMatchObject({ ok: true });
+    expect(await call('sample_echo', {})).toMatchObject({ ok: false, error: { code: 'INVALID_ARGS' } });
+  });
+
+  it('forwards progress, keeps prints off the protocol, and cancels what is cancelled', async () => {
+    const { connection, registry, next } = await open({ ...sample, era: era === 'modern' ? 'auto' : 'legacy' });
+    const { call } = createCaller(registry);
+    const heard: unknown[] = [];
+    expect(await call('sample_count', { to: 3 }, { onProgress: (update) => heard.push(update) })).toMatchObject({
+      ok: true,
+    });
+    expect(heard).toEqual([1, 2, 3].map((step) => ({ done: step, total: 3, message: `step ${step}` })));
+    expect(connection.diagnostics).toEqual([]);
+    expect(connection.stderr()).toContain('a tool that prints on standard output');
+
+    const stop = new AbortController();
+    const changed = next('tools-changed');
+    const cancelled = await call(
+      'sample_count',
+      { to: 1, wait: true },
+      { signal: stop.signal, onProgress: () => stop.abort() },
+    );
+    expect(cancelled).toMatchObject({ ok: false, error: { code: 'ABORTED', fault: 'cancelled' } });
+    expect(await changed).toMatchObject({ added: ['sample_was_cancelled'], removed: [], replaced: [] });
+  });
+
+  it('takes in changes of the list while it is connected', async () => {
+    const { registry, next } = await open({ ...sample, era: era === 'modern' ? 'auto' : 'legacy' });
+    const { call, text } = createCaller(registry);
+    const echo = registry.get('sample_echo');
+    const changed = next('tools-changed');
+    await call('sample_learn', { name: 'new_trick' });
+    expect(await changed).toMatchObject({ added: ['sample_new_trick'] });
+    expect(await text('sample_new_trick')).toContain('learnt');
+    expect(registry.get('sample_echo')).toBe(echo);
+  });
+});
+
+describe('a registry served to the older SDK', () => {
+  it('shows its tools, answers, and tells of changes', async () => {
+    const client = new OlderClient({ name: 'older', version: '1.0.0' });
+    const changed = new Promise<void>((resolve) =>
+      client.setNotificationHandler(ToolListChangedNotificationSchema, () => resolve()),
+    );
+    await client.connect(new StdioClientTransport({ ...sample, stderr: 'ignore' }));
+    endings.push(() => client.close());
+    const { tools } = await client.listTools();
+    expect(tools.map((tool) => tool.name)).toContain('measure');
+    expect(await client.callTool({ name: 'measure', arguments: { text: 'four' } })).toMatchObject({
+      structuredContent: { length: 4 },
+    });
+    expect(await client.callTool({ name: 'refuse', arguments: {} })).toMatchObject({
+      isError: true,
+      content: [{ type: 'text', text: 'Error NOT_FOUND: there is no such thing\nAsk for another.' }],
+    });
+    const unknown = await client.callTool({ name: 'mesure', arguments: {} });
+    expect(unknown).toMatchObject({ isError: true });
+    expect(JSON.stringify(unknown.content)).toContain('Did you mean measure?');
+    const heard: unknown[] = [];
+    await client.callTool({ name: 'count', arguments: { to: 2 } }, undefined, {
+      onprogress: (progress) => heard.push(progress),
+    });
+    // This SDK drops progress that arrives in one piece with the result.
+    expect(heard[0]).toEqual({ progress: 1, total: 2, message: 'step 1' });
+    await client.callTool({ name: 'learn', arguments: { name: 'new_trick' } });
+    await changed;
+    expect((await client.listTools()).tools.map((tool) => tool.name)).toContain('new_trick');
+  });
+});
+
+describe('a registry served in memory', () => {
+  it('shows only what it exposes', async () => {
+    const [ours, theirs] = InMemoryTransport.createLinkedPair();
+    const source = createDispatcher({ registry: createSampleRegistry(), permission: allowAll });
+    const server = serveStdio(source, { transport: theirs, expose: (tool) => tool.name === 'echo' });
+    const { connection, registry } = await open({ transport: ours, name: 'mem' });
+    expect(registry.names).toEqual(['mem_echo']);
+    expect(await createCaller(registry).text('mem_echo', { text: 'x' })).toContain('x');
+    await connection.close();
+    await server.closed;
+  });
+});

@@ -1,0 +1,32 @@
+import type { AnyTool, ToolSnapshot } from '@haft/core';
+import type { Tool } from '@modelcontextprotocol/server';
+
+/** What an MCP client is told of the tools of a snapshot, in its order. */
+export function describeTools(snapshot: ToolSnapshot): Tool[] {
+  return snapshot.tools.map(describeTool);
+}
+
+function describeTool(tool: AnyTool): Tool {
+  const { traits } = tool;
+  const output = objectSchema(tool.output?.jsonSchema);
+  return {
+    name: tool.name,
+    title: tool.title,
+    description: tool.description,
+    inputSchema: objectSchema(tool.input.jsonSchema) ?? { type: 'object' },
+    ...(output === undefined ? {} : { outputSchema: output }),
+    annotations: {
+      readOnlyHint: traits.readOnly,
+      destructiveHint: traits.destructive ?? true,
+      idempotentHint: traits.idempotent,
+      openWorldHint: traits.openWorld ?? true,
+    },
+  };
+}
+
+/** The protocol knows no other schemas than those of objects. */
+function objectSchema(schema: unknown): { type: 'object'; [key: string]: unknown } | undefined {
+  if (typeof schema !== 'object' || schema === null) return undefined;
+  const { type } = schema as { readonly type?: unknown };
+  return type === 'object' ? { ...schema, type: 'object' } : undefined;
+}

@@ -1,0 +1,170 @@
+import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
+import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
+import { getDefaultEnvironment } from '@modelcontextprotocol/client/stdio';
+import { createJsonLineReader } from './json-lines.ts';
+import { canGroup, forgetGroup, rememberGroup, signalGroup } from './process-group.ts';
+import { createTailBuffer } from './tail-buffer.ts';
+
+/** How to start a server. */
+export interface ServerCommand {
+  readonly command: string;
+  readonly args: readonly string[];
+  /** Added to the few variables that every server gets (`HOME`, `PATH` and the like). */
+  readonly env: Readonly<Record<string, string>>;
+  readonly cwd: string | undefined;
+  readonly maxMessageBytes: number;
+  /** Milliseconds a server gets to end by itself after its input was closed, and again after it was asked to. */
+  readonly closeGraceMs: number;
+}
+
+/** What the transport notices besides messages. */
+export interface ServerProcessListener {
+  onGarbage(sample: string): void;
+  onOversized(bytes: number): void;
+}
+
+/** How a server ended. */
+export interface ServerExit {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+}
+
+/** A server process, spoken to over its standard input and output. */
+export interface ServerProcess extends Transport {
+  readonly pid: number | undefined;
+  /** Recognised by the SDK as a mark of stdio; the stream itself is always drained here. */
+  readonly stderr: null;
+  readonly exit: ServerExit | undefined;
+  /** The end of what it wrote to standard error. */
+  stderrTail(maxBytes?: number): string;
+}
+
+/** How long output may trickle in after a process has ended before nothing more is waited for. */
+const drainMs = 50;
+const stderrCapacity = 64 * 1024;
+
+/**
+ * Makes the transport to a server that is started with `start()`. Standard error is always read, so that no server
+ * blocks on it; `close()` ends the process and what it started, in at most twice `closeGraceMs`.
+ */
+export function createServerProcess(command: ServerCommand, listener: ServerProcessListener): ServerProcess {
+  const stderr = createTailBuffer(stderrCapacity);
+  let child: ChildProcessWithoutNullStreams | undefined;
+  let exit: ServerExit | undefined;
+  let ended: Promise<void> = Promise.resolve();
+  let closing: Promise<void> | undefined;
+
+  const transport: ServerProcess = {
+    async start() {
+      if (child) throw new Error('the server has been started already');
+      child = await spawnServer(command);
+      const { pid } = child;
+      if (pid !== undefined && canGroup) rememberGroup(pid);
+      attach(child);
+    },
+    send(message) {
+      return new Promise((resolve, reject) => {
+        if (!child || exit) {
+          reject(new Error('the server has ended'));
+          return;
+        }
+        child.stdin.write(`${JSON.stringify(message)}\n`, (error) => (error ? reject(error) : resolve()));
+      });
+    },
+    close: () => (closing ??= close()),
+    get pid() {
+      return child?.pid;
+    },
+    stderr: null,
+    get exit() {
+      return exit;
+    },
+    stderrTail: (maxBytes) => stderr.text(maxBytes),
+  };
+
+  function attach(started: ChildProcessWithoutNullStreams): void {
+    const reader = createJsonLineReader(command.maxMessageBytes, {
+      onMessage: (message) => transport.onmessage?.(message as unknown as JSONRPCMessage),
+      onGarbage: (sample) => listener.onGarbage(sample),
+      onOversized(bytes, id) {
+        listener.onOversized(bytes);
+        if (id === undefined) return;
+        const message = `the answer of ${bytes} bytes is larger than the limit of ${command.maxMessageBytes}`;
+        transport.onmessage?.({ jsonrpc: '2.0', id, error: { code: -32_000, message } });
+      },
+    });
+    started.stdout.on('data', (chunk: Buffer) => reader.feed(chunk));
+    started.stderr.on('data', (chunk: Buffer) => stderr.append(chunk));
+    for (const stream of [started.stdin, started.stdout, started.stderr])
+      stream.on('error', (error) => transport.onerror?.(error));
+    // Without its output nothing more can come of it.
+    started.stdout.once('end', () => setTimeout(() => void transport.close(), drainMs).unref());
+    ended = new Promise((resolve) => {
+      started.once('exit', (code, signal) => {
+        exit = { code, signal };
+        const finish = (): void => {
+          clearTimeout(timer);
+          for (const stream of [started.stdin, started.stdout, started.stderr]) stream.destroy();
+          resolve();
+          const { onclose } = transport;
+          delete transport.onclose;
+          onclose?.();
+        };
+        const timer = setTimeout(finish, drainMs);
+        started.once('close', finish);
+      });
+    });
+  }
+
+  async function close(): Promise<void> {
+    const { pid } = child ?? {};
+    if (!child || pid === undefined) return;
+    if (!exit) {
+      child.stdin.end();
+      if (!(await endsWithin(command.closeGraceMs))) {
+        signalGroup(pid, 'SIGTERM');
+        if (!(await endsWithin(command.closeGraceMs))) signalGroup(pid, 'SIGKILL');
+      }
+      await ended;
+    }
+    await endGroup(pid);
+  }
+
+  /** What the server started may have outlived it. */
+  async function endGroup(pid: number): Promise<void> {
+    if (!canGroup || !signalGroup(pid, 'SIGTERM')) return forgetGroup(pid);
+    await new Promise((resolve) => setTimeout(resolve, Math.min(drainMs, command.closeGraceMs)));
+    signalGroup(pid, 'SIGKILL');
+    forgetGroup(pid);
+  }
+
+  function endsWithin(milliseconds: number): Promise<boolean> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => resolve(exit !== undefined), milliseconds);
+      void ended.then(() => {
+        clearTimeout(timer);
+        return resolve(true);
+      });
+    });
+  }
+
+  return transport;
+}
+
+function spawnServer(command: ServerCommand): Promise<ChildProcessWithoutNullStreams> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command.command, [...command.args], {
+      env: { ...getDefaultEnvironment(), ...command.env },
+      ...(command.cwd === undefined ? {} : { cwd: command.cwd }),
+      stdio: ['pipe', 'pipe', 'pipe'],
+      detached: canGroup,
+      windowsHide: true,
+    });
+    child.once('error', reject);
+    child.once('spawn', () => {
+      child.off('error', reject);
+      child.on('error', () => undefined);
+      resolve(child);
+    });
+  });
+}

@@ -1,0 +1,24 @@
+import type { Transport } from '@modelcontextprotocol/server';
+
+/** Puts a transport around another that tells when it was closed, whoever takes its callbacks. */
+export function tellWhenClosed(inner: Transport): { readonly transport: Transport; readonly closed: Promise<void> } {
+  let tell: () => void;
+  const closed = new Promise<void>((resolve) => (tell = resolve));
+  const transport: Transport = {
+    start() {
+      inner.onmessage = (message, extra) => transport.onmessage?.(message, extra);
+      inner.onerror = (error) => transport.onerror?.(error);
+      inner.onclose = () => {
+        transport.onclose?.();
+        tell();
+      };
+      return inner.start();
+    },
+    send: (message, options) => inner.send(message, options),
+    async close() {
+      await inner.close();
+      tell();
+    },
+  };
+  return { transport, closed };
+}

@@ -1,0 +1,70 @@
+import type { AnyTool, ToolRegistry } from '@haft/core';
+import { encodeToolName } from './wire-name.ts';
+import type { RemoteTool } from './list-remote-tools.ts';
+import { createRemoteTool, type RemoteToolHost } from './remote-tool.ts';
+
+/** What an update brought. */
+export interface ToolSetChange {
+  readonly added: readonly string[];
+  readonly removed: readonly string[];
+  readonly replaced: readonly string[];
+}
+
+/** The tools of one connection, in step with a registry when there is one. */
+export interface ToolSet {
+  readonly tools: readonly AnyTool[];
+  /** Takes in a new list: unchanged tools stay the same objects, and the registry sees one batch with what differs. */
+  update(remotes: readonly RemoteTool[]): ToolSetChange;
+  clear(): void;
+}
+
+interface Entry {
+  readonly print: string;
+  readonly tool: AnyTool;
+}
+
+export function createToolSet(provider: string, host: RemoteToolHost, registry: ToolRegistry | undefined): ToolSet {
+  let entries: ReadonlyMap<string, Entry> = new Map();
+
+  return {
+    get tools() {
+      return [...entries.values()].map((entry) => entry.tool);
+    },
+    update(remotes) {
+      const next = new Map<string, Entry>();
+      for (const remote of remotes) {
+        const isTaken = (name: string): boolean =>
+          next.has(name) || (registry?.providerFor(name) ?? provider) !== provider;
+        const name = encodeToolName(host.connection, remote.name, isTaken);
+        const print = JSON.stringify([
+          remote.name,
+          remote.title,
+          remote.description,
+          remote.inputSchema,
+          remote.outputSchema,
+          remote.annotations,
+        ]);
+        const known = entries.get(name);
+        const tool = known?.print === print ? known.tool : createRemoteTool(remote, name, host);
+        if (tool) next.set(name, { print, tool });
+      }
+      const before = entries;
+      const added = [...next.keys()].filter((name) => !before.has(name));
+      const removed = [...before.keys()].filter((name) => !next.has(name));
+      const replaced = [...next]
+        .filter(([name, entry]) => before.has(name) && before.get(name)?.tool !== entry.tool)
+        .map(([name]) => name);
+      if (added.length + removed.length + replaced.length === 0) return { added, removed, replaced };
+      registry?.batch((draft) => {
+        for (const name of [...removed, ...replaced]) draft.unregister(name, provider);
+        for (const name of [...added, ...replaced]) draft.registerWithProvider(next.get(name)!.tool, provider);
+      });
+      entries = next;
+      return { added, removed, replaced };
+    },
+    clear() {
+      registry?.clear(provider);
+      entries = new Map();
+    },
+  };
+}

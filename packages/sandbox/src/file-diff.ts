@@ -1,5 +1,6 @@
-import { structuredPatch } from 'diff';
-import { findChangedStretch, type ChangedStretch } from './changed-stretch.ts';
+import { findChangedStretch } from './changed-stretch.ts';
+import { buildHunks, type Hunk } from './hunks.ts';
+import { compareLines } from './line-edits.ts';
 
 /** Two states of one file. */
 export interface FileDiffInput {
@@ -25,35 +26,22 @@ export interface FileDiff {
   readonly deletions: number;
   /** Hunks are missing because the patch would be too long; a line in brackets says how many. */
   readonly truncated: boolean;
-  /** The texts differ too much to compare line by line, so all between the first and the last difference counts as replaced. */
+  /** Some stretch differs too much to compare line by line, so all of it counts as replaced. */
   readonly coarse: boolean;
 }
 
-interface Hunk {
-  readonly oldStart: number;
-  readonly oldLines: number;
-  readonly newStart: number;
-  readonly newLines: number;
-  /** Each with its mark: blank, `-`, `+` or `\`. */
-  readonly lines: readonly string[];
-}
-
 const context = 3;
-// The cost of comparing grows with the square of this, whatever the texts are.
-const maxEditLength = 2_000;
-const noFinalNewline = '\\ No newline at end of file';
 
 /**
  * Compares two states of a file as text.
  *
- * Time and memory are bounded for any input: what both texts begin and end with is skipped, and beyond 2,000 differing lines
- * the stretch between counts as replaced. Line endings are part of the lines. The same input always gives the same patch.
+ * Time and memory are bounded for any input: what both texts begin and end with is skipped, and stretches that differ too
+ * much to compare line by line count as replaced. Line endings are part of the lines. The same input always gives the same
+ * patch.
  */
 export function computeFileDiff(input: FileDiffInput): FileDiff {
   const { path, before, after } = input;
-  const stretch = findChangedStretch(before ?? '', after ?? '', context);
-  const compared = stretch === undefined ? [] : compareLines(stretch);
-  const hunks = compared ?? (stretch === undefined ? [] : [replaceWhole(stretch)]);
+  const { hunks, coarse } = findHunks(before ?? '', after ?? '');
   const shown = chooseHunks(hunks, input.maxPatchLength ?? 262_144);
   const isChanged = before !== after;
   return {
@@ -64,47 +52,33 @@ export function computeFileDiff(input: FileDiffInput): FileDiff {
     additions: countMarks(hunks, '+'),
     deletions: countMarks(hunks, '-'),
     truncated: shown.truncated,
-    coarse: compared === undefined,
+    coarse,
   };
 }
 
-function compareLines(stretch: ChangedStretch): Hunk[] | undefined {
-  const before = stretch.leading + stretch.before + stretch.trailing;
-  const after = stretch.leading + stretch.after + stretch.trailing;
-  return structuredPatch('', '', before, after, '', '', { context, maxEditLength })?.hunks.map((hunk) => ({
-    ...hunk,
-    oldStart: hunk.oldStart + stretch.linesAbove,
-    newStart: hunk.newStart + stretch.linesAbove,
-  }));
+function findHunks(before: string, after: string): { readonly hunks: readonly Hunk[]; readonly coarse: boolean } {
+  const stretch = findChangedStretch(before, after, context);
+  if (stretch === undefined) return { hunks: [], coarse: false };
+  const { linesAbove, leading, trailing } = stretch;
+  const [left, right] = [splitLines(stretch.before), splitLines(stretch.after)];
+  const { edits, coarse } = compareLines(left, right);
+  const [above, below] = [splitLines(leading), splitLines(trailing)];
+  const all = [
+    { kind: 'kept', count: above.length } as const,
+    ...edits,
+    { kind: 'kept', count: below.length } as const,
+  ];
+  const hunks = buildHunks(all, [...above, ...left, ...below], [...above, ...right, ...below], context);
+  return { hunks: hunks.map((hunk) => moveDown(hunk, linesAbove)), coarse };
 }
 
-function replaceWhole(stretch: ChangedStretch): Hunk {
-  const leading = splitLines(stretch.leading);
-  const removed = splitLines(stretch.before);
-  const added = splitLines(stretch.after);
-  const trailing = splitLines(stretch.trailing);
-  const edge = leading.length + trailing.length;
-  return {
-    oldStart: stretch.linesAbove + 1,
-    oldLines: edge + removed.length,
-    newStart: stretch.linesAbove + 1,
-    newLines: edge + added.length,
-    lines: [
-      ...markLines(' ', leading),
-      ...markLines('-', removed),
-      ...markLines('+', added),
-      ...markLines(' ', trailing),
-    ],
-  };
+function moveDown(hunk: Hunk, lines: number): Hunk {
+  return { ...hunk, oldStart: hunk.oldStart + lines, newStart: hunk.newStart + lines };
 }
 
-/** Each line with its break, so that the last one tells whether the text ends in one. */
+/** Each with its break, so that the last one tells whether the text ends in one. */
 function splitLines(text: string): string[] {
   return text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
-}
-
-function markLines(mark: ' ' | '-' | '+', lines: readonly string[]): string[] {
-  return lines.flatMap((line) => (line.endsWith('\n') ? [mark + line.slice(0, -1)] : [mark + line, noFinalNewline]));
 }
 
 function chooseHunks(

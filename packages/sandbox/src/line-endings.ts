@@ -16,7 +16,7 @@ export function detectEol(text: string): EolStyle {
   return used[0]?.eol ?? 'none';
 }
 
-/** The line ending a text has most of; in doubt, or without any, `\n`. */
+/** The line ending a text has most of; of equally many the first of `\n`, `\r\n`, `\r`. Without any, `\n`. */
 export function dominantEol(text: string): Eol {
   return countEols(text).reduce((best, next) => (next.count > best.count ? next : best)).eol;
 }

@@ -28,7 +28,7 @@ export function createOutputCapture(maxBytes: number): OutputCapture {
   const plain = createPlainOutput();
   const collapser = createLineCollapser();
   const head = createHead(Math.ceil(maxBytes / 2));
-  const tail = createTail(Math.floor(maxBytes / 2));
+  const tail = createTail(maxBytes);
   let totalBytes = 0;
   let plainBytes = 0;
   let breaks = 0;
@@ -54,7 +54,8 @@ export function createOutputCapture(maxBytes: number): OutputCapture {
       keep(collapser.end());
       const totalLines = breaks + (endsInBreak ? 0 : 1);
       const first = head.text();
-      const last = tail.text();
+      // What the head left unused, at a line end or before a wide character, is the tail's.
+      const last = tail.text(maxBytes - Buffer.byteLength(first));
       const omittedBytes = plainBytes - Buffer.byteLength(first) - Buffer.byteLength(last);
       const shared = { totalLines, totalBytes, isBinary: plain.isBinary };
       if (omittedBytes === 0)
@@ -92,15 +93,16 @@ const spareLength = 524_288;
 
 interface Tail {
   push(text: string): void;
-  text(): string;
+  /** The last `bytes` of what was pushed. */
+  text(bytes: number): string;
 }
 
 function createTail(maxBytes: number): Tail {
   let pieces: string[] = [];
   let length = 0;
-  const shorten = (): void => {
+  const shorten = (bytes: number): void => {
     const whole = pieces.join('');
-    const start = findTailStart(whole, maxBytes);
+    const start = findTailStart(whole, bytes);
     pieces = [whole.slice(start)];
     length = whole.length - start;
   };
@@ -109,11 +111,11 @@ function createTail(maxBytes: number): Tail {
       if (text === '') return;
       pieces.push(text);
       length += text.length;
-      if (length > 2 * maxBytes + spareLength) shorten();
+      if (length > 2 * maxBytes + spareLength) shorten(maxBytes);
     },
-    text() {
+    text(bytes) {
       // A text has at most three bytes to a code unit: below a third nothing can be over.
-      if (length * 3 > maxBytes) shorten();
+      if (length * 3 > bytes) shorten(bytes);
       return pieces.join('');
     },
   };

@@ -73,11 +73,12 @@ export function findHeadEnd(text: string, maxBytes: number, maxLines: number = I
     from = text.indexOf('\n', from) + 1;
     if (from === 0 || from > end) break;
   }
+  if (end === 0) return 0;
   const { read } = new TextEncoder().encodeInto(text.slice(0, end), new Uint8Array(Math.min(maxBytes, end * 3)));
   if (read === text.length) return read;
   // A cut between the two halves of a pair would have been seen by the encoder as a lone one.
   const cut = isLowSurrogate(text, read) && isHighSurrogate(text, read - 1) ? read - 1 : read;
-  const lineEnd = text.lastIndexOf('\n', cut - 1) + 1;
+  const lineEnd = cut === 0 ? 0 : text.lastIndexOf('\n', cut - 1) + 1;
   return lineEnd > 0 && lineEnd * 2 >= cut ? lineEnd : cut;
 }
 

@@ -1,0 +1,79 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { linearGrowth, measureGrowth } from './fixtures/measure-growth.ts';
+import { detectEol, dominantEol, hasFinalNewline, normalizeEol, toLf } from './line-endings.ts';
+
+const texts = fc.string({ unit: fc.constantFrom('a', '\n', '\r', '\r\n'), maxLength: 30 });
+
+describe('detectEol and dominantEol', () => {
+  test.each([
+    ['', 'none', '\n'],
+    ['a', 'none', '\n'],
+    ['a\n', '\n', '\n'],
+    ['a\r\nb\r\n', '\r\n', '\r\n'],
+    ['a\rb\rc', '\r', '\r'],
+    ['a\r\nb\n', 'mixed', '\n'],
+    ['a\r\nb\r\nc\n', 'mixed', '\r\n'],
+    ['a\rb\r\nc\r', 'mixed', '\r'],
+    ['\r\r\n', 'mixed', '\r\n'],
+    ['\n\r', 'mixed', '\n'],
+  ])('of %j are %j and %j', (text, style, dominant) => {
+    expect(detectEol(text)).toBe(style);
+    expect(dominantEol(text)).toBe(dominant);
+  });
+});
+
+describe('toLf', () => {
+  test('leaves no carriage return and as many lines', () => {
+    fc.assert(
+      fc.property(texts, (text) => {
+        expect(toLf(text)).toBe(text.split(/\r\n|\r|\n/).join('\n'));
+      }),
+    );
+  });
+});
+
+describe('normalizeEol', () => {
+  test('gives every line the same ending, and back', () => {
+    fc.assert(
+      fc.property(texts, fc.constantFrom('\n', '\r\n', '\r'), (text, eol) => {
+        const normal = normalizeEol(text, eol);
+        expect(['none', eol]).toContain(detectEol(normal));
+        expect(toLf(normal)).toBe(toLf(text));
+        expect(normalizeEol(normal, eol)).toBe(normal);
+      }),
+    );
+  });
+
+  test.each([
+    ['a', true, 'a\r\n'],
+    ['a\n', true, 'a\r\n'],
+    ['a\n\n', true, 'a\r\n\r\n'],
+    ['', true, ''],
+    ['a\n\n', false, 'a'],
+    ['a\rb\r', false, 'a\r\nb'],
+    ['\n', false, ''],
+    ['a\n', undefined, 'a\r\n'],
+    ['a', undefined, 'a'],
+  ])('ends %j, with finalNewline %j, as %j', (text, finalNewline, expected) => {
+    expect(normalizeEol(text, '\r\n', finalNewline)).toBe(expected);
+  });
+
+  test('takes time that grows with the text, however many blank lines it has', () => {
+    const growth = measureGrowth(50_000, (length) => {
+      const text = `${'\n'.repeat(length)}a`;
+      return () => normalizeEol(text, '\n', false);
+    });
+    expect(growth).toBeLessThan(linearGrowth);
+  });
+});
+
+test.each([
+  ['', false],
+  ['a', false],
+  ['a\n', true],
+  ['a\r\n', true],
+  ['a\r', true],
+])('hasFinalNewline of %j is %j', (text, expected) => {
+  expect(hasFinalNewline(text)).toBe(expected);
+});

@@ -6,12 +6,14 @@ import { createPermission } from '../permission/create-permission.ts';
 import type { PermissionMode } from '../permission/permission-mode.ts';
 import type { Invocation } from '../program/command.ts';
 import { UsageError } from '../program/usage-error.ts';
+import { connectServers } from './connect-servers.ts';
+import { readServerSpecifications } from './server-specifications.ts';
 import { servePlugins } from './serve-plugins.ts';
 
 /** The tools of one run of the program, ready to be called. */
 export interface AssembledTools extends AsyncDisposable {
   readonly registry: ToolRegistry;
-  readonly dispatcher: ToolSource;
+  readonly dispatcher: ToolSource & { readonly registry: ToolRegistry };
 }
 
 /** What is put together, and for whom. */
@@ -28,13 +30,18 @@ export interface AssembleOptions {
 export async function assembleTools({ invocation, mode }: AssembleOptions): Promise<AssembledTools> {
   const { cwd, terminal } = invocation;
   await using started = new AsyncDisposableStack();
+  const note = (line: string): void => terminal.note(line);
   const registry = new ToolRegistry();
   registry.batch((draft) => {
     for (const tool of createBuiltins()) draft.registerWithProvider(tool, 'builtin');
   });
   const plugins = invocation.value('plugins');
-  if (plugins !== undefined)
-    started.use(await servePlugins({ dir: pluginFolder(plugins, cwd), registry, note: terminal.note }));
+  if (plugins !== undefined) started.use(await servePlugins({ dir: pluginFolder(plugins, cwd), registry, note }));
+  const servers = invocation.value('mcp');
+  if (servers !== undefined) {
+    const { signal } = invocation;
+    started.use(await connectServers({ servers: readServerSpecifications(servers, cwd), registry, signal, note }));
+  }
   const permission = started.adopt(createPermission(mode, terminal), (each) => each.close());
   const dispatcher = createDispatcher({
     registry,

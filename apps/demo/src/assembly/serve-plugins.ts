@@ -41,7 +41,7 @@ export function describePluginEvent(event: PluginEvent): string | undefined {
       return `plugin ${event.id} is gone`;
     case 'watch-failed':
       return `the plugin folder can not be watched: ${event.message}`;
-    case 'disposed':
+    default:
       return undefined;
   }
 }

@@ -1,8 +1,9 @@
 import type { Command } from '../program/command.ts';
+import { chat } from './chat.ts';
 import { dispatch } from './dispatch.ts';
+import { serve } from './serve.ts';
 import { tools } from './tools.ts';
+import { tour } from './tour.ts';
 
 /** Every command, in the order of `--help`. */
-export const commands: readonly Command[] = [dispatch, tools];
-
-export const tour: Command = tools;
+export const commands: readonly Command[] = [tour, dispatch, chat, tools, serve];

@@ -1,9 +1,11 @@
-import { readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { commands, tour } from '../commands/list.ts';
+import { commands } from '../commands/list.ts';
+import { tour } from '../commands/tour.ts';
 import type { Invocation } from './command.ts';
 import { describeCommand, describeProgram } from './help.ts';
 import { listenForInterruption } from './interruption.ts';
+import { packageVersion } from './package-version.ts';
 import { parseCommandLine, type CommandLine } from './parse-command-line.ts';
 import { createTerminal, type Terminal } from './terminal.ts';
 import { UsageError } from './usage-error.ts';
@@ -23,7 +25,7 @@ export async function runProgram(argv: readonly string[], source: NodeJS.Process
 }
 
 async function carryOut(line: CommandLine, terminal: Terminal, source: NodeJS.Process): Promise<number> {
-  if (line.flags.has('version')) return answer(terminal, `${version()}\n`);
+  if (line.flags.has('version')) return answer(terminal, `haft ${packageVersion()}\n`);
   if (line.flags.has('help')) {
     return answer(terminal, line.command ? describeCommand(line.command) : describeProgram(commands));
   }
@@ -35,7 +37,7 @@ async function carryOut(line: CommandLine, terminal: Terminal, source: NodeJS.Pr
     cwd: workingDirectory(line.values.get('cwd'), source),
     terminal,
     signal: interruption.signal,
-    onInterrupt: interruption.onInterrupt,
+    onInterrupt: (handler) => interruption.onInterrupt(handler),
   };
   const code = await (line.command ?? tour).run(invocation);
   return interruption.exitCode() ?? code;
@@ -59,11 +61,4 @@ function isDirectory(path: string): boolean {
   } catch {
     return false;
   }
-}
-
-function version(): string {
-  const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
-    version: string;
-  };
-  return `haft ${version}`;
 }

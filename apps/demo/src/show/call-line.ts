@@ -1,7 +1,7 @@
 import type { ToolResult } from '@haft/core';
 import { describeReading } from './describe-reading.ts';
 import type { Paint, Tone } from './paint.ts';
-import { showableLine } from './showable.ts';
+import { showableEnds, showableLine } from './showable.ts';
 import type { ShownCall } from './shown-call.ts';
 
 /** One call on one line: `✓ read src/a.ts (1 ms)`, `✓ edit src/a.ts (+3 −1)`, `✗ bash node --test · EXIT_CODE (world)`. */
@@ -17,7 +17,9 @@ export function formatCallLine(call: ShownCall, paint: Paint): string {
 export function formatCallRemarks(call: ShownCall, paint: Paint): readonly string[] {
   const { result } = call;
   const reading = describeReading(result, call.envelope);
-  const remarks = reading.length === 0 ? [] : [paint('warn', `read as meant: ${showableLine(reading.join(', '), 90)}`)];
+  const label = result.arguments?.risk === 'truncated' ? 'cut off' : 'read as meant';
+  const remarks = call.written === undefined ? [] : [paint('quiet', `written: ${showableEnds(call.written)}`)];
+  if (reading.length > 0) remarks.push(paint('warn', `${label}: ${showableLine(reading.join(', '), 90)}`));
   if (!result.ok) remarks.push(paint('quiet', reasonOf(result)));
   return remarks;
 }

@@ -2,14 +2,18 @@ import type { Effect, ToolResult } from '@haft/core';
 import { isAbsolute, relative } from 'node:path';
 import { showableLine } from './showable.ts';
 
-/** What a call did to the world, in a few words; what it looked at does not count. Paths are shown from `cwd`. */
+/**
+ * What a call did to the world, in a few words; what it looked at does not count, and for a failure that did nothing the
+ * code says why. Paths are shown from `cwd`.
+ */
 export function describeEffects(result: ToolResult, cwd: string): string {
   const { diff } = result;
   const changes = result.effects
     .map((effect) => describeEffect(effect, cwd))
     .filter((text) => text !== '')
     .join(', ');
-  return diff && changes !== '' ? `${changes} (+${diff.additions} −${diff.deletions})` : changes;
+  if (!result.ok && changes === '') return `none: ${result.error.code}`;
+  return diff && changes !== '' ? `${changes} (+${diff.additions}\u00a0−${diff.deletions})` : changes;
 }
 
 const verbs = {

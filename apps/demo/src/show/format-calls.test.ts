@@ -8,7 +8,7 @@ const patch = '--- a/src/a.ts\n+++ b/src/a.ts\n@@ -1,2 +1,4 @@\n same\n-old\n+ne
 const diff = { path: 'src/a.ts', patch, existedBefore: true, additions: 3, deletions: 1 };
 
 function shown(name: string, kind: ToolKind, target: string, result: ToolResult, envelope?: string): ShownCall {
-  return { name, kind, target, result, envelope };
+  return { name, kind, target, result, envelope, written: undefined };
 }
 
 function done(extras: ResultExtras = {}): ToolResult {

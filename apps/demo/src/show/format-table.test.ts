@@ -30,6 +30,12 @@ describe('formatTable', () => {
     expect(table[2]).toMatch(/^read {2}a+… {3}1$/);
   });
 
+  test('lets a cell that wraps go on below', () => {
+    const wrapping = [{ title: 'tool' }, { title: 'why', shrinks: true, wraps: true }];
+    const table = formatTable(wrapping, [['read', 'one two three four']], plainPaint, 15);
+    expect(table).toEqual(['tool  why', '────  ─────────', 'read  one two', '      three', '      four']);
+  });
+
   test('measures cells without their colours', () => {
     const table = formatTable(columns, [['\u001b[32mread\u001b[39m', 'x', '1']], plainPaint, 80);
     expect(stripVTControlCharacters(table[2]!)).toBe('read  x      1');

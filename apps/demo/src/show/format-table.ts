@@ -6,6 +6,8 @@ export interface Column {
   readonly title: string;
   readonly align?: 'left' | 'right';
   readonly shrinks?: boolean;
+  /** Whether a cell that is too long goes on below instead of being cut; such cells carry no colours. */
+  readonly wraps?: boolean;
 }
 
 /** Lays out a table of plain or coloured cells so that it fits a width; the columns that may shrink share the loss. */
@@ -19,15 +21,24 @@ export function formatTable(
     Math.max(column.title.length, ...rows.map((row) => visibleWidth(row[index] ?? ''))),
   );
   const widths = shrink(natural, columns, width - gap.length * (columns.length - 1));
-  const format = (cells: readonly string[]): string =>
-    columns
-      .map((column, index) => fit(cells[index] ?? '', widths[index]!, column.align ?? 'left'))
-      .join(gap)
-      .trimEnd();
+  const format = (cells: readonly string[]): readonly string[] => {
+    const blocks = columns.map(({ wraps, align }, index) => {
+      const cell = cells[index] ?? '';
+      const width = widths[index]!;
+      return (wraps ? wrap(cell, width) : [cell]).map((line) => fit(line, width, align ?? 'left'));
+    });
+    const height = Math.max(...blocks.map((block) => block.length));
+    return Array.from({ length: height }, (_, row) =>
+      blocks
+        .map((block, index) => block[row] ?? ' '.repeat(widths[index]!))
+        .join(gap)
+        .trimEnd(),
+    );
+  };
   return [
-    paint('strong', format(columns.map((column) => column.title))),
+    ...format(columns.map((column) => column.title)).map((line) => paint('strong', line)),
     paint('quiet', widths.map((each) => '─'.repeat(each)).join(gap)),
-    ...rows.map(format),
+    ...rows.flatMap(format),
   ];
 }
 
@@ -45,6 +56,21 @@ function shrink(natural: readonly number[], columns: readonly Column[], width: n
     widths[widest]! -= 1;
   }
   return widths;
+}
+
+/** Lines of at most a width, broken at blanks where there are any. */
+function wrap(text: string, width: number): readonly string[] {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(' ')) {
+    const longer = line === '' ? word : `${line} ${word}`;
+    if (visibleWidth(longer) <= width || line === '') line = longer;
+    else {
+      lines.push(line);
+      line = word;
+    }
+  }
+  return [...lines, line];
 }
 
 function fit(cell: string, width: number, align: 'left' | 'right'): string {

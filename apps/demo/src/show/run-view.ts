@@ -3,7 +3,7 @@ import type { AgentEvent, CompletedCall } from '@haft/runner';
 import type { Terminal } from '../program/terminal.ts';
 import { formatCalls } from './format-calls.ts';
 import { showable, showableLine } from './showable.ts';
-import { showCall, type ShownCall } from './shown-call.ts';
+import { showCompletedCall, type ShownCall } from './shown-call.ts';
 
 /** What a run view is given. */
 export interface RunViewOptions {
@@ -50,8 +50,7 @@ export function createRunView(options: RunViewOptions): (event: AgentEvent) => v
     completed = [];
     expected = 0;
   };
-  const view = ({ call, envelope, result }: CompletedCall): ShownCall =>
-    showCall({ name: call.name, arguments: call.arguments, envelope, result }, options.snapshot());
+  const view = (completed: CompletedCall): ShownCall => showCompletedCall(completed, options.snapshot());
 
   return (event) => {
     switch (event.type) {
@@ -81,6 +80,8 @@ export function createRunView(options: RunViewOptions): (event: AgentEvent) => v
         if (completed.length >= expected) showCompleted();
         break;
       case 'diagnostic':
+        // A call that was cut has a line of its own, with its result.
+        if (event.diagnostic.kind === 'cut-call') break;
         print([paint('warn', `note: ${showableLine(event.diagnostic.message, 120)}`)]);
         break;
       case 'run-end':

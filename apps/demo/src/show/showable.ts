@@ -20,3 +20,12 @@ export function showableLine(text: string, width = 100): string {
   const characters = Array.from(line);
   return characters.length <= width ? line : `${characters.slice(0, Math.max(0, width - 1)).join('')}…`;
 }
+
+/** The same with both ends of a long text: what was cut off, or added, stands at the end. */
+export function showableEnds(text: string, width = 90): string {
+  const characters = Array.from(showableLine(text, Infinity));
+  const half = Math.floor((width - 3) / 2);
+  return characters.length <= width
+    ? characters.join('')
+    : `${characters.slice(0, half).join('')} … ${characters.slice(-half).join('')}`;
+}

@@ -1,4 +1,5 @@
 import type { ToolKind, ToolResult, ToolSnapshot } from '@haft/core';
+import type { CompletedCall } from '@haft/runner';
 import { showableLine } from './showable.ts';
 
 /** A call and its answer, as the views need them. */
@@ -9,6 +10,8 @@ export interface ShownCall {
   readonly target: string;
   /** The textual form the call was written in, such as `hermes`; `undefined` for a structured call. */
   readonly envelope: string | undefined;
+  /** The arguments as the model wrote them, where they were text that had to be repaired. */
+  readonly written: string | undefined;
   readonly result: ToolResult;
 }
 
@@ -17,6 +20,7 @@ export interface ShownCallInput {
   readonly name: string;
   readonly arguments: unknown;
   readonly envelope?: string | undefined;
+  readonly written?: unknown;
   readonly result: ToolResult;
 }
 
@@ -24,7 +28,15 @@ export interface ShownCallInput {
 export function showCall(input: ShownCallInput, snapshot: ToolSnapshot): ShownCall {
   const { name, result, envelope } = input;
   const args = result.arguments?.value ?? input.arguments;
-  return { name, kind: snapshot.get(name)?.kind ?? 'other', target: targetOf(args), envelope, result };
+  const isRepaired = (result.arguments?.repairs.length ?? 0) > 0;
+  const written = isRepaired && typeof input.written === 'string' ? input.written : undefined;
+  return { name, kind: snapshot.get(name)?.kind ?? 'other', target: targetOf(args), envelope, written, result };
+}
+
+/** The same for a call that the loop has made. */
+export function showCompletedCall(completed: CompletedCall, snapshot: ToolSnapshot): ShownCall {
+  const { call, envelope, written, result } = completed;
+  return showCall({ name: call.name, arguments: call.arguments, envelope, written, result }, snapshot);
 }
 
 /** Argument names that say what a call is about, the most telling first. */

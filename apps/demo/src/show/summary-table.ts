@@ -15,10 +15,10 @@ export function formatSummary(calls: readonly TurnCall[], cwd: string, paint: Pa
   const columns = [
     { title: 'turn', align: 'right' },
     { title: 'call', shrinks: true },
-    { title: 'repaired or coerced', shrinks: true },
-    { title: 'fault', shrinks: true },
+    { title: 'repaired or coerced', shrinks: true, wraps: true },
+    { title: 'fault' },
     { title: 'time', align: 'right' },
-    { title: 'effect', shrinks: true },
+    { title: 'effect', shrinks: true, wraps: true },
   ] as const;
   const rows = calls.map((call) => {
     const { result } = call;
@@ -27,7 +27,7 @@ export function formatSummary(calls: readonly TurnCall[], cwd: string, paint: Pa
       String(call.turn),
       `${paint(tone, mark)} ${call.name} ${call.target}`.trimEnd(),
       describeReading(result, call.envelope).join(', '),
-      result.ok ? '' : paint(tone, `${result.error.fault} ${result.error.code}`),
+      result.ok ? '' : paint(tone, result.error.fault),
       formatDuration(result.durationMs),
       describeEffects(result, cwd),
     ];

@@ -1,0 +1,47 @@
+import type { ToolRegistry } from '@haft/core';
+import { connect, McpError, type Connection } from '@haft/mcp';
+import { UsageError } from '../program/usage-error.ts';
+import type { ServerSpecification } from './server-specifications.ts';
+
+/** What {@link connectServers} takes. */
+export interface ConnectServersOptions {
+  readonly servers: readonly ServerSpecification[];
+  readonly registry: ToolRegistry;
+  readonly signal: AbortSignal;
+  /** Is told one line about a server that is lost. */
+  readonly note: (line: string) => void;
+}
+
+/**
+ * Starts MCP servers, at the same time, and registers their tools. Disposing of the answer ends them.
+ * @throws UsageError when one of them can not be used; the others have been ended by then.
+ */
+export async function connectServers(options: ConnectServersOptions): Promise<AsyncDisposable> {
+  const { servers, registry, signal, note } = options;
+  await using started = new AsyncDisposableStack();
+  const starting = servers.map(async (server): Promise<Connection> => {
+    const { name, command, args, env, cwd } = server;
+    const connection = await connect({
+      ...(name === undefined ? {} : { name }),
+      ...(env === undefined ? {} : { env }),
+      command,
+      args,
+      cwd,
+      registry,
+      signal,
+      onEvent: (event) => {
+        if (event.type === 'lost') note(`haft: the MCP server ${name ?? command} is gone: ${event.reason}`);
+      },
+    });
+    started.defer(() => connection.close());
+    return connection;
+  });
+  const [failed] = (await Promise.allSettled(starting)).filter((each) => each.status === 'rejected');
+  if (failed) {
+    const reason: unknown = failed.reason;
+    if (reason instanceof McpError) throw new UsageError(`--mcp: ${reason.message}`);
+    throw reason;
+  }
+  const owned = started.move();
+  return { [Symbol.asyncDispose]: () => owned.disposeAsync() };
+}

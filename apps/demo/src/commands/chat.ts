@@ -1,0 +1,125 @@
+import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
+import { aiSdkModel } from '@haft/ai-sdk';
+import type { Message, Model } from '@haft/core';
+import { runAgent, type AgentResult } from '@haft/runner';
+import { assembleTools, type AssembledTools } from '../assembly/assemble-tools.ts';
+import { sourceOptions } from '../assembly/source-options.ts';
+import { checkReachable, resolveEndpoint, type Endpoint } from '../chat/endpoint.ts';
+import { systemPromptFor } from '../chat/system-prompt.ts';
+import { permissionMode, permissionOptions } from '../permission/permission-mode.ts';
+import { openTerminalDevice, type TerminalDevice } from '../permission/terminal-device.ts';
+import type { Command, Invocation } from '../program/command.ts';
+import { UsageError } from '../program/usage-error.ts';
+import { createRunView } from '../show/run-view.ts';
+
+/** A real model, on the person's folder. */
+export const chat: Command = {
+  name: 'chat',
+  summary: 'let a real model work in this folder, with your approval',
+  operands: '[TASK]',
+  maximumOperands: Infinity,
+  options: {
+    'base-url': {
+      type: 'string',
+      value: 'URL',
+      description: 'address of an OpenAI-compatible API, such as http://localhost:11434/v1',
+    },
+    model: { type: 'string', short: 'm', value: 'NAME', description: 'which model' },
+    'api-key-env': { type: 'string', value: 'NAME', description: 'variable that holds the key for the address' },
+    ...permissionOptions,
+    ...sourceOptions,
+  },
+  notes: [
+    'Without --base-url the first of these keys in the environment chooses: OPENAI_API_KEY (with OPENAI_BASE_URL and',
+    'OPENAI_MODEL), OPENROUTER_API_KEY, GROQ_API_KEY, MISTRAL_API_KEY, DEEPSEEK_API_KEY, GEMINI_API_KEY.',
+    'A key from the environment is sent to its own vendor only; for another address name it with --api-key-env.',
+    'Without a task, tasks are read from the terminal. Ctrl-C ends the turn; at the prompt it ends the program.',
+    'Exit code 0 when the model came to an end, 1 when it failed, 130 after Ctrl-C.',
+  ],
+  async run(invocation) {
+    const mode = permissionMode(invocation);
+    const endpoint = resolveEndpoint(
+      {
+        baseUrl: invocation.value('base-url'),
+        model: invocation.value('model'),
+        apiKeyEnv: invocation.value('api-key-env'),
+      },
+      process.env,
+    );
+    const task = invocation.positionals.join(' ').trim();
+    await checkReachable(endpoint.baseUrl, invocation.signal);
+    await using tools = await assembleTools({ invocation, mode });
+    const conversation: Conversation = { model: connectModel(endpoint), tools, invocation, messages: [] };
+    if (task === '') return converse(conversation);
+    return exitCodeOf(await work(conversation, task), invocation);
+  },
+};
+
+interface Conversation {
+  readonly model: Model;
+  readonly tools: AssembledTools;
+  readonly invocation: Invocation;
+  messages: readonly Message[];
+}
+
+function connectModel({ vendor, baseUrl, apiKey, model }: Endpoint): Model {
+  const provider = createOpenAICompatible({
+    name: vendor,
+    baseURL: baseUrl,
+    includeUsage: true,
+    ...(apiKey === undefined ? {} : { apiKey }),
+  });
+  return aiSdkModel(provider.chatModel(model), { vendor });
+}
+
+/** One task: the model's turns until it is done, or until Ctrl-C. */
+async function work(conversation: Conversation, task: string): Promise<AgentResult> {
+  const { model, tools, invocation, messages } = conversation;
+  const { terminal } = invocation;
+  const stopped = new AbortController();
+  const giveBack = invocation.onInterrupt(() => stopped.abort());
+  try {
+    const result = await runAgent({
+      model,
+      tools: tools.dispatcher,
+      systemPrompt: systemPromptFor(invocation.cwd),
+      messages,
+      prompt: task,
+      sessionId: 'chat',
+      signal: AbortSignal.any([invocation.signal, stopped.signal, terminal.closed]),
+      onEvent: createRunView({ terminal, snapshot: () => tools.registry.snapshot() }),
+    });
+    conversation.messages = result.messages;
+    if (result.stopReason === 'aborted') terminal.note('haft: stopped');
+    else if (result.error) terminal.note(`haft: ${result.error.message.split('\n', 1)[0]}`);
+    return result;
+  } finally {
+    giveBack();
+  }
+}
+
+/** One task after the other, as they are typed. */
+async function converse(conversation: Conversation): Promise<number> {
+  const { invocation } = conversation;
+  const device = openTerminalDevice();
+  if (!device) throw new UsageError('chat needs a TASK where there is no terminal to type one at');
+  try {
+    for (;;) {
+      const task = await nextTask(device, invocation.signal);
+      if (task === undefined) return 0;
+      if (task !== '') await work(conversation, task);
+    }
+  } finally {
+    device.close();
+  }
+}
+
+async function nextTask(device: TerminalDevice, signal: AbortSignal): Promise<string | undefined> {
+  device.write(`\n${device.paint('strong', 'you')} `);
+  return (await device.readLine(signal))?.trim();
+}
+
+function exitCodeOf({ stopReason }: AgentResult, { terminal }: Invocation): number {
+  if (terminal.closed.aborted) return 141;
+  return stopReason === 'finished' ? 0 : stopReason === 'aborted' ? 130 : 1;
+}

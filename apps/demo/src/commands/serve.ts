@@ -1,0 +1,35 @@
+import { serveStdio } from '@haft/mcp';
+import { assembleTools } from '../assembly/assemble-tools.ts';
+import { sourceOptions } from '../assembly/source-options.ts';
+import type { Command } from '../program/command.ts';
+import { packageVersion } from '../program/package-version.ts';
+
+/** The tools, for any MCP client. */
+export const serve: Command = {
+  name: 'serve',
+  summary: 'serve the tools over MCP on standard input and output',
+  maximumOperands: 0,
+  options: {
+    'read-only': { type: 'boolean', description: 'serve only the tools that change nothing' },
+    ...sourceOptions,
+  },
+  notes: [
+    'For an MCP client, which starts this program itself: node apps/demo/dist/main.js serve --cwd FOLDER (never npm run).',
+    'Files are limited to the folder; commands are not. Whether a call may run is for the client to ask its person.',
+    'Plugins come and go while clients are connected; they are told. Ends when the client leaves.',
+  ],
+  async run(invocation) {
+    const readOnly = invocation.flag('read-only');
+    await using tools = await assembleTools({ invocation, mode: readOnly ? 'read-only' : 'yes' });
+    const server = serveStdio(tools.dispatcher, {
+      version: packageVersion(),
+      onError: (error) => invocation.terminal.note(`haft: ${error.message}`),
+      ...(readOnly ? { expose: (tool) => tool.traits.readOnly } : {}),
+    });
+    const leave = (): void => void server.close();
+    invocation.signal.addEventListener('abort', leave, { once: true });
+    if (invocation.signal.aborted) leave();
+    await server.closed;
+    return 0;
+  },
+};

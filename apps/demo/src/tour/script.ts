@@ -1,0 +1,146 @@
+import { scriptedModel, type ScriptedModel, type ScriptedTurn } from '@haft/runner/testing';
+
+/** What happens around the model while it works; each beat resolves when its effect can be seen. */
+export interface Beats {
+  /** Somebody saves a plugin file in the watched folder. */
+  dropPlugin(): Promise<void>;
+  /** Somebody saves the same file, broken. */
+  breakPlugin(): Promise<void>;
+  /** An MCP server is started and connected. */
+  connectServer(): Promise<void>;
+  /** A breath, so that a person can read along. */
+  pause(): Promise<void>;
+}
+
+const roundFile = [
+  '/** Machines on the pier take nothing smaller than ten cents. */',
+  'const smallestCoin = 10;',
+  '',
+  '/** Rounds a price in cents up to what the machines take. */',
+  'export function roundUp(cents) {',
+  '  return Math.ceil(cents / smallestCoin) * smallestCoin;',
+  '}',
+  '',
+].join('\n');
+
+const cutArguments = JSON.stringify({ path: 'src/round-up.js', content: roundFile }).slice(0, 178);
+
+const fareWithRounding = {
+  path: 'src/fare.js',
+  old_text: ['  if (age < 15) return full / 2;', '  if (age >= 65) return full * 0.75;', '  return full;'].join('\n'),
+  new_text: [
+    '  if (age < 15) return roundUp(full / 2);',
+    '  if (age >= 65) return roundUp(full * 0.75);',
+    '  return roundUp(full);',
+  ].join('\n'),
+};
+
+const changes = ['Passengers of 65 pay the senior fare.', 'Tickets are rounded up to the next ten cents.'];
+
+/**
+ * The model of the tour: what it says is written here, and broken the way real models break things. What its calls do is
+ * not: they take the real road to real files and processes, and the script would run aground if they failed.
+ */
+export function createTourModel(beats: Beats): ScriptedModel {
+  const turns: readonly ScriptedTurn[] = [
+    {
+      text: 'The tests of this project fail. I begin with three files at once.',
+      calls: [
+        { name: 'read', arguments: { path: 'README.md' } },
+        { name: 'read', arguments: { path: 'src/fare.js' } },
+        { name: 'read', arguments: { path: 'test/fare.test.js' } },
+      ],
+    },
+    {
+      text: 'Now the tests themselves. (My arguments are no JSON: bare keys, single quotes, a comma too many.)',
+      calls: [{ name: 'bash', arguments: "{command: 'node --test', timeout_ms: 30000,}" }],
+    },
+    {
+      text: [
+        'Where is rounding mentioned? (I write this call into my text instead of making it.)',
+        '<tool_call>{"name": "grep", "arguments": {"pattern": "ten cents|tariff", "path": "."}}</tool_call>',
+      ].join('\n'),
+      finishReason: 'stop',
+    },
+    {
+      text: 'A passenger of 65 is a senior. (I call the parameters what another harness calls them.)',
+      calls: [
+        {
+          name: 'edit',
+          arguments: { file_path: 'src/fare.js', old_string: 'if (age > 65)', new_string: 'if (age >= 65)' },
+        },
+      ],
+    },
+    {
+      text: 'What lies in src? (No tool here has a parameter of this name.)',
+      calls: [{ name: 'ls', arguments: { whereabouts: 'src' } }],
+    },
+    { text: 'Again, as I was told.', calls: [{ name: 'ls', arguments: { path: 'src' } }] },
+    {
+      text: 'Rounding gets a file of its own. (I run into my token limit in the middle of the file.)',
+      calls: [{ name: 'write', arguments: cutArguments, cut: true }],
+      finishReason: 'length',
+    },
+    {
+      text: 'Nothing was written. The whole file again, and then the places that use it.',
+      calls: [
+        { name: 'write', arguments: { path: 'src/round-up.js', content: roundFile } },
+        { name: 'edit', arguments: fareWithRounding },
+        {
+          name: 'edit',
+          arguments: {
+            path: 'src/fare.js',
+            old_text: "import { tariff } from './tariff.js';\n",
+            new_text: "import { roundUp } from './round-up.js';\nimport { tariff } from './tariff.js';\n",
+          },
+        },
+      ],
+    },
+    async () => {
+      await beats.dropPlugin();
+      return {
+        text: 'I publish this right away.',
+        calls: [{ name: 'bash', arguments: { command: 'git push --force origin main' } }],
+      };
+    },
+    async () => {
+      await beats.connectServer();
+      return {
+        text: 'Not mine to do, then. There is a new tool, though: changelog_entry.',
+        calls: [{ name: 'changelog_entry', arguments: { version: '1.0.1', changes: changes.slice(0, 1) } }],
+      };
+    },
+    async () => {
+      await beats.breakPlugin();
+      return {
+        text: 'Both changes belong into the entry. And the new server adds up what a grown-up and a child pay.',
+        calls: [
+          { name: 'changelog_entry', arguments: { version: '1.0.1', changes } },
+          { name: 'everything_get-sum', arguments: { a: 860, b: '430' } },
+        ],
+      };
+    },
+    {
+      text: 'The entry goes into the change log, and the tests run once more.',
+      calls: [
+        {
+          name: 'write',
+          arguments: { path: 'CHANGELOG.md', content: `## 1.0.1\n\n${changes.map((each) => `- ${each}\n`).join('')}` },
+        },
+        { name: 'bash', arguments: { command: 'node --test' } },
+      ],
+    },
+    'All tests pass. Two mistakes were in it: 65 did not count as senior, and nobody rounded.',
+  ];
+  return scriptedModel(
+    turns.map((turn, index) => paced(turn, index, beats)),
+    { name: 'script', vendor: 'haft' },
+  );
+}
+
+function paced(turn: ScriptedTurn, index: number, beats: Beats): ScriptedTurn {
+  return async (request) => {
+    if (index > 0) await beats.pause();
+    return typeof turn === 'function' ? turn(request, index) : turn;
+  };
+}

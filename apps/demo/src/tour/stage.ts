@@ -1,0 +1,89 @@
+import type { ToolRegistry } from '@haft/core';
+import { createPluginLoader, type PluginEvent } from '@haft/dynamic-tools';
+import { connect } from '@haft/mcp';
+import { copyFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { describePluginEvent } from '../assembly/serve-plugins.ts';
+import { fixturePath } from './temporary-workspace.ts';
+
+/** What goes on around the model: a watched plugin folder, and an MCP server that comes later. */
+export interface Stage extends AsyncDisposable {
+  /** Saves a plugin file in the watched folder; resolves when it is served. */
+  dropPlugin(): Promise<void>;
+  /** Saves a broken version of it; resolves when the loader has refused that. */
+  breakPlugin(): Promise<void>;
+  /** Starts an MCP server and connects it. */
+  connectServer(): Promise<void>;
+}
+
+/** What {@link createStage} takes. */
+export interface StageOptions {
+  readonly registry: ToolRegistry;
+  /** The folder to watch. */
+  readonly plugins: string;
+  readonly signal: AbortSignal;
+  /** Is told what happens, a line each. */
+  readonly announce: (line: string, tone: 'accent' | 'warn') => void;
+}
+
+/** Sets the stage; disposing of it stops watching and ends the server. */
+export async function createStage({ registry, plugins, signal, announce }: StageOptions): Promise<Stage> {
+  const cleanup = new AsyncDisposableStack();
+  const loader = createPluginLoader({ dir: plugins, registry, isolation: 'inline' });
+  cleanup.defer(() => loader.close());
+  await loader.ready;
+
+  /** Saves a fixture under a plugin's name and waits for the event that says what the loader made of it. */
+  const save = (fixture: string, type: PluginEvent['type']): Promise<PluginEvent> => {
+    const heard = nextEvent(type);
+    return copyFile(fixturePath(join('plugins', fixture)), join(plugins, 'changelog.mjs')).then(() => heard);
+  };
+  const nextEvent = (type: PluginEvent['type']): Promise<PluginEvent> =>
+    new Promise((resolve, reject) => {
+      const end = (): void => {
+        stop();
+        signal.removeEventListener('abort', onAbort);
+      };
+      const onAbort = (): void => {
+        end();
+        reject(signal.reason as Error);
+      };
+      const stop = loader.onEvent((event) => {
+        if (event.type !== type) return;
+        end();
+        resolve(event);
+      });
+      signal.addEventListener('abort', onAbort, { once: true });
+    });
+
+  return {
+    async dropPlugin() {
+      announce('somebody saves plugins/changelog.mjs', 'accent');
+      announce(describePluginEvent(await save('changelog.mjs', 'loaded')) ?? '', 'accent');
+    },
+    async breakPlugin() {
+      announce('somebody saves plugins/changelog.mjs again, half finished', 'warn');
+      announce(describePluginEvent(await save('changelog.broken.mjs.txt', 'failed')) ?? '', 'warn');
+    },
+    async connectServer() {
+      announce('an MCP server is started: @modelcontextprotocol/server-everything over stdio', 'accent');
+      const entry = createRequire(import.meta.url).resolve('@modelcontextprotocol/server-everything/dist/index.js');
+      const connection = await connect({
+        name: 'everything',
+        command: process.execPath,
+        args: [entry, 'stdio'],
+        cwd: plugins,
+        registry,
+        signal,
+      });
+      cleanup.defer(() => connection.close());
+      const { server, tools, pid } = connection;
+      announce(
+        `connected to ${server?.name ?? 'it'} ${server?.version ?? ''} (process ${pid}): ${tools.length} tools`,
+        'accent',
+      );
+    },
+    [Symbol.asyncDispose]: () => cleanup.disposeAsync(),
+  };
+}

@@ -1,54 +1,80 @@
 /**
- * What `npm run demo` and `npm test` start: plain JavaScript for whatever Node the machine has.
- * Installs the workspace when it is not installed, then hands over to the pinned Node.
+ * What `npm run demo`, `npm test` and `npm run check` start: plain JavaScript for whatever Node the machine has.
+ * Installs the workspace when it is not installed as the lockfile says, then hands over to the pinned Node.
  * Everything it prints goes to standard error, so that standard output belongs to the command; exit codes pass through.
  */
 import { spawn } from 'node:child_process';
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { constants } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
+const modules = join(root, 'node_modules');
+const onWindows = process.platform === 'win32';
+const pinnedNode = join(modules, 'node', 'bin', onWindows ? 'node.exe' : 'node');
+// npm starts scripts in the root of the workspace and says here where the person stood.
+const callerDirectory = process.env.INIT_CWD ?? process.cwd();
 const [command, ...rest] = process.argv.slice(2);
-const { packageManager } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 
-const environment = {
-  ...process.env,
-  HAFT_CALLER_DIRECTORY: process.env.INIT_CWD ?? process.cwd(),
-  TURBO_TELEMETRY_DISABLED: '1',
+const tool = (...path) => join(modules, ...path);
+const tools = {
+  tsc: tool('typescript', 'bin', 'tsc'),
+  vitest: tool('vitest', 'vitest.mjs'),
+  oxlint: tool('oxlint', 'bin', 'oxlint'),
+  oxfmt: tool('oxfmt', 'bin', 'oxfmt'),
 };
 
-/** Runs one program to its end; its standard output is ours only when `output` says so. */
-function run(program, args, { output = 'quiet', cwd = root } = {}) {
+const commands = {
+  async demo() {
+    await orExit(run(pinnedNode, [tools.tsc, '-b'], { output: 'quiet' }));
+    return run(pinnedNode, [join(root, 'apps', 'demo', 'dist', 'main.js'), ...rest], { cwd: callerDirectory });
+  },
+  test: () => run(pinnedNode, [tools.vitest, 'run', ...rest]),
+  async check() {
+    const folders = ['packages', 'apps', 'tooling'];
+    await orExit(run(pinnedNode, [tools.tsc, '-b']));
+    await orExit(run(pinnedNode, [tools.tsc, '-p', 'tsconfig.tests.json']));
+    await orExit(run(pinnedNode, [tools.oxlint, '--type-aware', '--deny-warnings', ...folders]));
+    await orExit(run(pinnedNode, [tools.oxfmt, '--check', ...folders]));
+    return run(pinnedNode, [tools.vitest, 'run', 'tooling/checks', ...rest]);
+  },
+};
+
+if (!Object.hasOwn(commands, command)) {
+  const known = Object.keys(commands).join(', ');
+  process.stderr.write(`haft: unknown command ${JSON.stringify(command)}; expected one of ${known}\n`);
+  process.exit(2);
+}
+await installWhenNeeded();
+process.exit(await commands[command]());
+
+/** Runs one program to its end. Its standard output is ours, or goes to standard error when `output` is `quiet`. */
+function run(program, args, { output = 'own', cwd = root } = {}) {
   return new Promise((resolve) => {
     const child = spawn(program, args, {
       cwd,
-      env: environment,
+      env: { ...process.env, HAFT_CALLER_DIRECTORY: callerDirectory },
       stdio: output === 'own' ? 'inherit' : ['ignore', process.stderr, process.stderr],
-      shell: process.platform === 'win32' && program === 'npx',
+      shell: onWindows && program === 'npx',
     });
-    const forward = (signal) => child.kill(signal);
-    process.on('SIGINT', forward).on('SIGTERM', forward);
+    const forward = (signal) => {
+      // A terminal has sent Ctrl-C to the child as well; a second one would read as "at once".
+      if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal);
+    };
+    const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+    for (const signal of signals) process.on(signal, forward);
+    const end = (code) => {
+      for (const signal of signals) process.off(signal, forward);
+      resolve(code);
+    };
     child.once('error', (error) => {
       process.stderr.write(`haft: cannot start ${program}: ${error.message}\n`);
-      resolve(127);
+      end(127);
     });
-    child.once('exit', (code, signal) => {
-      process.off('SIGINT', forward).off('SIGTERM', forward);
-      resolve(code ?? (signal === 'SIGINT' ? 130 : 143));
-    });
+    child.once('exit', (code, signal) => end(code ?? 128 + constants.signals[signal]));
   });
-}
-
-/** True when the installed tree is older than what the lockfile asks for, or absent. */
-function needsInstall() {
-  const marker = join(root, 'node_modules', '.modules.yaml');
-  const lockfile = join(root, 'pnpm-lock.yaml');
-  return !existsSync(marker) || !existsSync(pinnedNode()) || statSync(lockfile).mtimeMs > statSync(marker).mtimeMs;
-}
-
-function pinnedNode() {
-  return join(root, 'node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
 }
 
 async function orExit(step) {
@@ -56,27 +82,17 @@ async function orExit(step) {
   if (code !== 0) process.exit(code);
 }
 
-if (needsInstall()) {
+/** Compares what is installed with the lockfile by content: the time of a file says little after a checkout. */
+async function installWhenNeeded() {
+  const record = join(modules, '.haft-installed');
+  const wanted = createHash('sha256')
+    .update(readFileSync(join(root, 'pnpm-lock.yaml')))
+    .digest('hex');
+  const installed = existsSync(record) ? readFileSync(record, 'utf8') : '';
+  if (installed === wanted && existsSync(pinnedNode)) return;
   process.stderr.write('haft: installing the workspace (once; about half a minute)…\n');
-  await orExit(run('npx', ['--yes', packageManager, 'install', '--frozen-lockfile', '--prefer-offline']));
+  const { packageManager } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const install = ['--yes', packageManager, 'install', '--frozen-lockfile', '--prefer-offline'];
+  await orExit(run('npx', install, { output: 'quiet' }));
+  writeFileSync(record, wanted);
 }
-
-const commands = {
-  demo: async () => {
-    await orExit(run('npx', ['--yes', packageManager, 'run', 'build']));
-    return run(pinnedNode(), [join(root, 'apps', 'demo', 'dist', 'main.js'), ...rest], {
-      output: 'own',
-      cwd: environment.HAFT_CALLER_DIRECTORY,
-    });
-  },
-  test: () =>
-    run(pinnedNode(), [join(root, 'node_modules', 'vitest', 'vitest.mjs'), 'run', ...rest], { output: 'own' }),
-};
-
-if (!Object.hasOwn(commands, command)) {
-  process.stderr.write(
-    `haft: unknown command ${JSON.stringify(command)}; expected one of ${Object.keys(commands).join(', ')}\n`,
-  );
-  process.exit(2);
-}
-process.exit(await commands[command]());

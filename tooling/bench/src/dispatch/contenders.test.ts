@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+
+import type { MakeWork } from '../contender.ts';
+
+const contenders = ['haft', 'bare', 'ai-sdk-tool', 'ai-sdk-generate', 'langchain', 'mcp-sdk-1', 'mcp-sdk-2'];
+
+/** Each checks its own answer and throws when it is wrong, so a run that resolves has done the work. */
+describe('the contenders of the dispatch benchmark', { timeout: 60_000 }, () => {
+  it.each(contenders)('%s does what is measured', async (name) => {
+    const { default: makeWork } = (await import(`./${name}.ts`)) as { readonly default: MakeWork };
+    const work = await makeWork({ tools: 3 });
+    await work.run();
+    await work.baseline?.();
+  });
+
+  it('do it for whole turns too, with either kind of schema', async () => {
+    const turns = [
+      { name: 'haft', options: { tools: 3, turn: true } },
+      { name: 'ai-sdk-generate', options: { tools: 3, step: true, schemas: 'zod' } },
+      { name: 'ai-sdk-generate', options: { tools: 3, step: true, schemas: 'json' } },
+    ];
+    for (const { name, options } of turns) {
+      const { default: makeWork } = (await import(`./${name}.ts`)) as { readonly default: MakeWork };
+      await (await makeWork(options)).run();
+    }
+    expect(turns).toHaveLength(3);
+  });
+});

@@ -100,7 +100,7 @@ function createConnection(
     emit({ type: 'diagnostic', diagnostic: safe });
   };
 
-  client.onclose = () => {
+  const onclose = (): void => {
     if (state !== 'ready') return;
     state = 'lost';
     const exit = server?.exit;
@@ -112,6 +112,7 @@ function createConnection(
     lost = { reason, exitCode: exit?.code ?? null, signal: exit?.signal ?? null, stderr: stderr(2_048) };
     emit({ type: 'lost', reason, stderr: lost.stderr });
   };
+  Object.assign(client, { onclose });
 
   const host = {
     connection: name,

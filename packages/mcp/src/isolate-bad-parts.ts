@@ -16,10 +16,10 @@ export function isolateBadParts(message: JSONRPCMessage, report: Report): JSONRP
   const { tools, content } = result;
   if (Array.isArray(tools)) {
     const good = tools.filter((tool) => isUsableTool(tool, report));
-    return { ...message, result: { ...result, tools: good } } as JSONRPCMessage;
+    return { ...message, result: { ...result, tools: good } };
   }
   if (Array.isArray(content) && !content.every(isKnownBlock)) {
-    return { ...message, result: { ...result, content: content.map(replaceUnknownBlock) } } as JSONRPCMessage;
+    return { ...message, result: { ...result, content: content.map(replaceUnknownBlock) } };
   }
   return message;
 }
@@ -33,8 +33,8 @@ function isUsableTool(tool: unknown, report: Report): boolean {
   if (!isLoose(inputSchema) || inputSchema['type'] !== 'object') {
     report({
       kind: 'invalid-tool',
-      tool: name as string,
-      message: `${cleanLine(name as string, 80)} was left out: its input schema does not describe an object`,
+      tool: name,
+      message: `${cleanLine(name, 80)} was left out: its input schema does not describe an object`,
     });
     return false;
   }

@@ -1,4 +1,5 @@
-import { Client, type JSONRPCMessage, type Transport } from '@modelcontextprotocol/client';
+import { Client, type Transport } from '@modelcontextprotocol/client';
+import { cleanLine } from './clean-text.ts';
 import type { FilledConnectOptions } from './connect-options.ts';
 import type { Report } from './connection-report.ts';
 import { isolateBadParts } from './isolate-bad-parts.ts';
@@ -53,11 +54,12 @@ async function shakeHands(
     // A server that says nothing to the newer generation's question gets the older one's in time.
     { versionNegotiation: { mode: era, probe: { timeoutMs: Math.ceil(options.startTimeoutMs / 3) } } },
   );
-  client.onerror = (error) => {
+  const onerror = (error: Error): void => {
     // Progress that overtakes its own result is nobody's fault.
     if (error.message.startsWith('Received a progress notification for an unknown token')) return;
-    listener.report({ kind: 'protocol', message: error.message.slice(0, 300) });
+    listener.report({ kind: 'protocol', message: cleanLine(error.message, 300) });
   };
+  Object.assign(client, { onerror });
   // What comes in is looked at before the SDK sees it.
   const watched = watchIncoming(transport, listener);
   const onAbort = (): void => void transport.close();
@@ -83,7 +85,7 @@ function watchIncoming(transport: Transport, listener: SessionListener): Transpo
       listener.onToolsChanged();
       return;
     }
-    const good = isolateBadParts(message as JSONRPCMessage, listener.report) as typeof message;
+    const good = isolateBadParts(message, listener.report) as typeof message;
     // The SDK hears notifications a moment later than answers: the last progress before a result would be lost.
     if ('result' in good || 'error' in good) queueMicrotask(() => inner?.(good, extra));
     else inner?.(good, extra);

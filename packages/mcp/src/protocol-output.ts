@@ -13,7 +13,7 @@ export interface ProtocolOutput {
  */
 export function takeStandardOutput(): ProtocolOutput {
   const { stdout, stderr } = process;
-  const write = stdout.write;
+  const write: typeof stdout.write = Reflect.get(stdout, 'write');
   const stream = new Writable({
     write: (chunk: Uint8Array, encoding, done) => {
       write.call(stdout, chunk, encoding, (error) => done(error));
@@ -21,7 +21,7 @@ export function takeStandardOutput(): ProtocolOutput {
   });
   const onError = (error: Error): void => void stream.destroy(error);
   stdout.on('error', onError);
-  stdout.write = stderr.write.bind(stderr) as typeof stdout.write;
+  stdout.write = stderr.write.bind(stderr);
   return {
     stream,
     release() {

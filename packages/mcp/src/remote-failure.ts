@@ -1,7 +1,10 @@
 import { failure, toolError, type ToolResult } from '@haft/core';
-import { ProtocolError, ProtocolErrorCode, SdkError, SdkErrorCode } from '@modelcontextprotocol/client';
+import { ProtocolError, SdkError, SdkErrorCode } from '@modelcontextprotocol/client';
 import { cleanText } from './clean-text.ts';
 import { createFence } from './fence.ts';
+
+/** The code with which servers refuse arguments. */
+const invalidParams = -32_602;
 
 /** The call that failed. */
 export interface FailedCall {
@@ -40,7 +43,7 @@ export function toFailure(thrown: unknown, call: FailedCall): ToolResult {
   }
   const fence = createFence(connection);
   const text = cleanText(thrown instanceof Error ? thrown.message : String(thrown)).slice(0, 4_000);
-  const isArguments = ProtocolError.isInstance(thrown) && thrown.code === ProtocolErrorCode.InvalidParams;
+  const isArguments = ProtocolError.isInstance(thrown) && thrown.code === invalidParams;
   const code = ProtocolError.isInstance(thrown) ? { details: { code: thrown.code } } : {};
   const hint = isArguments ? { hint: 'Compare the arguments with the schema of the tool.' } : {};
   const error = toolError('REMOTE_ERROR', `${where} refused the call`, { ...code, ...hint, cause: thrown });

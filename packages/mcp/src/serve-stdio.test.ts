@@ -19,9 +19,7 @@ const sample = {
   args: ['--conditions=@haft/source', fileURLToPath(new URL('./fixtures/serve-sample.ts', import.meta.url))],
 };
 
-async function open(
-  options: Partial<ConnectOptions>,
-): Promise<{
+async function open(options: Partial<ConnectOptions>): Promise<{
   connection: Connection;
   registry: ToolRegistry;
   events: ConnectionEvent[];

@@ -30,17 +30,10 @@ async function describeParts(parts: readonly ContentPart[]): Promise<ContentBloc
 }
 
 async function describePart(part: ContentPart): Promise<ContentBlock> {
-  switch (part.type) {
-    case 'text':
-      return { type: 'text', text: part.text };
-    case 'json':
-      return { type: 'text', text: JSON.stringify(part.value) ?? 'null' };
-    case 'image':
-    case 'audio':
-      return { type: part.type, data: Buffer.from(part.data).toString('base64'), mimeType: part.mediaType };
-    case 'resource':
-      return describeResource(part.resource);
-  }
+  if (part.type === 'resource') return describeResource(part.resource);
+  if (part.type === 'text') return { type: 'text', text: part.text };
+  if (part.type === 'json') return { type: 'text', text: JSON.stringify(part.value) ?? 'null' };
+  return { type: part.type, data: Buffer.from(part.data).toString('base64'), mimeType: part.mediaType };
 }
 
 async function describeResource(resource: Resource): Promise<ContentBlock> {

@@ -6,12 +6,15 @@ export function tellWhenClosed(inner: Transport): { readonly transport: Transpor
   const closed = new Promise<void>((resolve) => (tell = resolve));
   const transport: Transport = {
     start() {
-      inner.onmessage = (message, extra) => transport.onmessage?.(message, extra);
-      inner.onerror = (error) => transport.onerror?.(error);
-      inner.onclose = () => {
-        transport.onclose?.();
-        tell();
+      const callbacks: Pick<Transport, 'onmessage' | 'onerror' | 'onclose'> = {
+        onmessage: (message, extra) => transport.onmessage?.(message, extra),
+        onerror: (error) => transport.onerror?.(error),
+        onclose: () => {
+          transport.onclose?.();
+          tell();
+        },
       };
+      Object.assign(inner, callbacks);
       return inner.start();
     },
     send: (message, options) => inner.send(message, options),

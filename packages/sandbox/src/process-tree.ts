@@ -13,7 +13,7 @@ export interface ProcessTree {
 }
 
 /**
- * Watches over the processes of a command that leads a group of its own.
+ * Watches over the processes of a command that leads a group of its own, from its start.
  *
  * On Linux a member is whoever belongs to the group or the session, carries the mark in its environment, descends from a
  * member, or has been found to be one before: a daemon that left group and session is still known. Elsewhere on POSIX it is
@@ -27,10 +27,12 @@ export function createProcessTree(leader: number, marker: string): ProcessTree {
 function createLinuxTree(leader: number, marker: string): ProcessTree {
   // By id and start: an id alone may by now be somebody else's.
   const known = new Set<string>();
+  const bornAt = readFacts(leader)?.startedAt ?? 0;
   const scan = (): ProcessFacts[] => {
-    const members = selectMembers(listProcesses(), (facts) => {
+    const alive = listProcesses().filter(({ isDead }) => !isDead);
+    const members = selectMembers(alive, (facts) => {
       const isOfGroup = facts.id === leader || facts.group === leader || facts.session === leader;
-      return isOfGroup || known.has(identify(facts)) || carriesMark(facts.id, marker);
+      return isOfGroup || known.has(identify(facts)) || (facts.startedAt >= bornAt && carriesMark(facts.id, marker));
     });
     for (const member of members) known.add(identify(member));
     return members;
@@ -78,7 +80,9 @@ interface ProcessFacts {
   readonly group: number;
   readonly session: number;
   /** In ticks since the system started. */
-  readonly startedAt: string;
+  readonly startedAt: number;
+  /** It has ended, though nobody has asked how. */
+  readonly isDead: boolean;
 }
 
 function selectMembers(alive: readonly ProcessFacts[], isMember: (facts: ProcessFacts) => boolean): ProcessFacts[] {
@@ -105,8 +109,14 @@ function readFacts(id: number): ProcessFacts | undefined {
     // The name in brackets may itself hold brackets and blanks. Fields are counted from the one after it.
     const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
     const [state, parent, group, session] = fields;
-    if (state === 'Z' || state === 'X') return undefined;
-    return { id, parent: Number(parent), group: Number(group), session: Number(session), startedAt: fields[19] ?? '' };
+    return {
+      id,
+      parent: Number(parent),
+      group: Number(group),
+      session: Number(session),
+      startedAt: Number(fields[19]),
+      isDead: state === 'Z' || state === 'X',
+    };
   } catch {
     return undefined;
   }

@@ -109,6 +109,7 @@ export async function runProcess(options: RunProcessOptions): Promise<ProcessRes
   const started = await startProcess(options, marker);
   if (!started.ok) return finish({ failure: started });
   const { child, pid, exited } = started;
+  const tree = createProcessTree(pid, marker);
 
   const tell = createTeller(options.onOutput);
   const streams = [child.stdout, child.stderr].filter((stream) => stream !== null);
@@ -119,7 +120,6 @@ export async function runProcess(options: RunProcessOptions): Promise<ProcessRes
   const isStopped = await Promise.race([exited.then(() => false), waitForAbort(deadline.signal)]);
   deadline.dispose();
 
-  const tree = createProcessTree(pid, marker);
   const graceMs = options.killGraceMs ?? 5_000;
   if (!isStopped) await drainStreams(streams);
   const keeps = !isStopped && options.background === 'keep';

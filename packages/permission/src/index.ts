@@ -1,1 +1,20 @@
-export {};
+export type { Grant } from './asking/grants.ts';
+export type { AskPerson, PermissionAnswer, PermissionQuestion } from './asking/permission-question.ts';
+export {
+  createPermissionEngine,
+  type DecisionRecord,
+  type PermissionDefaults,
+  type PermissionEngineOptions,
+  type PermissionMode,
+  type RuleEngine,
+} from './create-permission-engine.ts';
+export { defaultProtectedGlobs, defaultWriteProtectedGlobs } from './paths/protected-paths.ts';
+export type { LayeredRules, PermissionRule, RuleAction } from './rules/permission-rule.ts';
+export {
+  destructiveRules,
+  findDestructive,
+  type DestructiveFinding,
+  type DestructiveRule,
+  type Sign,
+} from './shell/destructive-commands.ts';
+export { parseShell, type ParsedShell, type ShellCommand, type ShellWord } from './shell/parse-shell.ts';

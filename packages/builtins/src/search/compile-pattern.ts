@@ -21,7 +21,7 @@ const knownEscapes = new Set('bBdDsSwWnrtfv0123456789xucpPk');
  * start) and refuses what would be misread: POSIX classes, and anchors of other dialects.
  */
 export function compilePattern(pattern: string, ignoreCase: boolean): CompiledPattern | PatternFailure {
-  const inline = /^\(\?i\)/.test(pattern);
+  const inline = pattern.startsWith('(?i)');
   const source = inline ? pattern.slice(4) : pattern;
   const foreign = findForeign(source);
   if (foreign !== undefined) return refuse(pattern, foreign);

@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto';
+import type { PermissionRequest } from '@haft/core';
+import type { Targets } from '../paths/find-targets.ts';
+import { isBelow } from '../rules/compile-rules.ts';
+import { commandOf } from '../rules/permission-rule.ts';
+
+/** An answer of a person that holds for the rest of a session. */
+export interface Grant {
+  readonly key: string;
+  readonly sessionId: string;
+  readonly tool: string;
+  /** What was allowed, for people. */
+  readonly title: string;
+}
+
+/** What persons have allowed. Refusals are never remembered. */
+export interface Grants {
+  /** Whether a call may run because of an earlier answer. */
+  covers(key: string, request: PermissionRequest, targets: Targets): boolean;
+  /** Remembers an answer for this very call, and with `session` for equal ones later. */
+  remember(key: string, request: PermissionRequest, targets: Targets, scope: 'once' | 'session'): void;
+  list(): readonly Grant[];
+  revoke(key: string): boolean;
+  forgetSession(sessionId: string): void;
+}
+
+const mostGrants = 10_000;
+
+/** Makes an empty memory. */
+export function createGrants(): Grants {
+  const sessions = new Map<string, Grant>();
+  // By the signal of a call, which is one object for its whole life and that nobody outside can name again.
+  const calls = new WeakMap<AbortSignal, { readonly tool: string; readonly folders: readonly string[] }>();
+
+  return {
+    covers(key, request, targets) {
+      if (sessions.has(key)) return true;
+      if (targets.files.length === 0 || targets.others.length > 0) return false;
+      const call = calls.get(request.signal);
+      if (!call || call.tool !== request.tool) return false;
+      return targets.files.every(
+        ({ access, real }) =>
+          access === 'read' && real !== undefined && call.folders.some((folder) => isBelow(folder, real)),
+      );
+    },
+    remember(key, request, targets, scope) {
+      const folders = targets.files.filter(({ access }) => access === 'read').flatMap(({ real }) => real ?? []);
+      calls.set(request.signal, { tool: request.tool, folders });
+      if (scope !== 'session') return;
+      sessions.delete(key);
+      sessions.set(key, { key, sessionId: request.sessionId, tool: request.tool, title: request.title });
+      for (const oldest of sessions.keys()) {
+        if (sessions.size <= mostGrants) break;
+        sessions.delete(oldest);
+      }
+    },
+    list: () => [...sessions.values()],
+    revoke: (key) => sessions.delete(key),
+    forgetSession(sessionId) {
+      for (const grant of sessions.values()) if (grant.sessionId === sessionId) sessions.delete(grant.key);
+    },
+  };
+}
+
+/**
+ * Names what a call would do, so that only an equal call is taken for the same: the exact command line in its folder;
+ * the files by where they really lie; for anything else the exact arguments.
+ */
+export function identifyCall(request: PermissionRequest, targets: Targets): string {
+  const command = commandOf(request);
+  const touchesFilesOnly =
+    targets.files.length > 0 && targets.others.length === 0 && targets.files.every(({ real }) => real !== undefined);
+  const what =
+    command !== undefined
+      ? ['command', request.cwd, command]
+      : touchesFilesOnly
+        ? ['files', ...targets.files.map(({ access, real, isTree }) => `${access} ${real}${isTree ? '/' : ''}`)]
+        : ['arguments', request.cwd, canonical(request.arguments)];
+  const hash = createHash('sha256').update(JSON.stringify([request.sessionId, request.provider, request.tool, what]));
+  return hash.digest('hex').slice(0, 32);
+}
+
+/** JSON with sorted keys; what JSON can't carry never equals anything. */
+function canonical(value: unknown): string {
+  try {
+    return (
+      JSON.stringify(value, (_, member: unknown) =>
+        typeof member === 'object' && member !== null && !Array.isArray(member)
+          ? Object.fromEntries(Object.entries(member).sort(([a], [b]) => (a < b ? -1 : 1)))
+          : member,
+      ) ?? 'undefined'
+    );
+  } catch {
+    return `unique ${Math.random()}`;
+  }
+}

@@ -1,0 +1,34 @@
+import type { ToolKind } from '@haft/core';
+
+/** What a person is asked. */
+export interface PermissionQuestion {
+  readonly tool: string;
+  readonly provider: string;
+  readonly kind: ToolKind;
+  /** One line that says what is about to happen. */
+  readonly title: string;
+  /** The final arguments. */
+  readonly arguments: unknown;
+  /** The command line, for a tool that runs one. */
+  readonly command?: string;
+  /** Files it would read and write, by where they really lie; folders end in a slash. */
+  readonly reads: readonly string[];
+  readonly writes: readonly string[];
+  readonly cwd: string;
+  readonly sessionId: string;
+  /** Why this is asked. */
+  readonly reason: string;
+  /** The rule that wants it asked, when one does. */
+  readonly ruleKey?: string;
+}
+
+/** What a person answers; `session` also allows the same call later in the session. */
+export type PermissionAnswer =
+  | { readonly action: 'allow'; readonly scope?: 'once' | 'session' }
+  | { readonly action: 'deny'; readonly reason?: string };
+
+/** Puts a question to a person. The signal aborts when nobody waits for the answer any more. */
+export type AskPerson = (
+  question: PermissionQuestion,
+  signal: AbortSignal,
+) => PermissionAnswer | Promise<PermissionAnswer>;

@@ -1,0 +1,60 @@
+import type { Footprint } from '@haft/core';
+import { confine } from '@haft/sandbox';
+
+/** A file or folder that a call reads or writes. */
+export interface Target {
+  readonly access: 'read' | 'write';
+  /** As the footprint names it, without `file:` and a slash at its end. */
+  readonly named: string;
+  /** Where that leads, with every symbolic link followed; undefined when nobody can say. */
+  readonly real: string | undefined;
+  /** Everything below it, not one file. */
+  readonly isTree: boolean;
+}
+
+/** What a call touches. */
+export interface Targets {
+  readonly files: readonly Target[];
+  /** Other resources, by their keys; `*` is everything. */
+  readonly others: readonly { readonly access: 'read' | 'write'; readonly key: string }[];
+}
+
+const filePrefix = 'file:';
+
+/** Whether any of a footprint's keys names a file. */
+export function hasFiles({ reads, writes }: Footprint): boolean {
+  return reads.some(isFileKey) || writes.some(isFileKey);
+}
+
+/** Reads a footprint and follows the symbolic links of its files. */
+export async function findTargets(footprint: Footprint): Promise<Targets> {
+  const files = [
+    ...footprint.reads.filter(isFileKey).map((key) => ({ access: 'read' as const, key })),
+    ...footprint.writes.filter(isFileKey).map((key) => ({ access: 'write' as const, key })),
+  ];
+  const resolved: Target[] = [];
+  for (const { access, key } of files) resolved.push(await resolveTarget(access, key.slice(filePrefix.length)));
+  return { files: resolved, others: findOthers(footprint) };
+}
+
+/** The keys of a footprint that name no file. */
+export function findOthers({ reads, writes }: Footprint): Targets['others'] {
+  return [
+    ...reads.filter((key) => !isFileKey(key)).map((key) => ({ access: 'read' as const, key })),
+    ...writes.filter((key) => !isFileKey(key)).map((key) => ({ access: 'write' as const, key })),
+  ];
+}
+
+function isFileKey(key: string): boolean {
+  return key.startsWith(filePrefix);
+}
+
+async function resolveTarget(access: Target['access'], path: string): Promise<Target> {
+  const isTree = path.length > 1 && path.endsWith('/');
+  const named = isTree ? path.slice(0, -1) : path;
+  const place = await confine('unrestricted', named);
+  if (place.ok) return { access, named, real: place.path, isTree };
+  // Nothing can be opened by a path like these, so where it would lead does not matter.
+  const leadsNowhere = place.code === 'NOT_DIRECTORY' || place.code === 'NAME_TOO_LONG';
+  return { access, named, real: leadsNowhere ? named : undefined, isTree };
+}

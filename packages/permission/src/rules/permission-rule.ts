@@ -1,0 +1,49 @@
+import type { PermissionRequest, ToolKind } from '@haft/core';
+
+/** What a rule says of a call: run it, refuse it, or let a person decide. */
+export type RuleAction = 'allow' | 'deny' | 'ask';
+
+/**
+ * One rule, as data. What is given must all fit (a list fits when one of it does); what is left out fits anything. The
+ * first rule that fits decides. Every pattern must match from beginning to end.
+ */
+export interface PermissionRule {
+  readonly action: RuleAction;
+  /** Name shown in denials and questions; default: `project[0]` and the like. */
+  readonly key?: string;
+  /** Names of tools; `*` and `?` stand for characters, so that `github_*` fits all tools of that server. */
+  readonly tool?: string | readonly string[];
+  readonly kind?: ToolKind | readonly ToolKind[];
+  /** Provider path, such as `builtin`; it fits everything below it too. */
+  readonly provider?: string | readonly string[];
+  /**
+   * Globs over the files the call touches: relative ones below the roots, others absolute or with `~/`. An `allow` fits
+   * when all files of the call match, by where they really lie; `deny` and `ask` when one matches, by name or by place.
+   * A call that touches no file, or everything, never fits.
+   */
+  readonly path?: string | readonly string[];
+  /** Only files the call reads, or only those it writes; default both. */
+  readonly access?: 'read' | 'write';
+  /**
+   * Command lines, word by word: `npm test`, `git log *` (the star at the end is any further words), `npm run test:*`. An
+   * `allow` fits only a line that is that one command and nothing else; `deny` and `ask` fit when any command in the line
+   * does, also inside wrappers, shells and substitutions.
+   */
+  readonly command?: string | readonly string[];
+  /** Said to the model and the person. */
+  readonly reason?: string;
+}
+
+/** Rules in layers; those of the project come before those of the user. */
+export interface LayeredRules {
+  readonly project?: readonly PermissionRule[];
+  readonly user?: readonly PermissionRule[];
+}
+
+/** The command line a request is about: the argument `command` of a tool that starts processes. */
+export function commandOf(request: Pick<PermissionRequest, 'arguments' | 'traits' | 'tool'>): string | undefined {
+  const { arguments: args, traits, tool } = request;
+  const runsProcesses = tool === 'bash' || tool === 'shell' || traits.requires.includes('process');
+  if (!runsProcesses || typeof args !== 'object' || args === null || !('command' in args)) return undefined;
+  return typeof args.command === 'string' ? args.command : undefined;
+}

@@ -51,13 +51,13 @@ export { HaftError, haftErrorCodes, type HaftErrorCode } from './haft-error.ts';
 export { createIdSource } from './create-id-source.ts';
 export { allowAll, allowReadOnly } from './permission-engines.ts';
 export { asModelTool, asProviderTools } from './registry/as-model-tool.ts';
+export type { RegistryDraft } from './registry/claims.ts';
 export { findNearestNames } from './registry/nearest-names.ts';
 export { isUnderProvider, lifecycleProvider, localProvider } from './registry/provider-path.ts';
 export {
   toolInfo,
   ToolRegistry,
   type RegistryChange,
-  type RegistryDraft,
   type Shadow,
   type ToolAvailability,
   type ToolRegistryOptions,

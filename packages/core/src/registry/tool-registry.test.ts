@@ -80,6 +80,16 @@ describe('ToolRegistry', () => {
     expect(changes).toEqual([{ version: registry.version, added: ['fresh'], removed: [], replaced: ['kept'] }]);
   });
 
+  it('sees, within a batch, what the batch did before', () => {
+    const registry = new ToolRegistry();
+    registry.batch((draft) => {
+      draft.registerWithProvider(tool('a'), 'dynamic/x');
+      draft.clear('dynamic');
+      draft.registerWithProvider(tool('b'), 'dynamic/x');
+    });
+    expect(registry.names).toEqual(['b']);
+  });
+
   it('survives listeners that throw and says nothing of batches that change nothing', () => {
     const registry = new ToolRegistry();
     let heard = 0;

@@ -3,10 +3,10 @@ import type { ToolSnapshot } from '../contracts/source.ts';
 import type { AnyTool, Availability } from '../contracts/tool.ts';
 import type { ToolKind } from '../contracts/traits.ts';
 import { kindOf } from '../define-tool.ts';
-import { HaftError } from '../haft-error.ts';
 import { createAvailabilityChecker, type AvailabilityChecker } from './availability.ts';
-import { isProviderPath, isUnderProvider, lifecycleProvider, localProvider } from './provider-path.ts';
 import { asModelTool } from './as-model-tool.ts';
+import { changeClaims, compareClaims, type ClaimDifference, type Claims, type RegistryDraft } from './claims.ts';
+import { isUnderProvider, localProvider } from './provider-path.ts';
 import { createSnapshot, filterSnapshot, type RegisteredTool } from './snapshot.ts';
 import { supportsModel } from './supports-model.ts';
 
@@ -25,21 +25,9 @@ export interface ToolRegistryOptions {
   readonly now?: () => number;
 }
 
-/** What a change of a registry brought; lists of names. */
-export interface RegistryChange {
+/** What a change of a registry brought. */
+export interface RegistryChange extends ClaimDifference {
   readonly version: number;
-  readonly added: readonly string[];
-  readonly removed: readonly string[];
-  /** Names that now mean another tool than before. */
-  readonly replaced: readonly string[];
-}
-
-/** The changes that a batch may make; all of them happen, or none. */
-export interface RegistryDraft {
-  registerWithProvider(tool: AnyTool, provider: string): void;
-  unregister(name: string, provider?: string): void;
-  /** Removes every tool of a provider and of those below it. */
-  clear(prefix: string): void;
 }
 
 /** A tool that another one hides. */
@@ -58,21 +46,12 @@ export interface ToolAvailability {
   readonly reason: string | undefined;
 }
 
-/** One operation of a batch, replayed when the batch is committed. */
-type Operation =
-  | { readonly kind: 'register'; readonly entry: RegisteredTool }
-  | { readonly kind: 'unregister'; readonly name: string; readonly provider: string | undefined }
-  | { readonly kind: 'clear'; readonly prefix: string };
-
-const wireName = /^[A-Za-z0-9_-]{1,64}$/;
-
 /**
  * Tools by name. The last registration of a name wins, and what it hid comes back when it goes; tools of the reserved
  * provider `lifecycle` outrank all others. Safe to change while calls run: whoever holds a snapshot keeps it.
  */
 export class ToolRegistry {
-  /** Per name, the tools that claim it; the last one counts. */
-  #claims = new Map<string, readonly RegisteredTool[]>();
+  #claims: Claims = new Map();
   #version = 0;
   #snapshot: ToolSnapshot | undefined;
   #lastFlagged: ToolSnapshot | undefined;
@@ -136,15 +115,11 @@ export class ToolRegistry {
    * One change event follows; a batch that changes nothing makes no new version.
    */
   batch(change: (draft: RegistryDraft) => void): void {
-    const operations: Operation[] = [];
-    change({
-      registerWithProvider: (tool, provider) => operations.push({ kind: 'register', entry: { tool, provider } }),
-      unregister: (name, provider) => operations.push({ kind: 'unregister', name, provider }),
-      clear: (prefix) => operations.push({ kind: 'clear', prefix }),
-    });
-    const next = new Map(this.#claims);
-    for (const operation of operations) this.#apply(next, operation);
-    this.#commit(next);
+    const next = changeClaims(this.#claims, change, this.#options.onDuplicate ?? 'shadow');
+    const difference = compareClaims(this.#claims, next);
+    this.#claims = next;
+    if (difference.added.length + difference.removed.length + difference.replaced.length > 0)
+      this.#announce(difference);
   }
 
   /** The tool that a name means, hidden by configuration or not. */
@@ -183,13 +158,13 @@ export class ToolRegistry {
   }
 
   enable(name: string): void {
-    if (this.#disabled.delete(name)) this.#bump([], [], this.has(name) ? [name] : []);
+    if (this.#disabled.delete(name)) this.#announce({ added: [], removed: [], replaced: this.has(name) ? [name] : [] });
   }
 
   disable(name: string): void {
     if (this.#disabled.has(name)) return;
     this.#disabled.add(name);
-    this.#bump([], [], this.has(name) ? [name] : []);
+    this.#announce({ added: [], removed: [], replaced: this.has(name) ? [name] : [] });
   }
 
   /** Everything that is enabled, now: immutable, sorted by name, and the same object while nothing changed. */
@@ -260,67 +235,10 @@ export class ToolRegistry {
     return () => this.#listeners.delete(listener);
   }
 
-  #apply(claims: Map<string, readonly RegisteredTool[]>, operation: Operation): void {
-    if (operation.kind === 'register') {
-      this.#claim(claims, operation.entry);
-      return;
-    }
-    const names = operation.kind === 'unregister' ? [operation.name] : [...claims.keys()];
-    for (const name of names) {
-      const before = claims.get(name);
-      if (!before) continue;
-      const goes = (entry: RegisteredTool, index: number): boolean => {
-        if (operation.kind === 'clear') return isUnderProvider(entry.provider, operation.prefix);
-        return operation.provider === undefined ? index === before.length - 1 : entry.provider === operation.provider;
-      };
-      const after = before.filter((entry, index) => !goes(entry, index));
-      if (after.length === 0) claims.delete(name);
-      else if (after.length !== before.length) claims.set(name, after);
-    }
-  }
-
-  #claim(claims: Map<string, readonly RegisteredTool[]>, entry: RegisteredTool): void {
-    const { tool, provider } = entry;
-    const name: unknown = tool?.name;
-    if (typeof name !== 'string' || !wireName.test(name) || typeof tool.execute !== 'function') {
-      throw new HaftError('INVALID_TOOL', `can't register ${JSON.stringify(name)}: tools are made by defineTool`);
-    }
-    if (!isProviderPath(provider)) {
-      throw new HaftError(
-        'INVALID_OPTION',
-        `${JSON.stringify(provider)} is no provider path; expected one such as "dynamic/plugin/weather"`,
-      );
-    }
-    const before = claims.get(name) ?? [];
-    const others = before.filter((claim) => claim.provider !== provider);
-    if (this.#options.onDuplicate === 'error' && before.length > 0) {
-      throw new HaftError('DUPLICATE_TOOL', `the name ${name} is taken by provider ${before.at(-1)!.provider}`);
-    }
-    const lifecycle = others.filter((claim) => claim.provider === lifecycleProvider);
-    const rest = others.filter((claim) => claim.provider !== lifecycleProvider);
-    claims.set(name, [...rest, ...(provider === lifecycleProvider ? [entry] : [entry, ...lifecycle])]);
-  }
-
-  #commit(next: Map<string, readonly RegisteredTool[]>): void {
-    const before = this.#claims;
-    const added: string[] = [];
-    const replaced: string[] = [];
-    for (const [name, claims] of next) {
-      const old = before.get(name);
-      if (old === claims) continue;
-      if (!old) added.push(name);
-      else if (old.at(-1)!.tool !== claims.at(-1)!.tool || old.at(-1)!.provider !== claims.at(-1)!.provider)
-        replaced.push(name);
-    }
-    const removed = [...before.keys()].filter((name) => !next.has(name));
-    this.#claims = next;
-    if (added.length + replaced.length + removed.length > 0) this.#bump(added, removed, replaced);
-  }
-
-  #bump(added: readonly string[], removed: readonly string[], replaced: readonly string[]): void {
+  #announce(difference: ClaimDifference): void {
     this.#version += 1;
     this.#snapshot = undefined;
-    const change = { version: this.#version, added, removed, replaced };
+    const change = { version: this.#version, ...difference };
     for (const listener of Array.from(this.#listeners)) {
       try {
         listener(change);

@@ -1,0 +1,105 @@
+import type { AnyTool } from '../contracts/tool.ts';
+import { HaftError } from '../haft-error.ts';
+import { isProviderPath, isUnderProvider, lifecycleProvider } from './provider-path.ts';
+import type { RegisteredTool } from './snapshot.ts';
+
+/** Per name, the tools that claim it, weakest first: the last one counts, the others are hidden. */
+export type Claims = ReadonlyMap<string, readonly RegisteredTool[]>;
+
+/** The changes that a batch may make; all of them happen, or none. */
+export interface RegistryDraft {
+  registerWithProvider(tool: AnyTool, provider: string): void;
+  /** Removes the tool that a name means now, or what a provider has under that name. */
+  unregister(name: string, provider?: string): void;
+  /** Removes every tool of a provider and of those below it. */
+  clear(prefix: string): void;
+}
+
+/** Which names a change gave, took away, or made to mean another tool. */
+export interface ClaimDifference {
+  readonly added: readonly string[];
+  readonly removed: readonly string[];
+  readonly replaced: readonly string[];
+}
+
+const wireName = /^[A-Za-z0-9_-]{1,64}$/;
+
+/**
+ * Makes the claims after a batch of changes and leaves those before as they are.
+ * @throws HaftError `INVALID_TOOL`, `INVALID_OPTION`, `DUPLICATE_TOOL`, or what `change` throws.
+ */
+export function changeClaims(
+  before: Claims,
+  change: (draft: RegistryDraft) => void,
+  onDuplicate: 'shadow' | 'error',
+): Claims {
+  const claims = new Map(before);
+  change({
+    registerWithProvider(tool, provider) {
+      checkRegistration(tool, provider);
+      const held = claims.get(tool.name) ?? [];
+      if (onDuplicate === 'error' && held.length > 0) {
+        const holder = held.at(-1)!.provider;
+        throw new HaftError('DUPLICATE_TOOL', `the name ${tool.name} is taken by provider ${holder}`);
+      }
+      claims.set(tool.name, rank(held, { tool, provider }));
+    },
+    unregister(name, provider) {
+      keep(claims, name, (entry, isTop) => (provider === undefined ? !isTop : entry.provider !== provider));
+    },
+    clear(prefix) {
+      for (const name of claims.keys()) keep(claims, name, (entry) => !isUnderProvider(entry.provider, prefix));
+    },
+  });
+  return claims;
+}
+
+/** What one set of claims means differently from another. */
+export function compareClaims(before: Claims, after: Claims): ClaimDifference {
+  const added: string[] = [];
+  const replaced: string[] = [];
+  for (const [name, claims] of after) {
+    const old = before.get(name);
+    if (old === undefined) added.push(name);
+    else if (old !== claims && !means(old, claims)) replaced.push(name);
+  }
+  const removed = [...before.keys()].filter((name) => !after.has(name));
+  return { added, removed, replaced };
+}
+
+/** Puts a tool on top, in the place of its provider's former one, but below lifecycle tools. */
+function rank(held: readonly RegisteredTool[], entry: RegisteredTool): readonly RegisteredTool[] {
+  const others = held.filter((claim) => claim.provider !== entry.provider);
+  if (entry.provider === lifecycleProvider) return [...others, entry];
+  const lifecycle = others.filter((claim) => claim.provider === lifecycleProvider);
+  return [...others.filter((claim) => claim.provider !== lifecycleProvider), entry, ...lifecycle];
+}
+
+function keep(
+  claims: Map<string, readonly RegisteredTool[]>,
+  name: string,
+  stays: (entry: RegisteredTool, isTop: boolean) => boolean,
+): void {
+  const held = claims.get(name);
+  if (!held) return;
+  const left = held.filter((entry, index) => stays(entry, index === held.length - 1));
+  if (left.length === 0) claims.delete(name);
+  else if (left.length < held.length) claims.set(name, left);
+}
+
+function means(one: readonly RegisteredTool[], other: readonly RegisteredTool[]): boolean {
+  return one.at(-1)!.tool === other.at(-1)!.tool && one.at(-1)!.provider === other.at(-1)!.provider;
+}
+
+function checkRegistration(tool: AnyTool, provider: string): void {
+  const name: unknown = tool?.name;
+  if (typeof name !== 'string' || !wireName.test(name) || typeof tool.execute !== 'function') {
+    throw new HaftError('INVALID_TOOL', `can't register ${JSON.stringify(name)}: tools are made by defineTool`);
+  }
+  if (!isProviderPath(provider)) {
+    throw new HaftError(
+      'INVALID_OPTION',
+      `${JSON.stringify(provider)} is no provider path; expected one such as "dynamic/plugin/weather"`,
+    );
+  }
+}

@@ -11,6 +11,7 @@ import {
 } from '@haft/core';
 import { createSteerQueue, runAgent, type AgentEvent } from './index.ts';
 import { scriptedModel } from './testing.ts';
+import { expectPaired } from './fixtures/expect-paired.ts';
 
 const add = defineTool({
   name: 'add_numbers',
@@ -44,22 +45,6 @@ const write = defineTool({
   input: z.object({ text: z.string() }),
   execute: ({ text }) => `wrote ${text.length}`,
 }) as AnyTool;
-
-/** Every call of a conversation has exactly one answer, directly after it and in call order. */
-function expectPaired(messages: readonly Message[]): void {
-  const ids = new Set<string>();
-  for (let at = 0; at < messages.length; at += 1) {
-    const message = messages[at]!;
-    if (message.role === 'tool') throw new Error(`stray answer at ${at}`);
-    if (message.role !== 'assistant') continue;
-    for (const call of message.toolCalls ?? []) {
-      expect(ids.has(call.id)).toBe(false);
-      ids.add(call.id);
-      at += 1;
-      expect(messages[at]).toMatchObject({ role: 'tool', callId: call.id });
-    }
-  }
-}
 
 function textOf(message: Message | undefined): string {
   if (message?.role !== 'tool') throw new Error('not a tool message');

@@ -60,15 +60,29 @@ export async function readStream(
   return draft.toAnswer(failure === undefined ? undefined : asModelError(failure));
 }
 
+/** A call while it grows. */
+interface CallDraft {
+  readonly id: string;
+  name: string;
+  readonly pieces: string[];
+  /** Its arguments, once it has ended. */
+  whole: string | undefined;
+}
+
+function toWrittenCall({ id, name, pieces, whole }: CallDraft): WrittenCall {
+  return { id, name, arguments: whole ?? pieces.join(''), isCut: whole === undefined };
+}
+
 /** An answer while it grows. */
 class AnswerDraft {
   #text = '';
   #reasoning = '';
   #usage: Usage = {};
   #finishReason: FinishReason | undefined;
-  readonly #whole: WrittenCall[] = [];
-  /** Calls that have begun and not ended. */
-  readonly #begun = new Map<string, { readonly name: string; readonly pieces: string[] }>();
+  /** In the order in which they began. */
+  readonly #calls: CallDraft[] = [];
+  /** By id, the call that deltas belong to. */
+  readonly #latest = new Map<string, CallDraft>();
 
   get isFinished(): boolean {
     return this.#finishReason !== undefined;
@@ -83,14 +97,13 @@ class AnswerDraft {
         this.#reasoning += event.text;
         break;
       case 'tool-call-start':
-        this.#begun.set(event.id, { name: event.name, pieces: [] });
+        this.#startCall({ id: event.id, name: event.name, pieces: [], whole: undefined });
         break;
       case 'tool-call-delta':
-        this.#begun.get(event.id)?.pieces.push(event.text);
+        this.#latest.get(event.id)?.pieces.push(event.text);
         break;
       case 'tool-call':
-        this.#begun.delete(event.id);
-        this.#whole.push({ id: event.id, name: event.name, arguments: event.arguments, isCut: false });
+        this.#endCall(event);
         break;
       case 'usage':
         this.#usage = addUsage(this.#usage, event.usage);
@@ -101,18 +114,27 @@ class AnswerDraft {
     }
   }
 
+  #startCall(call: CallDraft): void {
+    this.#calls.push(call);
+    this.#latest.set(call.id, call);
+  }
+
+  /** Ends the call that began with this id; of several, since vendors repeat ids, the one that it looks like. */
+  #endCall({ id, name, arguments: whole }: Extract<ModelEvent, { readonly type: 'tool-call' }>): void {
+    const open = this.#calls.filter((call) => call.id === id && call.whole === undefined);
+    const named = open.filter((call) => call.name === name);
+    const ended = named.find(({ pieces }) => pieces.join('') === whole) ?? named.at(-1) ?? open.at(-1);
+    if (ended) Object.assign(ended, { name, whole });
+    else this.#startCall({ id, name, pieces: [], whole });
+  }
+
   toAnswer(failure: ToolError | undefined): ModelAnswer {
-    const cut = [...this.#begun].map(([id, { name, pieces }]) => ({
-      id,
-      name,
-      arguments: pieces.join(''),
-      isCut: true,
-    }));
+    const calls = this.#calls.map(toWrittenCall);
     const error = failure ?? (this.#finishReason === 'error' ? refused : undefined);
     return {
       text: this.#text,
       reasoning: this.#reasoning,
-      calls: error ? this.#whole : [...this.#whole, ...cut],
+      calls: error ? calls.filter((call) => !call.isCut) : calls,
       usage: this.#usage,
       finishReason: this.#finishReason ?? 'unknown',
       ...(error && { error }),

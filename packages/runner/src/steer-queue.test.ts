@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import { createSteerQueue } from './index.ts';
+
+describe('createSteerQueue', () => {
+  it('hands out what came in, oldest first, and only once', () => {
+    const queue = createSteerQueue();
+    expect(queue.steer('one')).toBe(true);
+    expect(queue.steer('two', { source: 'person', trusted: true })).toBe(true);
+    expect(queue.size).toBe(2);
+    expect(queue.drain()).toEqual([
+      { text: 'one', source: 'outside', trusted: false },
+      { text: 'two', source: 'person', trusted: true },
+    ]);
+    expect(queue.drain()).toEqual([]);
+  });
+
+  it('answers false when it is full or closed', () => {
+    const queue = createSteerQueue({ capacity: 1 });
+    expect([queue.steer('a'), queue.steer('b')]).toEqual([true, false]);
+    queue.close();
+    expect(queue.drain()).toHaveLength(1);
+    expect(queue.steer('c')).toBe(false);
+  });
+
+  it('cuts what is too long, never inside a character', () => {
+    const queue = createSteerQueue({ maxCharacters: 3 });
+    queue.steer('ab😀cd');
+    expect(queue.drain()[0]!.text).toBe('ab\n[… 4 characters left out]');
+  });
+
+  it('refuses limits that make no sense', () => {
+    expect(() => createSteerQueue({ capacity: 0 })).toThrow('capacity');
+    expect(() => createSteerQueue({ maxCharacters: Number.NaN })).toThrow('maxCharacters');
+  });
+});

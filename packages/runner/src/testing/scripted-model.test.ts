@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import type { ModelEvent, ModelRequest } from '@haft/core';
+import { scriptedModel, type ScriptedModel } from '../testing.ts';
+
+async function play(model: ScriptedModel, request: Partial<ModelRequest> = {}): Promise<ModelEvent[]> {
+  const events: ModelEvent[] = [];
+  for await (const event of model.generate({ messages: [], tools: [], ...request })) events.push(event);
+  return events;
+}
+
+describe('scriptedModel', () => {
+  it('plays an answer in pieces, the same each time, never splitting a character', async () => {
+    const turn = {
+      reasoning: 'Hm',
+      text: 'a😀b😀c😀d😀',
+      calls: [{ name: 'act', arguments: '{broken' }],
+      usage: { totalTokens: 1 },
+    };
+    const once = await play(scriptedModel([turn]));
+    expect(await play(scriptedModel([turn]))).toEqual(once);
+    const pieces = once.flatMap((event) => (event.type === 'text' ? [event.text] : []));
+    expect(pieces.length).toBeGreaterThan(1);
+    expect(pieces.join('')).toBe(turn.text);
+    expect(pieces.every((piece) => piece.isWellFormed())).toBe(true);
+    expect(once.filter((event) => event.type === 'tool-call')).toEqual([
+      { type: 'tool-call', id: 'call_1', name: 'act', arguments: '{broken' },
+    ]);
+    expect(once.slice(-2)).toEqual([
+      { type: 'usage', usage: { totalTokens: 1 } },
+      { type: 'finish', reason: 'tool-calls' },
+    ]);
+  });
+
+  it('asks functions for their answer, and remembers requests', async () => {
+    const model = scriptedModel([async (request, index) => `${index}: ${request.messages.length}`], { pieces: [100] });
+    expect(await play(model, { messages: [{ role: 'user', content: 'Hi' }] })).toEqual([
+      { type: 'text', text: '0: 1' },
+      { type: 'finish', reason: 'stop' },
+    ]);
+    expect(model.requests).toHaveLength(1);
+  });
+
+  it('fails beyond its script, and says when turns are left', async () => {
+    const model = scriptedModel(['one']);
+    expect(() => model.assertComplete()).toThrow('only 0 requests');
+    expect(model.remaining).toBe(1);
+    await play(model);
+    model.assertComplete();
+    await expect(play(model)).rejects.toThrow('request 2');
+    expect(model.remaining).toBe(0);
+  });
+
+  it('falls silent until the request is aborted', async () => {
+    const controller = new AbortController();
+    const playing = play(scriptedModel([{ text: 'x', instead: 'silence' }]), { signal: controller.signal });
+    setTimeout(() => controller.abort(new Error('enough')), 1);
+    await expect(playing).rejects.toThrow('enough');
+  });
+});

@@ -354,6 +354,7 @@ const families: readonly Family[] = [
     cases: [
       [{ pair: ['a', 1] }, []],
       [{ pair: [1, 'a'] }, ['$.pair[0] type | string | number 1', '$.pair[1] type | number | string "a"']],
+      [{ pair: [] }, ['$.pair min_items | at least 2 items | empty array']],
       [{ pair: ['a'] }, ['$.pair min_items | at least 2 items | array of 1']],
       [{ pair: ['a', 1, 2] }, ['$.pair max_items | at most 2 items | array of 3']],
       [{ pair: 5 }, ['$.pair type | array | number 5']],

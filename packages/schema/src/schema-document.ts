@@ -173,12 +173,14 @@ function readChecked(root: JsonSchema, patterns: 'examined' | 'trusted'): Schema
 }
 
 /**
- * Whether a schema object holds what generated code reads differently: inner identifiers, and keys that every object
- * inherits (`constructor`, `__proto__`), which count only when a value has them of its own.
+ * Whether a schema object holds what generated code reads differently: inner identifiers; tuples (ajv 8 skips the keywords
+ * after them for an empty array); and keys that every object inherits (`constructor`, `__proto__`), which count only when
+ * a value has them of its own.
  */
 function isPuzzling(node: JsonSchemaObject, pointer: string): boolean {
   const isNamed = node.$id !== undefined || node['$anchor'] !== undefined || node['$dynamicAnchor'] !== undefined;
   if (isNamed && pointer !== '#') return true;
+  if (node.prefixItems !== undefined || Array.isArray(node.items)) return true;
   const maps = [node.properties, node['dependentRequired'], node['dependentSchemas'], node['dependencies']];
   const names = [...(node.required ?? []), ...maps.flatMap((map) => (isRecord(map) ? Object.keys(map) : []))];
   for (const wanted of Object.values(node['dependentRequired'] ?? node['dependencies'] ?? {})) {

@@ -62,7 +62,7 @@ export function findReachProblems(workspacePackage: WorkspacePackage): readonly 
 type Report = (start: number, what: string, remedy: string) => void;
 
 function judgeModule(module: string, start: number, report: Report): void {
-  if (module === 'child_process' || module === 'cluster' || module === 'worker_threads') {
+  if (module === 'child_process' || module === 'cluster') {
     report(
       start,
       `it imports node:${module}`,

@@ -26,13 +26,13 @@ const problemsOf = (...cells: readonly string[]): string => {
 describe('docs/coming-from.md', () => {
   const markdown = readRepositoryFile('docs/coming-from.md');
 
-  it('leads from every name to one that exists, or says that it is not built yet', async () => {
+  it('leads from every name to one that exists, or says that it is not built yet', () => {
     const lists = readPublishedPackages().flatMap((each) => [...listExportsOfPackage(each)]);
     const codes = readTables(readRepositoryFile('docs/errors.md')).flatMap((row) => codeWords(row.cells['Code'] ?? ''));
     assertNoProblems(
       findComingFromProblems(markdown, {
         exports: new Map(lists.map(([specifier, names]) => [specifier, new Set(names.map(({ name }) => name))])),
-        tools: await listToolsOfPackages(),
+        tools: listToolsOfPackages(),
         codes: new Set(codes),
         hasFile: (path) => existsSync(join(repositoryRoot, path)),
       }),

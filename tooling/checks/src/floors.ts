@@ -52,8 +52,8 @@ function placeOf({ folder, manifest }: WorkspacePackage): readonly Problem[] {
 
 function problemsOfFile(owner: WorkspacePackage, file: SourceFile): readonly Problem[] {
   return findModuleReferences(file.text, file.path).flatMap((reference) => {
-    const judge = reference.specifier.startsWith('.') ? judgeRelative : judgeBare;
-    const verdict = judge(reference.specifier, owner, file);
+    const verdict =
+      reference.form === 'url' ? judgeFile(reference.specifier, owner, file) : judge(reference.specifier, owner, file);
     const says = reference.form === 'url' ? 'names' : 'imports';
     return verdict === undefined
       ? []
@@ -70,6 +70,17 @@ function problemsOfFile(owner: WorkspacePackage, file: SourceFile): readonly Pro
 interface Verdict {
   readonly why: string;
   readonly remedy: string;
+}
+
+function judge(specifier: string, owner: WorkspacePackage, file: SourceFile): Verdict | undefined {
+  return specifier.startsWith('.') ? judgeRelative(specifier, owner, file) : judgeBare(specifier, owner, file);
+}
+
+/** A file that is named, not imported: what is published may only name what is published with it. */
+function judgeFile(specifier: string, owner: WorkspacePackage, file: SourceFile): Verdict | undefined {
+  const leaves = specifier.startsWith('.') && posix.join(posix.dirname(file.path), specifier).startsWith('..');
+  if (!leaves || file.role === 'test' || owner.manifest.private === true) return undefined;
+  return { why: `which leaves ${owner.folder}`, remedy: 'Take the file in, or be given its place' };
 }
 
 function judgeRelative(specifier: string, owner: WorkspacePackage, file: SourceFile): Verdict | undefined {

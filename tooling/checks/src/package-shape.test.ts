@@ -67,6 +67,11 @@ describe('the shape of a published package', () => {
     expect(problemsOf({}, { 'src/lost.ts': '' })).toContain('packages/core/src/lost.ts: no export leads to it');
     const worker = { 'src/a.ts': `new URL('./worker.js', import.meta.url);`, 'src/worker.ts': '' };
     expect(problemsOf({}, worker)).toBe('');
+    const chosen = {
+      'src/a.ts': `new URL(import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js', import.meta.url);`,
+      'src/worker.ts': '',
+    };
+    expect(problemsOf({}, chosen)).toBe('');
   });
 
   it('holds the references of the build to the dependencies', () => {

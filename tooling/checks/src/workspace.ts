@@ -63,16 +63,16 @@ function readFolder(parent: string): readonly WorkspacePackage[] {
 }
 
 function readPackage(folder: string): WorkspacePackage {
-  const absolute = join(repositoryRoot, folder);
   const files = new Map<string, string>();
-  for (const entry of readdirSync(absolute, { withFileTypes: true, recursive: true })) {
-    if (!entry.isFile() || !textFile.test(entry.name)) continue;
-    const path = join(entry.parentPath, entry.name)
-      .slice(absolute.length + 1)
-      .replaceAll('\\', '/');
-    if (path.split('/').some((part) => leftOut.has(part) || part.startsWith('.'))) continue;
-    files.set(path, readFileSync(join(absolute, path), 'utf8'));
+  readTextFiles(folder, '', files);
+  return { folder, manifest: JSON.parse(files.get('package.json') ?? '') as Manifest, files };
+}
+
+function readTextFiles(folder: string, inside: string, files: Map<string, string>): void {
+  for (const entry of readdirSync(join(repositoryRoot, folder, inside), { withFileTypes: true })) {
+    const path = inside === '' ? entry.name : `${inside}/${entry.name}`;
+    if (entry.name.startsWith('.') || leftOut.has(entry.name)) continue;
+    if (entry.isDirectory()) readTextFiles(folder, path, files);
+    else if (textFile.test(entry.name)) files.set(path, readFileSync(join(repositoryRoot, folder, path), 'utf8'));
   }
-  const manifest = JSON.parse(readFileSync(join(absolute, 'package.json'), 'utf8')) as Manifest;
-  return { folder, manifest, files };
 }

@@ -4,10 +4,15 @@ import type { MakeWork } from '../contender.ts';
 
 const contenders = ['haft', 'bare', 'ai-sdk-tool', 'ai-sdk-generate', 'langchain', 'mcp-sdk-1', 'mcp-sdk-2'];
 
+async function load(name: string): Promise<{ readonly default: MakeWork }> {
+  const { href } = new URL(`${name}.ts`, import.meta.url);
+  return (await import(href)) as { readonly default: MakeWork };
+}
+
 /** Each checks its own answer and throws when it is wrong, so a run that resolves has done the work. */
 describe('the contenders of the dispatch benchmark', { timeout: 60_000 }, () => {
   it.each(contenders)('%s does what is measured', async (name) => {
-    const { default: makeWork } = (await import(`./${name}.ts`)) as { readonly default: MakeWork };
+    const { default: makeWork } = await load(name);
     const work = await makeWork({ tools: 3 });
     await work.run();
     await work.baseline?.();
@@ -20,7 +25,7 @@ describe('the contenders of the dispatch benchmark', { timeout: 60_000 }, () => 
       { name: 'ai-sdk-generate', options: { tools: 3, step: true, schemas: 'json' } },
     ];
     for (const { name, options } of turns) {
-      const { default: makeWork } = (await import(`./${name}.ts`)) as { readonly default: MakeWork };
+      const { default: makeWork } = await load(name);
       await (await makeWork(options)).run();
     }
     expect(turns).toHaveLength(3);

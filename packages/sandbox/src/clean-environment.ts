@@ -54,7 +54,6 @@ const unattended: Environment = {
   GIT_PAGER: 'cat',
   GIT_EDITOR: 'true',
   GIT_TERMINAL_PROMPT: '0',
-  GIT_SSH_COMMAND: 'ssh -oBatchMode=yes',
   DEBIAN_FRONTEND: 'noninteractive',
 };
 
@@ -62,7 +61,8 @@ const unattended: Environment = {
  * Makes an environment for commands out of what is on an allow-list: search path, home, user, locale, time zone, temporary
  * folder, and what Windows needs. Keys, tokens, `NODE_OPTIONS`, `LD_PRELOAD`, `BASH_ENV` and all else stay behind. Relative
  * entries of `PATH` are dropped, so that a file in the working directory is never taken for a command. Pagers, editors and
- * password prompts are switched off.
+ * password prompts are switched off. Proxies and agents (`HTTPS_PROXY`, `SSH_AUTH_SOCK`) are rights of their own: `allow` them
+ * where they are meant to be had.
  */
 export function createCleanEnvironment(options: CleanEnvironmentOptions = {}): Environment {
   const wanted = new Set(options.allow);

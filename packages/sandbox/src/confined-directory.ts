@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { lstatSync } from 'node:fs';
 import { basename, dirname, relative, sep } from 'node:path';
 import { locate, type Location, type Roots } from './confine.ts';
 import { createFailure, type SandboxFailure } from './sandbox-failure.ts';
@@ -43,8 +43,17 @@ const maximumAttempts = 40;
 
 let descriptorPaths: boolean | undefined;
 function hasDescriptorPaths(): boolean {
-  descriptorPaths ??= process.platform === 'linux' && existsSync('/proc/self/fd');
+  descriptorPaths ??= process.platform === 'linux' && canWalkByDescriptor();
   return descriptorPaths;
+}
+
+/** Some containers have no /proc, or one that is not the kernel's: only trying tells. */
+function canWalkByDescriptor(): boolean {
+  const probe = walkByDescriptor('/', [], false);
+  if (probe === 'swapped' || !probe.ok) return false;
+  const isSame = lstatSync(probe.at('.'), { throwIfNoEntry: false })?.ino === lstatSync('/').ino;
+  probe.close();
+  return isSame;
 }
 
 /** Opens the directory that holds `target`. The walk itself follows no link: a component that became one starts it anew. */

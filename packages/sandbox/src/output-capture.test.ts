@@ -86,7 +86,7 @@ describe('createOutputCapture', () => {
           expect(cut).toEqual(whole);
         },
       ),
-      { numRuns: 2_000 },
+      { numRuns: 2_000, examples: [['aa\x1B\x1Baa', [1, 1, 3]]] },
     );
   });
 

@@ -28,11 +28,10 @@ export function createPlainOutput(): PlainOutput {
     const whole = held + text;
     held = '';
     if (!anyControl.test(whole)) return whole;
-    const plain = whole.replace(escapeSequence, '');
-    const open = last ? -1 : plain.search(unfinishedSequence);
+    const open = last ? -1 : whole.search(unfinishedSequence);
     // What never ends is no sequence.
-    if (open !== -1 && plain.length - open <= longestSequence) held = plain.slice(open);
-    return showControls(held === '' ? plain : plain.slice(0, open));
+    if (open !== -1 && whole.length - open <= longestSequence) held = whole.slice(open);
+    return showControls(whole.slice(0, whole.length - held.length).replace(escapeSequence, ''));
   };
 
   return {

@@ -20,7 +20,7 @@ export interface ProcessTree {
  * the group; on Windows the tree by `taskkill`.
  */
 export function createProcessTree(leader: number, marker: string): ProcessTree {
-  if (process.platform === 'linux') return createLinuxTree(leader, marker);
+  if (process.platform === 'linux' && readFacts(process.pid) !== undefined) return createLinuxTree(leader, marker);
   return process.platform === 'win32' ? createWindowsTree(leader) : createGroup(leader);
 }
 

@@ -1,7 +1,7 @@
 import { getEventListeners } from 'node:events';
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createCleanEnvironment } from './clean-environment.ts';
 import { makeRoot } from './fixtures/temporary-directory.ts';
 import { runProcess, type ProcessResult, type RunProcessOptions } from './run-process.ts';
@@ -368,6 +368,19 @@ describe.runIf(isLinux)('runProcess, on what commands leave behind', () => {
     const pids = pidsIn(result.output.text);
     expect(pids).toHaveLength(1);
     expect(pids.filter(isAlive)).toEqual([]);
+  });
+
+  test('kills what is running when this process exits', async () => {
+    const script = `
+      const { runProcess } = await import(${JSON.stringify(new URL('./run-process.ts', import.meta.url).href)});
+      const onOutput = (text) => process.stdout.write(text, () => process.exit(0));
+      await runProcess({ command: ${JSON.stringify(`setsid ${sleeper} & wait`)}, shell: true, cwd: '/', onOutput });
+    `;
+    const args = ['--input-type=module', '--conditions=@haft/source', '-e', script];
+    const result = await runProcess({ command: process.execPath, args, cwd: '/', background: 'keep' });
+    const pids = pidsIn(result.output.text);
+    expect(pids).toHaveLength(1);
+    await vi.waitFor(() => expect(pids.filter(isAlive)).toEqual([]));
   });
 
   test('touches no process but its own', async () => {

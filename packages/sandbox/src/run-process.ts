@@ -4,6 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Readable } from 'node:stream';
 import { createCleanEnvironment, type Environment } from './clean-environment.ts';
 import { drainStreams } from './drain-streams.ts';
+import { endOnExit } from './end-on-exit.ts';
 import { endProcesses } from './end-processes.ts';
 import { createInvocation } from './invocation.ts';
 import { createOutputCapture, type CapturedOutput, type OutputCapture } from './output-capture.ts';
@@ -84,6 +85,7 @@ const longestExitMs = 1_000;
  * the command and all it started get SIGTERM, and SIGKILL after `killGraceMs`; on Linux that reaches daemons that left group
  * and session too, unless they cleared their environment and lost their parent. Output up to then is returned. Memory stays
  * bounded whatever is written: escape sequences are removed, progress lines collapsed, bytes that are not UTF-8 replaced.
+ * Should this process exit first, all is killed then.
  */
 export async function runProcess(options: RunProcessOptions): Promise<ProcessResult> {
   const startedAt = performance.now();
@@ -110,6 +112,7 @@ export async function runProcess(options: RunProcessOptions): Promise<ProcessRes
   if (!started.ok) return finish({ failure: started });
   const { child, pid, exited } = started;
   const tree = createProcessTree(pid, marker);
+  const callOffExit = endOnExit(tree);
 
   const tell = createTeller(options.onOutput);
   const streams = [child.stdout, child.stderr].filter((stream) => stream !== null);
@@ -130,6 +133,7 @@ export async function runProcess(options: RunProcessOptions): Promise<ProcessRes
     await Promise.race([exited, wait(longestExitMs, undefined, { ref: false })]);
     await drainStreams(streams);
   }
+  callOffExit();
   release(child);
   const timedOut = isStopped && deadline.timedOut;
   return finish({

@@ -12,7 +12,7 @@ import { McpError } from './mcp-error.ts';
 import { openSession, type Session } from './open-session.ts';
 import { connectionLost, toFailure, type LostConnection } from './remote-failure.ts';
 import { toToolResult } from './remote-result.ts';
-import { createToolSet, type ToolSet } from './tool-set.ts';
+import { createToolSet, nameTaken, type ToolSet } from './tool-set.ts';
 import { toConnectionName } from './wire-name.ts';
 
 const maxDiagnostics = 100;
@@ -223,12 +223,7 @@ function createConnection(
     stderr: () => stderr(),
     refresh,
     async begin(signal) {
-      if (registry && registry.toolsByProvider(provider).length > 0) {
-        throw new McpError(
-          'NAME_TAKEN',
-          `the registry has a connection named ${name} already; give this one another name`,
-        );
-      }
+      if (registry && registry.toolsByProvider(provider).length > 0) throw nameTaken(name);
       const abort = new Promise<never>((_resolve, reject) =>
         signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true }),
       );

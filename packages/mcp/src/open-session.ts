@@ -77,14 +77,21 @@ async function shakeHands(
   }
 }
 
+/** Notifications that the SDK has a use for. */
+const heard: ReadonlySet<string> = new Set([
+  'notifications/progress',
+  'notifications/cancelled',
+  'notifications/subscriptions/acknowledged',
+]);
+
 /** Every assignment of `onmessage` goes through our eyes; the transport stays the object that the SDK knows. */
 function watchIncoming(transport: Transport, listener: SessionListener): Transport {
   let inner: Transport['onmessage'];
   const look: NonNullable<Transport['onmessage']> = (message, extra) => {
-    if ((message as { readonly method?: unknown }).method === 'notifications/tools/list_changed') {
-      listener.onToolsChanged();
-      return;
-    }
+    const { method, id } = message as { readonly method?: unknown; readonly id?: unknown };
+    if (method === 'notifications/tools/list_changed') listener.onToolsChanged();
+    // What nobody listens to is not worth being taken apart: a server can send a great deal of it.
+    if (typeof method === 'string' && id === undefined && !heard.has(method)) return;
     const good = isolateBadParts(message, listener.report) as typeof message;
     // The SDK hears notifications a moment later than answers: the last progress before a result would be lost.
     if ('result' in good || 'error' in good) queueMicrotask(() => inner?.(good, extra));

@@ -1,13 +1,13 @@
 import { fileURLToPath } from 'node:url';
-import { allowAll, createDispatcher, ToolRegistry } from '@haft/core';
+import { allowAll, createDispatcher } from '@haft/core';
 import { InMemoryTransport } from '@modelcontextprotocol/client';
 import { Client as OlderClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { ToolListChangedNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
 import { afterEach, describe, expect, it } from 'vitest';
-import { createCaller } from './fixtures/caller.ts';
+import { openConnection, type OpenConnection } from './fixtures/open-connection.ts';
 import { createSampleRegistry } from './fixtures/sample-registry.ts';
-import { connect, serveStdio, type ConnectOptions, type Connection, type ConnectionEvent } from './index.ts';
+import { serveStdio, type ConnectOptions } from './index.ts';
 
 const endings: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -19,27 +19,15 @@ const sample = {
   args: ['--conditions=@haft/source', fileURLToPath(new URL('./fixtures/serve-sample.ts', import.meta.url))],
 };
 
-async function open(options: Partial<ConnectOptions>): Promise<{
-  connection: Connection;
-  registry: ToolRegistry;
-  events: ConnectionEvent[];
-  next: (type: ConnectionEvent['type']) => Promise<ConnectionEvent>;
-}> {
-  const registry = new ToolRegistry();
-  const events: ConnectionEvent[] = [];
-  const waiting: { type: string; resolve: (event: ConnectionEvent) => void }[] = [];
-  const onEvent = (event: ConnectionEvent): void => {
-    events.push(event);
-    for (const waiter of waiting.filter(({ type }) => type === event.type)) waiter.resolve(event);
-  };
-  const connection = await connect({ registry, onEvent, ...options });
-  endings.push(() => connection.close());
-  return { connection, registry, events, next: (type) => new Promise((resolve) => waiting.push({ type, resolve })) };
+async function open(options: Partial<ConnectOptions>): Promise<OpenConnection> {
+  const opened = await openConnection(options);
+  endings.push(() => opened.connection.close());
+  return opened;
 }
 
 describe.each(['modern', 'legacy'] as const)('a registry served in a process of its own, to our client, %s', (era) => {
   it('shows its tools and answers with every kind of content', async () => {
-    const { connection, registry } = await open({ ...sample, era: era === 'modern' ? 'auto' : 'legacy' });
+    const { connection, registry, call, text } = await open({ ...sample, era: era === 'modern' ? 'auto' : 'legacy' });
     expect(connection.protocol.era).toBe(era);
     expect(connection).toMatchObject({
       name: 'sample',
@@ -56,7 +44,6 @@ describe.each(['modern', 'legacy'] as const)('a registry served in a process of 
       'sample_picture',
       'sample_refuse',
     ]);
-    const { call, text } = createCaller(registry);
     expect(await text('sample_echo', { text: 'hello' })).toMatch(/^<(untrusted-[0-9a-f]{16})>\nhello\n<\/\1>\nNote: /);
     expect(await call('sample_measure', { text: 'four' })).toMatchObject({ ok: true, structured: { length: 4 } });
     expect((await call('sample_picture')).content).toEqual([
@@ -71,8 +58,7 @@ describe.each(['modern', 'legacy'] as const)('a registry served in a process of 
   });
 
   it('forwards progress, keeps prints off the protocol, and cancels what is cancelled', async () => {
-    const { connection, registry, next } = await open({ ...sample, era: era === 'modern' ? 'auto' : 'legacy' });
-    const { call } = createCaller(registry);
+    const { connection, call, next } = await open({ ...sample, era: era === 'modern' ? 'auto' : 'legacy' });
     const heard: unknown[] = [];
     expect(await call('sample_count', { to: 3 }, { onProgress: (update) => heard.push(update) })).toMatchObject({
       ok: true,
@@ -93,8 +79,7 @@ describe.each(['modern', 'legacy'] as const)('a registry served in a process of 
   });
 
   it('takes in changes of the list while it is connected', async () => {
-    const { registry, next } = await open({ ...sample, era: era === 'modern' ? 'auto' : 'legacy' });
-    const { call, text } = createCaller(registry);
+    const { registry, call, text, next } = await open({ ...sample, era: era === 'modern' ? 'auto' : 'legacy' });
     const echo = registry.get('sample_echo');
     const changed = next('tools-changed');
     await call('sample_learn', { name: 'new_trick' });
@@ -141,9 +126,9 @@ describe('a registry served in memory', () => {
     const [ours, theirs] = InMemoryTransport.createLinkedPair();
     const source = createDispatcher({ registry: createSampleRegistry(), permission: allowAll });
     const server = serveStdio(source, { transport: theirs, expose: (tool) => tool.name === 'echo' });
-    const { connection, registry } = await open({ transport: ours, name: 'mem' });
+    const { connection, registry, text } = await open({ transport: ours, name: 'mem' });
     expect(registry.names).toEqual(['mem_echo']);
-    expect(await createCaller(registry).text('mem_echo', { text: 'x' })).toContain('x');
+    expect(await text('mem_echo', { text: 'x' })).toContain('x');
     await connection.close();
     await server.closed;
   });

@@ -1,4 +1,5 @@
 import type { AnyTool, ToolRegistry } from '@haft/core';
+import { McpError } from './mcp-error.ts';
 import { encodeToolName } from './wire-name.ts';
 import type { RemoteTool } from './list-remote-tools.ts';
 import { createRemoteTool, type RemoteToolHost } from './remote-tool.ts';
@@ -23,6 +24,15 @@ interface Entry {
   readonly tool: AnyTool;
 }
 
+/** Why a connection can't have a name. */
+export function nameTaken(connection: string): McpError {
+  return new McpError(
+    'NAME_TAKEN',
+    `the registry has a connection named ${connection} already; give this one another name`,
+  );
+}
+
+/** Makes an empty set; `update` throws `NAME_TAKEN` when another connection has tools under the provider. */
 export function createToolSet(provider: string, host: RemoteToolHost, registry: ToolRegistry | undefined): ToolSet {
   let entries: ReadonlyMap<string, Entry> = new Map();
 
@@ -31,6 +41,9 @@ export function createToolSet(provider: string, host: RemoteToolHost, registry: 
       return [...entries.values()].map((entry) => entry.tool);
     },
     update(remotes) {
+      // Two connections of one name that were made at the same time meet here.
+      if (entries.size === 0 && registry && registry.toolsByProvider(provider).length > 0)
+        throw nameTaken(host.connection);
       const next = new Map<string, Entry>();
       for (const remote of remotes) {
         const isTaken = (name: string): boolean =>
@@ -63,8 +76,9 @@ export function createToolSet(provider: string, host: RemoteToolHost, registry: 
       return { added, removed, replaced };
     },
     clear() {
-      registry?.clear(provider);
+      const mine = [...entries.keys()];
       entries = new Map();
+      registry?.batch((draft) => mine.forEach((name) => draft.unregister(name, provider)));
     },
   };
 }

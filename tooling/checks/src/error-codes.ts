@@ -1,6 +1,9 @@
+import { lineAt } from './module-references.ts';
 import { codeWords, readTables } from './markdown-tables.ts';
 import type { TableRow } from './markdown-tables.ts';
 import type { Problem } from './problem.ts';
+import { listSourceFiles } from './source-files.ts';
+import type { WorkspacePackage } from './workspace.ts';
 
 /** What is known of a code from the source: core also says whose fault it is and whether to retry. */
 export interface KnownCode {
@@ -115,4 +118,21 @@ function compareSection(list: CodeList, section: readonly TableRow[]): readonly 
     }
   }
   return problems;
+}
+
+/** Finds codes that a package writes out in its source and that no list holds, so that no reader could look them up. */
+export function findUnlistedCodes(workspacePackage: WorkspacePackage, lists: readonly CodeList[]): readonly Problem[] {
+  const known = new Set(lists.flatMap((list) => list.codes.map(({ code }) => code)));
+  return listSourceFiles(workspacePackage)
+    .filter((file) => file.role === 'shipped')
+    .flatMap(({ path, text }) =>
+      // The codes of system calls (ENOENT) are Node's, not ours.
+      [...text.matchAll(/\bcode: '([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*)'/g)]
+        .filter(([, code = '']) => !known.has(code) && !/^E[A-Z0-9]+$/.test(code))
+        .map((match) => ({
+          where: `${workspacePackage.folder}/${path}:${lineAt(text, match.index)}`,
+          what: `it fails with ${match[1]}, which no exported list of codes holds`,
+          remedy: 'Use a code that exists, or add it to a list and to docs/errors.md',
+        })),
+    );
 }

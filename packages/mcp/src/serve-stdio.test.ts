@@ -1,10 +1,13 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { allowAll, createDispatcher } from '@haft/core';
+import { allowAll, createDispatcher, defineTool, eraseTool, ToolRegistry, type AnyTool } from '@haft/core';
 import { InMemoryTransport } from '@modelcontextprotocol/client';
 import { Client as OlderClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { ToolListChangedNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { createStreamClient, initialize } from './fixtures/stream-client.ts';
 import { openConnection, type OpenConnection } from './fixtures/open-connection.ts';
 import { createSampleRegistry } from './fixtures/sample-registry.ts';
 import { serveStdio, type ConnectOptions } from './index.ts';
@@ -26,8 +29,14 @@ async function open(options: Partial<ConnectOptions>): Promise<OpenConnection> {
 }
 
 describe.each(['modern', 'legacy'] as const)('a registry served in a process of its own, to our client, %s', (era) => {
+  let opened: OpenConnection;
+  beforeAll(async () => {
+    opened = await openConnection({ ...sample, era: era === 'modern' ? 'auto' : 'legacy' });
+  });
+  afterAll(() => opened.connection.close());
+
   it('shows its tools and answers with every kind of content', async () => {
-    const { connection, registry, call, text } = await open({ ...sample, era: era === 'modern' ? 'auto' : 'legacy' });
+    const { connection, registry, call, text } = opened;
     expect(connection.protocol.era).toBe(era);
     expect(connection).toMatchObject({
       name: 'sample',
@@ -58,7 +67,7 @@ describe.each(['modern', 'legacy'] as const)('a registry served in a process of 
   });
 
   it('forwards progress, keeps prints off the protocol, and cancels what is cancelled', async () => {
-    const { connection, call, next } = await open({ ...sample, era: era === 'modern' ? 'auto' : 'legacy' });
+    const { connection, call, next } = opened;
     const heard: unknown[] = [];
     expect(await call('sample_count', { to: 3 }, { onProgress: (update) => heard.push(update) })).toMatchObject({
       ok: true,
@@ -79,7 +88,7 @@ describe.each(['modern', 'legacy'] as const)('a registry served in a process of 
   });
 
   it('takes in changes of the list while it is connected', async () => {
-    const { registry, call, text, next } = await open({ ...sample, era: era === 'modern' ? 'auto' : 'legacy' });
+    const { registry, call, text, next } = opened;
     const echo = registry.get('sample_echo');
     const changed = next('tools-changed');
     await call('sample_learn', { name: 'new_trick' });
@@ -131,5 +140,132 @@ describe('a registry served in memory', () => {
     expect(await text('mem_echo', { text: 'x' })).toContain('x');
     await connection.close();
     await server.closed;
+  });
+});
+
+describe('a client', () => {
+  const anything = { type: 'object' } as const;
+  const made = (name: string, execute: AnyTool['execute'], more: object = {}): AnyTool =>
+    eraseTool(defineTool({ name, description: 'Is a fixture.', input: anything, kind: 'read', execute, ...more }));
+
+  it('that goes away in the middle of a call cancels it, and the server ends', async () => {
+    const client = createStreamClient();
+    let started = (): void => undefined;
+    const running = new Promise<void>((resolve) => (started = resolve));
+    let aborted = (): void => undefined;
+    const stopped = new Promise<void>((resolve) => (aborted = resolve));
+    const waits = made('waits', async (_args, context) => {
+      context.signal.addEventListener('abort', () => aborted());
+      started();
+      await stopped;
+    });
+    const server = serveStdio(createDispatcher({ registry: [waits], permission: allowAll }), {
+      input: client.input,
+      output: client.output,
+    });
+    await initialize(client);
+    void client.request('tools/call', { name: 'waits', arguments: {} });
+    await running;
+    client.input.end();
+    await stopped;
+    await server.closed;
+  });
+
+  it('that sends rubbish is answered all the same', async () => {
+    const client = createStreamClient();
+    const registry = createSampleRegistry();
+    const errors: Error[] = [];
+    const server = serveStdio(createDispatcher({ registry, permission: allowAll }), {
+      input: client.input,
+      output: client.output,
+      onError: (error) => errors.push(error),
+    });
+    client.input.write('hello?\n{"jsonrpc":"2.0"}\n[]\n{"jsonrpc":"2.0","id":{},"method":5}\n');
+    await initialize(client);
+    expect(await client.request('no/such/method')).toMatchObject({ error: { code: -32_601 } });
+    expect(await client.request('tools/call', { name: 5 })).toMatchObject({ error: { code: -32_602 } });
+    expect(await client.request('tools/call', { name: 'echo', arguments: 'text' })).toMatchObject({
+      error: { code: -32_602 },
+    });
+    expect(await client.request('tools/call', { name: '__proto__', arguments: {} })).toMatchObject({
+      result: { isError: true },
+    });
+    expect(await client.request('tools/call', { name: 'echo', arguments: { text: 'fine' } })).toMatchObject({
+      result: { content: [{ type: 'text', text: 'fine' }] },
+    });
+    await server.close();
+  });
+
+  it('sees and calls no tool that is not exposed, and hears of no change before it has asked', async () => {
+    const client = createStreamClient();
+    const registry = createSampleRegistry();
+    const server = serveStdio(createDispatcher({ registry, permission: allowAll }), {
+      input: client.input,
+      output: client.output,
+      expose: (tool, provider) => provider === 'local' && tool.name !== 'refuse',
+    });
+    await initialize(client);
+    registry.register(made('later', () => 'x'));
+    expect(await client.request('tools/call', { name: 'refuse' })).toMatchObject({
+      result: { isError: true, content: [{ text: expect.stringContaining('TOOL_NOT_FOUND') }] },
+    });
+    const listed = (await client.request('tools/list')) as { result: { tools: readonly { name: string }[] } };
+    expect(listed.result.tools.map((tool) => tool.name)).toEqual([
+      'break_down',
+      'count',
+      'echo',
+      'later',
+      'learn',
+      'measure',
+      'picture',
+    ]);
+    expect(client.notifications).toEqual([]);
+    registry.batch((draft) => {
+      draft.unregister('later');
+      draft.unregister('learn');
+    });
+    registry.register(made('learn', () => 'y'));
+    await expect.poll(() => client.notifications).toMatchObject([{ method: 'notifications/tools/list_changed' }]);
+    await server.close();
+  });
+
+  it('is told what tools may do and what they promise, and gets no success without it', async () => {
+    const client = createStreamClient();
+    const output = { type: 'object', properties: { a: { type: 'integer' } }, required: ['a'] } as const;
+    const registry = new ToolRegistry({
+      tools: [
+        made('keeps', () => ({ a: 1 }), { output }),
+        made('breaks', () => 'only words', { output }),
+        made('list', () => [1, 2]),
+      ],
+    });
+    const server = serveStdio(createDispatcher({ registry, permission: allowAll }), {
+      input: client.input,
+      output: client.output,
+    });
+    await initialize(client);
+    const { result } = (await client.request('tools/list')) as { result: { tools: readonly object[] } };
+    expect(result.tools[1]).toEqual({
+      name: 'keeps',
+      title: 'keeps',
+      description: 'Is a fixture.',
+      inputSchema: anything,
+      outputSchema: output,
+      annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
+    });
+    const call = async (name: string): Promise<unknown> => (await client.request('tools/call', { name })).result;
+    expect(await call('keeps')).toEqual({ content: [{ type: 'text', text: '{"a":1}' }], structuredContent: { a: 1 } });
+    expect(await call('breaks')).toMatchObject({
+      isError: true,
+      content: [{ text: 'The tool did not return the structured result that it promises.' }, { text: 'only words' }],
+    });
+    expect(await call('list')).toEqual({ content: [{ type: 'text', text: '[1,2]' }] });
+    await server.close();
+  });
+
+  it('that closes the pipe ends a server that has nothing else to do', async () => {
+    const child = spawn(sample.command, sample.args, { stdio: ['pipe', 'pipe', 'inherit'] });
+    child.stdin.end();
+    expect(await once(child, 'exit')).toEqual([0, null]);
   });
 });

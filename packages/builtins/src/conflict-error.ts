@@ -17,6 +17,17 @@ export function changedOnDisk(shown: string, seen: ReadRecord, now: string): Too
   });
 }
 
+/** What is said of a new text that leaves parts out. */
+export function elision(argument: string, line: string): ToolError {
+  return toolError(
+    'INVALID_ARGS',
+    `${argument} leaves text out: ${JSON.stringify(line)} would stand in the file as it is`,
+    {
+      hint: `Write out everything in ${argument}. To change a part of a file use edit with only the lines around the change.`,
+    },
+  );
+}
+
 /** What is said when a file would be changed unseen. */
 export function notRead(shown: string, action: string): ToolError {
   return toolError('NOT_READ', `${shown} exists and has not been read in this session`, {

@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import type { PermissionRequest } from '@haft/core';
 import { resolvePath } from '@haft/sandbox';
 import type { Targets } from './paths/find-targets.ts';
@@ -30,9 +31,9 @@ export function findProtection(
   for (const { access, named, real } of targets.files) {
     for (const path of real === undefined || real === named ? [named] : [named, real]) {
       const secret = protection.secrets(path);
-      if (secret !== undefined) return secretFile(secret);
+      if (secret !== undefined) return secretFile(named, secret);
       const written = access === 'write' ? protection.writes(path) : undefined;
-      if (written !== undefined) return writtenFile(written);
+      if (written !== undefined) return writtenFile(named, written);
     }
   }
   const command = commandOf(request);
@@ -51,19 +52,19 @@ function findInCommand(command: string, cwd: string, protection: Protection): Pr
   const { commands, redirections } = expandCommands(command);
   for (const { operator, target } of redirections) {
     const secret = findInWord(target, cwd, protection.secrets);
-    if (secret !== undefined) return secretFile(secret);
+    if (secret !== undefined) return secretFile(target.text, secret);
     const written =
       operator.includes('>') && !operator.endsWith('&') ? findInWord(target, cwd, protection.writes) : undefined;
     // Writing to /dev/null is no writing.
     if (written !== undefined && !/^\/dev\/(?:null|stdout|stderr|tty|fd\/\d+)$/.test(target.text))
-      return writtenFile(written);
+      return writtenFile(target.text, written);
   }
   for (const { program, args } of commands) {
     if (namesOnly.has(program)) continue;
     for (const word of args) {
       if (queries.has(program) && word.text.startsWith('.')) continue;
       const secret = findInWord(word, cwd, protection.secrets);
-      if (secret !== undefined) return secretFile(secret);
+      if (secret !== undefined) return secretFile(word.text, secret);
     }
   }
   return undefined;
@@ -101,18 +102,18 @@ function findInWord(word: ShellWord, cwd: string, isProtected: ProtectedPaths): 
   return undefined;
 }
 
-function secretFile(glob: string): ProtectedFinding {
+function secretFile(path: string, glob: string): ProtectedFinding {
   return {
     ruleKey: `protected/${glob}`,
-    reason: `files like ${glob} hold secrets and are closed to tools`,
+    reason: `${basename(path)} is closed to tools: files like ${glob} hold secrets`,
     hint: "Don't try to get at it another way. If you need a value from it, ask the person.",
   };
 }
 
-function writtenFile(glob: string): ProtectedFinding {
+function writtenFile(path: string, glob: string): ProtectedFinding {
   return {
     ruleKey: `write-protected/${glob}`,
-    reason: `files like ${glob} are run or trusted by other programs and are not written by tools`,
+    reason: `${basename(path)} is not written by tools: files like ${glob} are run or trusted by other programs`,
     hint: 'Tell the person what you would change there.',
   };
 }

@@ -3,7 +3,10 @@ import type { Segment } from './segments.ts';
 
 /** What is needed to put a model's new text in the place of a file's own. */
 export interface Replacement {
-  /** The file's own text of the span, segment by segment: one for each line of `oldLines`. */
+  /**
+   * The file's own text of the span, segment by segment: one for each line of `oldLines`. The last one may carry the
+   * break that follows the span; it is put in only where a line comes to stand below.
+   */
   readonly segments: readonly Segment[];
   readonly oldLines: readonly string[];
   readonly newLines: readonly string[];

@@ -2,7 +2,8 @@
 export interface EditSpan {
   readonly start: number;
   readonly end: number;
-  readonly replacement: string;
+  /** Undefined where the place fits but the new text can't be formatted like it; it counts as a place all the same. */
+  readonly replacement: string | undefined;
 }
 
 /** In what the model's text differs from the file's where it was found; `exact` is no difference at all. */

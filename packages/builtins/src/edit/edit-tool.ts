@@ -11,8 +11,9 @@ import {
 } from '@haft/core';
 import { confine, resolvePath } from '@haft/sandbox';
 import { z } from 'zod';
+import { findElision } from '../find-elision.ts';
 import { folderOf, workspaceOf, type BuiltinDependencies } from '../builtin-dependencies.ts';
-import { changedOnDisk, notRead } from '../conflict-error.ts';
+import { changedOnDisk, elision, notRead } from '../conflict-error.ts';
 import { toFileError } from '../file-errors.ts';
 import { fileKey } from '../footprint-keys.ts';
 import { createKeyedLock } from '../keyed-lock.ts';
@@ -94,6 +95,9 @@ async function edit(
   const file = await readTextFile(workspace.writeRoots, path, shown, 'write');
   if (!file.ok)
     return failure(callId, file.error.code === 'NOT_FOUND' ? await suggest(file.error, path, workspace) : file.error);
+
+  const elided = findElision(args.new_text, file.text);
+  if (elided !== undefined) return failure(callId, elision('new_text', elided));
 
   const seen = readTracker.get(context.sessionId, file.path);
   if (seen && seen.hash !== file.hash) return failure(callId, changedOnDisk(shown, seen, file.text));

@@ -3,10 +3,13 @@ import { matchExactly, matchLineEndings, matchTypography } from './match-charact
 import { matchLines } from './match-lines.ts';
 import { readNeedle } from './needle-readings.ts';
 
+/** A place with the text that goes there. */
+export type UsableSpan = EditSpan & { readonly replacement: string };
+
 /** Where an edit belongs: spans in ascending order that do not overlap. */
 export interface LocatedEdit {
   readonly ok: true;
-  readonly spans: readonly EditSpan[];
+  readonly spans: readonly UsableSpan[];
   readonly match: MatchKind;
   readonly needle: NeedleKind;
 }
@@ -55,14 +58,16 @@ export function locateEdit(text: string, texts: EditTexts, all: boolean): Locate
       if (spans.length === 0) continue;
       if (spans.length > 1 && !all)
         return { ok: false, reason: 'ambiguous', starts: spans.map(({ start }) => start), match };
-      return { ok: true, spans: withoutOverlaps(spans), match, needle: reading.needle };
+      const usable = spans.filter(isUsable);
+      if (usable.length < spans.length) return { ok: false, reason: 'not-found' };
+      return { ok: true, spans: withoutOverlaps(usable), match, needle: reading.needle };
     }
   }
   return { ok: false, reason: 'not-found' };
 }
 
 /** Puts every span's replacement in; everything else stays as it is. */
-export function applySpans(text: string, spans: readonly EditSpan[]): string {
+export function applySpans(text: string, spans: readonly UsableSpan[]): string {
   const pieces: string[] = [];
   let at = 0;
   for (const { start, end, replacement } of spans) {
@@ -73,8 +78,12 @@ export function applySpans(text: string, spans: readonly EditSpan[]): string {
   return pieces.join('');
 }
 
-function withoutOverlaps(spans: readonly EditSpan[]): readonly EditSpan[] {
-  const kept: EditSpan[] = [];
+function isUsable(span: EditSpan): span is UsableSpan {
+  return span.replacement !== undefined;
+}
+
+function withoutOverlaps(spans: readonly UsableSpan[]): readonly UsableSpan[] {
+  const kept: UsableSpan[] = [];
   for (const span of spans) if (kept.length === 0 || span.start >= kept.at(-1)!.end) kept.push(span);
   return kept;
 }

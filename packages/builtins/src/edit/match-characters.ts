@@ -70,6 +70,8 @@ function compose(
   const oldLines = toLf(oldText).split('\n');
   const newLines = toLf(newText).split('\n');
   const segments = splitSegments(text.slice(start, end));
+  const last = segments.at(-1)!;
+  segments[segments.length - 1] = { ...last, lineBreak: /^(?:\r\n?|\n)/.exec(text.slice(end, end + 2))?.[0] ?? '' };
   return composeReplacement({ segments, oldLines, newLines, adapt, lineBreak: dominantEol(text) });
 }
 

@@ -52,14 +52,11 @@ export function matchLines(text: string, texts: EditTexts, tolerance: LineTolera
     const map = relate(compared, stored, tolerance.indentation);
     if (!map) continue;
     const adapted = adaptLines(map, tolerance.content);
-    const own = endsInBreak
-      ? [...stored, { text: '', lineBreak: '' }]
-      : [...stored.slice(0, -1), { ...stored.at(-1)!, lineBreak: '' }];
+    const own = endsInBreak ? [...stored, { text: '', lineBreak: '' }] : stored;
     const replacement = composeReplacement({ segments: own, oldLines, newLines, adapt: adapted.adapt, lineBreak });
-    if (adapted.failed()) continue;
     const last = stored.at(-1)!;
     const spanEnd = starts[end - 1]! + last.text.length + (endsInBreak ? last.lineBreak.length : 0);
-    spans.push({ start: starts[first]!, end: spanEnd, replacement });
+    spans.push({ start: starts[first]!, end: spanEnd, replacement: adapted.failed() ? undefined : replacement });
     if (spans.length >= mostPlaces) break;
   }
   return spans;

@@ -23,6 +23,8 @@ import { matchNames } from './match-names.ts';
 
 const usualLimit = 200;
 const searchMs = 30_000;
+// One folder's names; a sound pattern takes a thousandth of it.
+const longestMatchMs = 2_000;
 
 const input = z.strictObject({
   pattern: z
@@ -92,7 +94,7 @@ async function find(
       if (isPartial) break;
       const below = relative(start.path, folder.path).replaceAll(sep, '/');
       const names = folder.files.map((name) => (below === '' ? name : `${below}/${name}`));
-      const matches = await matchNames(glob, names, runner, left, signal);
+      const matches = await matchNames(glob, names, runner, Math.min(left, longestMatchMs), signal);
       const found = folder.files.filter((_, index) => matches[index]).map((name) => join(folder.path, name));
       const permitted = await keepPermitted(context, `Find files in ${showPath(workspace.cwd, folder.path)}`, found);
       refused += found.length - permitted.length;
@@ -128,6 +130,6 @@ async function find(
   };
   if (args.output === 'json')
     return success(callId, [{ type: 'json', value: paths }], { ...extras, structured: paths, advisories: shownNotes });
-  const head = total === 0 ? [`No file below ${start.shown} matches ${args.pattern}.`] : paths;
+  const head = total === 0 ? [`No path below ${start.shown} matches ${args.pattern}`] : paths;
   return success(callId, [...head, ...shownNotes.map((note) => `[${note}]`)].join('\n'), extras);
 }

@@ -132,7 +132,7 @@ async function grep(
   }
   const text =
     found.matches === 0
-      ? `No line matches ${args.pattern} in ${count(found.searchedFiles, 'searched file')} below ${start.shown}.`
+      ? `No line matches ${args.pattern} (${count(found.searchedFiles, 'file')} searched below ${start.shown})`
       : renderMatches(found.files);
   return success(callId, [text, ...notes.map((note) => `[${note}]`)].join('\n'), extras);
 }

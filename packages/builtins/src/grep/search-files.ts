@@ -4,6 +4,7 @@ import type { CompiledGlob } from '../glob/compile-glob.ts';
 import { matchNames } from '../glob/match-names.ts';
 import type { CompiledPattern } from '../search/compile-pattern.ts';
 import type { SearchStart } from '../search/find-start.ts';
+import { runPatternJob } from '../search/pattern-job.ts';
 import type { PatternRunner } from '../search/pattern-runner.ts';
 import { keepPermitted } from '../search/permitted-files.ts';
 import type { SearchGaps } from '../search/search-notes.ts';
@@ -77,7 +78,7 @@ export async function searchFiles(
       context: search.context,
       keep,
     } as const;
-    const answer = await runner.run(job, longestBatchMs, signal);
+    const answer = search.pattern.isCheap ? runPatternJob(job) : await runner.run(job, longestBatchMs, signal);
     if (answer.kind !== 'lines') return;
     for (const [index, result] of answer.files.entries()) {
       searchedFiles += 1;

@@ -5,6 +5,8 @@ export interface CompiledPattern {
   readonly ok: true;
   readonly source: string;
   readonly flags: string;
+  /** Nothing in it repeats, so that matching a line takes time in proportion to its length. */
+  readonly isCheap: boolean;
 }
 
 /** Why a pattern can't be used. */
@@ -33,7 +35,13 @@ export function compilePattern(pattern: string, ignoreCase: boolean): CompiledPa
     const said = error instanceof Error ? error.message : String(error);
     return refuse(pattern, said.slice(said.lastIndexOf(': ') + 2));
   }
-  return { ok: true, source, flags };
+  return { ok: true, source, flags, isCheap: isCheap(source) };
+}
+
+/** Without repetition there is nothing to try again; a few optional parts double the tries a few times. */
+function isCheap(source: string): boolean {
+  const plain = source.replaceAll(/\\./g, 'x').replaceAll(/\[[^\]]*\]/g, 'x');
+  return !/[*+{]|\(\?/.test(plain) && !/\\[1-9k]/.test(source) && plain.split('?').length <= 4;
 }
 
 function findForeign(source: string): string | undefined {

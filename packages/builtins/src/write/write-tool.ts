@@ -10,8 +10,9 @@ import {
 } from '@haft/core';
 import { confine, detectEol, normalizeEol, resolvePath } from '@haft/sandbox';
 import { z } from 'zod';
+import { findElision } from '../find-elision.ts';
 import { folderOf, workspaceOf, type BuiltinDependencies } from '../builtin-dependencies.ts';
-import { changedOnDisk, notRead } from '../conflict-error.ts';
+import { changedOnDisk, elision, notRead } from '../conflict-error.ts';
 import { toFileError } from '../file-errors.ts';
 import { fileKey } from '../footprint-keys.ts';
 import { createKeyedLock } from '../keyed-lock.ts';
@@ -77,6 +78,8 @@ async function write(
   if (!place.ok) return failure(context.callId, toFileError(place, 'write', shown));
   const existing = await readTextFile(workspace.writeRoots, path, shown, 'write');
   if (!existing.ok && existing.error.code !== 'NOT_FOUND') return failure(context.callId, existing.error);
+  const elided = findElision(content, existing.ok ? existing.text : '');
+  if (elided !== undefined) return failure(context.callId, elision('content', elided));
   if (!existing.ok) {
     const format = { encoding: 'utf-8', bom: false } as const;
     return saveText({ path, shown, format, before: null, after: content }, workspace, context, readTracker);

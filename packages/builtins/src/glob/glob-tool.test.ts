@@ -1,0 +1,74 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { codeOf, createGround, type Ground, type GroundOptions } from '../fixtures/create-ground.ts';
+
+let ground: Ground;
+const start = (options: GroundOptions = {}): Ground => (ground = createGround(options));
+afterEach(() => ground.remove());
+
+const tree = {
+  'a.ts': '',
+  'b.js': '',
+  'src/a.ts': '',
+  'src/deep/c.test.ts': '',
+  'src/deep/d.tsx': '',
+  '.github/w.yml': '',
+  'dist/a.ts': '',
+  '.gitignore': 'dist/\n',
+};
+
+describe('glob', () => {
+  it.each([
+    ['**/*.ts', ['a.ts', 'src/a.ts', 'src/deep/c.test.ts']],
+    ['*.ts', ['a.ts', 'src/a.ts', 'src/deep/c.test.ts']],
+    ['src/*.ts', ['src/a.ts']],
+    ['./src/**', ['src/a.ts', 'src/deep/c.test.ts', 'src/deep/d.tsx']],
+    ['*.{js,tsx}', ['b.js', 'src/deep/d.tsx']],
+    ['[ab].??', ['a.ts', 'b.js', 'src/a.ts']],
+    ['**/*.yml', ['.github/w.yml']],
+    ['**/deep/**/*.ts', ['src/deep/c.test.ts']],
+    ['nothing*', []],
+  ])('%s', async (pattern, expected) => {
+    start({ files: tree });
+    expect((await ground.call('glob', { pattern, output: 'json' })).structured).toEqual(expected);
+  });
+
+  it('says what ignore rules kept out when nothing is found', async () => {
+    start({ files: { 'dist/only.ts': '', '.gitignore': 'dist\n' } });
+    expect(await ground.say('glob', { pattern: 'only.ts' })).toBe(
+      'No path below . matches only.ts\n[1 ignored entry (.gitignore, .git, node_modules) was not searched; give the path of one to search it.]',
+    );
+    expect(await ground.say('glob', { pattern: 'only.ts', path: 'dist' })).toBe('dist/only.ts');
+  });
+
+  it('shows so many paths and counts the rest', async () => {
+    start({
+      files: Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`f${String(index).padStart(2, '0')}`, ''])),
+    });
+    const said = await ground.say('glob', { pattern: '*', limit: 3 });
+    expect(said).toBe('f00\nf01\nf02\n[27 more; narrow the pattern, or raise limit (now 3).]');
+  });
+
+  it.each(['', '/etc/*', '../*', 'a/../../b', '[a', '{a,b', 'x'.repeat(2_000)])(
+    'refuses the pattern %s',
+    async (pattern) => {
+      start();
+      expect(codeOf(await ground.call('glob', { pattern }))).toBe(pattern === '' ? 'INVALID_ARGS' : 'INVALID_PATTERN');
+    },
+  );
+
+  it('does not hang on a pattern of many stars over a hostile name', async () => {
+    start({ files: { ['a'.repeat(240)]: '', 'fine.txt': '' } });
+    const result = await ground.call('glob', { pattern: `${'*a'.repeat(25)}*b`, output: 'json' });
+    expect(['ok', 'INVALID_PATTERN']).toContain(codeOf(result));
+  }, 40_000);
+
+  it('stays inside the roots', async () => {
+    start({ files: { 'a.ts': '' }, links: { out: '../outside' } });
+    writeFileSync(join(ground.outside, 's.ts'), '');
+    expect((await ground.call('glob', { pattern: '**/*.ts', output: 'json' })).structured).toEqual(['a.ts']);
+    expect(codeOf(await ground.call('glob', { pattern: '*', path: 'out' }))).toBe('OUTSIDE_READ_ROOTS');
+    expect(codeOf(await ground.call('glob', { pattern: '*', path: 'a.ts' }))).toBe('NOT_DIRECTORY');
+  });
+});

@@ -106,8 +106,9 @@ describe('createCallIds', () => {
       expect(claimed.size).toBe(count);
       return process.cpuUsage().user - started;
     };
-    work(100_000);
+    work(20_000);
     const best = (count: number): number => Math.min(...Array.from({ length: 3 }, () => work(count)));
-    expect(best(200_000) / best(100_000)).toBeLessThan(6);
+    // Linear is 8, quadratic 64; the rest is the collector's.
+    expect(best(160_000) / best(20_000)).toBeLessThan(30);
   });
 });

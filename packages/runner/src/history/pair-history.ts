@@ -1,6 +1,6 @@
 import type { Message, MessageToolCall } from '@haft/core';
 import type { Diagnostic } from '../diagnostic.ts';
-import type { CallIds } from './call-ids.ts';
+import { createCallIds, type CallIds } from './call-ids.ts';
 
 type AssistantMessage = Extract<Message, { readonly role: 'assistant' }>;
 type ToolMessage = Extract<Message, { readonly role: 'tool' }>;
@@ -22,9 +22,11 @@ export interface PairedHistory {
  * Makes every call of a conversation have exactly one tool message, directly after its own message and in call order, as
  * model vendors demand. A call without an answer gets one that says it was interrupted; an answer without a call is
  * left out; an answer further down is moved up; an empty or repeated id is replaced, in the call and in its answer.
- * An answer belongs to the nearest message before it that has an unanswered call of its id.
+ * An answer belongs to the nearest message before it that has an unanswered call of its id. `runAgent` does this by itself.
+ *
+ * @param ids ids that are taken already; those of the conversation are added.
  */
-export function pairHistory(messages: readonly Message[], ids: CallIds): PairedHistory {
+export function pairHistory(messages: readonly Message[], ids: CallIds = createCallIds()): PairedHistory {
   const changes: Pick<Diagnostic, 'kind' | 'message' | 'callId'>[] = [];
   const open = new Map<string, Slot[]>();
   const kept: (

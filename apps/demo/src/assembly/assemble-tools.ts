@@ -6,9 +6,6 @@ import { createPermission } from '../permission/create-permission.ts';
 import type { PermissionMode } from '../permission/permission-mode.ts';
 import type { Invocation } from '../program/command.ts';
 import { UsageError } from '../program/usage-error.ts';
-import { connectServers } from './connect-servers.ts';
-import { readServerSpecifications } from './server-specifications.ts';
-import { servePlugins } from './serve-plugins.ts';
 
 /** The tools of one run of the program, ready to be called. */
 export interface AssembledTools extends AsyncDisposable {
@@ -36,10 +33,15 @@ export async function assembleTools({ invocation, mode }: AssembleOptions): Prom
     for (const tool of createBuiltins()) draft.registerWithProvider(tool, 'builtin');
   });
   const plugins = invocation.value('plugins');
-  if (plugins !== undefined) started.use(await servePlugins({ dir: pluginFolder(plugins, cwd), registry, note }));
+  if (plugins !== undefined) {
+    const { servePlugins } = await import('./serve-plugins.ts');
+    started.use(await servePlugins({ dir: pluginFolder(plugins, cwd), registry, note }));
+  }
   const servers = invocation.value('mcp');
   if (servers !== undefined) {
     const { signal } = invocation;
+    const { connectServers } = await import('./connect-servers.ts');
+    const { readServerSpecifications } = await import('./server-specifications.ts');
     started.use(await connectServers({ servers: readServerSpecifications(servers, cwd), registry, signal, note }));
   }
   const permission = started.adopt(createPermission(mode, terminal), (each) => each.close());

@@ -1,5 +1,3 @@
-import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
-import { aiSdkModel } from '@haft/ai-sdk';
 import type { Message, Model } from '@haft/core';
 import { runAgent, type AgentResult } from '@haft/runner';
 import { assembleTools, type AssembledTools } from '../assembly/assemble-tools.ts';
@@ -48,8 +46,9 @@ export const chat: Command = {
     );
     const task = invocation.positionals.join(' ').trim();
     await checkReachable(endpoint.baseUrl, invocation.signal);
+    invocation.terminal.reserve();
     await using tools = await assembleTools({ invocation, mode });
-    const conversation: Conversation = { model: connectModel(endpoint), tools, invocation, messages: [] };
+    const conversation: Conversation = { model: await connectModel(endpoint), tools, invocation, messages: [] };
     if (task === '') return converse(conversation);
     return exitCodeOf(await work(conversation, task), invocation);
   },
@@ -62,7 +61,9 @@ interface Conversation {
   messages: readonly Message[];
 }
 
-function connectModel({ vendor, baseUrl, apiKey, model }: Endpoint): Model {
+async function connectModel({ vendor, baseUrl, apiKey, model }: Endpoint): Promise<Model> {
+  const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible');
+  const { aiSdkModel } = await import('@haft/ai-sdk');
   const provider = createOpenAICompatible({
     name: vendor,
     baseURL: baseUrl,

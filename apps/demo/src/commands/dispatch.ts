@@ -37,8 +37,9 @@ export const dispatch: Command = {
   ],
   async run(invocation) {
     const stopped = stopReason(invocation.value('stopped'));
-    const text = await readText(invocation.positionals[0], invocation);
     const mode = permissionMode(invocation);
+    const text = await readText(invocation.positionals[0], invocation);
+    invocation.terminal.reserve();
     await using tools = await assembleTools({ invocation, mode });
     const snapshot = tools.dispatcher.snapshot();
     const extraction = extractToolCalls(text, {

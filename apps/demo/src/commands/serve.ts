@@ -1,4 +1,3 @@
-import { serveStdio } from '@haft/mcp';
 import { assembleTools } from '../assembly/assemble-tools.ts';
 import { sourceOptions } from '../assembly/source-options.ts';
 import type { Command } from '../program/command.ts';
@@ -19,6 +18,7 @@ export const serve: Command = {
     'Plugins come and go while clients are connected; they are told. Ends when the client leaves.',
   ],
   async run(invocation) {
+    const { serveStdio } = await import('@haft/mcp');
     const readOnly = invocation.flag('read-only');
     await using tools = await assembleTools({ invocation, mode: readOnly ? 'read-only' : 'yes' });
     const server = serveStdio(tools.dispatcher, {

@@ -12,6 +12,7 @@ export const tools: Command = {
   maximumOperands: 0,
   options: { json: { type: 'boolean', description: 'print one JSON array' }, ...sourceOptions },
   async run(invocation) {
+    invocation.terminal.reserve();
     await using assembled = await assembleTools({ invocation, mode: 'read-only' });
     const rows = await listTools(assembled);
     const { terminal } = invocation;

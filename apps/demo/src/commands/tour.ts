@@ -1,5 +1,4 @@
 import type { Command } from '../program/command.ts';
-import { runTour } from '../tour/run-tour.ts';
 
 /** The whole road of a call on real input, without a key and without a network. */
 export const tour: Command = {
@@ -14,5 +13,8 @@ export const tour: Command = {
     'The model is a script and needs no key; the loop, the tools, the files, the processes, the plugin folder and the',
     'MCP server are real. Exit code 0 when the tests of the project pass in the end.',
   ],
-  run: runTour,
+  async run(invocation) {
+    const { runTour } = await import('../tour/run-tour.ts');
+    return runTour(invocation);
+  },
 };

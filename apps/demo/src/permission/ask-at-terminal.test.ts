@@ -1,30 +1,21 @@
-import type { PermissionRequest } from '@haft/core';
+import type { PermissionQuestion } from '@haft/permission';
 import { describe, expect, test } from 'vitest';
 import { plainPaint } from '../show/paint.ts';
 import { createTerminalAsker, describeQuestion } from './ask-at-terminal.ts';
 import type { TerminalDevice } from './terminal-device.ts';
 
-function request(args: unknown, more: Partial<PermissionRequest> = {}): PermissionRequest {
+function question(args: unknown, more: Partial<PermissionQuestion> = {}): PermissionQuestion {
   return {
-    callId: 'c',
     tool: 'bash',
     provider: 'builtin',
     kind: 'other',
-    traits: {
-      readOnly: false,
-      destructive: true,
-      idempotent: false,
-      openWorld: true,
-      pure: false,
-      sideEffects: 'external',
-      requires: [],
-    },
     arguments: args,
-    footprint: { reads: [], writes: ['*'] },
     title: 'Run a command',
+    reads: [],
+    writes: [],
     cwd: '/',
     sessionId: 's',
-    signal: new AbortController().signal,
+    reason: 'no rule allows it',
     ...more,
   };
 }
@@ -44,42 +35,39 @@ function typing(...lines: readonly string[]): TerminalDevice & { readonly writte
   };
 }
 
+const { signal } = new AbortController();
+
 describe('createTerminalAsker', () => {
   test.each([
-    ['y', 'once'],
-    [' YES ', 'once'],
-    ['a', 'session'],
-    ['n', 'no'],
-  ] as const)('takes %j for %s', async (line, expected) => {
-    expect(await createTerminalAsker(typing(line))(request({ command: 'ls' }))).toBe(expected);
+    ['y', { action: 'allow', scope: 'once' }],
+    [' YES ', { action: 'allow', scope: 'once' }],
+    ['a', { action: 'allow', scope: 'session' }],
+    ['n', { action: 'deny' }],
+    ['no, use npm instead', { action: 'deny', reason: 'use npm instead' }],
+  ])('takes %j for %j', async (line, expected) => {
+    expect(await createTerminalAsker(typing(line))(question({ command: 'ls' }), signal)).toEqual(expected);
   });
 
   test('asks again until it understands, and takes the end of input for a no', async () => {
-    const device = typing('', 'constructor', 'y');
-    expect(await createTerminalAsker(device)(request({}))).toBe('once');
-    expect(device.written().match(/allow\?/g)).toHaveLength(3);
-    expect(await createTerminalAsker(typing())(request({}))).toBe('no');
-  });
-
-  test('asks one question at a time, and nothing once the call is cancelled', async () => {
-    const device = typing('n', 'y');
-    const asker = createTerminalAsker(device);
-    const both = await Promise.all([asker(request({ command: 'first' })), asker(request({ command: 'second' }))]);
-    expect(both).toEqual(['no', 'once']);
-    expect(device.written().indexOf('first')).toBeLessThan(device.written().indexOf('second'));
-    const before = device.written();
-    expect(await asker(request({}, { signal: AbortSignal.abort() }))).toBe('no');
-    expect(device.written()).toBe(before);
+    const device = typing('', 'constructor', 'yes but', 'y');
+    expect(await createTerminalAsker(device)(question({}), signal)).toEqual({ action: 'allow', scope: 'once' });
+    expect(device.written().match(/allow\?/g)).toHaveLength(4);
+    expect(await createTerminalAsker(typing())(question({}), signal)).toEqual({ action: 'deny' });
   });
 });
 
 describe('describeQuestion', () => {
-  const text = (args: unknown): string => describeQuestion(request(args), plainPaint).join('\n');
+  const text = (args: unknown, more?: Partial<PermissionQuestion>): string =>
+    describeQuestion(question(args, more), plainPaint).join('\n');
 
-  test('shows the whole command', () => {
-    expect(text({ command: 'node --test', timeout_ms: 5 })).toBe(
-      ['? bash: Run a command', '    command: node --test', '    timeout_ms: 5'].join('\n'),
+  test('shows the whole command, whatever the title says of it', () => {
+    expect(text({ command: 'node --test', description: 'Only looks around' }, { title: 'Only looks around' })).toBe(
+      ['? bash: Only looks around', '    command: node --test', '    description: Only looks around'].join('\n'),
     );
+  });
+
+  test('says where a tool comes from that is not built in', () => {
+    expect(text({}, { provider: 'dynamic/mcp/github' })).toBe('? bash (from dynamic/mcp/github): Run a command');
   });
 
   test('lets nothing through that could hide what is asked', () => {

@@ -15,6 +15,8 @@ export interface Terminal {
   readonly columns: number;
   /** Aborts when nobody reads standard output any more (`| head`); writing goes on without effect. */
   readonly closed: AbortSignal;
+  /** Sends what others in this process write to standard output (a plugin's `console.log`) to standard error from now on. */
+  reserve(): void;
   /** Resolves when everything written has left the process. */
   flush(): Promise<void>;
 }
@@ -29,8 +31,9 @@ export function createTerminal(stdout: NodeJS.WriteStream, stderr: NodeJS.WriteS
   stderr.on('error', () => {
     // Remarks that nobody reads are no reason to stop.
   });
+  const writeOut: typeof stdout.write = Reflect.get(stdout, 'write');
   const write = (text: string): void => {
-    if (!closed.signal.aborted) stdout.write(text);
+    if (!closed.signal.aborted) writeOut.call(stdout, text);
   };
   return {
     write,
@@ -40,15 +43,18 @@ export function createTerminal(stdout: NodeJS.WriteStream, stderr: NodeJS.WriteS
     isInteractive: stdout.isTTY,
     columns: stdout.columns ?? 100,
     closed: closed.signal,
+    reserve: () => {
+      stdout.write = stderr.write.bind(stderr);
+    },
     flush: async () => {
-      await Promise.all([drain(stdout), drain(stderr)]);
+      await Promise.all([drain(stdout, writeOut), drain(stderr, Reflect.get(stderr, 'write'))]);
     },
   };
 }
 
-function drain(stream: NodeJS.WriteStream): Promise<void> {
+function drain(stream: NodeJS.WriteStream, write: NodeJS.WriteStream['write']): Promise<void> {
   return new Promise((resolve) => {
     if (stream.destroyed || stream.writableEnded) resolve();
-    else stream.write('', () => resolve());
+    else write.call(stream, '', 'utf8', () => resolve());
   });
 }

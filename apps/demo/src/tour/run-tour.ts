@@ -13,7 +13,7 @@ import { runProjectTests } from './run-project-tests.ts';
 import { createTourModel } from './script.ts';
 import { createStage } from './stage.ts';
 import { createTemporaryWorkspace } from './temporary-workspace.ts';
-import { tourPermission } from './tour-permission.ts';
+import { createTourPermission } from './tour-permission.ts';
 
 /** How long a person gets to read a turn, in milliseconds; nobody waits where nobody watches. */
 const readingMs = 900;
@@ -81,7 +81,7 @@ async function play(
   const stopwatch = createStopwatch();
   const dispatcher = createDispatcher({
     registry,
-    workspace: createWorkspace({ cwd: project, permission: tourPermission }),
+    workspace: createWorkspace({ cwd: project, permission: createTourPermission() }),
     middleware: [stopwatch],
   });
   const isPaced = terminal.isInteractive && !invocation.flag('fast');

@@ -1,18 +1,17 @@
 import type { PermissionEngine } from '@haft/core';
+import { createPermissionEngine } from '@haft/permission';
 
-/** Nobody is asked in the tour: one rule stands for the person, and what it does not name is allowed. */
-export const tourPermission: PermissionEngine = {
-  ask: ({ tool, arguments: args }) => {
-    const { command } = (args ?? {}) as { readonly command?: unknown };
-    if (tool !== 'bash' || typeof command !== 'string' || !/\bgit\s+push\b/.test(command)) return { action: 'allow' };
-    return {
-      action: 'deny',
-      denial: {
-        source: 'rule',
-        ruleKey: 'bash:git push',
-        reason: 'a rule says that nobody but you pushes from here',
-        hint: 'Leave publishing to the person.',
+/** Nobody is asked in the tour: rules stand for the person. */
+export function createTourPermission(): PermissionEngine {
+  return createPermissionEngine({
+    rules: [
+      {
+        key: 'no publishing',
+        action: 'deny',
+        command: ['git push *', 'npm publish *'],
+        reason: 'nothing is published from here',
       },
-    };
-  },
-};
+    ],
+    defaults: { readInside: 'allow', readOutside: 'deny', other: 'allow' },
+  });
+}

@@ -1,0 +1,119 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import {
+  startLoopbackModelServer,
+  type LoopbackModelServer,
+  type LoopbackReply,
+} from '../testing/loopback-model-server.ts';
+import { runCli, type CliResult, type RunCliOptions } from '../testing/run-cli.ts';
+import { createTemporaryFolder } from '../testing/temporary-folder.ts';
+
+interface Chatted extends CliResult {
+  readonly server: LoopbackModelServer;
+  readonly written: string | undefined;
+}
+
+async function chat(
+  replies: readonly LoopbackReply[],
+  args: readonly string[] = [],
+  options: RunCliOptions = {},
+): Promise<Chatted> {
+  const folder = await createTemporaryFolder(onTestFinished, { 'a.txt': 'apple\n' });
+  const server = await startLoopbackModelServer(replies);
+  try {
+    const result = await runCli(['chat', 'look', 'here', '--base-url', server.baseUrl, '--model', 'tiny', ...args], {
+      cwd: folder,
+      ...options,
+    });
+    const target = join(folder, 'new.txt');
+    return { ...result, server, written: existsSync(target) ? await readFile(target, 'utf8') : undefined };
+  } finally {
+    await server.close();
+  }
+}
+
+const write = { name: 'write', arguments: '{path: "new.txt", "content": "pear\\n",}' };
+
+describe('chat', () => {
+  test('streams the words of a model, runs its calls, and sends back what they gave', async () => {
+    const { code, stdout, server } = await chat([
+      { text: 'I will look.', calls: [{ name: 'read', arguments: '{"path": "a.txt"}' }] },
+      { text: 'There is an apple.' },
+    ]);
+    expect(stdout).toMatch(
+      /turn 1\n {2}I will look\.\n {2}✓ read a\.txt \(\d+ ms\)\n\nturn 2\n {2}There is an apple\.\n$/,
+    );
+    expect(code).toBe(0);
+    expect(server.requests).toHaveLength(2);
+    expect(server.requests[0]).toMatchObject({ model: 'tiny', stream: true });
+    const messages = server.requests[1]!['messages'] as readonly { readonly role: string; readonly content: string }[];
+    expect(messages.find((message) => message.role === 'user')!.content).toBe('look here');
+    expect(messages.find((message) => message.role === 'tool')!.content).toContain('1→apple');
+  });
+
+  test('takes calls from the text of models that write them there', async () => {
+    const { code, stdout } = await chat([
+      { text: 'Looking. <tool_call>{"name": "read", "arguments": {"path": "a.txt"}}</tool_call>' },
+      { text: 'Done.' },
+    ]);
+    expect(stdout).toMatch(/✓ read a\.txt .*\n.*written as text \(hermes\)/);
+    expect(code).toBe(0);
+  });
+
+  test('denies changes where nobody can be asked, and goes on', async () => {
+    const replies = [{ calls: [write] }, { text: 'Then not.' }];
+    const denied = await chat(replies);
+    expect(denied.stdout).toContain('⊘ write new.txt');
+    expect(denied.stderr).toContain('no terminal to ask at');
+    expect(denied.written).toBeUndefined();
+    expect(denied.code).toBe(0);
+    const allowed = await chat(replies, ['--yes']);
+    expect(allowed.written).toBe('pear\n');
+    expect(allowed.stdout).toMatch(/✓ write new\.txt \(\+1 −0\)[^]*\+pear/);
+  });
+
+  test('sends a key only when it was named', async () => {
+    const env = { OPENAI_API_KEY: 'not-for-you', MINE: 'for-you' };
+    expect((await chat([{ text: 'hi' }], [], { env })).server.keys).toEqual([undefined]);
+    expect((await chat([{ text: 'hi' }], ['--api-key-env', 'MINE'], { env })).server.keys).toEqual(['Bearer for-you']);
+  });
+
+  test('takes address, key and model from the environment', async () => {
+    const server = await startLoopbackModelServer([{ text: 'Hello.' }]);
+    const env = { OPENAI_API_KEY: 'k', OPENAI_BASE_URL: server.baseUrl, OPENAI_MODEL: 'env-model' };
+    const { code, stdout } = await runCli(['chat', 'hi'], { env });
+    await server.close();
+    expect(stdout).toContain('Hello.');
+    expect(server.requests[0]).toMatchObject({ model: 'env-model' });
+    expect(server.keys).toEqual(['Bearer k']);
+    expect(code).toBe(0);
+  });
+
+  test('ends the turn on Ctrl-C, leaves the server, and answers 130', async () => {
+    const { code, stdout, stderr, server } = await chat([{ text: 'A very long thought', hangs: true }], [], {
+      onOutput: (output, child) => {
+        if (output.includes('thought')) child.kill('SIGINT');
+      },
+    });
+    await server.abandoned;
+    expect(stdout).toContain('A very long thought');
+    expect(stderr).toMatch(/haft: stopped\n$/);
+    expect(code).toBe(130);
+  });
+
+  test('says in one line why a model failed', async () => {
+    const { code, stderr } = await chat([{ status: 401 }], ['--yes']);
+    expect(stderr).toMatch(/^haft: [^\n]*401[^\n]*\n$/);
+    expect(code).toBe(1);
+  });
+
+  test('says in one line that nobody answers, with exit code 2', async () => {
+    const server = await startLoopbackModelServer([]);
+    await server.close();
+    const { code, stdout, stderr } = await runCli(['chat', 'hi', '--base-url', server.baseUrl, '--model', 'm']);
+    expect(stderr).toBe(`haft: nobody answers at ${server.baseUrl}: connection refused\n`);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+  });
+});

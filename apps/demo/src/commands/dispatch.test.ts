@@ -1,0 +1,151 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { runCli, type CliResult } from '../testing/run-cli.ts';
+import { createTemporaryFolder } from '../testing/temporary-folder.ts';
+
+const files = { 'a.txt': 'first\nsecond\n', 'src/b.txt': 'b\n' };
+
+interface JsonAnswer {
+  readonly ok: boolean;
+  readonly calls: readonly {
+    readonly id: string;
+    readonly name: string;
+    readonly arguments: unknown;
+    readonly envelope: string;
+    readonly result: {
+      readonly ok: boolean;
+      readonly content: readonly { readonly text?: string }[];
+      readonly error?: { readonly code: string; readonly fault: string; readonly denial?: { readonly source: string } };
+    };
+  }[];
+  readonly rejected: readonly { readonly reason: string; readonly name?: string }[];
+  readonly text: string;
+}
+
+function parsed({ stdout }: CliResult): JsonAnswer {
+  return JSON.parse(stdout) as JsonAnswer;
+}
+
+/** Runs `dispatch` on a text in a folder of these files. */
+async function dispatch(
+  text: string,
+  ...options: readonly string[]
+): Promise<CliResult & { readonly after: Record<string, string> }> {
+  const folder = await createTemporaryFolder(onTestFinished, files);
+  const result = await runCli(['dispatch', '-', ...options], { cwd: folder, input: text });
+  const after: Record<string, string> = {};
+  for (const name of ['a.txt', 'new.txt']) {
+    if (existsSync(join(folder, name))) after[name] = await readFile(join(folder, name), 'utf8');
+  }
+  return { ...result, after };
+}
+
+describe('dispatch', () => {
+  test('lists the folder for a call in a tag that is never closed, with bare keys', async () => {
+    const result = await dispatch('<tool_call>{name: "ls", arguments: {path: "."}}\n');
+    expect(result.stdout).toContain('✓ ls .');
+    expect(result.stdout).toContain('a.txt');
+    expect(result.stdout).toContain('unquoted-key');
+    expect(result.code).toBe(0);
+  });
+
+  test('prints one JSON value and nothing else with --json', async () => {
+    const text = 'Let me see.\n```json\n{"name": "read", "arguments": {"path": "a.txt"}}\n```\n';
+    const result = await dispatch(text, '--json');
+    const answer = parsed(result);
+    expect(answer.ok).toBe(true);
+    expect(answer.calls).toHaveLength(1);
+    expect(answer.calls[0]).toMatchObject({ id: 'call_1', name: 'read', arguments: { path: 'a.txt' } });
+    expect(answer.calls[0]!.result.content[0]!.text).toContain('1→first');
+    expect(answer.rejected).toEqual([]);
+    expect(answer.text).toContain('Let me see.');
+    expect(result.code).toBe(0);
+  });
+
+  test('denies what changes something where nobody can be asked, and says so', async () => {
+    const text = '<tool_call>{"name": "write", "arguments": {"path": "new.txt", "content": "x"}}</tool_call>';
+    const result = await dispatch(text, '--json');
+    expect(parsed(result).calls[0]!.result.error).toMatchObject({ code: 'PERMISSION_DENIED', fault: 'policy' });
+    expect(result.stderr).toMatch(/^haft: no terminal to ask at: .*denied/);
+    expect(result.after).toEqual({ 'a.txt': files['a.txt'] });
+    expect(result.code).toBe(1);
+  });
+
+  test('allows everything with --yes and only reading with --read-only', async () => {
+    const text = [
+      '<tool_call>{"name": "write", "arguments": {"path": "new.txt", "content": "x\\n"}}</tool_call>',
+      '<tool_call>{"name": "read", "arguments": {"path": "a.txt"}}</tool_call>',
+    ].join('\n');
+    const allowed = await dispatch(text, '--yes');
+    expect(allowed.after['new.txt']).toBe('x\n');
+    expect(allowed.stdout).toMatch(/✓ read a\.txt[^]*── writes ──\n✓ write new\.txt \(\+1 −0\)\n {4}.*\n {4}\+x/);
+    expect(allowed.stderr).toBe('');
+    expect(allowed.code).toBe(0);
+
+    const readOnly = await dispatch(text, '--read-only', '--json');
+    expect(parsed(readOnly).calls.map((call) => call.result.ok)).toEqual([false, true]);
+    expect(parsed(readOnly).calls[0]!.result.error!.denial!.source).toBe('mode');
+    expect(readOnly.after['new.txt']).toBeUndefined();
+    expect(readOnly.stderr).toBe('');
+    expect(readOnly.code).toBe(1);
+  });
+
+  test('never runs a call that was cut, and answers 1', async () => {
+    const result = await dispatch(
+      '<tool_call>{"name": "write", "arguments": {"path": "new.txt", "content": "half',
+      '--yes',
+      '--json',
+    );
+    expect(parsed(result)).toMatchObject({ ok: false, calls: [], rejected: [{ reason: 'incomplete', name: 'write' }] });
+    expect(result.after['new.txt']).toBeUndefined();
+    expect(result.code).toBe(1);
+  });
+
+  test('keeps to the folder', async () => {
+    const result = await dispatch(
+      '<tool_call>{"name": "read", "arguments": {"path": "/etc/passwd"}}</tool_call>',
+      '--yes',
+      '--json',
+    );
+    expect(parsed(result).calls[0]!.result.error).toMatchObject({ code: 'OUTSIDE_READ_ROOTS', fault: 'policy' });
+    expect(result.stdout).not.toContain('root:');
+    expect(result.code).toBe(1);
+  });
+
+  test.each(['', 'no calls here, only words', '{"some": "json"}'])(
+    'answers 1 when there are no calls: %j',
+    async (text) => {
+      const plain = await dispatch(text);
+      expect(plain).toMatchObject({ stdout: '', code: 1 });
+      expect(plain.stderr).toContain('no tool call was found');
+      const json = await dispatch(text, '--json');
+      expect(parsed(json)).toMatchObject({ ok: false, calls: [], text });
+      expect(json.code).toBe(1);
+    },
+  );
+
+  test('reads a file from --cwd, and takes tools from a plugin folder', async () => {
+    const folder = await createTemporaryFolder(onTestFinished, {
+      'said.txt': '<tool_call>{"name": "shout", "arguments": {"words": "hello"}}</tool_call>',
+      'plugins/shout.mjs': [
+        'export default { name: "shout", version: "1.0.0", tools: [{ name: "shout", description: "Shouts.", kind: "read",',
+        'input: { type: "object", properties: { words: { type: "string" } }, required: ["words"] },',
+        'execute: ({ words }) => { console.log("noise of the plugin"); return words.toUpperCase(); } }] };',
+      ].join('\n'),
+    });
+    const result = await runCli(['dispatch', 'said.txt', '--cwd', folder, '--plugins', 'plugins', '--json']);
+    expect(parsed(result).calls[0]!.result.content).toEqual([{ type: 'text', text: 'HELLO' }]);
+    expect(result.stderr).toContain('plugin shout 1.0.0 is here: shout');
+    expect(result.stderr).toContain('noise of the plugin');
+    expect(result.code).toBe(0);
+  });
+
+  test('lets no escape sequence of a result reach the terminal', async () => {
+    const text = '<tool_call>{"name": "bash", "arguments": {"command": "printf \'\\\\033[2Jgone\\\\r\'"}}</tool_call>';
+    const result = await dispatch(text, '--yes');
+    expect(result.stdout).toContain('gone');
+    expect(result.stdout).not.toMatch(/[\u001b\r]/);
+  });
+});

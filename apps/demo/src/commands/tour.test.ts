@@ -1,0 +1,68 @@
+import { readdirSync, readlinkSync } from 'node:fs';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { runCli } from '../testing/run-cli.ts';
+import { createTemporaryFolder } from '../testing/temporary-folder.ts';
+
+/** Processes of ours that work in a folder; empty where the system does not tell. */
+function processesIn(path: string): readonly string[] {
+  try {
+    return readdirSync('/proc').filter((id) => /^\d+$/.test(id) && linkOf(`/proc/${id}/cwd`).startsWith(path));
+  } catch {
+    return [];
+  }
+}
+
+function linkOf(path: string): string {
+  try {
+    return readlinkSync(path);
+  } catch {
+    return '';
+  }
+}
+
+describe('the tour', () => {
+  test('mends the project over every kind of mistake, and leaves nothing behind', { timeout: 60_000 }, async () => {
+    const folder = await createTemporaryFolder(onTestFinished);
+    const { code, stdout, stderr } = await runCli([], { env: { TMPDIR: folder } });
+    expect(stderr).toBe('');
+    expect(stdout).toContain('3 of 5 tests fail');
+    expect(stdout).toMatch(
+      /✓ read README\.md .*\n {2}✓ read src\/fare\.js .*\n {2}✓ read test\/fare\.test\.js .*\n {2}⇉ 3 of them at the same time/,
+    );
+    expect(stdout).toContain("written: {command: 'node --test', timeout_ms: 30000,}");
+    expect(stdout).toContain('read as meant: unquoted-key ×2, single-quotes, trailing-comma');
+    expect(stdout).toMatch(/✓ grep .*\n.*written as text \(hermes\)/);
+    expect(stdout).toContain('read as meant: file_path → path, old_string → old_text, new_string → new_text');
+    expect(stdout).toMatch(/✗ ls whereabouts src .* INVALID_ARGS \(model\)/);
+    expect(stdout).toMatch(/✗ write src\/round-up\.js .* TRUNCATED_ARGS \(model\)/);
+    expect(stdout).toMatch(/── writes ──\n {2}✓ write src\/round-up\.js \(\+7 −0\)/);
+    expect(stdout).toMatch(/⊘ bash git push --force origin main .* PERMISSION_DENIED \(policy\)/);
+    expect(stdout).toContain('plugin changelog 1.0.0 is here: changelog_entry');
+    expect(stdout).toMatch(/plugin changelog failed \(changelog\.mjs:\d+\): .*; the version before it still answers/);
+    expect(stdout.match(/^ {2}✓ changelog_entry /gm)).toHaveLength(2);
+    expect(stdout).toMatch(/connected to mcp-servers\/everything .* \(process \d+\): \d+ tools/);
+    expect(stdout).toMatch(/✓ everything_get-sum .*\n.*number-parsed at \$\.b/);
+    expect(stdout).toMatch(/turn +call +repaired or coerced +fault +time +effect\n/);
+    expect(stdout).toContain('✓ all 5 tests pass in the project');
+    expect(code).toBe(0);
+    expect(readdirSync(folder)).toEqual([]);
+    expect(processesIn(folder)).toEqual([]);
+  });
+
+  test('cleans up after Ctrl-C', { timeout: 60_000 }, async () => {
+    const folder = await createTemporaryFolder(onTestFinished);
+    let isInterrupted = false;
+    const { code, stdout } = await runCli([], {
+      env: { TMPDIR: folder },
+      onOutput: (output, child) => {
+        if (isInterrupted || !output.includes('turn 2')) return;
+        isInterrupted = true;
+        child.kill('SIGINT');
+      },
+    });
+    expect(code).toBe(130);
+    expect(stdout).not.toContain('what happened');
+    expect(readdirSync(folder)).toEqual([]);
+    expect(processesIn(folder)).toEqual([]);
+  });
+});

@@ -1,0 +1,83 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { cliArguments, cliEnvironment, runCli } from '../testing/run-cli.ts';
+import { createTemporaryFolder } from '../testing/temporary-folder.ts';
+
+describe('the program', () => {
+  test('prints its help and its version', async () => {
+    const help = await runCli(['--help']);
+    for (const name of ['tour', 'dispatch [FILE|-]', 'chat', 'tools', 'serve'])
+      expect(help.stdout).toContain(`  ${name}`);
+    expect(help).toMatchObject({ stderr: '', code: 0 });
+    expect(await runCli(['--version'])).toEqual({
+      stdout: expect.stringMatching(/^haft \d+\.\d+\.\d+\n$/),
+      stderr: '',
+      code: 0,
+    });
+  });
+
+  test.each(['tour', 'dispatch', 'chat', 'tools', 'serve'])('prints the help of %s', async (name) => {
+    const help = await runCli([name, '--help']);
+    expect(help.stdout).toMatch(new RegExp(`^haft ${name}: .+\\n\\nUsage: haft ${name}`));
+    expect(help.stdout).toContain('--cwd DIR');
+    expect(help).toMatchObject({ stderr: '', code: 0 });
+  });
+
+  test.each([
+    [['frobnicate'], 'unknown command "frobnicate"'],
+    [['--frobnicate'], 'tour has no option --frobnicate'],
+    [['tools', '--jso'], 'did you mean --json?'],
+    [['tools', 'extra'], '"extra" is too many'],
+    [['tools', '--cwd', '/no/such/folder'], 'there is no such folder'],
+    [['tools', '--plugins', 'nowhere'], '--plugins nowhere'],
+    [['tools', '--mcp', 'nowhere.json'], '--mcp nowhere.json'],
+    [['tools', '--mcp', 'no-such-program-of-ours --now'], '--mcp: '],
+    [['dispatch', 'no-such-file.txt'], 'no-such-file.txt'],
+    [['dispatch', '.'], 'is a folder'],
+    [['dispatch', '-', '--yes', '--read-only'], 'exclude each other'],
+    [['dispatch', '-', '--stopped', 'maybe'], 'expected stop or length'],
+    [['chat', 'task'], 'chat needs --base-url'],
+    [['chat', 'task', '--base-url', 'http://localhost:2/v1'], 'needs --model'],
+    [['chat', 'task', '--base-url', 'nonsense', '--model', 'm'], 'no address'],
+  ] as const)('answers %j with one line and exit code 2', async (args, expected) => {
+    const folder = await createTemporaryFolder(onTestFinished);
+    const result = await runCli(args, { cwd: folder });
+    expect(result.stderr).toContain(expected);
+    expect(result.stderr).toMatch(/^haft: [^\n]+\n$/);
+    expect(result.stdout).toBe('');
+    expect(result.code).toBe(2);
+  });
+
+  test('lists the tools as JSON and as a table', async () => {
+    const json = await runCli(['tools', '--json']);
+    const rows = JSON.parse(json.stdout) as readonly Readonly<Record<string, unknown>>[];
+    expect(rows.map((row) => row['name'])).toEqual(['bash', 'edit', 'glob', 'grep', 'ls', 'read', 'write']);
+    expect(rows[5]).toEqual({
+      name: 'read',
+      kind: 'read',
+      provider: 'builtin',
+      available: true,
+      description: expect.stringMatching(/^[A-Z].*\.$/),
+    });
+    const table = await runCli(['tools']);
+    expect(table.stdout).toMatch(/^name +kind +provider +usable +for\n/);
+    expect(table.stdout).not.toContain('\u001b');
+    expect([json.code, table.code, json.stderr, table.stderr]).toEqual([0, 0, '', '']);
+  });
+
+  test('shows colours when they are asked for', async () => {
+    expect((await runCli(['tools'], { env: { FORCE_COLOR: '1' } })).stdout).toContain('\u001b[1m');
+  });
+
+  test('goes on quietly when nobody reads its output', async () => {
+    const child = spawn(process.execPath, [...cliArguments, 'tools', '--json'], { env: cliEnvironment() });
+    child.stdout.destroy();
+    let stderr = '';
+    child.stderr.on('data', (piece: Buffer) => {
+      stderr += piece.toString();
+    });
+    const [code] = (await once(child, 'close')) as [number];
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  });
+});

@@ -7,6 +7,7 @@ export default defineConfig({
   ssr: { resolve: { conditions } },
   test: {
     include: ['packages/*/src/**/*.test.ts', 'apps/*/src/**/*.test.ts', 'tooling/*/src/**/*.test.ts'],
+    setupFiles: ['./tooling/vitest/fixed-seed.mjs'],
     reporters: ['default', './tooling/vitest/plain-count-reporter.mjs'],
     testTimeout: 20_000,
     maxWorkers: 2,

@@ -88,35 +88,42 @@ function createHead(maxBytes: number): Head {
   };
 }
 
-// Cutting is dear, so some more is let in before it is done again.
-const spareLength = 524_288;
-
 interface Tail {
   push(text: string): void;
   /** The last `bytes` of what was pushed. */
   text(bytes: number): string;
 }
 
+interface TailPiece {
+  text: string;
+  bytes: number;
+}
+
+// Small pieces are put together, so that there are never many.
+const pieceLength = 16_384;
+
+/** Keeps at least the last `maxBytes`, dropping whole pieces from the front; they are cut to measure only at the end. */
 function createTail(maxBytes: number): Tail {
-  let pieces: string[] = [];
-  let length = 0;
-  const shorten = (bytes: number): void => {
-    const whole = pieces.join('');
-    const start = findTailStart(whole, bytes);
-    pieces = [whole.slice(start)];
-    length = whole.length - start;
-  };
+  const pieces: TailPiece[] = [];
+  let kept = 0;
   return {
     push(text) {
-      if (text === '') return;
-      pieces.push(text);
-      length += text.length;
-      if (length > 2 * maxBytes + spareLength) shorten(maxBytes);
+      const bytes = Buffer.byteLength(text);
+      const last = pieces.at(-1);
+      if (last === undefined || last.text.length + text.length > pieceLength) pieces.push({ text, bytes });
+      else {
+        last.text += text;
+        last.bytes += bytes;
+      }
+      kept += bytes;
+      for (let first = pieces[0]; first !== undefined && kept - first.bytes >= maxBytes; first = pieces[0]) {
+        kept -= first.bytes;
+        pieces.shift();
+      }
     },
     text(bytes) {
-      // A text has at most three bytes to a code unit: below a third nothing can be over.
-      if (length * 3 > bytes) shorten(bytes);
-      return pieces.join('');
+      const whole = pieces.map(({ text }) => text).join('');
+      return whole.slice(findTailStart(whole, bytes));
     },
   };
 }

@@ -5,14 +5,17 @@ import { describe, expect, it } from 'vitest';
 
 import { findComingFromProblems } from './coming-from.ts';
 import type { KnownNames } from './coming-from.ts';
+import { listDeclaredMembers } from './declared-members.ts';
 import { listExportsOfPackage } from './exported-names.ts';
 import { listToolsOfPackages } from './tools-of-packages.ts';
+import { madeUpPackage } from './made-up-package.ts';
 import { codeWords, readTables } from './markdown-tables.ts';
 import { assertNoProblems, describeProblems } from './problem.ts';
 import { readPublishedPackages, readRepositoryFile, repositoryRoot } from './workspace.ts';
 
 const made: KnownNames = {
   exports: new Map([['@haft/core', new Set(['defineTool', 'Tool'])]]),
+  members: new Map([['@haft/core', new Map([['Tool', new Set(['name'])]])]]),
   tools: new Map([['@haft/builtins', new Set(['read'])]]),
   codes: new Set(['TIMEOUT']),
   hasFile: (path) => path === 'docs/decisions/0001-a.md',
@@ -32,6 +35,7 @@ describe('docs/coming-from.md', () => {
     assertNoProblems(
       findComingFromProblems(markdown, {
         exports: new Map(lists.map(([specifier, names]) => [specifier, new Set(names.map(({ name }) => name))])),
+        members: new Map(readPublishedPackages().map((each) => [each.manifest.name, listDeclaredMembers(each)])),
         tools: listToolsOfPackages(),
         codes: new Set(codes),
         hasFile: (path) => existsSync(join(repositoryRoot, path)),
@@ -62,7 +66,8 @@ describe('docs/coming-from.md', () => {
   it('accepts exports, tools, codes, what is to come and what is decided against', () => {
     expect(
       problemsOf(
-        '`@haft/core` `defineTool`, `Tool`',
+        '`@haft/core` `defineTool`, `Tool.name`',
+        'not built yet: `@haft/core` `Tool.weight`',
         'tool `read` of `@haft/builtins`',
         'code `TIMEOUT`',
         'not built yet: `@haft/journal` `createJournal`',
@@ -80,6 +85,7 @@ describe('docs/coming-from.md', () => {
 
   it('refuses a name that does not exist', () => {
     expect(problemsOf('`@haft/core` `defineTools`')).toContain('@haft/core exports no `defineTools`');
+    expect(problemsOf('`@haft/core` `Tool.nickname`')).toContain('@haft/core exports no `Tool.nickname`');
     expect(problemsOf('`@haft/attic` `a`')).toContain('there is no entry @haft/attic');
     expect(problemsOf('tool `write` of `@haft/builtins`')).toContain('@haft/builtins has no tool `write`');
     expect(problemsOf('code `TIMEOUTS`')).toContain('code TIMEOUTS is not in docs/errors.md');
@@ -97,5 +103,18 @@ describe('docs/coming-from.md', () => {
 
   it('has to have a table', () => {
     expect(describeProblems(findComingFromProblems('# Coming from', made))).toContain('no table with a column "Here"');
+  });
+});
+
+describe('the members that a row may name', () => {
+  it('are those of interfaces and classes, inherited ones included', () => {
+    const files = {
+      'src/index.ts':
+        'export interface A { readonly a: string; b(): void }\nexport interface B extends A { c?: number }',
+      'src/c.ts': 'export class C { d = 1; e(): void {} get f() { return 1; } }',
+    };
+    const members = listDeclaredMembers(madeUpPackage({ files }));
+    expect([...(members.get('B') ?? [])].toSorted()).toEqual(['a', 'b', 'c']);
+    expect([...(members.get('C') ?? [])].toSorted()).toEqual(['d', 'e', 'f']);
   });
 });

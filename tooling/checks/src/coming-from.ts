@@ -1,11 +1,14 @@
 import { codeWords, readTables } from './markdown-tables.ts';
 import type { TableRow } from './markdown-tables.ts';
+import { packageOfSpecifier } from './package-of-specifier.ts';
 import type { Problem } from './problem.ts';
 
 /** What a right-hand cell can be held against. */
 export interface KnownNames {
   /** Every exported name, values and types, by import specifier. */
   readonly exports: ReadonlyMap<string, ReadonlySet<string>>;
+  /** The members of every interface and class, by package and name of the type. */
+  readonly members: ReadonlyMap<string, ReadonlyMap<string, ReadonlySet<string>>>;
   /** The names of the tools that come with the packages: `read`, `bash`, … by package. */
   readonly tools: ReadonlyMap<string, ReadonlySet<string>>;
   /** Every code of `docs/errors.md`. */
@@ -19,7 +22,8 @@ const page = 'docs/coming-from.md';
 /**
  * Checks the table that leads from the names of other systems to the names here. A right-hand cell says one of:
  *
- * - `` `@haft/core` `defineTool` ``: that export exists (several may follow, and other packages);
+ * - `` `@haft/core` `defineTool` ``: that export exists (several may follow, and other packages); of `ToolContext.signal`
+ *   the member exists too;
  * - `` tool `read` of `@haft/builtins` ``: that tool exists;
  * - `` code `TIMEOUT` ``: that code is documented;
  * - `` not built yet: `@haft/journal` `createJournal` ``: that export does not exist;
@@ -41,13 +45,13 @@ function judgeRow(row: TableRow, known: KnownNames): readonly Problem[] {
     return [report('an empty cell', 'Name what it is here, "not built yet: …" or "not carried over: …"')];
   if (here.startsWith('not carried over: ')) return judgeDecision(here, known, report);
   if (here.startsWith('not built yet: ')) {
-    const { exports: missing, unknown } = namesIn(here, known);
-    if (missing.length + unknown.length === 0)
+    const { named, unknown } = namesIn(here, known);
+    if (named.length + unknown.length === 0)
       return [report(`"${here}" names nothing`, 'Name the package and the export to come')];
-    return missing
-      .filter(({ specifier, name }) => known.exports.get(specifier)?.has(name) === true)
-      .map(({ specifier, name }) =>
-        report(`\`${name}\` of ${specifier} is called not built yet, but it is there`, 'Say so'),
+    return named
+      .filter((name) => missingPart(name, known) === undefined)
+      .map(({ specifier, path }) =>
+        report(`\`${path}\` of ${specifier} is called not built yet, but it is there`, 'Say so'),
       );
   }
   const code = /^code (.+)$/.exec(here)?.[1];
@@ -71,7 +75,7 @@ function judgeExports(
   known: KnownNames,
   report: (what: string, remedy: string) => Problem,
 ): readonly Problem[] {
-  const { exports: named, unknown } = namesIn(here, known);
+  const { named, unknown } = namesIn(here, known);
   if (named.length === 0 && unknown.length === 0) {
     return [report(`"${here}" names no export`, 'Write the package and the name as code: `@haft/core` `defineTool`')];
   }
@@ -79,23 +83,35 @@ function judgeExports(
     ...unknown.map((specifier) =>
       report(`there is no entry ${specifier}`, 'Name one that exists, or say "not built yet: …"'),
     ),
-    ...named
-      .filter(({ specifier, name }) => known.exports.get(specifier)?.has(name) === false)
-      .map(({ specifier, name }) =>
-        report(`${specifier} exports no \`${name}\``, 'Name what it exports, or say "not built yet: …"'),
-      ),
+    ...named.flatMap((name) => {
+      const missing = known.exports.has(name.specifier) ? missingPart(name, known) : undefined;
+      return missing === undefined
+        ? []
+        : [report(`${name.specifier} exports no \`${missing}\``, 'Name what it exports, or say "not built yet: …"')];
+    }),
   ];
 }
 
-/** Reads `` `@haft/core` `a`, `b`, `@haft/runner` `c` `` into pairs; a dotted name counts by its first part. */
+/** The export, or the member of an export, that does not exist; nothing when all of it does. */
+function missingPart({ specifier, path }: NamedExport, known: KnownNames): string | undefined {
+  const [name = '', member] = path.split('.');
+  if (known.exports.get(specifier)?.has(name) !== true) return name;
+  if (member === undefined) return undefined;
+  return known.members.get(packageOfSpecifier(specifier))?.get(name)?.has(member) === true ? undefined : path;
+}
+
+interface NamedExport {
+  readonly specifier: string;
+  /** `defineTool`, or `ToolContext.signal`. */
+  readonly path: string;
+}
+
+/** Reads `` `@haft/core` `a`, `b.c`, `@haft/runner` `d` `` into pairs. */
 function namesIn(
   here: string,
   known: KnownNames,
-): {
-  readonly exports: readonly { readonly specifier: string; readonly name: string }[];
-  readonly unknown: readonly string[];
-} {
-  const named: { specifier: string; name: string }[] = [];
+): { readonly named: readonly NamedExport[]; readonly unknown: readonly string[] } {
+  const named: NamedExport[] = [];
   const unknown: string[] = [];
   let specifier: string | undefined;
   for (const word of codeWords(here)) {
@@ -103,10 +119,10 @@ function namesIn(
       specifier = word;
       if (!known.exports.has(word)) unknown.push(word);
     } else if (specifier !== undefined) {
-      named.push({ specifier, name: /^[A-Za-z_$][\w$]*/.exec(word)?.[0] ?? word });
+      named.push({ specifier, path: /^[\w$]+(?:\.[\w$]+)?/.exec(word)?.[0] ?? word });
     }
   }
-  return { exports: named, unknown };
+  return { named, unknown };
 }
 
 function judgeDecision(

@@ -1,0 +1,117 @@
+import {
+  allowAll,
+  createDispatcher,
+  createWorkspace,
+  ToolRegistry,
+  type ToolResult,
+  type ToolSource,
+} from '@haft/core';
+import { connect, type Connection } from '@haft/mcp';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { cliArguments, cliEnvironment } from '../testing/run-cli.ts';
+import { createTemporaryFolder } from '../testing/temporary-folder.ts';
+
+const shout = [
+  'console.log("noise while loading");',
+  'export default { name: "shout", version: "1.0.0", tools: [{ name: "shout", description: "Shouts.", kind: "read",',
+  'input: { type: "object", properties: { words: { type: "string" } }, required: ["words"] },',
+  'execute: ({ words }) => { console.log("noise while running"); return words.toUpperCase(); } }] };',
+].join('\n');
+
+interface Client {
+  readonly connection: Connection;
+  readonly source: ToolSource;
+  /** Resolves when the server's tools have changed next. */
+  readonly changed: () => Promise<void>;
+}
+
+async function connectTo(args: readonly string[], folder: string): Promise<Client> {
+  const registry = new ToolRegistry();
+  let tell = (): void => {};
+  const connection = await connect({
+    name: 'haft',
+    command: process.execPath,
+    args: [...cliArguments, 'serve', ...args],
+    cwd: folder,
+    registry,
+    onEvent: (event) => {
+      if (event.type === 'tools-changed') tell();
+    },
+  });
+  onTestFinished(() => connection.close());
+  const source = createDispatcher({ registry, permission: allowAll, workspace: createWorkspace({ cwd: folder }) });
+  return {
+    connection,
+    source,
+    changed: () =>
+      new Promise((resolve) => {
+        tell = resolve;
+      }),
+  };
+}
+
+const call = (source: ToolSource, name: string, args: unknown): Promise<ToolResult> =>
+  source.dispatch({ id: name, name, arguments: args });
+
+describe('serve', () => {
+  test('serves the built-in tools to an MCP client, in its folder', async () => {
+    const folder = await createTemporaryFolder(onTestFinished, { 'a.txt': 'apple\n' });
+    const { connection, source } = await connectTo([], folder);
+    expect(connection.tools.map((tool) => tool.name)).toEqual(
+      ['bash', 'edit', 'glob', 'grep', 'ls', 'read', 'write'].map((name) => `haft_${name}`),
+    );
+    const listed = await call(source, 'haft_ls', {});
+    expect(listed.ok && JSON.stringify(listed.content)).toContain('a.txt');
+    expect((await call(source, 'haft_write', { path: 'b.txt', content: 'b' })).ok).toBe(true);
+    expect((await call(source, 'haft_read', { path: '/etc/passwd' })).ok).toBe(false);
+  });
+
+  test('serves only what reads with --read-only', async () => {
+    const folder = await createTemporaryFolder(onTestFinished);
+    const { connection } = await connectTo(['--read-only'], folder);
+    expect(connection.tools.map((tool) => tool.name)).toEqual(['haft_glob', 'haft_grep', 'haft_ls', 'haft_read']);
+  });
+
+  test('tells clients of plugins that come and go, and keeps their noise out of the protocol', async () => {
+    const folder = await createTemporaryFolder(onTestFinished, { 'plugins/README.md': 'no plugin yet' });
+    const { connection, source, changed } = await connectTo(['--plugins', 'plugins'], folder);
+    const names = (): readonly string[] => connection.tools.map((tool) => tool.name);
+    expect(names()).not.toContain('haft_shout');
+
+    let change = changed();
+    await writeFile(join(folder, 'plugins', 'shout.mjs'), shout);
+    await change;
+    expect(names()).toContain('haft_shout');
+    const answer = await call(source, 'haft_shout', { words: 'hello' });
+    expect(answer.ok && JSON.stringify(answer.content)).toContain('HELLO');
+    expect(connection.diagnostics).toEqual([]);
+
+    change = changed();
+    await rm(join(folder, 'plugins', 'shout.mjs'));
+    await change;
+    expect(names()).not.toContain('haft_shout');
+  });
+
+  test('ends when the client leaves', async () => {
+    const folder = await createTemporaryFolder(onTestFinished);
+    const child = spawn(process.execPath, [...cliArguments, 'serve'], { cwd: folder, env: cliEnvironment() });
+    const hello = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '1' } };
+    child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params: hello })}\n`);
+    let stdout = '';
+    child.stdout.on('data', (piece: Buffer) => {
+      stdout += piece.toString();
+      if (stdout.includes('\n')) child.stdin.end();
+    });
+    const [code] = (await once(child, 'close')) as [number];
+    const lines = stdout.trimEnd().split('\n');
+    expect(lines.map((line) => (JSON.parse(line) as { readonly jsonrpc: string }).jsonrpc)).toEqual(
+      lines.map(() => '2.0'),
+    );
+    expect(JSON.parse(lines[0]!)).toMatchObject({ id: 1, result: { serverInfo: { name: 'haft' } } });
+    expect(code).toBe(0);
+  });
+});

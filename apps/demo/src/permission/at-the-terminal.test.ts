@@ -1,0 +1,75 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { startLoopbackModelServer } from '../testing/loopback-model-server.ts';
+import { hasPseudoTerminals, runAtTerminal, type TerminalRun } from '../testing/run-at-terminal.ts';
+import { createTemporaryFolder } from '../testing/temporary-folder.ts';
+
+const writes = [
+  '<tool_call>{"name": "write", "arguments": {"path": "one.txt", "content": "1\\n"}}</tool_call>',
+  '<tool_call>{"name": "bash", "arguments": {"command": "cp one.txt two.txt"}}</tool_call>',
+].join('\n');
+
+async function dispatchAtTerminal(
+  options: readonly string[],
+  redirections: string,
+  answers: readonly string[],
+): Promise<TerminalRun & { readonly files: readonly string[] }> {
+  const folder = await createTemporaryFolder(onTestFinished, { 'said.txt': writes });
+  const typed = answers.map((answer) => ({ cue: 'allow?', text: `${answer}\n` }));
+  const run = await runAtTerminal(['dispatch', ...options], { cwd: folder, redirections, typed });
+  return { ...run, files: ['one.txt', 'two.txt'].filter((name) => existsSync(join(folder, name))) };
+}
+
+describe.skipIf(!hasPseudoTerminals)('a person at a terminal', () => {
+  test('is asked for each change, though standard input holds the text', async () => {
+    const run = await dispatchAtTerminal(['-'], '< said.txt', ['y', 'y']);
+    expect(run.screen).toContain('? write: Write one.txt');
+    expect(run.screen).toContain('command: cp one.txt two.txt');
+    expect(run.raw).toContain('\u001b[32m✓');
+    expect(run.files).toEqual(['one.txt', 'two.txt']);
+    expect(run.code).toBe(0);
+  });
+
+  test('can say no, and why', async () => {
+    const run = await dispatchAtTerminal(['-'], '< said.txt', ['y', 'n not now']);
+    expect(run.screen).toMatch(/⊘ bash cp one\.txt two\.txt .*PERMISSION_DENIED/);
+    expect(run.screen).toContain('not now');
+    expect(run.files).toEqual(['one.txt']);
+    expect(run.code).toBe(1);
+  });
+
+  test('is asked at the terminal also when standard output goes elsewhere, which stays pure', async () => {
+    const run = await dispatchAtTerminal(['said.txt', '--json'], '> out.json && echo kept && head -c 1 out.json', [
+      'y',
+      'y',
+    ]);
+    expect(run.screen).toContain('allow?');
+    expect(run.screen).toMatch(/kept\n\{$/);
+    expect(run.files).toEqual(['one.txt', 'two.txt']);
+  });
+
+  test('can give a task, approve, stop a turn with Ctrl-C and leave with Ctrl-D', async () => {
+    const folder = await createTemporaryFolder(onTestFinished);
+    const server = await startLoopbackModelServer([
+      { calls: [{ name: 'write', arguments: '{"path": "one.txt", "content": "1"}' }] },
+      { text: 'It is written.' },
+      { text: 'Thinking for ever', hangs: true },
+    ]);
+    onTestFinished(() => server.close());
+    const run = await runAtTerminal(['chat', '--base-url', server.baseUrl, '--model', 'tiny'], {
+      cwd: folder,
+      typed: [
+        { cue: 'you', text: 'write one\n' },
+        { cue: 'allow?', text: 'y\n' },
+        { cue: 'you', text: 'think\n' },
+        { cue: 'for ever', text: '\u0003' },
+        { cue: 'you', text: '\u0004' },
+      ],
+    });
+    expect(run.screen).toContain('It is written.');
+    expect(run.screen).toContain('haft: stopped');
+    expect(existsSync(join(folder, 'one.txt'))).toBe(true);
+    expect(run.code).toBe(0);
+  });
+});

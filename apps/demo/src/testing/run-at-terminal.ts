@@ -1,0 +1,58 @@
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
+import { cliArguments, cliEnvironment } from './run-cli.ts';
+
+/** Whether this machine can put a program at a terminal of its own: `script` of util-linux does. */
+export const hasPseudoTerminals: boolean =
+  process.platform === 'linux' &&
+  (process.env['PATH'] ?? '').split(delimiter).some((folder) => existsSync(join(folder, 'script')));
+
+/** What a person at the terminal saw. */
+export interface TerminalRun {
+  readonly code: number | null;
+  /** Everything on the screen, without colours, with line feeds alone. */
+  readonly screen: string;
+  /** The same with its colours. */
+  readonly raw: string;
+}
+
+/** How a program is run at a terminal. */
+export interface TerminalRunOptions {
+  readonly cwd: string;
+  /** Shell text after the program's arguments, such as `< file | cat`. */
+  readonly redirections?: string;
+  /** What is typed, each once its cue has been seen after the one before. */
+  readonly typed: readonly { readonly cue: string; readonly text: string }[];
+}
+
+/** Runs the program at a pseudo-terminal and types at it. */
+export function runAtTerminal(args: readonly string[], options: TerminalRunOptions): Promise<TerminalRun> {
+  const { cwd, redirections = '', typed } = options;
+  const words = [process.execPath, ...cliArguments, ...args].map((word) => `'${word.replaceAll("'", "'\\''")}'`);
+  const child = spawn('script', ['-qec', `${words.join(' ')} ${redirections}`, '/dev/null'], {
+    cwd,
+    env: cliEnvironment({ TERM: 'xterm-256color' }),
+    detached: true,
+  });
+  let raw = '';
+  let seen = 0;
+  let next = 0;
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    raw += text;
+    for (let step = typed[next]; step; step = typed[next]) {
+      const at = raw.indexOf(step.cue, seen);
+      if (at < 0) return;
+      seen = at + step.cue.length;
+      next += 1;
+      child.stdin.write(step.text);
+    }
+  });
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code) => {
+      resolve({ code, raw, screen: stripVTControlCharacters(raw).replaceAll('\r\n', '\n') });
+    });
+  });
+}

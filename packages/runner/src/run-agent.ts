@@ -1,4 +1,4 @@
-import { createIdSource, HaftError, type Message } from '@haft/core';
+import { createIdSource, HaftError, toolError, type Message } from '@haft/core';
 import type { RunAgentOptions } from './agent-options.ts';
 import type { AgentResult } from './agent-result.ts';
 import { asToolSource } from './as-tool-source.ts';
@@ -20,7 +20,7 @@ const nextRunId = createIdSource('run');
 export async function runAgent(options: RunAgentOptions): Promise<AgentResult> {
   const run = startRun(options);
   let end: RunEnd | undefined;
-  for (let turn = 1; end === undefined; turn += 1) end = await runTurn(run, turn);
+  for (let turn = 1; end === undefined; turn += 1) end = await runTurn(run, turn).catch(brokenOff);
   emit(run, { type: 'run-end', ...end });
   return {
     stopReason: end.stopReason,
@@ -33,6 +33,12 @@ export async function runAgent(options: RunAgentOptions): Promise<AgentResult> {
     diagnostics: run.diagnostics,
     ...(end.error && { error: end.error }),
   };
+}
+
+/** What only a defect in the loop, or something given to it that is not what its type says, can lead to. */
+function brokenOff(cause: unknown): RunEnd {
+  const message = cause instanceof Error ? cause.message : String(cause);
+  return { stopReason: 'error', error: toolError('EXECUTION_ERROR', `the run broke off: ${message}`, { cause }) };
 }
 
 function startRun(options: RunAgentOptions): RunState {

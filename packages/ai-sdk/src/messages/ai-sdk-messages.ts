@@ -3,7 +3,10 @@ import type { ContentPart, Message, MessageToolCall } from '@haft/core';
 import { fromBase64 } from './to-base64.ts';
 import { toPrompt } from './to-prompt.ts';
 
-/** A conversation as `generateText` and `streamText` take it. Media of tool results stay inside the results. */
+/**
+ * A conversation as `generateText` and `streamText` take it. Media of tool results stay inside the results; reasoning is
+ * left out, since vendors want it back only with their own signature.
+ */
 export function toAiSdkMessages(messages: readonly Message[]): ModelMessage[] {
   return toPrompt(messages, { mediaInResults: 'inline' });
 }
@@ -74,23 +77,37 @@ interface AnyContent {
 
 function toContent(part: AnyContent): readonly ContentPart[] {
   if (part.type === 'text' && typeof part.text === 'string') return [{ type: 'text', text: part.text }];
-  const data = toBytes(part.data ?? part.image);
+  const held = untag(part.data ?? part.image ?? part.url);
+  if (held.text !== undefined) return [{ type: 'text', text: held.text }];
+  const { data } = held;
   const mediaType =
     typeof part.mediaType === 'string' ? part.mediaType : part.type.startsWith('image') ? 'image/*' : '';
   if (data && mediaType.startsWith('image/')) return [{ type: 'image', data, mediaType }];
   if (data && mediaType.startsWith('audio/')) return [{ type: 'audio', data, mediaType }];
-  const where = part.url ?? part.data ?? part.image;
-  if (where instanceof URL || (typeof where === 'string' && /^https?:/.test(where))) {
-    return [{ type: 'text', text: `[file ${String(where)}]` }];
-  }
   return data ? [{ type: 'text', text: `[file ${mediaType}, ${data.byteLength} bytes]` }] : [];
 }
 
-function toBytes(data: unknown): Uint8Array | undefined {
-  if (data instanceof Uint8Array) return data;
-  if (data instanceof ArrayBuffer) return new Uint8Array(data);
-  if (typeof data === 'string') return /^https?:/.test(data) ? undefined : fromBase64(data);
-  if (typeof data === 'object' && data !== null && 'type' in data && data.type === 'data' && 'data' in data)
-    return toBytes(data.data);
-  return undefined;
+/** What a part holds: bytes, text, or the name of something elsewhere as text. */
+interface Held {
+  readonly data?: Uint8Array | undefined;
+  readonly text?: string;
+}
+
+function untag(value: unknown): Held {
+  if (value instanceof Uint8Array) return { data: value };
+  if (value instanceof ArrayBuffer) return { data: new Uint8Array(value) };
+  if (value instanceof URL) return untag(value.href);
+  if (typeof value === 'string') {
+    if (/^https?:/.test(value)) return { text: `[file ${value}]` };
+    return { data: fromBase64(value.replace(/^data:[^,]{0,200},/, '')) };
+  }
+  if (typeof value !== 'object' || value === null) return {};
+  const { type, data, text, url } = value as {
+    readonly type?: unknown;
+    readonly data?: unknown;
+    readonly text?: unknown;
+    readonly url?: unknown;
+  };
+  if (type === 'text' && typeof text === 'string') return { text };
+  return type === 'data' || type === 'url' ? untag(data ?? url) : {};
 }

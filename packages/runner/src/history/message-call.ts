@@ -8,7 +8,17 @@ const unacceptable = /[^A-Za-z0-9_-]/g;
  */
 export function toMessageCall(id: string, name: string, args: unknown): MessageToolCall {
   const acceptable = name.replace(unacceptable, '_').slice(0, 64);
-  return { id, name: acceptable === '' ? 'unknown' : acceptable, arguments: isPlainObject(args) ? args : {} };
+  return { id, name: acceptable === '' ? 'unknown' : acceptable, arguments: copyObject(args) };
+}
+
+/** A copy, so that a body that changes its arguments doesn't change the conversation. Nesting too deep to be sent is left out. */
+function copyObject(value: unknown): object {
+  if (!isPlainObject(value)) return {};
+  try {
+    return JSON.parse(JSON.stringify(value)) as object;
+  } catch {
+    return {};
+  }
 }
 
 function isPlainObject(value: unknown): value is object {

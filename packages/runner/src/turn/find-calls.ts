@@ -47,7 +47,6 @@ function structuredCall(
   const id = claimId(run, turn, call.id);
   if (isCut) report(run, { kind: 'cut-call', turn, message: `the call ${id} of ${name} never ended`, callId: id });
   const dispatched: ToolCall = { id, name, arguments: call.arguments, stopped: isCut ? 'length' : stopped };
-  // Read apart from dispatch, so that a body that changes its arguments doesn't change the conversation.
   const decoded = decodeArgs(tools.snapshot.get(name)?.input.jsonSchema ?? {}, dispatched);
   return { message: toMessageCall(id, name, decoded.ok ? decoded.value : {}), dispatched };
 }
@@ -66,7 +65,7 @@ function written(
     const { name, envelope, risk, complete, repairs } = call;
     const id = run.ids.claim(`call_${turn}`);
     const dispatched = { id, name, arguments: call.arguments, stopped, reading: { risk, complete, repairs } };
-    return { message: toMessageCall(id, name, structuredClone(call.arguments)), dispatched, envelope };
+    return { message: toMessageCall(id, name, call.arguments), dispatched, envelope };
   });
   for (const { reason, name = 'a tool' } of extraction.rejected) {
     report(run, {

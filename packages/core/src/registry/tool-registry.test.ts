@@ -156,6 +156,7 @@ describe('ToolRegistry', () => {
     expect((await registry.visibleTo({ name: 'm', vendor: 'other' })).names).toEqual(['later', 'on']);
     expect((await registry.visibleTo({ name: 'm', vendor: 'acme' })).names).toEqual(['later', 'on', 'other_model']);
     expect(registry.snapshot()).toBe(registry.snapshot());
+    expect(await registry.visibleTo({ name: 'm' })).toBe(await registry.visibleTo({ name: 'm' }));
     flags.clear();
     registry.enable('disabled');
     expect((await registry.visibleTo({ name: 'm' })).names).toEqual(['disabled', 'later', 'off', 'on']);

@@ -7,7 +7,8 @@ import { createAvailabilityChecker, type AvailabilityChecker } from './availabil
 import { asModelTool } from './as-model-tool.ts';
 import { changeClaims, compareClaims, type ClaimDifference, type Claims, type RegistryDraft } from './claims.ts';
 import { isUnderProvider, localProvider } from './provider-path.ts';
-import { createSnapshot, filterSnapshot, type RegisteredTool } from './snapshot.ts';
+import { createSnapshot, type RegisteredTool } from './snapshot.ts';
+import { createConditionalTools, createSubsetCache } from './subset-cache.ts';
 import { supportsModel } from './supports-model.ts';
 
 /** What a {@link ToolRegistry} can be told at birth. */
@@ -54,7 +55,8 @@ export class ToolRegistry {
   #claims: Claims = new Map();
   #version = 0;
   #snapshot: ToolSnapshot | undefined;
-  #lastFlagged: ToolSnapshot | undefined;
+  readonly #subset = createSubsetCache();
+  readonly #conditional = createConditionalTools();
   readonly #disabled: Set<string>;
   readonly #options: ToolRegistryOptions;
   readonly #availability: AvailabilityChecker;
@@ -170,18 +172,22 @@ export class ToolRegistry {
   /** Everything that is enabled, now: immutable, sorted by name, and the same object while nothing changed. */
   snapshot(): ToolSnapshot {
     this.#snapshot ??= createSnapshot(this.#version, this.#winners());
-    return this.#options.featureFlagChecker ? this.#flagged(this.#snapshot) : this.#snapshot;
+    if (!this.#options.featureFlagChecker) return this.#snapshot;
+    return this.#subset(
+      this.#snapshot,
+      this.#snapshot.tools.filter((tool) => !this.#flagOf(tool.name)),
+    );
   }
 
   /** What this model may be shown now: enabled, supported by the model, and available. Checks run in parallel. */
   async visibleTo(model: { readonly name: string; readonly vendor?: string }): Promise<ToolSnapshot> {
     const snapshot = this.snapshot();
-    const candidates = filterSnapshot(
-      snapshot,
-      (tool) => tool.preference.enabled !== false && supportsModel(tool, model),
-    );
-    const unavailable = await this.#unavailable(candidates.tools);
-    return unavailable.size === 0 ? candidates : filterSnapshot(candidates, (tool) => !unavailable.has(tool));
+    const conditional = this.#conditional(snapshot);
+    if (conditional.length === 0) return snapshot;
+    const unavailable = await this.#unavailable(conditional);
+    const isHidden = (tool: AnyTool): boolean =>
+      tool.preference.enabled === false || !supportsModel(tool, model) || unavailable.has(tool);
+    return this.#subset(snapshot, conditional.filter(isHidden));
   }
 
   /** Whether one tool can be used now. */
@@ -250,18 +256,6 @@ export class ToolRegistry {
 
   #all(): readonly RegisteredTool[] {
     return [...this.#claims.values()].flat();
-  }
-
-  /** What feature flags leave of a snapshot; the same object while they leave the same. */
-  #flagged(snapshot: ToolSnapshot): ToolSnapshot {
-    const kept = filterSnapshot(snapshot, (tool) => this.#flagOf(tool.name));
-    const last = this.#lastFlagged;
-    const same =
-      last?.version === kept.version &&
-      last.names.length === kept.names.length &&
-      last.names.every((name, index) => name === kept.names[index]);
-    if (!same) this.#lastFlagged = kept;
-    return same ? last : kept;
   }
 
   *#winners(): Iterable<RegisteredTool> {

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { createChecker } from './check-value.ts';
 import { coerceValue } from './coerce-value.ts';
 import { copySchema } from './copy-schema.ts';
+import type { FastValidator } from './fast-validator.ts';
 import { loadFastValidator } from './fast-validator.ts';
 import { readSchema } from './schema-document.ts';
 
@@ -77,6 +78,15 @@ const values = fc
   )
   .map((value): unknown => JSON.parse(JSON.stringify(value)));
 
+/** What generated code says; nothing where it throws (ajv compares through `valueOf`), which is when walking decides. */
+function answer(fast: FastValidator | undefined, value: unknown): boolean | undefined {
+  try {
+    return fast?.(value);
+  } catch {
+    return undefined;
+  }
+}
+
 describe('generated code', () => {
   it('is made for both drafts', async () => {
     expect(await loadFastValidator(read({ type: 'object' }))).toBeTypeOf('function');
@@ -109,7 +119,7 @@ describe('generated code', () => {
         const fast = await loadFastValidator(document);
         for (const value of given) {
           const walked = createChecker(document).check(document.root, value);
-          if (fast !== undefined) expect(fast(value)).toBe(walked);
+          expect(answer(fast, value) ?? walked).toBe(walked);
           let mistakes = 0;
           createChecker(document).check(document.root, value, () => {
             mistakes += 1;
@@ -120,7 +130,7 @@ describe('generated code', () => {
       }),
       { numRuns: process.env['HAFT_TEST_LONG'] === undefined ? 400 : 10_000 },
     );
-  });
+  }, 300_000);
 
   it('is done without where code may not be generated', async () => {
     const index = JSON.stringify(new URL('index.ts', import.meta.url).href);

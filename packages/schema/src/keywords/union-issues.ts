@@ -28,8 +28,9 @@ export function reportNoBranch(
   const meant =
     candidates.length === 1 ? candidates : candidates.filter((branch) => hasItsTags(document, branch, value));
   if (meant.length === 1) {
-    context.check(meant[0] as JsonSchema, value, place);
-    return false;
+    // A branch can only be opened so far; when what was meant finds nothing wrong, the union as a whole does.
+    const isExplained = !context.check(meant[0] as JsonSchema, value, place);
+    return isExplained ? false : context.report({ place, code: 'union', expected, value, schema });
   }
   const tag = meant.length === 0 ? sharedTag(document, candidates) : undefined;
   if (tag !== undefined && isRecord(value)) {
@@ -48,6 +49,8 @@ export function reportNoBranch(
   return context.report({ place, code: 'union', expected, value, schema });
 }
 
+const unionOnly = new Set(['anyOf', 'oneOf', 'title', 'description', '$comment']);
+
 /** The branches, with unions inside unions opened and references followed. */
 function flatten(document: SchemaDocument, branches: readonly JsonSchema[], depth = 0): readonly JsonSchema[] {
   if (depth > 8) return branches;
@@ -57,7 +60,8 @@ function flatten(document: SchemaDocument, branches: readonly JsonSchema[], dept
       return flatten(document, [document.target(branch, '$ref')], depth + 1);
     }
     const inner = branch.anyOf ?? branch.oneOf;
-    return inner !== undefined && branch.type === undefined ? flatten(document, inner, depth + 1) : [branch];
+    const isOnlyUnion = Object.keys(branch).every((keyword) => unionOnly.has(keyword));
+    return inner !== undefined && isOnlyUnion ? flatten(document, inner, depth + 1) : [branch];
   });
 }
 

@@ -11,6 +11,7 @@ const here = 'tooling/checks';
 const readmes = [
   // The root has no dependencies of its own to import, the checks have all packages.
   { path: 'README.md', folder: here },
+  ...['tool', 'plugin', 'envelope'].map((page) => ({ path: `docs/adding/${page}.md`, folder: here })),
   ...readPublishedPackages().map(({ folder }) => ({ path: `${folder}/README.md`, folder })),
 ];
 

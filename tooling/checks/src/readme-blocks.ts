@@ -36,13 +36,13 @@ export async function runReadmeBlocks(readme: {
 }
 
 function objectTo(block: CodeBlock): Omit<Problem, 'where'> | undefined {
-  if (block.language !== 'ts') {
-    return { what: `the block is marked ${block.language}`, remedy: 'Mark it ```ts, so that it is executed' };
-  }
   if (block.note !== '') {
     return /^no-run: \S+ \S+/.test(block.note)
       ? undefined
       : { what: `the block is marked "${block.note}"`, remedy: 'Write "```ts no-run: the reason", or let it run' };
+  }
+  if (block.language !== 'ts') {
+    return { what: `the block is marked ${block.language}`, remedy: 'Mark it ```ts, so that it is executed' };
   }
   return /\bassert\b/.test(block.code)
     ? undefined

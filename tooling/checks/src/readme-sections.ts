@@ -2,7 +2,7 @@ import type { Problem } from './problem.ts';
 import type { WorkspacePackage } from './workspace.ts';
 
 const sections: readonly (readonly [name: string, heading: RegExp])[] = [
-  ['when to use it, and when not', /when to use/i],
+  ['when to use it, and when not', /when (?:not )?to use|^\**(?:do not |don't )?use it\**/i],
   ['install', /^install/i],
   ['an example', /example|quick start|first|use$/i],
   ['API', /\bapi\b/i],
@@ -28,7 +28,8 @@ export function findReadmeProblems(
       remedy: `Begin with "# ${manifest.name}"`,
     });
   }
-  const headings = [...text.matchAll(/^#{2,3} (.+)$/gm)].map((match) => (match[1] ?? '').trim());
+  // A section is a heading, or a paragraph that begins in bold.
+  const headings = [...text.matchAll(/^(?:#{2,3} |\*\*)(.+)$/gm)].map((match) => (match[1] ?? '').trim());
   for (const [name, heading] of sections) {
     if (!headings.some((candidate) => heading.test(candidate))) {
       problems.push({ where, what: `no section tells ${name}`, remedy: 'Add it under a heading of its own' });

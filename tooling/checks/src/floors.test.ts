@@ -64,6 +64,11 @@ describe('the floors of the house', () => {
     expect(problemsOf('@haft/attic', [], '')).toContain('stands on no floor');
   });
 
+  it('refuse a dependency that only tests use, or nobody', () => {
+    expect(problemsOf('@haft/mcp', ['zod'], '')).toContain('depends on zod, which nothing that is shipped imports');
+    expect(problemsOf('@haft/mcp', ['zod'], `import 'zod';`, 'src/a.test.ts')).toContain('depends on zod');
+  });
+
   it('let an import go down', () => {
     expect(problemsOf('@haft/runner', ['@haft/core'], `import { a } from '@haft/core';`)).toBe('');
   });

@@ -33,6 +33,7 @@ const groundOfCore = new Set(['@haft/repair', '@haft/schema']);
 export function findFloorProblems(packages: readonly WorkspacePackage[]): readonly Problem[] {
   return packages.flatMap((workspacePackage) => [
     ...placeOf(workspacePackage),
+    ...unusedDependencies(workspacePackage),
     ...listSourceFiles(workspacePackage)
       .filter((file) => file.role !== 'fixture')
       .flatMap((file) => problemsOfFile(workspacePackage, file)),
@@ -48,6 +49,25 @@ function placeOf({ folder, manifest }: WorkspacePackage): readonly Problem[] {
       remedy: 'Give it one in tooling/checks/src/floors.ts and in ARCHITECTURE.md',
     },
   ];
+}
+
+/** What is declared and never imported is installed by everybody for nothing. */
+function unusedDependencies(workspacePackage: WorkspacePackage): readonly Problem[] {
+  const { folder, manifest } = workspacePackage;
+  if (!folder.startsWith('packages/')) return [];
+  const shipped = listSourceFiles(workspacePackage).filter((file) => file.role === 'shipped');
+  const used = new Set(
+    shipped.flatMap((file) =>
+      findModuleReferences(file.text, file.path).map(({ specifier }) => packageOfSpecifier(specifier)),
+    ),
+  );
+  return Object.keys(manifest.dependencies ?? {})
+    .filter((name) => !used.has(name))
+    .map((name) => ({
+      where: `${folder}/package.json`,
+      what: `it depends on ${name}, which nothing that is shipped imports`,
+      remedy: 'Remove it, or move it to devDependencies when only tests need it',
+    }));
 }
 
 function problemsOfFile(owner: WorkspacePackage, file: SourceFile): readonly Problem[] {

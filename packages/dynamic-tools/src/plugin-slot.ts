@@ -12,35 +12,43 @@ export interface PluginSlot {
   /** The version that serves. */
   current: PluginVersion | undefined;
   failure: PluginFailure | undefined;
-  /** Provider, or id, that kept the newest version from being registered; it is tried again when that one goes. */
-  blockedBy: string | undefined;
+  /** What keeps the newest version from being registered; it is tried again when that changes. */
+  blocked: Blocked | undefined;
   /** Versions served so far. */
   revision: number;
-  /** Files that the newest load reached: a change of one of them calls for another load. */
+  /** Files that the newest load reached, or reaches later: a change of one of them calls for another load. */
   files: ReadonlySet<string>;
-  /** Whether something has happened that the loads so far have not seen. */
-  due: boolean;
-  lastEventAt: number;
-  /** The work on this plugin, while there is some. */
-  working: Promise<void> | undefined;
+}
+
+/** A name, or the id itself, that somebody else has. */
+export interface Blocked {
+  /** Empty when the id is taken. */
+  readonly name: string;
+  /** Provider path of who has it. */
+  readonly holder: string;
 }
 
 /** A place where nothing has been loaded yet. */
-export function createSlot(segment: string, path: string, id: string, provider: string): PluginSlot {
+export function createSlot(segment: string, path: string, id: string): PluginSlot {
   return {
     segment,
     path,
     id,
-    provider,
+    provider: `${pluginProvider}/${id}`,
     current: undefined,
     failure: undefined,
-    blockedBy: undefined,
+    blocked: undefined,
     revision: 0,
     files: new Set(),
-    due: false,
-    lastEventAt: 0,
-    working: undefined,
   };
+}
+
+/** Provider path above all plugins. */
+export const pluginProvider = 'dynamic/plugin';
+
+/** Tells whether there is anything to say of a slot. */
+export function isKnown(slot: PluginSlot): boolean {
+  return slot.current !== undefined || slot.failure !== undefined;
 }
 
 /** What the world is told of a plugin. */

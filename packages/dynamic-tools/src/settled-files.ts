@@ -1,9 +1,10 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** The state of some files: equal prints mean that nothing was written in between. */
+/** The state of some files. */
 export interface FilesPrint {
-  readonly print: string;
+  /** Size and time of the last write, by absolute path. */
+  readonly stamps: ReadonlyMap<string, string>;
   /** Milliseconds since the epoch of the newest write. */
   readonly newest: number;
   /** Whether a code file is empty, as files are for a moment while they are written anew. */
@@ -13,22 +14,21 @@ export interface FilesPrint {
 /** Files looked at, at most; a plugin folder with more is watched as far as this. */
 const maxFiles = 2_000;
 
-/** Takes the print of a file or of all files below a folder, without `node_modules` and hidden files. */
+/** Takes the print of a file, or of all files below a folder, without `node_modules` and hidden files. */
 export async function printFiles(path: string): Promise<FilesPrint> {
-  const lines: string[] = [];
+  const stamps = new Map<string, string>();
   let newest = 0;
   let hasEmpty = false;
   const visit = async (at: string): Promise<void> => {
-    if (lines.length >= maxFiles) return;
+    if (stamps.size >= maxFiles) return;
     const stats = await stat(at).catch(() => undefined);
-    if (!stats) return;
-    if (stats.isFile()) {
-      lines.push(`${at}:${stats.size}:${stats.mtimeMs}`);
+    if (stats?.isFile()) {
+      stamps.set(at, `${stats.size}:${stats.mtimeMs}`);
       newest = Math.max(newest, stats.mtimeMs);
       if (stats.size === 0 && /\.(?:[cm]?[jt]s|json)$/.test(at)) hasEmpty = true;
-    } else if (stats.isDirectory()) {
+    } else if (stats?.isDirectory()) {
       const entries = await readdir(at, { withFileTypes: true }).catch(() => []);
-      for (const entry of entries.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
+      for (const entry of entries) {
         if (isIgnoredName(entry.name)) continue;
         const below = join(at, entry.name);
         // A linked folder may lead back to one above it.
@@ -38,7 +38,7 @@ export async function printFiles(path: string): Promise<FilesPrint> {
     }
   };
   await visit(path);
-  return { print: lines.join('\n'), newest, hasEmpty };
+  return { stamps, newest, hasEmpty };
 }
 
 /** Names that are never part of a plugin: hidden files, installed packages, what editors leave behind. */

@@ -1,0 +1,182 @@
+import { sep } from 'node:path';
+import { lifecycleProvider, type AnyTool, type ToolRegistry } from '@haft/core';
+import { findNameConflict } from './name-conflicts.ts';
+import type { LoadProblem, PluginEvent } from './plugin-report.ts';
+import { infoOf, type PluginSlot } from './plugin-slot.ts';
+import { createPluginVersion, disposeOf, type PluginVersion, type RetireLimits } from './plugin-version.ts';
+import type { ReadPlugin } from './read-plugin.ts';
+
+/** What a board works with. */
+export interface PluginBoardOptions {
+  readonly registry: ToolRegistry;
+  readonly lifecycleTools: readonly AnyTool[];
+  readonly mayShadow: readonly string[];
+  readonly limits: RetireLimits;
+  readonly emit: (event: PluginEvent) => void;
+  /** Makes a file's path and a message fit for a model to read. */
+  readonly shorten: (text: string) => string;
+}
+
+/** Who serves which tools: the one place that changes the registry. */
+export interface PluginBoard {
+  readonly slots: Map<string, PluginSlot>;
+  /** Registers the lifecycle tools alone. */
+  open(): void;
+  /**
+   * Puts a loaded plugin in the place of the version that serves, in one batch that ends with the lifecycle tools; the old
+   * version winds up by itself. With `byId`, a name that two plugins want goes to the one whose id sorts first, whoever
+   * came first.
+   */
+  serve(slot: PluginSlot, plugin: ReadPlugin, entry: string, byId: boolean): void;
+  /** Reports why a plugin's newest version does not serve. */
+  fail(slot: PluginSlot, problem: LoadProblem): void;
+  /** Takes a plugin off whose files are gone. */
+  remove(slot: PluginSlot): void;
+  /** Slots that wait for a name which they could have now. */
+  unblocked(): readonly PluginSlot[];
+  /** Takes everything out of the registry; resolves when all versions have wound up. */
+  close(): Promise<void>;
+}
+
+export function createPluginBoard(options: PluginBoardOptions): PluginBoard {
+  const { registry, lifecycleTools, mayShadow, limits, emit, shorten } = options;
+  const slots = new Map<string, PluginSlot>();
+  const endings = new Set<Promise<unknown>>();
+  const reserved = lifecycleTools.map((tool) => tool.name);
+
+  /** One batch: the tools a provider has from now on, and the lifecycle tools after them. */
+  const register = (provider?: string, tools: readonly AnyTool[] = []): void => {
+    registry.batch((draft) => {
+      if (provider !== undefined) draft.clear(provider);
+      for (const tool of tools) draft.registerWithProvider(tool, provider ?? '');
+      for (const name of reserved) draft.unregister(name, lifecycleProvider);
+      for (const tool of lifecycleTools) draft.registerWithProvider(tool, lifecycleProvider);
+    });
+  };
+
+  const fail: PluginBoard['fail'] = (slot, { phase, message, file = '', line = 0 }) => {
+    const failure = {
+      id: slot.id,
+      phase,
+      message: shorten(message).slice(0, 1_000),
+      file: shorten(file).replaceAll(sep, '/'),
+      line,
+    };
+    // A version that did not end well is gone all the same: it says nothing about the one that serves.
+    if (phase !== 'dispose') slot.failure = failure;
+    if (phase !== 'dispose' && phase !== 'register') slot.blocked = undefined;
+    emit({ type: 'failed', failure, serving: slot.current !== undefined });
+  };
+
+  /** A version that was loaded but may not serve: what it started is ended. */
+  const refuse = (
+    slot: PluginSlot,
+    plugin: ReadPlugin,
+    file: string,
+    reason: string,
+    name: string,
+    holder: string,
+  ): void => {
+    slot.blocked = { name, holder };
+    track(disposeOf(plugin, limits.disposeTimeoutMs));
+    fail(slot, { phase: 'register', message: reason, file });
+  };
+
+  const withdraw = (slot: PluginSlot): void => {
+    const { current } = slot;
+    if (!current) return;
+    slot.current = undefined;
+    register(slot.provider);
+    retire(slot, current);
+  };
+
+  function retire(slot: PluginSlot, version: PluginVersion): void {
+    const end = async (): Promise<void> => {
+      const problem = await version.retire();
+      if (problem !== undefined) fail(slot, { phase: 'dispose', message: problem });
+      emit({ type: 'disposed', id: slot.id, revision: version.revision });
+    };
+    track(end());
+  }
+
+  function track(ending: Promise<unknown>): void {
+    const tracked: Promise<unknown> = ending.finally(() => endings.delete(tracked));
+    endings.add(tracked);
+  }
+
+  /** Makes room for a plugin's names, or says who has one of them and keeps it. */
+  function findObstacle(
+    slot: PluginSlot,
+    plugin: ReadPlugin,
+    byId: boolean,
+  ): { readonly name: string; readonly holder: string } | undefined {
+    const names = plugin.tools.map((tool) => tool.name);
+    for (;;) {
+      const conflict = findNameConflict(registry, slot.provider, names, reserved, mayShadow);
+      if (!conflict) return undefined;
+      const rival = [...slots.values()].find((other) => other.provider === conflict.holder && other.current);
+      if (!rival || !byId || rival.id < slot.id) return conflict;
+      withdraw(rival);
+      rival.blocked = { name: conflict.name, holder: slot.provider };
+      fail(rival, { phase: 'register', message: takenBy(conflict.name, slot.provider) });
+    }
+  }
+
+  return {
+    slots,
+    open: () => register(),
+    fail,
+    serve(slot, plugin, entry, byId) {
+      const twin = [...slots.values()].find((other) => other !== slot && other.id === slot.id && other.current);
+      if (twin) return refuse(slot, plugin, entry, `${twin.segment} has the same id`, '', twin.provider);
+      const obstacle = findObstacle(slot, plugin, byId);
+      if (obstacle)
+        return refuse(slot, plugin, entry, takenBy(obstacle.name, obstacle.holder), obstacle.name, obstacle.holder);
+      const before = slot.current;
+      const successor = (name: string): AnyTool | undefined => slot.current?.tools.find((tool) => tool.name === name);
+      const version = createPluginVersion(plugin, slot.revision + 1, limits, successor);
+      try {
+        register(slot.provider, version.tools);
+      } catch (error) {
+        return refuse(slot, plugin, entry, error instanceof Error ? error.message : String(error), '', '');
+      }
+      slot.revision += 1;
+      slot.current = version;
+      slot.failure = undefined;
+      slot.blocked = undefined;
+      emit({ type: before ? 'replaced' : 'loaded', plugin: infoOf(slot) });
+      if (before) retire(slot, before);
+    },
+    remove(slot) {
+      slots.delete(slot.segment);
+      const wasKnown = slot.current ?? slot.failure;
+      withdraw(slot);
+      if (wasKnown) emit({ type: 'removed', id: slot.id });
+    },
+    unblocked() {
+      return [...slots.values()].filter(({ blocked, id }) => {
+        if (!blocked) return false;
+        if (blocked.name === '') return ![...slots.values()].some((other) => other.id === id && other.current);
+        return registry.providerFor(blocked.name) !== blocked.holder;
+      });
+    },
+    async close() {
+      const served = [...slots.values()].filter((slot) => slot.current);
+      registry.batch((draft) => {
+        for (const slot of served) draft.clear(slot.provider);
+        for (const name of reserved) draft.unregister(name, lifecycleProvider);
+      });
+      for (const slot of served) {
+        const { current } = slot;
+        slot.current = undefined;
+        if (current) retire(slot, current);
+      }
+      await Promise.all(endings);
+      slots.clear();
+    },
+  };
+}
+
+function takenBy(name: string, holder: string): string {
+  return `the tool name ${name} is taken by ${holder}`;
+}

@@ -1,0 +1,98 @@
+import { loadSlot, realPath, type LoadOptions, type LoadOutcome } from './load-slot.ts';
+import type { PluginSlot } from './plugin-slot.ts';
+import { printFiles, type FilesPrint } from './settled-files.ts';
+
+/** What a worker needs to know. */
+export interface SlotWorkerOptions extends LoadOptions {
+  readonly settleMs: number;
+  /** Takes what came of a load; never `torn`. */
+  readonly onOutcome: (slot: PluginSlot, outcome: Exclude<LoadOutcome, 'torn'>) => void;
+}
+
+/** Loads plugins when it is told that something has happened to them: one load at a time for each, all of them at once. */
+export interface SlotWorker {
+  /** Something has happened; any number of calls during a load become one more load. Resolves when there is nothing left to do. */
+  wake(slot: PluginSlot): Promise<void>;
+  /** Resolves when nothing is being loaded. */
+  idle(): Promise<void>;
+}
+
+/** Files that never settle are read all the same after this many waits, and after this many torn loads. */
+const maxWaits = 40;
+const maxTorn = 5;
+
+interface Work {
+  due: boolean;
+  lastEventAt: number;
+  done: Promise<void>;
+}
+
+export function createSlotWorker(options: SlotWorkerOptions): SlotWorker {
+  const { settleMs, signal, onOutcome } = options;
+  const working = new Map<PluginSlot, Work>();
+
+  const run = async (slot: PluginSlot, work: Work): Promise<void> => {
+    for (let torn = 0; work.due && !signal.aborted;) {
+      work.due = false;
+      const print = await settle(slot, work);
+      if (work.due || signal.aborted) continue;
+      const outcome = await load(slot, print);
+      if (signal.aborted) return;
+      if (outcome === 'torn') {
+        torn += 1;
+        work.due = torn <= maxTorn;
+        if (!work.due)
+          onOutcome(slot, {
+            phase: 'import',
+            message: 'its files are written all the time; it is loaded when they rest',
+          });
+      } else {
+        torn = 0;
+        onOutcome(slot, outcome);
+      }
+    }
+  };
+
+  async function load(slot: PluginSlot, print: FilesPrint): Promise<LoadOutcome> {
+    try {
+      return await loadSlot(slot, print, options);
+    } catch (error) {
+      return {
+        phase: 'import',
+        message: `loading it failed: ${error instanceof Error ? error.message : String(error)}`,
+      };
+    }
+  }
+
+  /** Waits until nothing has been written for a while. */
+  async function settle(slot: PluginSlot, work: Work): Promise<FilesPrint> {
+    for (let waits = 0; ; waits += 1) {
+      const print = await printFiles(realPath(slot.path));
+      const now = Date.now();
+      const age = Math.min(now - work.lastEventAt, now - print.newest);
+      // A clock that runs ahead would make files look unwritten for ever.
+      const quiet = age >= settleMs || print.newest > now + 1_000;
+      if ((quiet && !print.hasEmpty) || waits >= maxWaits || signal.aborted) return print;
+      await new Promise((resolve) => setTimeout(resolve, quiet ? settleMs : Math.max(1, settleMs - Math.max(0, age))));
+    }
+  }
+
+  return {
+    wake(slot) {
+      const known = working.get(slot);
+      if (known) {
+        known.due = true;
+        known.lastEventAt = Date.now();
+        return known.done;
+      }
+      if (signal.aborted) return Promise.resolve();
+      const work: Work = { due: true, lastEventAt: Date.now(), done: Promise.resolve() };
+      working.set(slot, work);
+      work.done = run(slot, work).finally(() => working.delete(slot));
+      return work.done;
+    },
+    async idle() {
+      while (working.size > 0) await Promise.all([...working.values()].map(({ done }) => done));
+    },
+  };
+}

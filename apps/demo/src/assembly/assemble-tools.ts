@@ -44,10 +44,9 @@ export async function assembleTools({ invocation, mode }: AssembleOptions): Prom
     const { readServerSpecifications } = await import('./server-specifications.ts');
     started.use(await connectServers({ servers: readServerSpecifications(servers, cwd), registry, signal, note }));
   }
-  const permission = started.adopt(createPermission(mode, terminal), (each) => each.close());
   const dispatcher = createDispatcher({
     registry,
-    workspace: createWorkspace({ cwd, permission: permission.engine }),
+    workspace: createWorkspace({ cwd, permission: createPermission(mode, invocation) }),
   });
   const owned = started.move();
   return { registry, dispatcher, [Symbol.asyncDispose]: () => owned.disposeAsync() };

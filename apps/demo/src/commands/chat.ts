@@ -5,7 +5,7 @@ import { sourceOptions } from '../assembly/source-options.ts';
 import { checkReachable, resolveEndpoint, type Endpoint } from '../chat/endpoint.ts';
 import { systemPromptFor } from '../chat/system-prompt.ts';
 import { permissionMode, permissionOptions } from '../permission/permission-mode.ts';
-import { openTerminalDevice, type TerminalDevice } from '../permission/terminal-device.ts';
+import type { TerminalDevice } from '../permission/terminal-device.ts';
 import type { Command, Invocation } from '../program/command.ts';
 import { UsageError } from '../program/usage-error.ts';
 import { createRunView } from '../show/run-view.ts';
@@ -31,7 +31,7 @@ export const chat: Command = {
     'Without --base-url the first of these keys in the environment chooses: OPENAI_API_KEY (with OPENAI_BASE_URL and',
     'OPENAI_MODEL), OPENROUTER_API_KEY, GROQ_API_KEY, MISTRAL_API_KEY, DEEPSEEK_API_KEY, GEMINI_API_KEY.',
     'A key from the environment is sent to its own vendor only; for another address name it with --api-key-env.',
-    'Without a task, tasks are read from the terminal. Ctrl-C ends the turn; at the prompt it ends the program.',
+    'Without a task, tasks are read from the terminal. Ctrl-C ends the turn; Ctrl-D ends the program.',
     'Exit code 0 when the model came to an end, 1 when it failed, 130 after Ctrl-C.',
   ],
   async run(invocation) {
@@ -102,16 +102,12 @@ async function work(conversation: Conversation, task: string): Promise<AgentResu
 /** One task after the other, as they are typed. */
 async function converse(conversation: Conversation): Promise<number> {
   const { invocation } = conversation;
-  const device = openTerminalDevice();
+  const device = invocation.device();
   if (!device) throw new UsageError('chat needs a TASK where there is no terminal to type one at');
-  try {
-    for (;;) {
-      const task = await nextTask(device, invocation.signal);
-      if (task === undefined) return 0;
-      if (task !== '') await work(conversation, task);
-    }
-  } finally {
-    device.close();
+  for (;;) {
+    const task = await nextTask(device, invocation.signal);
+    if (task === undefined) return 0;
+    if (task !== '') await work(conversation, task);
   }
 }
 

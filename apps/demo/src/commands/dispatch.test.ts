@@ -142,6 +142,22 @@ describe('dispatch', () => {
     expect(result.code).toBe(0);
   });
 
+  test('survives a plugin that throws where nobody can catch it, and remembers it in the exit code', async () => {
+    const folder = await createTemporaryFolder(onTestFinished, {
+      'said.txt': '<tool_call>{"name": "trip", "arguments": {}}</tool_call>',
+      'plugins/trip.mjs': [
+        'export default { name: "trip", version: "1.0.0", tools: [{ name: "trip", description: "Trips.", kind: "read",',
+        'input: { type: "object", properties: {} }, execute: async () => {',
+        'queueMicrotask(() => { throw new Error("tripped\\nover a stone"); });',
+        'await new Promise((resolve) => setImmediate(resolve)); return "up again"; } }] };',
+      ].join('\n'),
+    });
+    const result = await runCli(['dispatch', 'said.txt', '--plugins', 'plugins', '--read-only'], { cwd: folder });
+    expect(result.stdout).toContain('up again');
+    expect(result.stderr).toMatch(/\nhaft: tripped\n$/);
+    expect(result.code).toBe(1);
+  });
+
   test('lets no escape sequence of a result reach the terminal', async () => {
     const text = '<tool_call>{"name": "bash", "arguments": {"command": "printf \'\\\\033[2Jgone\\\\r\'"}}</tool_call>';
     const result = await dispatch(text, '--yes');

@@ -63,7 +63,7 @@ describe.skipIf(!hasPseudoTerminals)('a person at a terminal', () => {
         { cue: 'you', text: 'write one\n' },
         { cue: 'allow?', text: 'y\n' },
         { cue: 'you', text: 'think\n' },
-        { cue: 'for ever', text: '\u0003' },
+        { cue: 'ever', text: '\u0003' },
         { cue: 'you', text: '\u0004' },
       ],
     });

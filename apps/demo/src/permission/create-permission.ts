@@ -1,15 +1,8 @@
 import type { PermissionEngine } from '@haft/core';
 import { createPermissionEngine, type PermissionRule } from '@haft/permission';
-import type { Terminal } from '../program/terminal.ts';
+import type { Invocation } from '../program/command.ts';
 import { createTerminalAsker } from './ask-at-terminal.ts';
 import type { PermissionMode } from './permission-mode.ts';
-import { openTerminalDevice } from './terminal-device.ts';
-
-/** Who decides in this run, and how to let go of the terminal afterwards. */
-export interface RunPermission {
-  readonly engine: PermissionEngine;
-  close(): void;
-}
 
 /** Plugins were named by the person: where one says that it only reads, it is taken at its word. */
 const rules: readonly PermissionRule[] = [
@@ -21,21 +14,15 @@ const rules: readonly PermissionRule[] = [
  * asked for the rest; where there is no terminal, the rest is denied, and a line on standard error says so. Secrets stay
  * closed and destructive commands refused in every mode.
  */
-export function createPermission(mode: PermissionMode, terminal: Pick<Terminal, 'note'>): RunPermission {
-  const withoutQuestions = (options: { readonly mode: 'allow' | 'read-only' | 'ask' }): RunPermission => ({
-    engine: createPermissionEngine({ rules, ...options }),
-    close: () => {},
-  });
-  if (mode !== 'ask') return withoutQuestions({ mode: mode === 'yes' ? 'allow' : 'read-only' });
-  const device = openTerminalDevice();
-  if (!device) {
-    terminal.note(
-      'haft: no terminal to ask at: what only reads inside the folder is allowed, the rest is denied (--yes allows it)',
-    );
-    return withoutQuestions({ mode: 'ask' });
-  }
-  return {
-    engine: createPermissionEngine({ rules, ask: createTerminalAsker(device) }),
-    close: () => device.close(),
-  };
+export function createPermission(
+  mode: PermissionMode,
+  invocation: Pick<Invocation, 'device' | 'terminal'>,
+): PermissionEngine {
+  if (mode !== 'ask') return createPermissionEngine({ rules, mode: mode === 'yes' ? 'allow' : 'read-only' });
+  const device = invocation.device();
+  if (device) return createPermissionEngine({ rules, ask: createTerminalAsker(device) });
+  invocation.terminal.note(
+    'haft: no terminal to ask at: what only reads inside the folder is allowed, the rest is denied (--yes allows it)',
+  );
+  return createPermissionEngine({ rules });
 }

@@ -38,7 +38,7 @@ export function openTerminalDevice(): TerminalDevice | undefined {
         const end = (line: string | undefined): void => {
           lines.off('line', onLine).off('close', onEnd);
           signal.removeEventListener('abort', onEnd);
-          lines.pause();
+          if (!gone) lines.pause();
           resolve(line);
         };
         const onLine = (line: string): void => end(line);

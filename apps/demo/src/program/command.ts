@@ -1,3 +1,4 @@
+import type { TerminalDevice } from '../permission/terminal-device.ts';
 import type { Terminal } from './terminal.ts';
 
 /** One option of a command, as `--help` shows it. */
@@ -22,6 +23,8 @@ export interface Invocation {
   /** Absolute folder that the command works in. */
   readonly cwd: string;
   readonly terminal: Terminal;
+  /** The terminal a person sits at, opened when it is first asked for; `undefined` where there is none. */
+  device(): TerminalDevice | undefined;
   /** Aborts on Ctrl-C and when the process is asked to end. */
   readonly signal: AbortSignal;
   /** Lets a command answer Ctrl-C itself while something can be stopped; returns how to give it back. */

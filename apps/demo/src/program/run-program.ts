@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { commands } from '../commands/list.ts';
 import { tour } from '../commands/tour.ts';
+import { openTerminalDevice, type TerminalDevice } from '../permission/terminal-device.ts';
 import type { Invocation } from './command.ts';
 import { describeCommand, describeProgram } from './help.ts';
 import { listenForInterruption } from './interruption.ts';
@@ -13,11 +14,21 @@ import { UsageError } from './usage-error.ts';
 /** Does what the arguments say and answers the exit code. Whatever goes wrong is one line on standard error. */
 export async function runProgram(argv: readonly string[], source: NodeJS.Process): Promise<number> {
   const terminal = createTerminal(source.stdout, source.stderr);
-  try {
-    return await carryOut(parseCommandLine(argv, commands, tour), terminal, source);
-  } catch (error) {
+  const complain = (error: unknown): void => {
     const message = error instanceof Error ? error.message : String(error);
     terminal.note(`haft: ${message.split('\n', 1)[0]}`);
+  };
+  let isShaken = false;
+  // What nobody awaits (a plugin's timer, say) is told in one line and ends nothing; the exit code remembers it.
+  source.on('uncaughtException', (error) => {
+    isShaken = true;
+    complain(error);
+  });
+  try {
+    const code = await carryOut(parseCommandLine(argv, commands, tour), terminal, source);
+    return code === 0 && isShaken ? 1 : code;
+  } catch (error) {
+    complain(error);
     return error instanceof UsageError ? 2 : 1;
   } finally {
     await terminal.flush();
@@ -30,17 +41,23 @@ async function carryOut(line: CommandLine, terminal: Terminal, source: NodeJS.Pr
     return answer(terminal, line.command ? describeCommand(line.command) : describeProgram(commands));
   }
   const interruption = listenForInterruption(source);
+  let device: { readonly opened: TerminalDevice | undefined } | undefined;
   const invocation: Invocation = {
     positionals: line.positionals,
     flag: (name) => line.flags.has(name),
     value: (name) => line.values.get(name),
     cwd: workingDirectory(line.values.get('cwd'), source),
     terminal,
+    device: () => (device ??= { opened: openTerminalDevice() }).opened,
     signal: interruption.signal,
     onInterrupt: (handler) => interruption.onInterrupt(handler),
   };
-  const code = await (line.command ?? tour).run(invocation);
-  return interruption.exitCode() ?? code;
+  try {
+    const code = await (line.command ?? tour).run(invocation);
+    return interruption.exitCode() ?? code;
+  } finally {
+    device?.opened?.close();
+  }
 }
 
 function answer(terminal: Terminal, text: string): number {

@@ -31,7 +31,9 @@ export interface TerminalRunOptions {
 export function runAtTerminal(args: readonly string[], options: TerminalRunOptions): Promise<TerminalRun> {
   const { cwd, redirections = '', typed } = options;
   const words = [process.execPath, ...cliArguments, ...args].map((word) => `'${word.replaceAll("'", "'\\''")}'`);
-  const child = spawn('script', ['-qec', `${words.join(' ')} ${redirections}`, '/dev/null'], {
+  // A shell that stays would hear Ctrl-C too, and answer it with an exit code of its own.
+  const replacing = redirections.includes('&&') ? '' : 'exec ';
+  const child = spawn('script', ['-qec', `${replacing}${words.join(' ')} ${redirections}`, '/dev/null'], {
     cwd,
     env: cliEnvironment({ TERM: 'xterm-256color' }),
     detached: true,

@@ -13,6 +13,8 @@ export interface Source {
   budget: number;
   /** Where needles were last found, so that asking again costs nothing. */
   readonly finds: Map<string, { from: number; found: number }>;
+  /** Closing tags of reasoning that do not come any more. */
+  readonly unending: Set<string>;
 }
 
 /** A call as it was written, before its name is looked up and its arguments are judged. */

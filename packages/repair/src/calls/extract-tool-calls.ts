@@ -24,6 +24,7 @@ export function extractToolCalls(text: string, options: ExtractOptions): Extract
     ...(limits === undefined ? {} : { limits }),
     budget: text.length * 4 + 10_000,
     finds: new Map(),
+    unending: new Set(),
   };
   const scanned = scanText(source, envelopes, false);
   const placed = choosePlaced(source, scanned, envelopes);

@@ -66,7 +66,8 @@ function findBare(
   for (let attempts = 0; attempts < MOST_ATTEMPTS && at < tail; attempts += 1) {
     const isHead = at === head;
     const placed = isIndented(text, at) && !isHead ? undefined : readUntagged(source, at, envelopes);
-    if (placed !== undefined && (placed.end >= tail || (isHead && survivesRunOn(text, placed)))) return [placed];
+    const holdsCalls = placed !== undefined && placed.calls.length > 0;
+    if (holdsCalls && (placed.end >= tail || (isHead && survivesRunOn(text, placed)))) return [placed];
     at = nextCandidate(source, Math.max(at + 1, placed?.end ?? 0), tail, masked);
   }
   return [];

@@ -24,15 +24,21 @@ export function readTagged(source: Source, at: number, envelopes: readonly Envel
   return undefined;
 }
 
-/** Reads the calls that stand at an offset with no envelope around them. */
+/**
+ * Reads what stands at an offset with no envelope around it. Data that is no call is answered with no calls, so that
+ * nothing inside it is looked at again.
+ */
 export function readUntagged(source: Source, at: number, envelopes: readonly Envelope[]): PlacedCalls | undefined {
+  let data: PlacedCalls | undefined;
   for (const envelope of envelopes) {
     if (envelope.tier !== 3) continue;
     const found = envelope.read(source, at, at);
-    if (found === undefined || !found.calls.some((call) => isCallLike(call))) continue;
-    return { envelope: found.shape ?? envelope.name, tier: 3, start: at, end: found.end, calls: found.calls };
+    if (found === undefined) continue;
+    const placed = { envelope: found.shape ?? envelope.name, tier: 3, start: at, end: found.end } as const;
+    if (found.calls.some((call) => isCallLike(call))) return { ...placed, calls: found.calls };
+    data ??= { ...placed, calls: [] };
   }
-  return undefined;
+  return data;
 }
 
 /** Without an envelope only arguments tell a call from any object that has a name. */
@@ -53,6 +59,7 @@ export function readBody(
     const next =
       readTagged(source, at, envelopes) ?? readUntagged(source, at, envelopes) ?? readPrinted(source, at, canPrint);
     if (next === undefined) return placed;
+    if (next.calls.length === 0) return [];
     placed.push(next);
     at = skipSpace(source.text, next.end);
   }

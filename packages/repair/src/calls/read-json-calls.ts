@@ -1,6 +1,6 @@
 import { isNamePart, isWhitespace } from '../json/characters.ts';
 import type { JsonValue } from '../json/json-value.ts';
-import { graverRisk, type Machine } from '../json/machine.ts';
+import type { Machine } from '../json/machine.ts';
 import { readValue } from '../json/read-value.ts';
 import type { Repair } from '../json/repair-result.ts';
 import { callsOf, type ShapedCall } from './call-shapes.ts';
@@ -27,7 +27,9 @@ export function readJsonCalls(
     isRead = true;
     const found = callsOf(machine.root ?? null, source.tools);
     shape = found.find((call) => call.shape === 'openai-object')?.shape ?? (text[at] === '[' ? 'bare-array' : shape);
-    calls.push(...found.map((call) => written(machine, call)));
+    const whole = accountOf(machine, 'closed');
+    const parts = accountOf(machine, 'cut');
+    for (const call of found) calls.push(written(machine, call, whole, parts));
     at = machine.rootEnd;
     const next = skipSeparators(text, at, isTagged);
     if (text[next] !== '{' && text[next] !== '[') break;
@@ -78,15 +80,22 @@ function isClean(machine: Machine): boolean {
   return isUsable(machine) && (machine.risk === 'none' || machine.risk === 'safe');
 }
 
-function written(machine: Machine, call: ShapedCall): WrittenCall {
+/** The repairs of a value, shared by all calls in it. */
+type Account = Pick<WrittenCall, 'risk' | 'repairs'>;
+
+/** When only what lies around the arguments is open, nothing of the call is missing. */
+function accountOf({ repairs, risk }: Machine, ending: WrittenCall['ending']): Account {
+  if (ending !== 'closed' || risk !== 'truncated') return { repairs, risk };
+  const harmless = repairs.map((repair) =>
+    repair.risk === 'truncated' ? { ...repair, risk: 'safe' as const } : repair,
+  );
+  return { repairs: harmless, risk: harmless.some((repair) => repair.risk === 'lossy') ? 'lossy' : 'safe' };
+}
+
+function written(machine: Machine, call: ShapedCall, whole: Account, parts: Account): WrittenCall {
   const ending = endingOf(machine, call);
   const isNameCut = ending === 'cut' && isInnermost(machine, call.holder) && machine.cutKey === call.nameKey;
-  // When only what lies around the arguments is open, nothing of the call is missing.
-  const repairs =
-    ending === 'closed'
-      ? machine.repairs.map((repair) => (repair.risk === 'truncated' ? { ...repair, risk: 'safe' as const } : repair))
-      : machine.repairs;
-  const risk = repairs.reduce<WrittenCall['risk']>((worst, repair) => graverRisk(worst, repair.risk), 'none');
+  const { risk, repairs } = ending === 'closed' ? whole : parts;
   return { name: isNameCut ? undefined : call.name, arguments: call.arguments, ending, risk, repairs };
 }
 

@@ -94,7 +94,7 @@ function passOver(
     return end;
   }
   if (character !== '<' && character !== '[') return at;
-  const reasoned = doesReadReasoning ? -1 : reasoningEnd(text, at);
+  const reasoned = doesReadReasoning ? -1 : reasoningEnd(text, at, source.unending);
   if (reasoned !== -1) {
     collected.reasoning.push({ start: at, end: reasoned });
     return reasoned;

@@ -44,8 +44,9 @@ export function settleCall(source: Source, written: WrittenCall, place: CallPlac
   if (!read.isClosed) return reject('incomplete', tool.name);
   if (tier === 3 && !hasRequired(tool, read.value)) return reject('invalid_arguments', tool.name);
   const renamed: readonly Repair[] = isExact ? [] : [renaming(written.name, tool.name, start, end)];
-  const repairs = [...renamed, ...written.repairs, ...read.repairs];
-  const risk = repairs.reduce((worst, repair) => graverRisk(worst, repair.risk), graverRisk(written.risk, read.risk));
+  const hasOwn = renamed.length > 0 || read.repairs.length > 0;
+  const repairs = hasOwn ? [...renamed, ...written.repairs, ...read.repairs] : written.repairs;
+  const risk = graverRisk(isExact ? 'none' : 'safe', graverRisk(written.risk, read.risk));
   const call = { name: tool.name, arguments: read.value, envelope, start, end, risk, complete: !isOpen, repairs };
   return { ok: true, call };
 }

@@ -16,10 +16,11 @@ import { reasoningEnd } from './reasoning.ts';
 
 /** Where the next object or list begins, skipping braces of prose and closed reasoning; -1 when none does. */
 export function findContainer(text: string, from: number): number {
+  const unending = new Set<string>();
   for (let at = from; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
     if (code === 0x3c || code === OPEN_BRACKET) {
-      const end = reasoningEnd(text, at);
+      const end = reasoningEnd(text, at, unending);
       if (end !== -1) {
         at = end - 1;
         continue;

@@ -16,7 +16,7 @@ export function toMachineLimits(limits: Limits = {}): MachineLimits {
   return {
     depth: limits.depth ?? 1_000,
     repairs: limits.repairs ?? 10_000,
-    backtracks: limits.backtracks ?? 32,
+    backtracks: limits.backtracks ?? 16,
     duplicateKeys: limits.duplicateKeys ?? 'last',
     unsafeIntegers: limits.unsafeIntegers ?? 'round',
   };

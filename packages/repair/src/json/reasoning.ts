@@ -1,12 +1,16 @@
 const OPENERS = ['<think>', '<thinking>', '<reasoning>', '<thought>', '[THINK]'];
 const CLOSERS = ['</think>', '</thinking>', '</reasoning>', '</thought>', '[/THINK]'];
 
-/** Where the reasoning that begins at an offset ends, its closing tag included; -1 when none begins or it never ends. */
-export function reasoningEnd(text: string, at: number): number {
+/**
+ * Where the reasoning that begins at an offset ends, its closing tag included; -1 when none begins or it never ends.
+ * `unending` remembers which closing tags do not come any more, for a search that goes on through the text.
+ */
+export function reasoningEnd(text: string, at: number, unending: Set<string> = new Set()): number {
   const index = OPENERS.findIndex((opener) => text.startsWith(opener, at));
   const closer = CLOSERS[index];
-  if (closer === undefined) return -1;
+  if (closer === undefined || unending.has(closer)) return -1;
   const found = text.indexOf(closer, at);
+  if (found === -1) unending.add(closer);
   return found === -1 ? -1 : found + closer.length;
 }
 

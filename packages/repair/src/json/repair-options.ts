@@ -8,7 +8,7 @@ export interface Limits {
   readonly size?: number;
   /** Most repairs that are listed. Default 10,000. Further ones are made and count for `risk`, but are not listed. */
   readonly repairs?: number;
-  /** Most provisional readings that are taken back. Default 32. */
+  /** Most times that a string which seemed to run to the end of the text is ended earlier after all. Default 16. */
   readonly backtracks?: number;
   /** Objects that name a key twice: the last one wins silently (default), with a repair, or the text is refused. */
   readonly duplicateKeys?: 'last' | 'report' | 'refuse';

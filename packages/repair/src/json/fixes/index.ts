@@ -25,9 +25,14 @@ import { wrongComma } from './wrong-comma.ts';
 
 // The one place that lists the fixes. Each list belongs to one place in the grammar and is ordered least invasive first.
 
+/** Where two quotes begin a key. */
+export const quotedKeyFixes: readonly Fix[] = [doubledQuotesKey, otherQuotesKey];
+
+/** Where two quotes begin a value. */
+export const quotedValueFixes: readonly Fix[] = [doubledQuotesValue, otherQuotesValue];
+
 /** Where a key or a closing brace is due. */
 export const keyFixes: readonly Fix[] = [
-  doubledQuotesKey,
   positionalArgument,
   unquotedKey,
   otherQuotesKey,
@@ -43,7 +48,6 @@ export const colonFixes: readonly Fix[] = [wrongColon, missingColon];
 
 /** Where a value is due. */
 export const valueFixes: readonly Fix[] = [
-  doubledQuotesValue,
   otherQuotesValue,
   prefixedString,
   otherWords,

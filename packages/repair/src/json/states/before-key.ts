@@ -2,7 +2,7 @@ import { skipBetween } from '../between.ts';
 import { END, QUOTE } from '../characters.ts';
 import { doubleQuote } from '../delimiters.ts';
 import { applyFirst } from '../fix.ts';
-import { keyFixes } from '../fixes/index.ts';
+import { keyFixes, quotedKeyFixes } from '../fixes/index.ts';
 import { fail, type Machine, type State } from '../machine.ts';
 import { closeFrame } from './close-frame.ts';
 import { endOfText } from './end-of-text.ts';
@@ -16,7 +16,7 @@ export function beforeKey(machine: Machine): State | undefined {
   const { frame } = machine;
   if (code === QUOTE && frame?.kind !== 'call') {
     if (machine.text.charCodeAt(machine.at + 1) === QUOTE) {
-      const next = applyFirst(keyFixes, machine, code);
+      const next = applyFirst(quotedKeyFixes, machine, code);
       if (next !== undefined) return next;
     }
     beginString(machine, 'key', doubleQuote);

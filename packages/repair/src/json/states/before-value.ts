@@ -2,7 +2,7 @@ import { skipBetween } from '../between.ts';
 import { CLOSE_BRACE, CLOSE_BRACKET, END, MINUS, OPEN_BRACE, OPEN_BRACKET, QUOTE, isDigit } from '../characters.ts';
 import { doubleQuote } from '../delimiters.ts';
 import { applyFirst } from '../fix.ts';
-import { valueFixes } from '../fixes/index.ts';
+import { quotedValueFixes, valueFixes } from '../fixes/index.ts';
 import { fail, open, type Machine, type State } from '../machine.ts';
 import { beforeKey } from './before-key.ts';
 import { closeFrame } from './close-frame.ts';
@@ -18,7 +18,7 @@ export function beforeValue(machine: Machine): State | undefined {
   if (machine.starved) return undefined;
   if (code === QUOTE) {
     if (machine.text.charCodeAt(machine.at + 1) === QUOTE) {
-      const next = applyFirst(valueFixes, machine, code);
+      const next = applyFirst(quotedValueFixes, machine, code);
       if (next !== undefined) return next;
     }
     beginString(machine, 'value', doubleQuote);

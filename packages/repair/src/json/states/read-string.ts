@@ -50,7 +50,8 @@ export function readString(machine: Machine): State | undefined {
       const escape = escapeAt(machine, at);
       if (escape === undefined) return machine.ended ? cut(machine, token) : undefined;
       if (escape.repair?.code === 'lone-backslash' && isWindowsPath(text, token.begin)) {
-        if (rereadString(machine, token, { isRaw: true })) return readString;
+        rereadString(machine, token, { isRaw: true });
+        return readString;
       }
       token.text += text.slice(token.run, at) + escape.text;
       if (escape.repair) note(machine, escape.repair.code, escape.repair.risk, at, at + escape.length, escape.text);
@@ -100,7 +101,8 @@ function meetInnerQuote(
 ): State | undefined {
   if (token.end === -1) {
     const lost = token.role === 'key' ? lostKeyEnd(machine, token, at) : lostValueEnd(machine, token, at);
-    if (lost !== undefined && rereadString(machine, token, lost)) {
+    if (lost !== undefined) {
+      rereadString(machine, token, lost);
       note(machine, 'missing-close-quote', 'lossy', lost.end, lost.end, token.delimiter.close ?? '"');
       return readString;
     }
@@ -147,12 +149,16 @@ function lostValueEnd(machine: Machine, token: StringToken, at: number): Settled
 /** The text ended before the string did. */
 function atTextEnd(machine: Machine, token: StringToken): State | undefined {
   if (!machine.ended) return undefined;
-  if (token.maybe !== -1) {
+  if (token.maybe !== -1 && machine.backtracks < machine.limits.backtracks) {
+    // What comes after is read again, up to the end of the text: the one way back whose number has to be bounded.
+    machine.backtracks += 1;
     const length = token.delimiter.close?.length ?? 1;
-    if (rereadString(machine, token, { end: token.maybe, resume: token.maybe + length })) return readString;
+    rereadString(machine, token, { end: token.maybe, resume: token.maybe + length });
+    return readString;
   }
   const lost = lostAtTextEnd(machine, token);
-  if (lost !== undefined && rereadString(machine, token, lost)) {
+  if (lost !== undefined) {
+    rereadString(machine, token, lost);
     note(machine, 'missing-close-quote', 'lossy', lost.end, lost.end, '"');
     return readString;
   }

@@ -61,14 +61,12 @@ export function beginString(
   };
 }
 
-/** Begins the same string again with something settled about it. Answers false when no way back is left. */
+/** Begins the same string again with something settled about it. Each thing can be settled once, so the cost is bounded. */
 export function rereadString(
   machine: Machine,
   token: StringToken,
   settled: { readonly end?: number; readonly resume?: number; readonly isRaw?: boolean },
-): boolean {
-  if (machine.backtracks >= machine.limits.backtracks) return false;
-  machine.backtracks += 1;
+): void {
   machine.repairs.length = token.mark.repairs;
   machine.unlisted = token.mark.unlisted;
   machine.risk = token.mark.risk;
@@ -85,7 +83,6 @@ export function rereadString(
     resume: settled.resume ?? token.resume,
     isRaw: settled.isRaw ?? token.isRaw,
   };
-  return true;
 }
 
 /** How many braces and brackets are open in the content up to an offset; negative when more are closed than opened. */

@@ -34,6 +34,9 @@ export function compileVendorSchema<Output>(
     return known;
   }
 
+  // A JSON Schema that is given can be unusable, and that is said when compiling; deriving one cannot fail and can wait.
+  if (options.jsonSchema !== undefined) explain();
+
   function validate(value: unknown): ValidationResult<Output> | Promise<ValidationResult<Output>> {
     return whenSettled(attempt(value), (result) =>
       result.issues === undefined ? accept(value, result.value) : refuse(value, result.issues),

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import * as mini from 'zod/mini';
 import type { StandardSchema, ValidationResult } from './index.ts';
-import { compileSchema, describeIssues, schemaFor } from './index.ts';
+import { compileSchema, describeIssues, schemaFor, SchemaError } from './index.ts';
 
 function validate(schema: StandardSchema, value: unknown): ValidationResult {
   const result = compileSchema(schema).validate(value);
@@ -141,6 +141,7 @@ describe('a schema that offers no JSON Schema', () => {
 
   it('is explained and coerced by one that is given', () => {
     const schema = mini.object({ a: mini.number() });
+    expect(() => compileSchema(schema, { jsonSchema: { $ref: '#/nowhere' } })).toThrow(SchemaError);
     const compiled = compileSchema(schema, { jsonSchema: mini.toJSONSchema(schema) as Record<string, unknown> });
     expect(compiled.validate({ a: '5' })).toMatchObject({ ok: true, value: { a: 5 } });
     expect(compiled.validate({ a: 'x' })).toMatchObject({

@@ -111,7 +111,7 @@ describe('write', () => {
     expect(await code('dir/deep/er/new.txt')).toBe('OUTSIDE_WRITE_ROOTS');
     expect(await code('dangling')).toBe('OUTSIDE_WRITE_ROOTS');
     expect(await code('../outside/new.txt')).toBe('OUTSIDE_WRITE_ROOTS');
-    expect(await code(`../${'inside-evil'}/x`)).toBe('OUTSIDE_WRITE_ROOTS');
+    expect(await code('../inside-evil/x')).toBe('OUTSIDE_WRITE_ROOTS');
     expect(await code('.')).toBe('IS_DIRECTORY');
     expect(await code('new.txt/')).toBe('IS_DIRECTORY');
     expect(await code('real.txt/x')).toBe('NOT_DIRECTORY');

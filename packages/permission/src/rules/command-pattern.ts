@@ -31,10 +31,9 @@ export function compileCommandPattern(pattern: string): CommandPattern {
       return parsed.isSimple && fits(parsed.commands[0]!.words.map(({ text }) => text));
     },
     fitsAny(line) {
-      return expandCommands(line).commands.some(({ program, args, command }) => {
+      return expandCommands(line).commands.some(({ program, written, args }) => {
         const rest = args.map(({ text }) => text);
-        const first = command.words[command.words.length - args.length - 1]?.text ?? program;
-        return fits([first, ...rest]) || fits([program, ...rest]);
+        return fits([written, ...rest]) || fits([program, ...rest]);
       });
     },
   };

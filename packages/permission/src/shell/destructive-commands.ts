@@ -1,5 +1,6 @@
 import type { ShellWord } from './parse-shell.ts';
-import { expandCommands, isShell, type ExpandedShell, type RunCommand } from './expand-commands.ts';
+import { findDownloads, runsDownload, type Downloads } from './downloads.ts';
+import { expandCommands, type RunCommand } from './expand-commands.ts';
 import { reachOf } from './wide-paths.ts';
 
 /** A sign by which a command shows what it would do. */
@@ -85,7 +86,9 @@ export interface DestructiveFinding {
 
 interface Scene {
   readonly run: RunCommand;
-  readonly line: ExpandedShell;
+  /** Place of the command in its line. */
+  readonly place: number;
+  readonly downloads: Downloads;
   readonly home: string | undefined;
 }
 
@@ -99,8 +102,9 @@ export function findDestructive(line: string, home?: string): DestructiveFinding
   // A function that calls itself twice, and then itself.
   if (/([\w:.]+)\s*\(\)\s*\{\s*\1\s*\|\s*\1\s*&\s*\}\s*;\s*\1/.test(line))
     return { key: 'destructive/fork-bomb', reason: 'it would start processes without end' };
-  for (const run of expanded.commands) {
-    const scene: Scene = { run, line: expanded, home };
+  const downloads = findDownloads(expanded);
+  for (const [place, run] of expanded.commands.entries()) {
+    const scene: Scene = { run, place, downloads, home };
     const rule = destructiveRules.find(
       ({ programs, signs }) =>
         programs.some((name) => isNamed(run.program, name)) && signs.every((sign) => signTests[sign](scene)),
@@ -157,7 +161,7 @@ const signTests: Readonly<Record<Sign, (scene: Scene) => boolean>> = {
         /^\+\S/.test(text) ||
         /^:(?:refs\/heads\/)?(?:main|master|trunk)$/.test(text),
     ),
-  'runs what it downloads': runsDownload,
+  'runs what it downloads': ({ run, place, downloads }) => runsDownload(run, place, downloads),
 };
 
 /** Neither an option nor a Windows switch such as `/q`. */
@@ -170,91 +174,4 @@ function isDisk(path: string): boolean {
     /^\/+dev\/+(?:sd|hd|vd|xvd|nvme|mmcblk|disk|rdisk|mapper\/|dm-|md|loop)/.test(path) ||
     /^\\\\\.\\physicaldrive/i.test(path)
   );
-}
-
-const downloaders: ReadonlySet<string> = new Set([
-  'curl',
-  'wget',
-  'fetch',
-  'aria2c',
-  'http',
-  'https',
-  'invoke-webrequest',
-  'iwr',
-]);
-const interpreters: ReadonlySet<string> = new Set([
-  'python',
-  'python2',
-  'python3',
-  'node',
-  'perl',
-  'ruby',
-  'php',
-  'source',
-  '.',
-  'eval',
-  'iex',
-  'pwsh',
-  'powershell',
-  'deno',
-  'bun',
-]);
-
-function runsDownload({ run, line }: Scene): boolean {
-  const isInterpreter = isShell(run.program) || interpreters.has(run.program);
-  if (isInterpreter) {
-    // bash <(curl …), sh -c "$(curl …)", eval "$(curl …)"
-    if (run.args.some(({ nested }) => nested.some(({ words }) => isDownloader(words[0]?.text)))) return true;
-    // curl … | sh: with an argument that is no option or `-`, what is piped in is data.
-    const file = run.args.find(({ text }) => !text.startsWith('-'));
-    const reads =
-      file === undefined || run.args.some(({ text }) => text === '-s' || text === '-' || text === '/dev/stdin');
-    const piped = line.commands.some(
-      (other) =>
-        other.command.pipeline === run.command.pipeline &&
-        other.command !== run.command &&
-        downloaders.has(other.program) &&
-        isBefore(line, other, run),
-    );
-    if (reads && piped) return true;
-    if (file !== undefined && isDownloaded(line, file.text)) return true;
-  }
-  // ./x after curl -o x
-  return (run.command.words[0]?.text.includes('/') ?? false) && isDownloaded(line, run.command.words[0]!.text);
-}
-
-function isBefore(line: ExpandedShell, one: RunCommand, other: RunCommand): boolean {
-  return line.commands.indexOf(one) < line.commands.indexOf(other);
-}
-
-function isDownloader(program: string | undefined): boolean {
-  return program !== undefined && downloaders.has(program.slice(program.lastIndexOf('/') + 1).toLowerCase());
-}
-
-/** Whether a download of the same line wrote this file. */
-function isDownloaded(line: ExpandedShell, path: string): boolean {
-  const wanted = plainName(path);
-  return line.commands.some(({ program, args, command }) => {
-    if (!downloaders.has(program)) return false;
-    const texts = args.map(({ text }) => text);
-    const named = texts.flatMap((text, index) => {
-      if (/^(?:-o|-O|--output|--output-document)$/.test(text)) return [texts[index + 1] ?? ''];
-      const joined = /^(?:-[a-zA-Z]*[oO]|--output=|--output-document=)(.+)$/.exec(text);
-      return joined?.[1] === undefined ? [] : [joined[1]];
-    });
-    const redirected = command.redirections
-      .filter(({ operator }) => operator.startsWith('>'))
-      .map(({ target }) => target.text);
-    // wget, and curl -O, name the file after the address.
-    const addresses = texts
-      .filter((text) => /^[a-z]+:\/\//i.test(text))
-      .map((text) => text.replace(/[?#].*$/, '').replace(/^.*\//, ''));
-    return [...named, ...redirected, ...addresses].some(
-      (name) => name !== '' && name !== '-' && plainName(name) === wanted,
-    );
-  });
-}
-
-function plainName(path: string): string {
-  return path.replace(/^(?:\.\/+)+/, '');
 }

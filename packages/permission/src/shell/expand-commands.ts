@@ -5,52 +5,32 @@ import { heredocProgram } from './shell-reader.ts';
 export interface RunCommand {
   /** Lower-case name without its folder: `RM` and `/bin/rm` are `rm`. */
   readonly program: string;
+  /** The name as written, quotes and escapes aside. */
+  readonly written: string;
   readonly args: readonly ShellWord[];
   readonly command: ShellCommand;
+  /** Commands joined by `|` share one number, unique in the line. */
+  readonly pipeline: number;
 }
 
 /** Everything a command line runs, as far as its text tells. */
 export interface ExpandedShell {
+  /** False when something could not be taken apart, or was too much. */
   readonly isWhole: boolean;
   readonly commands: readonly RunCommand[];
   readonly redirections: readonly { readonly operator: string; readonly target: ShellWord }[];
 }
 
-const wrappers: ReadonlySet<string> = new Set([
-  'sudo',
-  'doas',
-  'env',
-  'nohup',
-  'command',
-  'exec',
-  'builtin',
-  'nice',
-  'ionice',
-  'time',
-  'timeout',
-  'stdbuf',
-  'setsid',
-  'xargs',
-  'parallel',
-  'watch',
-  'busybox',
-  'toybox',
-  'chroot',
-  'unshare',
-  'nsenter',
-  'flock',
-  'script',
-  'strace',
-  'su',
-  'runuser',
-  'caffeinate',
-  'then',
-  'do',
-  'else',
-  'find',
-]);
-const shells: ReadonlySet<string> = new Set(['sh', 'bash', 'zsh', 'dash', 'ksh', 'ash', 'fish', 'mksh', 'rbash']);
+const wrappers: ReadonlySet<string> = new Set(
+  (
+    'sudo doas env nohup command exec builtin nice ionice time timeout stdbuf setsid xargs parallel watch busybox toybox ' +
+    'chroot unshare nsenter flock script strace su runuser caffeinate find'
+  ).split(' '),
+);
+const shells: ReadonlySet<string> = new Set('sh bash zsh dash ksh ash fish mksh rbash'.split(' '));
 const deepest = 8;
+// So many words of a wrapper are taken for what it might run; a longer one is not read as a whole.
+const mostInner = 300;
 
 /** Whether a program reads commands in the shell's language. */
 export function isShell(program: string): boolean {
@@ -63,70 +43,76 @@ export function isShell(program: string): boolean {
  * what the text spells out.
  */
 export function expandCommands(line: string): ExpandedShell {
-  const commands: RunCommand[] = [];
-  const redirections: { operator: string; target: ShellWord }[] = [];
-  const isWhole = expand(line, commands, redirections, 0);
-  return { isWhole, commands, redirections };
+  const collected: Collected = { commands: [], redirections: [], isWhole: true, pipelines: 0 };
+  expand(line, collected, 0);
+  return collected;
 }
 
-function expand(
-  line: string,
-  commands: RunCommand[],
-  redirections: { operator: string; target: ShellWord }[],
-  depth: number,
-): boolean {
-  if (depth > deepest) return false;
+interface Collected {
+  readonly commands: RunCommand[];
+  readonly redirections: { readonly operator: string; readonly target: ShellWord }[];
+  isWhole: boolean;
+  pipelines: number;
+}
+
+function expand(line: string, collected: Collected, depth: number): void {
+  if (depth > deepest) {
+    collected.isWhole = false;
+    return;
+  }
   const parsed = parseShell(line);
-  let isWhole = parsed.isWhole;
-  const again = (text: string): void => {
-    isWhole = expand(text, commands, redirections, depth + 1) && isWhole;
-  };
+  if (!parsed.isWhole) collected.isWhole = false;
+  const base = collected.pipelines;
+  for (const { pipeline } of parsed.commands) collected.pipelines = Math.max(collected.pipelines, base + pipeline);
+
+  const inner: string[] = [];
   let hasShell = false;
   for (const command of parsed.commands) {
-    redirections.push(...command.redirections);
-    for (const run of listRuns(command)) {
-      commands.push(run);
-      const { program, args } = run;
-      const texts = args.map(({ text }) => text);
-      if (isShell(program)) {
-        hasShell = true;
-        const flag = texts.findIndex((text) => /^-[a-z]*c[a-z]*$/i.test(text));
-        if (flag !== -1 && texts[flag + 1] !== undefined) again(texts[flag + 1]!);
-        for (const { operator, target } of command.redirections) if (operator === '<<<') again(target.text);
-      }
-      if (program === 'eval') again(texts.join(' '));
-      if (program === 'trap' && texts[0] !== undefined) again(texts[0]);
-      if (
-        (program === 'su' || program === 'script' || program === 'watch' || program === 'flock') &&
-        texts.length > 0
-      ) {
-        const flag = texts.indexOf('-c');
-        again(flag === -1 ? (texts.at(-1) ?? '') : (texts[flag + 1] ?? ''));
-      }
+    collected.redirections.push(...command.redirections);
+    const [first] = command.words;
+    if (first && command.words.length > mostInner && wrappers.has(nameOf(first.text))) collected.isWhole = false;
+    for (const run of listRuns(command, base + command.pipeline)) {
+      collected.commands.push(run);
+      hasShell ||= isShell(run.program);
+      inner.push(...innerLines(run));
     }
   }
   // What is piped or written into a shell is run by it.
-  if (hasShell) {
-    for (const { words } of parsed.commands) {
-      const [first, ...rest] = words;
-      if (first && (first.text === heredocProgram || first.text === 'echo' || first.text === 'printf')) {
-        again(
-          rest
-            .map(({ text }) => text.replaceAll('\\n', '\n'))
-            .filter((text) => !text.startsWith('-'))
-            .join(' '),
-        );
-      }
-    }
+  if (hasShell) inner.push(...parsed.commands.flatMap(writtenText));
+  for (const text of new Set(inner)) expand(text, collected, depth + 1);
+}
+
+/** Command lines that a command is given to run. */
+function innerLines({ program, args, command }: RunCommand): readonly string[] {
+  const texts = args.map(({ text }) => text);
+  if (isShell(program)) {
+    const flag = texts.findIndex((text) => /^-[a-z]*c[a-z]*$/i.test(text));
+    const given = flag === -1 ? undefined : texts[flag + 1];
+    const strings = command.redirections.filter(({ operator }) => operator === '<<<').map(({ target }) => target.text);
+    return given === undefined ? strings : [given, ...strings];
   }
-  return isWhole;
+  if (program === 'eval') return [texts.join(' ')];
+  if (program === 'trap') return texts.slice(0, 1);
+  if (program === 'su' || program === 'script' || program === 'watch' || program === 'flock') {
+    const flag = texts.indexOf('-c');
+    return flag === -1 ? texts.slice(-1) : texts.slice(flag + 1, flag + 2);
+  }
+  return [];
+}
+
+/** The text that a here-document, `echo` or `printf` writes. */
+function writtenText({ words }: ShellCommand): readonly string[] {
+  const [first, ...rest] = words;
+  if (!first || ![heredocProgram, 'echo', 'printf'].includes(first.text)) return [];
+  const texts = rest.map(({ text }) => text.replaceAll('\\n', '\n')).filter((text) => !text.startsWith('-'));
+  return [texts.join(' ')];
 }
 
 /** The command as written, and for a wrapper every rest of its words, since options hide where the inner one begins. */
-function* listRuns(command: ShellCommand): Generator<RunCommand> {
-  for (const [index, word] of command.words.entries()) {
-    const program = nameOf(word.text);
-    yield { program, args: command.words.slice(index + 1), command };
+function* listRuns(command: ShellCommand, pipeline: number): Generator<RunCommand> {
+  for (const [index, { text }] of command.words.slice(0, mostInner).entries()) {
+    const program = nameOf(text);
+    yield { program, written: text, args: command.words.slice(index + 1), command, pipeline };
     if (index === 0 && !wrappers.has(program)) return;
   }
 }

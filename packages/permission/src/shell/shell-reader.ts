@@ -143,12 +143,7 @@ export function createShellReader(line: string): ShellReader {
         continue;
       }
       at = end;
-      if (
-        open.words.length === 0 &&
-        word.isLiteral &&
-        reserved.has(word.text) &&
-        text.slice(at - word.text.length, at) === word.text
-      )
+      if (open.words.length === 0 && reserved.has(word.text) && text.slice(at - word.text.length, at) === word.text)
         grammar = true;
       else if (open.words.length === 0 && /^[A-Za-z_]\w*\+?=/.test(word.text)) open.assignments.push(word);
       else open.words.push(word);

@@ -166,6 +166,7 @@ function createConnection(
         remoteTool,
         timeoutMs: requestTimeoutMs,
         aborted: signal.aborted,
+        gone: state !== 'ready',
         lost,
       });
     }

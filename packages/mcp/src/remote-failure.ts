@@ -13,7 +13,9 @@ export interface FailedCall {
   readonly remoteTool: string;
   readonly timeoutMs: number;
   readonly aborted: boolean;
-  /** Why the connection is gone, when it is. */
+  /** Whether the connection is gone. */
+  readonly gone: boolean;
+  /** How it went, when nobody asked it to. */
   readonly lost: LostConnection | undefined;
 }
 
@@ -31,7 +33,7 @@ export function toFailure(thrown: unknown, call: FailedCall): ToolResult {
   const { callId, connection, remoteTool, lost } = call;
   const where = `the tool ${remoteTool} of the MCP server ${connection}`;
   if (call.aborted) return failure(callId, toolError('ABORTED', `${where} was cancelled`));
-  if (lost || isSdk(thrown, SdkErrorCode.ConnectionClosed, SdkErrorCode.NotConnected, SdkErrorCode.SendFailed)) {
+  if (call.gone || isSdk(thrown, SdkErrorCode.ConnectionClosed, SdkErrorCode.NotConnected, SdkErrorCode.SendFailed)) {
     return connectionLost(callId, connection, lost);
   }
   if (isSdk(thrown, SdkErrorCode.RequestTimeout)) {

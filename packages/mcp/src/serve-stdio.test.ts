@@ -143,6 +143,36 @@ describe('a registry served in memory', () => {
   });
 });
 
+describe('a connection in memory', () => {
+  it('follows tools that change and go, leaves the rest alone, and is lost with its server', async () => {
+    const [ours, theirs] = InMemoryTransport.createLinkedPair();
+    const source = createSampleRegistry();
+    const server = serveStdio(createDispatcher({ registry: source, permission: allowAll }), { transport: theirs });
+    const { connection, registry, call, next } = await open({ transport: ours, name: 'mem' });
+    const batches: unknown[] = [];
+    registry.onChange(({ added, removed, replaced }) => batches.push({ added, removed, replaced }));
+    const kept = registry.get('mem_measure');
+    const snapshot = registry.snapshot();
+    const changed = next('tools-changed');
+    source.batch((draft) => {
+      draft.unregister('picture');
+      draft.registerWithProvider({ ...source.get('echo')!, description: 'Echoes differently.' }, 'local');
+    });
+    expect(await changed).toMatchObject({ added: [], removed: ['mem_picture'], replaced: ['mem_echo'] });
+    expect(batches).toEqual([{ added: [], removed: ['mem_picture'], replaced: ['mem_echo'] }]);
+    expect(registry.get('mem_measure')).toBe(kept);
+    expect(registry.get('mem_echo')?.description).toContain('Echoes differently.');
+    // Whoever was shown the tool may still try it; the server says what has become of it.
+    expect(await call('mem_picture', {}, { snapshot })).toMatchObject({ ok: false, error: { code: 'REMOTE_ERROR' } });
+
+    const lost = next('lost');
+    await server.close();
+    expect(await lost).toMatchObject({ reason: 'the connection ended' });
+    expect(connection.state).toBe('lost');
+    expect(await call('mem_echo', { text: 'x' })).toMatchObject({ ok: false, error: { code: 'TOOL_UNAVAILABLE' } });
+  });
+});
+
 describe('a client', () => {
   const anything = { type: 'object' } as const;
   const made = (name: string, execute: AnyTool['execute'], more: object = {}): AnyTool =>

@@ -62,14 +62,13 @@ export function createServerProcess(command: ServerCommand, listener: ServerProc
       if (pid !== undefined && canGroup) rememberGroup(pid);
       attach(child);
     },
-    send(message) {
-      return new Promise((resolve, reject) => {
-        if (!child || exit) {
-          reject(new Error('the server has ended'));
-          return;
-        }
-        child.stdin.write(`${JSON.stringify(message)}\n`, (error) => (error ? reject(error) : resolve()));
-      });
+    async send(message) {
+      const written = await write(`${JSON.stringify(message)}\n`);
+      if (written) return;
+      // A server that takes nothing more is as good as gone; the answer to the call should say how it went.
+      setTimeout(() => void transport.close(), drainMs).unref();
+      await ended;
+      throw new Error('the server has ended');
     },
     close: () => (closing ??= close()),
     get pid() {
@@ -81,6 +80,13 @@ export function createServerProcess(command: ServerCommand, listener: ServerProc
     },
     stderrTail: (maxBytes) => stderr.text(maxBytes),
   };
+
+  /** False when it could not be written. */
+  function write(line: string): Promise<boolean> {
+    const stdin = exit ? undefined : child?.stdin;
+    if (!stdin) return Promise.resolve(false);
+    return new Promise((resolve) => stdin.write(line, (error) => resolve(!error)));
+  }
 
   function attach(started: ChildProcessWithoutNullStreams): void {
     const reader = createJsonLineReader(command.maxMessageBytes, {

@@ -19,7 +19,7 @@ export function formatCallRemarks(call: ShownCall, paint: Paint): readonly strin
   const reading = describeReading(result, call.envelope);
   const label = result.arguments?.risk === 'truncated' ? 'cut off' : 'read as meant';
   const remarks = call.written === undefined ? [] : [paint('quiet', `written: ${showableEnds(call.written)}`)];
-  if (reading.length > 0) remarks.push(paint('warn', `${label}: ${showableLine(reading.join(', '), 90)}`));
+  if (reading.length > 0) remarks.push(paint('warn', `${label}: ${showableLine(reading.join(', '), 78)}`));
   if (!result.ok) remarks.push(paint('quiet', reasonOf(result)));
   return remarks;
 }

@@ -22,7 +22,7 @@ export function showableLine(text: string, width = 100): string {
 }
 
 /** The same with both ends of a long text: what was cut off, or added, stands at the end. */
-export function showableEnds(text: string, width = 90): string {
+export function showableEnds(text: string, width = 78): string {
   const characters = Array.from(showableLine(text, Infinity));
   const half = Math.floor((width - 3) / 2);
   return characters.length <= width

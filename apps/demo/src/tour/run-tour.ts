@@ -42,7 +42,10 @@ export async function runTour(invocation: Invocation): Promise<number> {
     terminal.line(`${paint('quiet', 'workspace')} ${workspace.project}\n`);
 
     const { result, summary } = await play(workspace, invocation, signal);
-    if (signal.aborted) return terminal.closed.aborted ? 141 : 130;
+    if (signal.aborted) {
+      terminal.note('haft: stopped');
+      return terminal.closed.aborted ? 141 : 130;
+    }
     terminal.line(`\n${paint('strong', 'what happened')}`);
     for (const line of summary) terminal.line(line);
 

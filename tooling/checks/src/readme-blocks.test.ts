@@ -2,18 +2,13 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
+import { listExamplePages } from './example-pages.ts';
 import { listCodeBlocks } from './code-blocks.ts';
 import { assertNoProblems, describeProblems } from './problem.ts';
 import { runReadmeBlocks } from './readme-blocks.ts';
-import { readPublishedPackages, readRepositoryFile, repositoryRoot } from './workspace.ts';
+import { readRepositoryFile, repositoryRoot } from './workspace.ts';
 
 const here = 'tooling/checks';
-const readmes = [
-  // The root has no dependencies of its own to import, the checks have all packages.
-  { path: 'README.md', folder: here },
-  ...['tool', 'plugin', 'envelope'].map((page) => ({ path: `docs/adding/${page}.md`, folder: here })),
-  ...readPublishedPackages().map(({ folder }) => ({ path: `${folder}/README.md`, folder })),
-];
 
 async function problemsOf(text: string): Promise<string> {
   const directory = join(repositoryRoot, here);
@@ -23,7 +18,7 @@ async function problemsOf(text: string): Promise<string> {
 const block = (code: string, info = 'ts'): string => `# A\n\n\`\`\`${info}\n${code}\n\`\`\`\n`;
 
 describe('the examples of the READMEs', { timeout: 120_000 }, () => {
-  it.concurrent.each(readmes)('run: $path', async ({ path, folder }) => {
+  it.concurrent.each(listExamplePages())('run: $path', async ({ path, folder }) => {
     const text = readRepositoryFile(path);
     const { ran, problems } = await runReadmeBlocks({ path, text, directory: join(repositoryRoot, folder) });
     assertNoProblems(problems);

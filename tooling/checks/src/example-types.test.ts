@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+
+import { listExamplePages, readExamplePage } from './example-pages.ts';
+import { findExampleTypeErrors } from './example-types.ts';
+import { assertNoProblems, describeProblems } from './problem.ts';
+
+const page = (code: string, info = 'ts') => ({
+  path: 'README.md',
+  folder: 'tooling/checks',
+  text: `# A\n\n\`\`\`${info}\n${code}\n\`\`\`\n`,
+});
+
+describe('the examples of the READMEs, pasted into a strict project', { timeout: 120_000 }, () => {
+  it('compile', () => {
+    assertNoProblems(findExampleTypeErrors(listExamplePages().map(readExamplePage)));
+  });
+
+  it('are refused with the line of the mistake', () => {
+    const text = describeProblems(
+      findExampleTypeErrors([page(`import { toLf } from '@haft/sandbox';\nconst a: number = toLf('');`)]),
+    );
+    expect(text).toContain('- README.md:5: the example does not compile under strict (TS2322');
+  });
+
+  it('have to be there: a check of nothing fails', () => {
+    expect(() => findExampleTypeErrors([page('const a = 1;', 'js')])).toThrow('no example to compile');
+  });
+});

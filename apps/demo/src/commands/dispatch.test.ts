@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { runCli, type CliResult } from '../testing/run-cli.ts';
@@ -140,6 +141,20 @@ describe('dispatch', () => {
     expect(result.stderr).toContain('plugin shout 1.0.0 is here: shout');
     expect(result.stderr).toContain('noise of the plugin');
     expect(result.code).toBe(0);
+  });
+
+  test('calls tools of the MCP servers it is told to start', async () => {
+    const entry = createRequire(import.meta.url).resolve('@modelcontextprotocol/server-everything/dist/index.js');
+    const folder = await createTemporaryFolder(onTestFinished, {
+      'mcp.json': JSON.stringify({ mcpServers: { near: { command: process.execPath, args: [entry, 'stdio'] } } }),
+    });
+    const text = '<tool_call>{"name": "near_echo", "arguments": {"message": "hello"}}</tool_call>';
+    const run = (...more: readonly string[]): Promise<CliResult> =>
+      runCli(['dispatch', '-', '--mcp', 'mcp.json', '--json', ...more], { cwd: folder, input: text });
+    const allowed = await run('--yes');
+    expect(parsed(allowed).calls[0]!.result.content[0]!.text).toContain('Echo: hello');
+    expect(allowed.code).toBe(0);
+    expect(parsed(await run()).calls[0]!.result.error!.code).toBe('PERMISSION_DENIED');
   });
 
   test('survives a plugin that throws where nobody can catch it, and remembers it in the exit code', async () => {

@@ -34,7 +34,8 @@ export const tools: Command = {
       row.available ? 'yes' : showableLine(row.reason ?? 'no', 40),
       row.description,
     ]);
-    for (const line of formatTable(columns, cells, terminal.paint, terminal.columns)) terminal.line(line);
+    const width = terminal.isInteractive ? terminal.columns : Infinity;
+    for (const line of formatTable(columns, cells, terminal.paint, width)) terminal.line(line);
     return 0;
   },
 };

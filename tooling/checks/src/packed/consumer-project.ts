@@ -10,8 +10,11 @@ export interface ConsumerProject {
   readonly directory: string;
   /** Type-checks and compiles a program, `strict` and `nodenext`, library declarations included. Resolves to the errors. */
   compile(program: string, compilerOptions?: object): Promise<string>;
-  /** Runs what `compile` made. Rejects with what it wrote when it fails. `node` is `current` or a version for npx. */
-  run(program: string, node: string): Promise<void>;
+  /**
+   * Runs what `compile` made and resolves to what it printed. Rejects with all it wrote when it fails.
+   * `node` is `current` or a version for npx.
+   */
+  run(program: string, node: string): Promise<string>;
 }
 
 /** Installs tarballs, and what a consumer brings along, into an empty folder. */
@@ -56,8 +59,11 @@ export async function createConsumerProject(
     },
     async run(program, node) {
       const file = join('out', `${program}.js`);
-      if (node === 'current') await runCommand(process.execPath, [file], { cwd: directory });
-      else await runCommand('npx', ['--yes', '--package', `node@${node}`, '--', 'node', file], { cwd: directory });
+      const [command, args] =
+        node === 'current'
+          ? [process.execPath, [file]]
+          : ['npx', ['--yes', '--package', `node@${node}`, '--', 'node', file]];
+      return (await runCommand(command, args, { cwd: directory })).stdout;
     },
   };
 }

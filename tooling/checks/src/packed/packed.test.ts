@@ -50,7 +50,8 @@ describe('the packages as a stranger gets them', { timeout: 300_000 }, () => {
   });
 
   it.each(nodes)('run on Node %s', async (node) => {
-    await project.run('everything', node);
+    const version = await project.run('everything', node);
+    if (node !== 'current') expect(version, 'the version of the Node that ran it').toMatch(new RegExp(`^${node}\\.`));
     await project.run('program', node);
   });
 
@@ -100,6 +101,7 @@ function importEverything(): string {
     'for (const [specifier, entry] of entries) {',
     '  if (Object.keys(entry).length === 0) throw new Error(`${specifier} exports nothing`);',
     '}',
+    'console.log(process.versions.node);',
     '',
   ].join('\n');
 }

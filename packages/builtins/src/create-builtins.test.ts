@@ -1,0 +1,125 @@
+import { describe, expect, it } from 'vitest';
+import { createWorkspace, type AnyTool } from '@haft/core';
+import { builtinNames, createBuiltins } from './create-builtins.ts';
+import { codeOf, createGround } from './fixtures/create-ground.ts';
+
+const tools = new Map(createBuiltins().map((tool) => [tool.name, tool]));
+const get = (name: string): AnyTool => tools.get(name)!;
+
+describe('the built-in tools', () => {
+  // Name, kind, read-only, overlaps with others, needs.
+  it.each([
+    ['read', 'read', true, true, 'filesystem'],
+    ['ls', 'read', true, true, 'filesystem'],
+    ['glob', 'read', true, true, 'filesystem'],
+    ['grep', 'read', true, true, 'filesystem'],
+    ['write', 'edit', false, false, 'filesystem'],
+    ['edit', 'edit', false, false, 'filesystem'],
+    ['bash', 'other', false, false, 'process'],
+  ] as const)(
+    '%s is of kind %s, read-only %s, parallel %s, and needs %s (H9)',
+    (name, kind, readOnly, parallelizable, needed) => {
+      const tool = get(name);
+      expect(tool).toMatchObject({
+        kind,
+        parallelizable,
+        traits: { readOnly, destructive: !readOnly, requires: [needed] },
+      });
+    },
+  );
+
+  it.each([
+    ['read', { path: 'a' }, ['file:/w/a'], []],
+    ['read', { path: '../a/./b/' }, ['file:/a/b'], []],
+    ['ls', {}, ['file:/w', 'file:/w/'], []],
+    ['glob', { pattern: '*', path: 'src' }, ['file:/w/src', 'file:/w/src/'], []],
+    ['grep', { pattern: 'x', path: '/' }, ['file:/'], []],
+    ['write', { path: 'a', content: '' }, [], ['file:/w/a']],
+    ['edit', { path: 'a', old_text: 'x', new_text: 'y' }, [], ['file:/w/a']],
+    ['bash', { command: 'ls' }, [], ['*']],
+  ])('%s %j touches %j and %j', (name, args, reads, writes) => {
+    expect(get(name).footprint!(args, { cwd: '/w' })).toEqual({ reads, writes });
+  });
+
+  it('have closed inputs, a description and a title for every call', async () => {
+    const samples: Record<string, unknown> = {
+      read: { path: 'a.ts' },
+      write: { path: 'a.ts', content: 'x' },
+      edit: { path: 'a.ts', old_text: 'x', new_text: 'y' },
+      ls: {},
+      glob: { pattern: '*.ts' },
+      grep: { pattern: 'x' },
+      bash: { command: 'make all\nmake test' },
+    };
+    for (const tool of tools.values()) {
+      expect(tool.input.jsonSchema).toMatchObject({ type: 'object', additionalProperties: false });
+      await tool.input.ready();
+      expect((await tool.input.validate({ ...(samples[tool.name] as object), surplus: 1 })).ok).toBe(false);
+      expect((await tool.input.validate(samples[tool.name])).ok).toBe(true);
+      expect(tool.description.length).toBeGreaterThan(50);
+      expect(tool.initialTitle!(samples[tool.name]).split('\n')).toHaveLength(1);
+      for (const [name, schema] of Object.entries(
+        (tool.input.jsonSchema as { properties: Record<string, { description?: string }> }).properties,
+      )) {
+        expect([tool.name, name, schema.description]).toEqual([tool.name, name, expect.any(String)]);
+      }
+    }
+  });
+
+  it('can be chosen by name, in the order asked for', () => {
+    expect(createBuiltins({ include: ['grep', 'read'] }).map(({ name }) => name)).toEqual(['grep', 'read']);
+    expect(createBuiltins().map(({ name }) => name)).toEqual(builtinNames);
+    expect(() => createBuiltins({ include: ['sudo' as never] })).toThrow(TypeError);
+  });
+
+  it('work in the workspace they are given rather than the one of the call', async () => {
+    const other = createGround({ files: { 'here.txt': 'found' } });
+    const ground = createGround();
+    const [read] = createBuiltins({ include: ['read'], workspace: createWorkspace({ cwd: other.folder }) });
+    expect(read!.footprint!({ path: 'here.txt' }, { cwd: ground.folder }).reads).toEqual([
+      `file:${other.folder}/here.txt`,
+    ]);
+    ground.remove();
+    other.remove();
+  });
+
+  // Annex B of the feature list: what models trained on other tool sets write.
+  it.each([
+    ['read', { filePath: 'a.txt' }],
+    ['read', { file: 'a.txt', start_line: 1 }],
+    ['read', { filename: 'a.txt', startLine: 1, limit: 1 }],
+    ['ls', { dir: '.' }],
+    ['ls', { directory: '.', show_hidden: true }],
+    ['glob', { pattern: '*', root: '.' }],
+    ['glob', { pattern: '*', cwd: '.', max_results: 5 }],
+    ['grep', { query: 'x' }],
+    ['grep', { regex: 'x', glob: '*.txt', case_insensitive: true, max_results: 5 }],
+    ['write', { file_path: 'n1.txt', contents: 'x' }],
+    ['write', { filename: 'n2.txt', text: 'x' }],
+    ['write', { file: 'n3.txt', data: 'x' }],
+    ['edit', { file_path: 'a.txt', old_str: 'one', new_str: 'two' }],
+    ['edit', { path: 'a.txt', search: 'one', replace: 'two', replaceAll: true }],
+    ['bash', { cmd: 'true' }],
+    ['bash', { script: 'true' }],
+  ])('%s takes %j', async (name, args) => {
+    const ground = createGround({ files: { 'a.txt': 'one x\n' } });
+    expect(codeOf(await ground.call(name, args))).toBe('ok');
+    ground.remove();
+  });
+
+  it('overlap when they read, and keep the order of what they change', async () => {
+    const ground = createGround({ files: { 'a.txt': '0' } });
+    const calls = Array.from({ length: 10 }, (_, index) => ({
+      id: `e${index}`,
+      name: 'edit',
+      arguments: { path: 'a.txt', old_text: String(index), new_text: String(index + 1) },
+    }));
+    const results = await ground.source.dispatchBatch([
+      ...calls,
+      { id: 'r', name: 'read', arguments: { path: 'a.txt' } },
+    ]);
+    expect(results.map(codeOf)).toEqual(Array.from({ length: 11 }, () => 'ok'));
+    expect(results.at(-1)!.content).toEqual([{ type: 'text', text: '1→10' }]);
+    ground.remove();
+  });
+});

@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { createKeyedLock } from './keyed-lock.ts';
+
+describe('a keyed lock', () => {
+  it('runs work of one key in order, one at a time, and of other keys meanwhile', async () => {
+    const lock = createKeyedLock();
+    const events: string[] = [];
+    const open: (() => void)[] = [];
+    const work = (name: string) => async () => {
+      events.push(`${name} begins`);
+      await new Promise<void>((resolve) => open.push(resolve));
+      events.push(`${name} ends`);
+      return name;
+    };
+    const all = Promise.all([lock('a', work('one')), lock('a', work('two')), lock('b', work('other'))]);
+    await new Promise(setImmediate);
+    expect(events).toEqual(['one begins', 'other begins']);
+    open[0]!();
+    await new Promise(setImmediate);
+    expect(events.slice(2)).toEqual(['one ends', 'two begins']);
+    open[1]!();
+    open[2]!();
+    expect(await all).toEqual(['one', 'two', 'other']);
+  });
+
+  it('goes on after work that failed', async () => {
+    const lock = createKeyedLock();
+    const failing = lock('a', () => Promise.reject(new Error('no')));
+    const next = lock('a', () => Promise.resolve('yes'));
+    await expect(failing).rejects.toThrow('no');
+    expect(await next).toBe('yes');
+  });
+});

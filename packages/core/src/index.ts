@@ -43,6 +43,7 @@ export type { Roots, Workspace, WorkspaceOptions } from './contracts/workspace.t
 export { createWorkspace } from './create-workspace.ts';
 export { decodeArgs, type DecodedArguments } from './dispatch/decode.ts';
 export { createDispatcher, dispatch, type DispatcherOptions } from './dispatch/dispatcher.ts';
+export { asCallableTools, toToolCall, type FoundCall } from './dispatch/to-tool-call.ts';
 export type { CallInfo, DispatchMiddleware, Preparation } from './dispatch/middleware.ts';
 export { defineTool, eraseTool, kindOf, type ToolDefinition } from './define-tool.ts';
 export { redactSecrets, redactText } from './events/redact-secrets.ts';

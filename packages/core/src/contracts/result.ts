@@ -37,8 +37,9 @@ export interface ToolResultBase {
   /** Remarks that accompany the result to the model. */
   readonly advisories: readonly string[];
   readonly arguments?: ArgumentReport;
-  /** Milliseconds since the epoch. */
+  /** When the body began, in milliseconds since the epoch; when the call came, if its body never ran. */
   readonly startedAt: number;
+  /** How long the body took, without waiting for other calls or for a person. */
   readonly durationMs: number;
 }
 

@@ -14,6 +14,8 @@ export class CallRun {
   readonly circumstances: CallContext;
   readonly parts: DispatcherParts;
   readonly startedAt: number;
+  /** When the body began: waiting for other calls and for a person is not the tool's time. */
+  bodyStartedAt: number | undefined;
   tool: AnyTool | undefined;
   provider = '';
   /** The arguments as far as they are understood. */

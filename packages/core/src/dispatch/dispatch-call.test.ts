@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { defineTool } from '../define-tool.ts';
 import type { AnyTool } from '../contracts/tool.ts';
 import type { CallContext } from '../contracts/source.ts';
+import { createWorkspace } from '../create-workspace.ts';
 import { allowAll } from '../permission-engines.ts';
 import { failure, success } from '../results/tool-result.ts';
 import { toolError } from '../results/tool-error.ts';
@@ -172,6 +173,15 @@ describe('dispatch', () => {
     ];
     for (const permission of engines)
       expect(code(await run({ text: 'a' }, [echo], { permission }))).toBe('PERMISSION_ENGINE_FAILED');
+  });
+
+  it('does not count the time a person took as the time of the tool', async () => {
+    let time = 1_000;
+    const workspace = createWorkspace({ cwd: '/', now: () => time });
+    const permission = { ask: async () => ((time += 60_000), { action: 'allow' } as const) };
+    const { result, events } = await run({}, [body(() => ((time += 7), 'x'))], { workspace, permission });
+    expect([result.startedAt, result.durationMs]).toEqual([61_000, 7]);
+    expect(events.at(-1)!.duration).toBe(60_007);
   });
 
   it('does not wait for ever for an answer nobody gives', async () => {

@@ -13,7 +13,8 @@ export function execute(run: CallRun, tool: AnyTool): unknown {
   if (run.isAborted) return reject('ABORTED', `${tool.name} was cancelled before it ran`);
   const timeoutMs = run.circumstances.timeoutMs ?? tool.timeoutMs;
   const { context } = run;
-  context.deadline = run.parts.workspace.now() + timeoutMs;
+  run.bodyStartedAt = run.parts.workspace.now();
+  context.deadline = run.bodyStartedAt + timeoutMs;
   let returned;
   try {
     returned = tool.execute(run.args, context);

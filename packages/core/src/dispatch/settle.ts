@@ -56,8 +56,8 @@ function stamp(run: CallRun, result: ToolResult): ToolResult {
     name: run.call.name,
     advisories: advisories.length === 0 ? result.advisories : [...result.advisories, ...advisories],
     ...(report === undefined ? {} : { arguments: report }),
-    startedAt: run.startedAt,
-    durationMs: run.parts.workspace.now() - run.startedAt,
+    startedAt: run.bodyStartedAt ?? run.startedAt,
+    durationMs: run.parts.workspace.now() - (run.bodyStartedAt ?? run.startedAt),
   };
 }
 

@@ -12,6 +12,7 @@ describe('findNearestNames', () => {
     ['list_process', 'list_processes'],
     ['create_issue', 'github_create_issue'],
     ['editt', 'edit'],
+    ['raed', 'read'],
   ])('thinks of the right tool for %s', (unknown, expected) => {
     expect(findNearestNames(unknown, known)[0]).toBe(expected);
   });

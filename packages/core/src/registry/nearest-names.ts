@@ -30,15 +30,20 @@ function words(name: string): readonly string[] {
     .filter((word) => word.length > 2);
 }
 
-/** Levenshtein distance with two rows. */
+/** Edit distance in which two swapped neighbours count once (optimal string alignment), with three rows. */
 function editDistance(a: string, b: string): number {
+  let beforePrevious: readonly number[] = [];
   let previous = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let row = 1; row <= a.length; row += 1) {
     const current = [row];
     for (let column = 1; column <= b.length; column += 1) {
-      const substitution = previous[column - 1]! + (a[row - 1] === b[column - 1] ? 0 : 1);
-      current.push(Math.min(previous[column]! + 1, current[column - 1]! + 1, substitution));
+      const isSame = a[row - 1] === b[column - 1];
+      let cost = Math.min(previous[column]! + 1, current[column - 1]! + 1, previous[column - 1]! + (isSame ? 0 : 1));
+      const isSwap = row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1];
+      if (isSwap) cost = Math.min(cost, beforePrevious[column - 2]! + 1);
+      current.push(cost);
     }
+    beforePrevious = previous;
     previous = current;
   }
   return previous[b.length]!;

@@ -1,4 +1,4 @@
-import { APOSTROPHE, BACKTICK, QUOTE } from './characters.ts';
+import { APOSTROPHE, BACKSLASH, BACKTICK, COMMA, QUOTE, SPACE, ZERO, isNamePart } from './characters.ts';
 
 /** A way to write where a string begins and ends. */
 export interface Delimiter {
@@ -20,6 +20,9 @@ const one = (code: number): readonly [number, number] => [code, code];
 
 /** JSON's own `"`. */
 export const doubleQuote: Delimiter = { open: '"', closers: one(QUOTE) };
+
+/** `""text""`, as text comes out of a spreadsheet. */
+export const doubledQuote: Delimiter = { open: '""', closers: one(QUOTE), close: '""', code: 'doubled-quotes' };
 
 /** Every way but JSON's own, longest opener first. */
 export const otherDelimiters: readonly Delimiter[] = [
@@ -57,4 +60,20 @@ export function otherDelimiterAt(text: string, at: number): Delimiter | undefine
 /** Whether a character may open a string in some way. */
 export function mayOpenString(code: number): boolean {
   return code === QUOTE || (first.has(code) && code !== 0x3c && code !== 0x26 && code !== 0x5c);
+}
+
+/** The delimiter that opens a string at an offset where one is known to open. */
+export function delimiterAt(text: string, at: number): Delimiter {
+  if (text.charCodeAt(at) !== QUOTE) return otherDelimiterAt(text, at) ?? doubleQuote;
+  if (text.charCodeAt(at + 1) !== QUOTE) return doubleQuote;
+  if (text.charCodeAt(at + 2) === QUOTE) return otherDelimiterAt(text, at) ?? doubleQuote;
+  return isDoubledQuoteAt(text, at) ? doubledQuote : doubleQuote;
+}
+
+/** Whether two quotes open a string rather than being an empty one: text follows them, and two more quotes. */
+export function isDoubledQuoteAt(text: string, at: number): boolean {
+  const next = text.charCodeAt(at + 2);
+  const isText =
+    isNamePart(next) || next === BACKSLASH || (next > SPACE && next < ZERO && next !== COMMA && next !== QUOTE);
+  return isText && text.startsWith('""', text.indexOf('"', at + 2));
 }

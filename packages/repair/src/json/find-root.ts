@@ -59,9 +59,19 @@ function beginsList(text: string, from: number): boolean {
   const code = text.charCodeAt(at);
   const narrow = toNarrow(code);
   if (mayOpenString(code) || narrow === OPEN_BRACE || narrow === OPEN_BRACKET || narrow === 0x5d) return true;
-  if (isDigit(code) || code === MINUS || code === BACKSLASH || code === SLASH || code === 0x28) return true;
+  if (isDigit(code) || code === MINUS) return !isReference(text, from, at);
+  if (code === BACKSLASH || code === SLASH || code === 0x28) return true;
   WORDS.lastIndex = at;
   return otherDelimiterAt(text, at) !== undefined || WORDS.test(text);
+}
+
+/** `see [1]` and `[1](address)` in prose. */
+function isReference(text: string, from: number, at: number): boolean {
+  let end = at;
+  while (isDigit(text.charCodeAt(end))) end += 1;
+  if (text[end] !== ']') return false;
+  const before = text[from - 2];
+  return text[end + 1] === '(' || (before !== undefined && before !== '\n');
 }
 
 function skipBlank(text: string, from: number): number {

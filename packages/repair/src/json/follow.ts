@@ -1,5 +1,6 @@
 import { afterBetween } from './between.ts';
 import {
+  APOSTROPHE,
   BACKSLASH,
   CLOSE_BRACE,
   CLOSE_BRACKET,
@@ -21,7 +22,7 @@ import {
   isNameStart,
   toNarrow,
 } from './characters.ts';
-import { doubleQuote, mayOpenString, otherDelimiterAt } from './delimiters.ts';
+import { delimiterAt, mayOpenString } from './delimiters.ts';
 import { codeAt, type Machine } from './machine.ts';
 
 /** How likely it is that a value ends at some place, judged by what comes after it. */
@@ -152,10 +153,7 @@ function afterRootAt(machine: Machine, at: number, code: number, hasComma: boole
 
 /** Whether a quoted key with its colon stands at an offset. */
 export function quotedKeyAt(machine: Machine, at: number, isDoubtful: boolean): Chance {
-  const delimiter =
-    codeAt(machine, at) === QUOTE && codeAt(machine, at + 1) !== QUOTE
-      ? doubleQuote
-      : (otherDelimiterAt(machine.text, at) ?? doubleQuote);
+  const delimiter = delimiterAt(machine.text, at);
   const [closer, other] = delimiter.closers;
   const begin = at + delimiter.open.length;
   const limit = begin + KEY_REACH;
@@ -179,9 +177,11 @@ export function quotedKeyAt(machine: Machine, at: number, isDoubtful: boolean): 
 export function nameKeyAt(machine: Machine, at: number, isDoubtful: boolean): Chance {
   let index = at;
   while (index < at + NAME_REACH && isNamePart(codeAt(machine, index))) index += 1;
-  // A key that lacks only its opening quote.
-  if (codeAt(machine, index) === QUOTE) index += 1;
-  return colonAt(machine, afterBetween(machine, index), isDoubtful);
+  const next = codeAt(machine, index);
+  const chance = colonAt(machine, afterBetween(machine, next === QUOTE ? index + 1 : index), isDoubtful);
+  // One or two letters before a quote are how Python marks kinds of strings; otherwise the opening quote is missing.
+  const mayBePrefix = (next === QUOTE || next === APOSTROPHE) && index - at <= 2;
+  return chance === NO && mayBePrefix ? quotedKeyAt(machine, index, isDoubtful) : chance;
 }
 
 function colonAt(machine: Machine, at: number, isDoubtful: boolean): Chance {

@@ -1,3 +1,4 @@
+import { isWhitespace } from './characters.ts';
 import { explainFailure } from './explain-failure.ts';
 import { findContainer } from './find-root.ts';
 import { isJsonObject, type JsonValue } from './json-value.ts';
@@ -35,6 +36,7 @@ export function repairJson(text: string, options: RepairOptions = {}): RepairRes
 
 /** The fast path: text that is JSON already, or nothing at all. */
 function readStrictly(text: string, options: RepairOptions): RepairResult | undefined {
+  if (!endsAsItBegins(text)) return undefined;
   let value: JsonValue;
   try {
     value = JSON.parse(text) as JsonValue;
@@ -48,6 +50,16 @@ function readStrictly(text: string, options: RepairOptions): RepairResult | unde
   const { depth, duplicateKeys = 'last', unsafeIntegers = 'round' } = options.limits ?? {};
   if (depth !== undefined || duplicateKeys !== 'last' || unsafeIntegers !== 'round') return readExactly(text, options);
   return { ok: true, value, risk: 'none', complete: true, repairs: [] };
+}
+
+/** Whether the last character can close what the first one opens: a cut text is told apart without parsing all of it. */
+function endsAsItBegins(text: string): boolean {
+  let first = 0;
+  while (isWhitespace(text.charCodeAt(first))) first += 1;
+  let last = text.length - 1;
+  while (isWhitespace(text.charCodeAt(last))) last -= 1;
+  if (text[first] === '{') return text[last] === '}';
+  return text[first] !== '[' || text[last] === ']';
 }
 
 /** Reads valid JSON a second time, to see what `JSON.parse` passes over in silence. */

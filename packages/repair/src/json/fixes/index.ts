@@ -13,7 +13,7 @@ import { otherNumbers } from './other-numbers.ts';
 import { otherQuotesKey, otherQuotesValue } from './other-quotes.ts';
 import { otherWords } from './other-words.ts';
 import { positionalArgument } from './positional-argument.ts';
-import { prefixedString } from './prefixed-string.ts';
+import { prefixedKey, prefixedString } from './prefixed-string.ts';
 import { strayQuote } from './stray-quote.ts';
 import { thousands } from './thousands.ts';
 import { tuple } from './tuple.ts';
@@ -35,6 +35,7 @@ export const quotedValueFixes: readonly Fix[] = [doubledQuotesValue, otherQuotes
 export const keyFixes: readonly Fix[] = [
   positionalArgument,
   unquotedKey,
+  prefixedKey,
   otherQuotesKey,
   extraComma,
   thousands,

@@ -1,6 +1,6 @@
 import { afterBetween } from '../between.ts';
-import { PLUS, QUOTE } from '../characters.ts';
-import { doubleQuote, mayOpenString, otherDelimiterAt } from '../delimiters.ts';
+import { PLUS } from '../characters.ts';
+import { delimiterAt, mayOpenString } from '../delimiters.ts';
 import type { Fix } from '../fix.ts';
 import type { JsonValue } from '../json-value.ts';
 import { codeAt, note, type Frame } from '../machine.ts';
@@ -20,7 +20,7 @@ export const joinStrings: Fix = {
     note(machine, fix.code, fix.risk, machine.at, at, '');
     const before = takeLast(frame);
     machine.at = at;
-    const delimiter = next === QUOTE ? doubleQuote : (otherDelimiterAt(machine.text, at) ?? doubleQuote);
+    const delimiter = delimiterAt(machine.text, at);
     beginString(machine, 'value', delimiter, at + delimiter.open.length, before);
     return readString;
   },

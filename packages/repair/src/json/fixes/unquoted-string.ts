@@ -1,4 +1,4 @@
-import { COMMA, END, LINE_FEED, QUOTE, isWhitespace } from '../characters.ts';
+import { COMMA, END, LINE_FEED, QUOTE, isWhitespace, toNarrow } from '../characters.ts';
 import type { Fix } from '../fix.ts';
 import { MAYBE, SURE, followAt, type Chance } from '../follow.ts';
 import { codeAt, deliver, note, type Machine } from '../machine.ts';
@@ -32,7 +32,8 @@ export const unquotedString: Fix = {
   },
 };
 
-function endsAt(machine: Machine, index: number, code: number): Chance {
+function endsAt(machine: Machine, index: number, character: number): Chance {
+  const code = toNarrow(character);
   const level = machine.frames.length - 1;
   if (code === COMMA || code === machine.frame?.closer || code === LINE_FEED)
     return followAt(machine, index, level, false);

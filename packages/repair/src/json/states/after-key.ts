@@ -1,5 +1,5 @@
 import { skipBetween } from '../between.ts';
-import { COLON, END } from '../characters.ts';
+import { COLON, END, EQUALS } from '../characters.ts';
 import { applyFirst } from '../fix.ts';
 import { colonFixes } from '../fixes/index.ts';
 import { fail, type Machine, type State } from '../machine.ts';
@@ -11,7 +11,7 @@ export function afterKey(machine: Machine): State | undefined {
   const code = skipBetween(machine);
   if (machine.starved) return undefined;
   if (machine.frame !== undefined) machine.frame.comma = -1;
-  if (code === COLON) {
+  if (code === COLON && machine.text.charCodeAt(machine.at + 1) !== EQUALS) {
     machine.at += 1;
     return beforeValue;
   }

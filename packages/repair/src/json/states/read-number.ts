@@ -13,6 +13,7 @@ import {
   ZERO,
   isDigit,
   isWhitespace,
+  toNarrow,
 } from '../characters.ts';
 import { applyFirst } from '../fix.ts';
 import { numberFixes } from '../fixes/index.ts';
@@ -83,7 +84,8 @@ function isPlainInteger(text: string, at: number, end: number): boolean {
 }
 
 /** Whether a character can stand directly after a number. */
-export function endsNumber(code: number): boolean {
+export function endsNumber(character: number): boolean {
+  const code = toNarrow(character);
   return (
     code === COMMA ||
     code === CLOSE_BRACE ||

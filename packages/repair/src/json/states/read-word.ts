@@ -1,4 +1,4 @@
-import { END, isNamePart, isWhitespace } from '../characters.ts';
+import { END, isNamePart, isWhitespace, toNarrow } from '../characters.ts';
 import { applyFirst } from '../fix.ts';
 import { wordFixes } from '../fixes/index.ts';
 import type { JsonValue } from '../json-value.ts';
@@ -49,5 +49,5 @@ export function wordEnd(machine: Machine, at: number): number {
 
 /** Whether a character can stand directly after a word that is a value of its own. */
 export function endsWord(code: number): boolean {
-  return code === END || isWhitespace(code) || ',}]);/#\\'.includes(String.fromCharCode(code));
+  return code === END || isWhitespace(code) || ',}]);/#\\'.includes(String.fromCharCode(toNarrow(code)));
 }

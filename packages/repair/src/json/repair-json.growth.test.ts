@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest';
+import { repairJson } from './repair-json.ts';
+
+const repeat =
+  (unit: string, before = '', after = '') =>
+  (length: number): string =>
+    before + unit.repeat(Math.ceil(length / unit.length)) + after;
+
+// Each holds something that makes a naive reader look ahead, look back or recurse again and again.
+const shapes: readonly (readonly [string, (length: number) => string])[] = [
+  ['opening brackets', repeat('[')],
+  ['opening braces', repeat('{')],
+  ['nested members', repeat('{"a":')],
+  ['deep and balanced', (length) => `${'['.repeat(length / 2)}${']'.repeat(length / 2)},`],
+  ['quotes', repeat('"')],
+  ['backslashes in a string', repeat('\\', '{"a":"')],
+  ['commas', repeat(',', '[')],
+  ['unclosed comments', repeat('/*', '{"a":"x"')],
+  ['quotes before unclosed comments', repeat('"/*', '{"a":"')],
+  ['quotes before line comments', repeat('"//', '{"a":"')],
+  ['quotes before hashes', repeat('" #', '{"a":"')],
+  ['inner quotes', repeat('x"y', '{"a":"', '"}')],
+  ['quotes and commas', repeat('",', '{"a":"')],
+  ['quotes and colons', repeat('":', '{"a":"')],
+  ['quotes and braces', repeat('"},', '{"a":"')],
+  ['quotes and openers that never close', repeat('",\u00ab', '{"a":"')],
+  ['missing closing quotes', repeat('"a":"b,', '{')],
+  ['unquoted text', repeat('k: v, ', '{')],
+  ['raw line breaks', repeat('x\n', '{"a":"', '"}')],
+  ['damaged objects in a row', repeat('{a:1,}')],
+  ['joined strings', repeat('+"a"', '["a"', ']')],
+  ['wrong closers', (length) => '['.repeat(500) + '}'.repeat(length)],
+  ['Windows paths', repeat('"C:\\Users\\x",', '[', ']')],
+  ['JavaScript literals', repeat("{name: 'x', value: [1,2,],}, ", '[', ']')],
+  ['tags', repeat('<think>')],
+  ['fences', repeat('```json\n{')],
+  ['missing commas', repeat('"x" ', '{"a":')],
+];
+
+function bestOf(rounds: number, run: () => void): number {
+  let best = Number.POSITIVE_INFINITY;
+  for (let round = 0; round < rounds; round += 1) {
+    const start = performance.now();
+    run();
+    best = Math.min(best, performance.now() - start);
+  }
+  return best;
+}
+
+describe('the time to repair', () => {
+  it.each(shapes)('grows no faster than the text: %s', (_name, make) => {
+    const length = 20_000;
+    const [small, large] = [make(length), make(length * 8)];
+    // Eight times the text may take eight times as long; a quadratic reader takes sixty-four times as long.
+    const ratio = (): number => {
+      const base = Math.max(
+        bestOf(4, () => void repairJson(small)),
+        0.3,
+      );
+      return bestOf(3, () => void repairJson(large)) / base;
+    };
+    // A loaded machine can spoil one measurement, but not three in a row.
+    const ratios = [ratio()];
+    while (Math.min(...ratios) >= 32 && ratios.length < 3) ratios.push(ratio());
+    expect(Math.min(...ratios)).toBeLessThan(32);
+  });
+
+  it('survives nesting of any depth by refusing it', () => {
+    expect(repairJson('['.repeat(100_000))).toMatchObject({ ok: false, code: 'JSON_TOO_DEEP' });
+    expect(repairJson(`${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)},`)).toMatchObject({ code: 'JSON_TOO_DEEP' });
+  });
+
+  it('passes deep valid JSON on unless a depth is asked for', () => {
+    const deep = `${'['.repeat(5_000)}${']'.repeat(5_000)}`;
+    expect(repairJson(deep)).toMatchObject({ ok: true, risk: 'none' });
+    expect(repairJson(deep, { limits: { depth: 100 } })).toMatchObject({ ok: false, code: 'JSON_TOO_DEEP' });
+  });
+
+  it('refuses text beyond the size asked for', () => {
+    expect(repairJson('{"a": 1}', { limits: { size: 4 } })).toMatchObject({ ok: false, code: 'JSON_TOO_LARGE' });
+  });
+
+  it('lists no more repairs than asked for, and still counts their risk', () => {
+    const result = repairJson('{a: 1, b: 2, c: oops, d: 4}', { limits: { repairs: 2 } });
+    expect(result).toMatchObject({ ok: true, risk: 'lossy', value: { a: 1, b: 2, c: 'oops', d: 4 } });
+    expect(result.ok && result.repairs.length).toBe(2);
+  });
+});

@@ -1,0 +1,227 @@
+import { describe, expect, it } from 'vitest';
+import { repairJson } from './repair-json.ts';
+import type { RepairOptions } from './repair-options.ts';
+
+function read(text: string, options?: RepairOptions): unknown {
+  const result = repairJson(text, options);
+  return result.ok ? result.value : result.code;
+}
+
+describe('strings with quotes of their own', () => {
+  it.each([
+    ['{"cmd":"echo "a" && ls","x":1}', { cmd: 'echo "a" && ls', x: 1 }],
+    ['{"html":"<a href="x" class="y">z</a>","n":2}', { html: '<a href="x" class="y">z</a>', n: 2 }],
+    [
+      '{"code":"print("hi", "there")\nreturn {"k": "v"}","path":"a.py"}',
+      { code: 'print("hi", "there")\nreturn {"k": "v"}', path: 'a.py' },
+    ],
+    ['{"body":"{"id":48,"tags":["a"],"t":"x"}","retries":0}', { body: '{"id":48,"tags":["a"],"t":"x"}', retries: 0 }],
+    ['{"q":"He replied "fine", and left","n":5}', { q: 'He replied "fine", and left', n: 5 }],
+    ['{"a":"x = "1"; // done","b":"say "hi""}', { a: 'x = "1"; // done', b: 'say "hi"' }],
+    ['["say "hi" to", "b"]', ['say "hi" to', 'b']],
+    ["{'a': 'it's fine', 'b': 1}", { a: "it's fine", b: 1 }],
+  ])('%s', (text, value) => {
+    expect(read(text)).toEqual(value);
+    expect(repairJson(text)).toMatchObject({ risk: 'lossy', complete: true });
+  });
+
+  it('keeps a valid string whole although it looks like structure', () => {
+    expect(read('{"open":"{","close":"}","next":"\\"",}')).toEqual({ open: '{', close: '}', next: '"' });
+    expect(read('{"a":"],","b":"\\",\\"c\\":1",}')).toEqual({ a: '],', b: '","c":1' });
+  });
+});
+
+describe('quotes that are missing or strange', () => {
+  it.each([
+    ['{"a": "hello, "b": 1}', { a: 'hello', b: 1 }],
+    ['{"a": "hello\n "b": "x", "c": 2}', { a: 'hello', b: 'x', c: 2 }],
+    ['{"a": hello", "b": 1}', { a: 'hello', b: 1 }],
+    ['{a": 1, "b": 2}', { a: 1, b: 2 }],
+    ['{"a: 1, "b": 2}', { a: 1, b: 2 }],
+    ['{"path": src/main.ts, "all": true}', { path: 'src/main.ts', all: true }],
+    ['{"url": https://x.dev/a?b=c,d, "n": 1}', { url: 'https://x.dev/a?b=c,d', n: 1 }],
+    ['{""a"": ""b"", ""c"": 1}', { a: 'b', c: 1 }],
+    ['{"a": """two\nlines""", "b": \'\'\'x\'\'\'}', { a: 'two\nlines', b: 'x' }],
+    ['{"a": `x\ny`}', { a: 'x\ny' }],
+    ['{“a”: “say "hi"”}', { a: 'say "hi"' }],
+    ['{"a": \\"b\\", "c": 1}', { a: 'b', c: 1 }],
+    ['{u\'a\': u\'b\', "r": r"\\d+"}', { a: 'b', r: '\\d+' }],
+    ['{"a": "x" + "y" + \'z\', "b": 1}', { a: 'xyz', b: 1 }],
+    ['｛＂a＂：＂b＂，＂c＂：１｝', { a: 'b', c: '１' }],
+    ['｛＂a＂：＂b＂，＂c＂：1｝', { a: 'b', c: 1 }],
+  ])('%s', (text, value) => {
+    expect(read(text)).toEqual(value);
+  });
+});
+
+describe('escapes', () => {
+  it.each([
+    [String.raw`{"a": "\d+\.\w \(x\)",}`, String.raw`\d+\.\w \(x\)`],
+    [String.raw`{"a": "it\'s",}`, "it's"],
+    [String.raw`{"a": "\x41\u0042",}`, 'AB'],
+    [String.raw`{"a": "C:\Users\new\table"}`, String.raw`C:\Users\new\table`],
+    [String.raw`{"a": "\users"}`, String.raw`\users`],
+    ['{"a": "tab\there"}', 'tab\there'],
+  ])('%s', (text, value) => {
+    expect(read(text)).toEqual({ a: value });
+  });
+});
+
+describe('structure', () => {
+  it.each([
+    ['{"a": [1, "b", "c": 2}', { a: [1, 'b'], c: 2 }],
+    ['{"a": [1, 2}', { a: [1, 2] }],
+    ['{"a": {"x": 1], "c": 2}', { a: { x: 1 }, c: 2 }],
+    ['{"a": 1}, "b": 2}', { a: 1, b: 2 }],
+    ['{"xs": [{"a": 1], "k": 2}', { xs: [{ a: 1 }], k: 2 }],
+    ['{,"a": 1,, "b": 2}', { a: 1, b: 2 }],
+    ['{"a" = 1; "b" => 2; c := 3}', { a: 1, b: 2, c: 3 }],
+    ['{"a" 1, "b" "x"}', { a: 1, b: 'x' }],
+    ['{"a": (1, "x", None)}', { a: [1, 'x', null] }],
+    ['{"a": , "b": 1}', { a: null, b: 1 }],
+    ['{"a": [1, 2, ...], "b": 1, ...}', { a: [1, 2], b: 1 }],
+    ['{\\n  "a": 1,\\n  "b": 2\\n}', { a: 1, b: 2 }],
+    ['"a": 1, "b": 2}', { a: 1, b: 2 }],
+    ['{"a": 39,430, "b": 1}', { a: 39430, b: 1 }],
+    ['{"a": [1 2 3] "b": "x"\n"c": null}', { a: [1, 2, 3], b: 'x', c: null }],
+    ['{"a": [1]", "b": 2}', { a: [1], b: 2 }],
+  ])('%s', (text, value) => {
+    expect(read(text)).toEqual(value);
+  });
+});
+
+describe('numbers and words', () => {
+  it.each([
+    ['+5', 5],
+    ['.5', 0.5],
+    ['5.', 5],
+    ['-.5', -0.5],
+    ['0x1F', 31],
+    ['1_000', 1000],
+    ['007', 7],
+    ['12n', 12],
+    ['undefined', null],
+    ['-Infinity', null],
+    ['TRUE', true],
+    ['nil', null],
+    ['2024-01-31', '2024-01-31'],
+    ['1.2.3', '1.2.3'],
+    ['10px', '10px'],
+  ])('%s', (text, value) => {
+    expect(read(`{"a": ${text}, "b": [${text}]}`)).toEqual({ a: value, b: [value] });
+  });
+});
+
+describe('what stands around a document', () => {
+  it.each([
+    ['Use {name} and [1]: {"a": {"b": 1}}. Done.', { a: { b: 1 } }],
+    ['<think>maybe {"a": 0}?</think>\n{"a": 1}', { a: 1 }],
+    ['maybe {"a": 0}?</think>{"a": 1}', { a: 1 }],
+    ['const args = {"a": 1};', { a: 1 }],
+    ['callback({"a": 1});', { a: 1 }],
+    ['<|im_start|>{"a": 1}<|im_end|>', { a: 1 }],
+    ['<arguments>{"a": 1}</arguments>', { a: 1 }],
+    ['Here:\n```json\n{"a": "```"}\n```\nThat is it.', { a: '```' }],
+    ['```json\n{"a": 1', { a: 1 }],
+    ['{} {"a": 1}', { a: 1 }],
+    ['{"a": 1}\n{"a": 1}', { a: 1 }],
+    ['{\\"a\\": \\"x\\\\ny\\", \\"b\\": 1}', { a: 'x\ny', b: 1 }],
+    ['{&quot;a&quot;: &quot;1 &lt; 2&quot;}', { a: '1 < 2' }],
+    ['\'{"a": "it\\\'s"}\'', { a: "it's" }],
+  ])('%s', (text, value) => {
+    expect(read(text)).toEqual(value);
+  });
+
+  it('opens a string that holds a damaged object where an object is wanted', () => {
+    const result = repairJson(JSON.stringify("{a: 'b',}"), { root: 'object' });
+    expect(result).toMatchObject({ ok: true, value: { a: 'b' }, risk: 'safe', complete: true });
+    expect(result.ok && result.repairs.map((repair) => repair.code)).toEqual([
+      'double-encoded',
+      'unquoted-key',
+      'single-quotes',
+      'trailing-comma',
+    ]);
+  });
+
+  it('takes the candidate that has what the schema requires', () => {
+    const schema = { type: 'object', required: ['path'] };
+    expect(read('Like {"a": 1}, but: {"path": "x"}', { schema })).toEqual({ path: 'x' });
+  });
+
+  it('says where every repair was made and what was found there', () => {
+    const text = 'So: {a: "x"}';
+    const result = repairJson(text);
+    expect(result.ok && result.repairs).toEqual([
+      { code: 'prose-before', start: 0, end: 4, found: 'So: ', assumed: '', risk: 'lossy' },
+      { code: 'unquoted-key', start: 5, end: 6, found: 'a', assumed: '"a"', risk: 'safe' },
+    ]);
+  });
+});
+
+describe('refusal', () => {
+  it.each(['hello world', 'name: Ada', '{"a": 1, b}', '-', 'tru', '}', '{see below} [1](x)', '<b>', '{"a": ]: 1}'])(
+    'has no value for %s',
+    (text) => {
+      expect(repairJson(text)).toMatchObject({ ok: false, code: 'INVALID_JSON' });
+    },
+  );
+
+  it('never answers with an inner object of a broken outer one', () => {
+    for (const text of ['{"path":"x","opts":{"a":1}, bad}', 'see {"o": {"a": 1} ! } ok', '{"x" {"a":1} y z}']) {
+      const result = repairJson(text);
+      expect(result.ok && result.value).not.toEqual({ a: 1 });
+    }
+  });
+
+  it('tells the model where and how to write it instead, and the developer the place', () => {
+    const result = repairJson('{"a": 1,\n  bad}');
+    expect(result).toMatchObject({ ok: false, position: 11 });
+    expect(result.ok || result.message).toContain('line 2, column 3');
+    expect(result.ok || result.hint).toContain('every key and every string in double quotes');
+  });
+});
+
+describe('text that was cut', () => {
+  it('never counts as complete, whatever the caller says about why it ended', () => {
+    for (const stopped of ['stop', 'length'] as const) {
+      for (const text of [
+        '{"p":"/foo/ba',
+        '{"a":1,',
+        '{"a":',
+        '{"a":tru',
+        '{"n": 12',
+        '{"a',
+        '{',
+        '[1, [2, {"x": "y',
+      ]) {
+        expect(repairJson(text, { stopped })).toMatchObject({ ok: true, complete: false, risk: 'truncated' });
+      }
+    }
+  });
+
+  it('is merely unclosed when the model stopped by itself after a finished value', () => {
+    expect(repairJson('{"a": [1], "b": "x"', { stopped: 'stop' })).toMatchObject({ complete: false, risk: 'lossy' });
+    expect(repairJson('{"a": [1], "b": "x"', { stopped: 'length' })).toMatchObject({
+      complete: false,
+      risk: 'truncated',
+    });
+    expect(repairJson('{"a": [1], "b": "x"')).toMatchObject({ complete: false, risk: 'truncated' });
+  });
+
+  it('does not lose the last quote of a model that stopped by itself', () => {
+    expect(repairJson('{"a": {"b": "hello}}', { stopped: 'stop' })).toMatchObject({
+      value: { a: { b: 'hello' } },
+      complete: true,
+      risk: 'lossy',
+    });
+    expect(repairJson('{"a": {"b": "hello}}')).toMatchObject({
+      value: { a: { b: 'hello}}' } },
+      complete: false,
+      risk: 'truncated',
+    });
+  });
+
+  it('is complete when only what was wrapped around it is missing', () => {
+    expect(repairJson('```json\n{"a": 1}')).toMatchObject({ complete: true });
+  });
+});

@@ -1,5 +1,6 @@
 import type { LanguageModelV4GenerateResult } from '@ai-sdk/provider';
-import { generateText, jsonSchema, tool } from 'ai';
+import { generateText, jsonSchema, stepCountIs, tool } from 'ai';
+import type { ToolSet } from 'ai';
 import { MockLanguageModelV4 } from 'ai/test';
 import { z } from 'zod';
 
@@ -10,7 +11,8 @@ const callsPerStep = 10;
 
 /**
  * `generateText` against a model that answers at once. By default the cost of one more call in a step (a step with ten
- * calls less a step with none); with `step`, a whole step with one call. `schemas` chooses zod or JSON Schema.
+ * calls less a step with none); with `step`, a whole step with one call; with `loop`, a run of two requests and one call,
+ * of which one operation is one request. `schemas` chooses zod or JSON Schema.
  */
 const makeWork: MakeWork = (options) => {
   const count = toolCount(options);
@@ -37,9 +39,18 @@ const makeWork: MakeWork = (options) => {
       throw new Error('wrong answer');
     }
   };
+  if (options['loop'] === true) return { run: runLoop(tools, called), operations: 2 };
   if (options['step'] === true) return { run: () => step(1) };
   return { run: () => step(callsPerStep), baseline: () => step(0), operations: callsPerStep };
 };
+
+function runLoop(tools: ToolSet, called: string): () => Promise<void> {
+  return async () => {
+    const model = new MockLanguageModelV4({ doGenerate: [answerWith(called, 1), answerWith(called, 0)] });
+    const { text, steps } = await generateText({ model, tools, prompt: 'Go.', stopWhen: stepCountIs(2) });
+    if (text !== 'Done.' || steps[0]?.toolResults[0]?.output !== sampleAnswer) throw new Error('wrong answer');
+  };
+}
 
 function answerWith(toolName: string, calls: number): LanguageModelV4GenerateResult {
   return {

@@ -18,16 +18,18 @@ describe('the contenders of the dispatch benchmark', { timeout: 60_000 }, () => 
     await work.baseline?.();
   });
 
-  it('do it for whole turns too, with either kind of schema', async () => {
+  it('do it for whole turns and loops too, with either kind of schema', async () => {
     const turns = [
       { name: 'haft', options: { tools: 3, turn: true } },
       { name: 'ai-sdk-generate', options: { tools: 3, step: true, schemas: 'zod' } },
       { name: 'ai-sdk-generate', options: { tools: 3, step: true, schemas: 'json' } },
+      { name: 'haft-loop', options: { tools: 3 } },
+      { name: 'ai-sdk-generate', options: { tools: 3, loop: true, schemas: 'zod' } },
     ];
     for (const { name, options } of turns) {
       const { default: makeWork } = await load(name);
       await (await makeWork(options)).run();
     }
-    expect(turns).toHaveLength(3);
+    expect(turns).toHaveLength(5);
   });
 });

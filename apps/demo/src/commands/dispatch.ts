@@ -1,6 +1,5 @@
-import type { ToolCall, ToolResult, ToolSnapshot } from '@haft/core';
-import { renderPart } from '@haft/core';
-import { extractToolCalls, type ExtractedCall, type Extraction, type RejectReason } from '@haft/repair/calls';
+import { asCallableTools, renderPart, toToolCall, type ToolResult, type ToolSnapshot } from '@haft/core';
+import { extractToolCalls, type Extraction, type RejectReason } from '@haft/repair/calls';
 import { assembleTools } from '../assembly/assemble-tools.ts';
 import { permissionOptions, permissionMode } from '../permission/permission-mode.ts';
 import type { Command, Invocation } from '../program/command.ts';
@@ -43,11 +42,11 @@ export const dispatch: Command = {
     await using tools = await assembleTools({ invocation, mode });
     const snapshot = tools.dispatcher.snapshot();
     const extraction = extractToolCalls(text, {
-      tools: snapshot.tools.map((tool) => ({ name: tool.name, parameters: tool.input.jsonSchema })),
+      tools: asCallableTools(snapshot),
       stopped,
     });
     const results = await tools.dispatcher.dispatchBatch(
-      extraction.calls.map((call, index) => toolCall(call, index, stopped)),
+      extraction.calls.map((call, index) => toToolCall(call, `call_${index + 1}`, stopped)),
       { snapshot, signal: invocation.signal, sessionId: 'dispatch' },
     );
     report(invocation, extraction, results, snapshot);
@@ -58,11 +57,6 @@ export const dispatch: Command = {
 function stopReason(given: string | undefined): 'stop' | 'length' {
   if (given === undefined || given === 'length' || given === 'stop') return given ?? 'length';
   throw new UsageError(`--stopped ${given}: expected stop or length`);
-}
-
-function toolCall(call: ExtractedCall, index: number, stopped: 'stop' | 'length'): ToolCall {
-  const { name, risk, complete, repairs } = call;
-  return { id: `call_${index + 1}`, name, arguments: call.arguments, stopped, reading: { risk, complete, repairs } };
 }
 
 function isAllDone(extraction: Extraction, results: readonly ToolResult[]): boolean {

@@ -1,4 +1,4 @@
-import { decodeArgs, type FinishReason, type MessageToolCall, type ToolCall } from '@haft/core';
+import { decodeArgs, toToolCall, type FinishReason, type MessageToolCall, type ToolCall } from '@haft/core';
 import { extractToolCalls, type RejectedCall } from '@haft/repair/calls';
 import { toMessageCall } from '../history/message-call.ts';
 import { emit, report, type RunState } from '../run-state.ts';
@@ -62,10 +62,9 @@ function written(
   const stopped = stoppedBy(finishReason);
   const extraction = extractToolCalls(text, { tools: tools.readable, stopped });
   const calls = extraction.calls.map((call): FoundCall => {
-    const { name, envelope, risk, complete, repairs } = call;
+    const { name, envelope } = call;
     const id = run.ids.claim(`call_${turn}`);
-    const dispatched = { id, name, arguments: call.arguments, stopped, reading: { risk, complete, repairs } };
-    return { message: toMessageCall(id, name, call.arguments), dispatched, envelope };
+    return { message: toMessageCall(id, name, call.arguments), dispatched: toToolCall(call, id, stopped), envelope };
   });
   for (const { reason, name = 'a tool' } of extraction.rejected) {
     report(run, {

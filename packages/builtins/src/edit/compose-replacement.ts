@@ -10,6 +10,8 @@ export interface Replacement {
   readonly segments: readonly Segment[];
   readonly oldLines: readonly string[];
   readonly newLines: readonly string[];
+  /** What makes two lines the same line, formatted differently perhaps; used to tell which new line is which old one. */
+  readonly view: (line: string) => string;
   /** Fits a line that the model changed or added to the way the file is formatted. */
   readonly adapt: LineAdapter;
   /** For added lines where the span itself has no line break. */
@@ -23,18 +25,19 @@ export type LineAdapter = (line: string, counterpart?: { readonly written: strin
  * Composes the text that goes into the file. Lines that the model left as they were keep the file's own bytes,
  * whatever blanks, quotes or line endings those have; only lines that differ between old and new text are new.
  */
-export function composeReplacement({ segments, oldLines, newLines, adapt, lineBreak }: Replacement): string {
-  const pairs = alignLines(oldLines, newLines);
+export function composeReplacement({ segments, oldLines, newLines, view, adapt, lineBreak }: Replacement): string {
+  const pairs = alignLines(oldLines.map(view), newLines.map(view));
   const counterparts = pairChangedLines(pairs, oldLines.length);
   let lastBreak = segments[0]?.lineBreak || lineBreak;
   let composed = '';
   for (const [index, line] of newLines.entries()) {
-    const own = segments[pairs[index]!];
-    const replaced = own ?? segments[counterparts[index]!];
-    if (own) composed += own.text;
-    else composed += adapt(line, replaced && { written: oldLines[counterparts[index]!]!, stored: replaced.text });
+    const stands = pairs[index]! === -1 ? counterparts[index]! : pairs[index]!;
+    const stored = segments[stands];
+    const written = oldLines[stands];
+    if (stored && written === line) composed += stored.text;
+    else composed += adapt(line, stored && written !== undefined ? { written, stored: stored.text } : undefined);
     // An added line ends like the line above it.
-    lastBreak = replaced?.lineBreak || lastBreak;
+    lastBreak = stored?.lineBreak || lastBreak;
     if (index < newLines.length - 1) composed += lastBreak;
   }
   return composed;

@@ -47,13 +47,16 @@ const matchers: readonly Matcher[] = [
   },
 ];
 
+const mostWords = 24;
+
 /**
  * Finds the one place of a file that a model's old text means, or with `all` every one. Differences of formatting are
  * bridged one after the other; the first reading that occurs at all decides, and must occur exactly once.
  */
 export function locateEdit(text: string, texts: EditTexts, all: boolean): LocatedEdit | LocateFailure {
   for (const reading of readNeedle(texts)) {
-    for (const { match, find } of matchers) {
+    const canOccur = hasItsWords(text, reading.oldText);
+    for (const { match, find } of canOccur ? matchers : matchers.slice(0, 1)) {
       const spans = find(text, reading);
       if (spans.length === 0) continue;
       if (spans.length > 1 && !all)
@@ -64,6 +67,12 @@ export function locateEdit(text: string, texts: EditTexts, all: boolean): Locate
     }
   }
   return { ok: false, reason: 'not-found' };
+}
+
+/** No difference of formatting touches a word: one that the file lacks rules out every reading but the letter. */
+function hasItsWords(text: string, oldText: string): boolean {
+  const words = [...new Set(oldText.match(/[A-Za-z0-9_]{3,}/g))].toSorted((a, b) => b.length - a.length);
+  return words.slice(0, mostWords).every((word) => text.includes(word));
 }
 
 /** Puts every span's replacement in; everything else stays as it is. */

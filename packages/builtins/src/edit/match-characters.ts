@@ -16,7 +16,7 @@ export function matchExactly(text: string, { oldText, newText }: EditTexts): Edi
   const lf = isPlain && !spelled ? toLf(newText) : newText;
   return starts.map((start) => {
     const end = start + oldText.length;
-    return { start, end, replacement: isPlain ? lf : compose(text, start, end, { oldText, newText }, asWritten) };
+    return { start, end, replacement: isPlain ? lf : compose(text, start, end, { oldText, newText }, asIs, asWritten) };
   });
 }
 
@@ -30,6 +30,7 @@ export function matchTypography(text: string, texts: EditTexts): EditSpan[] {
   return matchView(text, (part) => toPlainTypography(toLf(part)), texts, keepTypography);
 }
 
+const asIs = (line: string): string => line;
 const asWritten: LineAdapter = (line) => line;
 
 /**
@@ -56,7 +57,7 @@ function matchView(text: string, view: (part: string) => string, texts: EditText
   return starts.map((found) => {
     const start = toOriginal(found);
     const end = toOriginal(found + needle.length);
-    return { start, end, replacement: compose(text, start, end, texts, adapt) };
+    return { start, end, replacement: compose(text, start, end, texts, view, adapt) };
   });
 }
 
@@ -65,6 +66,7 @@ function compose(
   start: number,
   end: number,
   { oldText, newText }: EditTexts,
+  view: (line: string) => string,
   adapt: LineAdapter,
 ): string {
   const oldLines = toLf(oldText).split('\n');
@@ -72,7 +74,7 @@ function compose(
   const segments = splitSegments(text.slice(start, end));
   const last = segments.at(-1)!;
   segments[segments.length - 1] = { ...last, lineBreak: /^(?:\r\n?|\n)/.exec(text.slice(end, end + 2))?.[0] ?? '' };
-  return composeReplacement({ segments, oldLines, newLines, adapt, lineBreak: dominantEol(text) });
+  return composeReplacement({ segments, oldLines, newLines, view, adapt, lineBreak: dominantEol(text) });
 }
 
 /** Turns an index of the text with line feeds into one of the text itself; each two-character break before it adds one. */

@@ -32,7 +32,8 @@ export function matchLines(text: string, texts: EditTexts, tolerance: LineTolera
   const segments = splitSegments(text);
   const view = contentViews[tolerance.content];
   const number = createNumbering();
-  const contentOf = (line: string): number => number(view(line.trim()));
+  const viewLine = (line: string): string => view(line.trim());
+  const contentOf = (line: string): number => number(viewLine(line));
   // A break at the end of the old text is one line more, which may begin anything: only its place counts.
   const endsInBreak = oldLines.length > 1 && oldLines.at(-1) === '';
   const compared = endsInBreak ? oldLines.slice(0, -1) : oldLines;
@@ -53,7 +54,14 @@ export function matchLines(text: string, texts: EditTexts, tolerance: LineTolera
     if (!map) continue;
     const adapted = adaptLines(map, tolerance.content);
     const own = endsInBreak ? [...stored, { text: '', lineBreak: '' }] : stored;
-    const replacement = composeReplacement({ segments: own, oldLines, newLines, adapt: adapted.adapt, lineBreak });
+    const replacement = composeReplacement({
+      segments: own,
+      oldLines,
+      newLines,
+      view: viewLine,
+      adapt: adapted.adapt,
+      lineBreak,
+    });
     const last = stored.at(-1)!;
     const spanEnd = starts[end - 1]! + last.text.length + (endsInBreak ? last.lineBreak.length : 0);
     spans.push({ start: starts[first]!, end: spanEnd, replacement: adapted.failed() ? undefined : replacement });

@@ -7,12 +7,16 @@ export type FilePieces =
   | { readonly kind: 'large' }
   | { readonly kind: 'failed'; readonly code: string };
 
+const nothingToSearch: FilePieces = { kind: 'text', pieces: [], characters: 0 };
 const wholeBytes = 10_000_000;
 const pieceBytes = 4_194_304;
 const mostBytes = 100_000_000;
 
-/** Reads a file for a search: whole up to 10 MB, up to 100 MB in pieces that end with a line. */
-export async function readPieces(roots: Roots, path: string): Promise<FilePieces> {
+/**
+ * Reads a file for a search, up to 100 MB. A file that lacks the bytes `required` of every match gives no pieces, since
+ * nothing in it can match.
+ */
+export async function readPieces(roots: Roots, path: string, required?: Buffer): Promise<FilePieces> {
   const file = await openConfined(roots, path);
   if (!file.ok) return { kind: 'failed', code: file.code };
   try {
@@ -23,6 +27,9 @@ export async function readPieces(roots: Roots, path: string): Promise<FilePieces
     );
     if (isBinary(head)) return { kind: 'binary' };
     if (file.size <= wholeBytes) {
+      const isWide = detectEncoding(head.subarray(0, 2)).encoding.startsWith('utf-16');
+      if (required && !isWide && !Buffer.from(head.buffer, head.byteOffset, head.length).includes(required))
+        return nothingToSearch;
       const { text } = decodeText(head);
       return { kind: 'text', pieces: [text], characters: text.length };
     }

@@ -3,6 +3,7 @@ import type { ToolContext, Workspace } from '@haft/core';
 import type { CompiledGlob } from '../glob/compile-glob.ts';
 import { matchNames } from '../glob/match-names.ts';
 import type { CompiledPattern } from '../search/compile-pattern.ts';
+import { findRequiredText } from '../search/find-required-text.ts';
 import type { SearchStart } from '../search/find-start.ts';
 import { runPatternJob } from '../search/pattern-job.ts';
 import type { PatternRunner } from '../search/pattern-runner.ts';
@@ -10,7 +11,7 @@ import { keepPermitted } from '../search/permitted-files.ts';
 import type { SearchGaps } from '../search/search-notes.ts';
 import { createWalkReport, walkFolders, type WalkReport } from '../search/walk-folders.ts';
 import { showPath } from '../show-path.ts';
-import { readPieces } from './read-pieces.ts';
+import { readPieces, type FilePieces } from './read-pieces.ts';
 import type { FileMatches } from './render-matches.ts';
 
 /** What to search for, and how much of it to keep. */
@@ -39,6 +40,7 @@ export const longestSearchMs = 30_000;
 export const longestBatchMs = 5_000;
 const batchCharacters = 2_000_000;
 const batchFiles = 200;
+const readsAtOnce = 8;
 
 /** Searches a file, or every file below a folder that is neither ignored nor kept closed by permission. */
 export async function searchFiles(
@@ -50,6 +52,8 @@ export async function searchFiles(
 ): Promise<FileSearchResult> {
   const { signal } = context;
   const deadline = performance.now() + longestSearchMs;
+  const requiredText = findRequiredText(search.pattern.source, search.pattern.flags);
+  const required = requiredText === undefined ? undefined : Buffer.from(requiredText, 'latin1');
   const walk = createWalkReport();
   const files: FileMatches[] = [];
   const unreadable: { readonly path: string; readonly code: string }[] = [];
@@ -90,23 +94,29 @@ export async function searchFiles(
     }
   };
 
+  const take = async (path: string, read: FilePieces): Promise<void> => {
+    if (read.kind === 'binary') binaryFiles += 1;
+    else if (read.kind === 'large') largeFiles.push(showPath(workspace.cwd, path));
+    else if (read.kind === 'failed') unreadable.push({ path, code: read.code });
+    else if (read.pieces.length === 0) searchedFiles += 1;
+    else {
+      batch.push({ path, pieces: read.pieces });
+      characters += read.characters;
+      if (characters >= batchCharacters || batch.length >= batchFiles) await flush();
+    }
+  };
+
   const candidates =
     start.kind === 'directory' ? listCandidates(search, start, workspace, walk, runner, context) : [[start.path]];
   for await (const folder of candidates) {
     const permitted =
       start.kind === 'directory' ? await keepPermitted(context, `Search ${start.shown}`, folder) : folder;
     refused += folder.length - permitted.length;
-    for (const path of permitted) {
+    for (let next = 0; next < permitted.length; next += readsAtOnce) {
       signal.throwIfAborted();
-      const read = await readPieces(workspace.readRoots, path);
-      if (read.kind === 'binary') binaryFiles += 1;
-      else if (read.kind === 'large') largeFiles.push(showPath(workspace.cwd, path));
-      else if (read.kind === 'failed') unreadable.push({ path, code: read.code });
-      else {
-        batch.push({ path, pieces: read.pieces });
-        characters += read.characters;
-      }
-      if (characters >= batchCharacters || batch.length >= batchFiles) await flush();
+      const paths = permitted.slice(next, next + readsAtOnce);
+      const reads = await Promise.all(paths.map((path) => readPieces(workspace.readRoots, path, required)));
+      for (const [index, read] of reads.entries()) await take(paths[index]!, read);
     }
     isPartial = performance.now() > deadline;
     if (isPartial) break;

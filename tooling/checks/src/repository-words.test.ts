@@ -23,8 +23,9 @@ describe('the files of the repository', () => {
     expect(strayIn(`a\nopen('/srv/haft/a.txt')`)).toContain('src/a.ts:2: it names the folder /srv/haft of one machine');
     expect(strayIn(`see /srv/shared`)).toContain('the folder /srv of one machine');
     expect(strayIn('packages/srv/haft and ./srv/haft')).toBe('');
-    expect(machinePaths('/srv/haft')).toEqual(['/srv/haft', '/srv']);
-    expect(machinePaths('/haft')).toEqual(['/haft']);
+    expect(machinePaths('/home/ada/haft')).toEqual(['/home/ada/haft', '/home/ada']);
+    expect(machinePaths('/tmp/haft')).toEqual(['/tmp/haft']);
+    expect(machinePaths('/haft')).toEqual([]);
   });
 
   it('are refused when they name a registry or a tarball of one', () => {

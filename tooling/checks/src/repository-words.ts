@@ -43,9 +43,12 @@ function readText(path: string): string | undefined {
   }
 }
 
-/** The folders of this machine that no file may name: where the repository lies, and the folder around it. */
+/**
+ * The folders of this machine that no file may name: where the repository lies, and the folder around it. A folder such
+ * as `/tmp` says nothing about a machine, so it takes two names to be one of these.
+ */
 export function machinePaths(root: string = repositoryRoot): readonly string[] {
-  return [root, dirname(root)].filter((path) => path !== '/' && path !== '.');
+  return [root, dirname(root)].filter((path) => path.split(/[\\/]/).filter((part) => part !== '').length > 1);
 }
 
 /** Finds what belongs to a machine or a moment rather than to the project: paths, registries, notes to self. */

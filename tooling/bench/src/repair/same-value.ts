@@ -1,0 +1,33 @@
+/** Whether two values are the same JSON: own members in any order, numbers by value, `-0` as `0`, nothing inherited. */
+export function isSameValue(left: unknown, right: unknown): boolean {
+  const open: [unknown, unknown][] = [[left, right]];
+  for (let pair = open.pop(); pair !== undefined; pair = open.pop()) {
+    const [one, other] = pair;
+    if (one === other || (Number.isNaN(one) && Number.isNaN(other))) continue;
+    if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false;
+    if (Array.isArray(one) !== Array.isArray(other)) return false;
+    const keys = Object.keys(one);
+    if (keys.length !== Object.keys(other).length) return false;
+    for (const key of keys) {
+      if (!Object.hasOwn(other, key)) return false;
+      open.push([(one as Record<string, unknown>)[key], (other as Record<string, unknown>)[key]]);
+    }
+  }
+  return true;
+}
+
+/** Every string in a value, keys aside. */
+export function stringsOf(value: unknown): readonly string[] {
+  const found: string[] = [];
+  const open: unknown[] = [value];
+  const seen = new Set<unknown>();
+  while (open.length > 0) {
+    const item = open.pop();
+    if (typeof item === 'string') found.push(item);
+    else if (typeof item === 'object' && item !== null && !seen.has(item)) {
+      seen.add(item);
+      open.push(...Object.values(item));
+    }
+  }
+  return found;
+}

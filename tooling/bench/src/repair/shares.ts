@@ -1,0 +1,28 @@
+import type { Case } from './cases.ts';
+import type { Verdict } from './verdict.ts';
+
+/** A case with what a reader made of it. */
+export interface Judged {
+  readonly one: Case;
+  readonly verdict: Verdict;
+}
+
+/** What every reader, by name, made of the cases. */
+export type Results = ReadonlyMap<string, readonly Judged[]>;
+
+/** Whether there is one right answer that needs no schema. */
+export function isUnambiguous({ group }: Case): boolean {
+  return group !== 'ambiguous' && group !== 'schema';
+}
+
+/** How many of a hundred suitable cases are hits. Throws when there is no suitable case. */
+export function countShare(
+  results: Results,
+  reader: string,
+  suits: (one: Case) => boolean,
+  hits: (judged: Judged) => boolean,
+): number {
+  const suitable = (results.get(reader) ?? []).filter(({ one }) => suits(one));
+  if (suitable.length === 0) throw new Error(`${reader} was given no such case`);
+  return (100 * suitable.filter(hits).length) / suitable.length;
+}

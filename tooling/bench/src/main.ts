@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { availableParallelism, cpus } from 'node:os';
+import { availableParallelism, cpus, loadavg } from 'node:os';
 
 import { readArguments } from './arguments.ts';
 import { benchmarks } from './benchmarks.ts';
@@ -38,7 +38,8 @@ async function main(args: readonly string[]): Promise<number> {
 
 function circumstances(rounds: number): string {
   const processor = cpus()[0]?.model ?? 'an unknown processor';
-  return `Node ${process.versions.node}, ${processor}, ${availableParallelism()} cores, ${rounds} rounds.`;
+  const load = (loadavg()[0] ?? 0).toFixed(1);
+  return `Node ${process.versions.node}, ${processor}, ${availableParallelism()} cores (load ${load}), ${rounds} rounds.`;
 }
 
 async function renderHelp(): Promise<string> {

@@ -31,7 +31,8 @@ export function composeReplacement({ segments, oldLines, newLines, view, adapt, 
   let lastBreak = segments[0]?.lineBreak || lineBreak;
   let composed = '';
   for (const [index, line] of newLines.entries()) {
-    const stands = pairs[index]! === -1 ? counterparts[index]! : pairs[index]!;
+    const pair = pairs[index] ?? -1;
+    const stands = pair === -1 ? counterparts[index]! : pair;
     const stored = segments[stands];
     const written = oldLines[stands];
     if (stored && written === line) composed += stored.text;

@@ -45,9 +45,10 @@ describe('a path pattern', () => {
     const matches = compileGlob(`**/${'*a'.repeat(30)}b/**/${'**/x/'.repeat(10)}y`);
     const time = (length: number): number => {
       const path = `${'a'.repeat(200)}/`.repeat(length);
-      const before = performance.now();
+      const before = process.cpuUsage();
       matches(path);
-      return performance.now() - before;
+      const { user, system } = process.cpuUsage(before);
+      return (user + system) / 1_000;
     };
     time(50);
     const small = Math.max(Math.min(time(100), time(100), time(100)), 1);

@@ -30,7 +30,9 @@ const wrappers: ReadonlySet<string> = new Set(
 const shells: ReadonlySet<string> = new Set('sh bash zsh dash ksh ash fish mksh rbash'.split(' '));
 const deepest = 8;
 // So many words of a wrapper are taken for what it might run; a longer one is not read as a whole.
-const mostInner = 300;
+const mostInner = 100;
+// Lines inside lines add up; this is far more than any that means what it says.
+const mostCharacters = 200_000;
 
 /** Whether a program reads commands in the shell's language. */
 export function isShell(program: string): boolean {
@@ -43,7 +45,14 @@ export function isShell(program: string): boolean {
  * what the text spells out.
  */
 export function expandCommands(line: string): ExpandedShell {
-  const collected: Collected = { commands: [], redirections: [], isWhole: true, pipelines: 0 };
+  const collected: Collected = {
+    commands: [],
+    redirections: [],
+    isWhole: true,
+    pipelines: 0,
+    seen: new Set(),
+    room: mostCharacters,
+  };
   expand(line, collected, 0);
   return collected;
 }
@@ -53,10 +62,17 @@ interface Collected {
   readonly redirections: { readonly operator: string; readonly target: ShellWord }[];
   isWhole: boolean;
   pipelines: number;
+  /** Lines taken apart already. */
+  readonly seen: Set<string>;
+  /** Characters that may still be taken apart. */
+  room: number;
 }
 
 function expand(line: string, collected: Collected, depth: number): void {
-  if (depth > deepest) {
+  if (collected.seen.has(line)) return;
+  collected.seen.add(line);
+  collected.room -= line.length;
+  if (depth > deepest || collected.room < 0) {
     collected.isWhole = false;
     return;
   }
@@ -79,7 +95,7 @@ function expand(line: string, collected: Collected, depth: number): void {
   }
   // What is piped or written into a shell is run by it.
   if (hasShell) inner.push(...parsed.commands.flatMap(writtenText));
-  for (const text of new Set(inner)) expand(text, collected, depth + 1);
+  for (const text of inner) expand(text, collected, depth + 1);
 }
 
 /** Command lines that a command is given to run. */

@@ -1,4 +1,5 @@
 import type { ShellCommand, ShellWord } from './parse-shell.ts';
+import { isProcessSubstitution, readSubstitutions, readWord, type CommandReading } from './read-word.ts';
 
 /** Reads one command line from its beginning to its end. */
 export interface ShellReader {
@@ -16,30 +17,9 @@ interface OpenCommand {
 }
 
 const deepest = 40;
-const reserved: ReadonlySet<string> = new Set([
-  'if',
-  'then',
-  'elif',
-  'else',
-  'fi',
-  'do',
-  'done',
-  'while',
-  'until',
-  'for',
-  'case',
-  'esac',
-  'in',
-  'select',
-  'function',
-  'time',
-  'coproc',
-  '{',
-  '}',
-  '!',
-  '[[',
-  ']]',
-]);
+const reserved: ReadonlySet<string> = new Set(
+  'if then elif else fi do done while until for case esac in select function time coproc { } ! [[ ]]'.split(' '),
+);
 const operators = ['&&', '||', ';;', '|&', '&>>', '&>', ';', '&', '|', '\n'] as const;
 const redirectors = ['<<<', '<<-', '<<', '<>', '>>', '>|', '<&', '>&', '<', '>'] as const;
 
@@ -116,7 +96,7 @@ export function createShellReader(line: string): ShellReader {
       if (operator === '&>' || operator === '&>>' || redirector !== undefined) {
         const used = redirector ?? operator!;
         at = skipBlanks(text, at + (redirector === undefined ? 0 : descriptor) + used.length);
-        const { word, end } = readWord(text, at, depth);
+        const { word, end } = readWord(reading, text, at, depth);
         open.redirections.push({ operator: used, target: word });
         if (used === '<<' || used === '<<-') heredocs.push({ delimiter: word, stripsTabs: used === '<<-' });
         if (end === at) spoil();
@@ -136,7 +116,7 @@ export function createShellReader(line: string): ShellReader {
         }
         continue;
       }
-      const { word, end } = readWord(text, at, depth);
+      const { word, end } = readWord(reading, text, at, depth);
       if (end === at) {
         spoil();
         at += 1;
@@ -153,115 +133,6 @@ export function createShellReader(line: string): ShellReader {
     return at;
   };
 
-  const readWord = (text: string, from: number, depth: number): { readonly word: ShellWord; readonly end: number } => {
-    const nested: ShellCommand[] = [];
-    let value = '';
-    let isLiteral = true;
-    let hasQuotedPattern = false;
-    let at = from;
-    const substitute = (opener: number): void => {
-      isLiteral = false;
-      const start = at + opener;
-      at = readList(text, start, ')', depth + 1, nested);
-      value += '$()';
-    };
-    const take = (part: string): void => {
-      if (/[*?[]/.test(part)) hasQuotedPattern = true;
-      value += part;
-    };
-
-    while (at < text.length) {
-      const character = text[at]!;
-      if (isProcessSubstitution(text, at)) substitute(2);
-      else if (/[\s;&|()<>]/.test(character)) break;
-      else if (character === '\\') {
-        if (text[at + 1] !== '\n') take(text[at + 1] ?? '');
-        if (at + 1 >= text.length) spoil();
-        at += 2;
-      } else if (character === "'") {
-        const end = text.indexOf("'", at + 1);
-        if (end === -1) spoil();
-        take(text.slice(at + 1, end === -1 ? text.length : end));
-        at = end === -1 ? text.length : end + 1;
-      } else if (text.startsWith("$'", at)) {
-        const { content, end, isClosed } = readAnsiQuoted(text, at + 2);
-        if (!isClosed) spoil();
-        take(content);
-        at = end;
-      } else if (character === '"' || text.startsWith('$"', at)) {
-        at += character === '"' ? 1 : 2;
-        while (at < text.length && text[at] !== '"') {
-          if (text[at] === '\\' && /["$`\\\n]/.test(text[at + 1] ?? '')) {
-            if (text[at + 1] !== '\n') take(text[at + 1]!);
-            at += 2;
-          } else if (text.startsWith('$(', at)) substitute(2);
-          else if (text[at] === '`') readBackticks();
-          else if (text.startsWith('${', at)) readBraced();
-          else {
-            if (text[at] === '$' && /[A-Za-z_0-9@*#?$!-]/.test(text[at + 1] ?? '')) isLiteral = false;
-            take(text[at]!);
-            at += 1;
-          }
-        }
-        if (at >= text.length) spoil();
-        at += 1;
-      } else if (text.startsWith('$(', at)) substitute(2);
-      else if (character === '`') readBackticks();
-      else if (text.startsWith('${', at)) readBraced();
-      else {
-        if (character === '$' && /[A-Za-z_0-9@*#?$!-]/.test(text[at + 1] ?? '')) isLiteral = false;
-        if (/[*?[{]/.test(character) || (character === '~' && value === '')) isLiteral = false;
-        value += character;
-        at += 1;
-      }
-    }
-    return { word: { text: value, isLiteral, hasQuotedPattern, nested }, end: Math.min(at, text.length) };
-
-    function readBackticks(): void {
-      isLiteral = false;
-      let end = at + 1;
-      while (end < text.length && text[end] !== '`') end += text[end] === '\\' ? 2 : 1;
-      if (end >= text.length) spoil();
-      const inner = text.slice(at + 1, end).replaceAll(/\\([`$\\])/g, '$1');
-      readList(inner, 0, '', depth + 1, nested);
-      value += '$()';
-      at = end + 1;
-    }
-
-    function readBraced(): void {
-      isLiteral = false;
-      let level = 0;
-      let end = at + 1;
-      for (; end < text.length; end += 1) {
-        if (text[end] === '\\') end += 1;
-        else if (text[end] === '{') level += 1;
-        else if (text[end] === '}') {
-          level -= 1;
-          if (level === 0) break;
-        }
-      }
-      if (end >= text.length) spoil();
-      const inner = text.slice(at, end + 1);
-      if (/\$\(|`/.test(inner.slice(2))) readSubstitutions(inner.slice(2, -1), depth, nested);
-      value += inner;
-      at = end + 1;
-    }
-  };
-
-  /** Reads the substitutions of a text that is otherwise no command. */
-  const readSubstitutions = (text: string, depth: number, nested: ShellCommand[]): void => {
-    for (let at = 0; at < text.length; at += 1) {
-      if (text[at] === '\\') at += 1;
-      else if (text.startsWith('$(', at)) at = readList(text, at + 2, ')', depth + 1, nested) - 1;
-      else if (text[at] === '`') {
-        const end = text.indexOf('`', at + 1);
-        if (end === -1) return spoil();
-        readList(text.slice(at + 1, end), 0, '', depth + 1, nested);
-        at = end;
-      }
-    }
-  };
-
   const skipHeredoc = (
     text: string,
     from: number,
@@ -276,7 +147,7 @@ export function createShellReader(line: string): ShellReader {
       const next = end === -1 ? text.length : end + 1;
       if ((heredoc.stripsTabs ? raw.replace(/^\t+/, '') : raw) === heredoc.delimiter.text) {
         const body = text.slice(from, at);
-        readSubstitutions(body, depth, nested);
+        readSubstitutions(reading, body, depth, nested);
         // A shell may be what reads it.
         found.push({
           words: [{ text: heredocProgram, isLiteral: true, hasQuotedPattern: false, nested: [] }, literal(body)],
@@ -292,6 +163,7 @@ export function createShellReader(line: string): ShellReader {
     return at;
   };
 
+  const reading: CommandReading = { spoil, readList };
   return {
     readAll() {
       readList(line, 0, '', 0, []);
@@ -313,57 +185,8 @@ function literal(text: string): ShellWord {
   return { text, isLiteral: true, hasQuotedPattern: false, nested: [] };
 }
 
-function isProcessSubstitution(text: string, at: number): boolean {
-  return (text[at] === '<' || text[at] === '>') && text[at + 1] === '(';
-}
-
 function skipBlanks(text: string, from: number): number {
   let at = from;
   while (text[at] === ' ' || text[at] === '\t') at += 1;
   return at;
-}
-
-const ansiEscapes: Readonly<Record<string, string>> = {
-  n: '\n',
-  t: '\t',
-  r: '\r',
-  a: '\x07',
-  b: '\b',
-  e: '\x1B',
-  E: '\x1B',
-  f: '\f',
-  v: '\v',
-};
-
-/** Reads what follows `$'`, with its escapes resolved: `$'\x72m'` is `rm`. */
-function readAnsiQuoted(
-  text: string,
-  from: number,
-): { readonly content: string; readonly end: number; readonly isClosed: boolean } {
-  let content = '';
-  let at = from;
-  while (at < text.length) {
-    if (text[at] === "'") return { content, end: at + 1, isClosed: true };
-    if (text[at] !== '\\') {
-      content += text[at];
-      at += 1;
-      continue;
-    }
-    const coded = /^\\(?:x([0-9a-fA-F]{1,2})|u([0-9a-fA-F]{1,4})|U([0-9a-fA-F]{1,8})|([0-7]{1,3}))/.exec(
-      text.slice(at, at + 10),
-    );
-    if (coded) {
-      const code =
-        coded[4] === undefined
-          ? Number.parseInt(coded[1] ?? coded[2] ?? coded[3] ?? '0', 16)
-          : Number.parseInt(coded[4], 8);
-      content += String.fromCodePoint(Math.min(code, 0x10ffff));
-      at += coded[0].length;
-    } else {
-      const next = text[at + 1] ?? '';
-      content += ansiEscapes[next] ?? next;
-      at += 2;
-    }
-  }
-  return { content, end: at, isClosed: false };
 }

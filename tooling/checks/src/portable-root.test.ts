@@ -7,6 +7,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { madeUpPackage } from './made-up-package.ts';
 import { findBuiltinImports, findUnportableUses, listFilesBehind } from './portable-root.ts';
 import { assertNoProblems, describeProblems } from './problem.ts';
+import { runProgram } from './run-program.ts';
 import { readPublishedPackages, repositoryRoot } from './workspace.ts';
 
 /** What runs everywhere; subpaths that are not listed may reach further. */
@@ -21,6 +22,21 @@ const packages = portable.map(({ name, entries }) => {
   if (found === undefined) throw new Error(`${name} is not there, so its root cannot be checked`);
   return { found, entries };
 });
+
+/** A call from text to result after Node's own globals were taken away; JSON Schema brings in ajv, the damage jsonrepair. */
+const withoutNode = `
+for (const name of ['process', 'Buffer', 'global', 'setImmediate', 'clearImmediate']) delete globalThis[name];
+const { asCallableTools, createDispatcher, defineTool, renderForModel, toToolCall } = await import('@haft/core');
+const { extractToolCalls, repairJson } = await import('@haft/repair');
+const input = { type: 'object', properties: { a: { type: 'integer' } }, required: ['a'] };
+const add = defineTool({ name: 'add', description: 'Adds.', kind: 'read', input, execute: ({ a }) => String(a + 1) });
+const { dispatch, snapshot } = createDispatcher({ registry: [add] });
+const text = "<tool_call>{name: 'add', arguments: {a: '1',}}";
+const [call] = extractToolCalls(text, { tools: asCallableTools(snapshot()) }).calls;
+const answer = renderForModel(await dispatch(toToolCall(call, 'call_1')));
+if (answer !== '2') throw new Error(answer);
+repairJson('{"a": "b" "c": 1 x: [}');
+`;
 
 const scratch = mkdtempSync(join(tmpdir(), 'haft-portable-test-'));
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
@@ -43,6 +59,12 @@ describe('the roots of repair, schema and core', { timeout: 60_000 }, () => {
       paths.map((path) => join(repositoryRoot, found.folder, path)),
     );
     assertNoProblems(findUnportableUses(entries));
+  });
+
+  it('work where nothing of Node is, their dependencies included', async () => {
+    expect(await runProgram(withoutNode, join(repositoryRoot, 'tooling', 'checks'))).toBeUndefined();
+    const reaching = withoutNode.replace('const { dispatch', 'process.cwd();\nconst { dispatch');
+    expect(await runProgram(reaching, join(repositoryRoot, 'tooling', 'checks'))).toContain('process is not defined');
   });
 
   it('are searched through their own files', () => {

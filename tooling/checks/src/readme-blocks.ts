@@ -1,10 +1,8 @@
-import { spawn } from 'node:child_process';
-
 import { listCodeBlocks } from './code-blocks.ts';
 import type { CodeBlock } from './code-blocks.ts';
 import type { Problem } from './problem.ts';
+import { runProgram } from './run-program.ts';
 
-const deadlineMs = 60_000;
 const languages = new Set(['ts', 'typescript', 'js', 'javascript', 'mjs']);
 
 /** Runs every TypeScript block of a README as a program of its own and tells which failed, and how. */
@@ -47,34 +45,4 @@ function objectTo(block: CodeBlock): Omit<Problem, 'where'> | undefined {
   return /\bassert\b/.test(block.code)
     ? undefined
     : { what: 'the example asserts nothing', remedy: "End it in an assertion of 'node:assert/strict'" };
-}
-
-/** Runs TypeScript from standard input, so that no file has to be written into the package. */
-function runProgram(code: string, directory: string): Promise<string | undefined> {
-  const { NODE_OPTIONS: _options, ...environment } = process.env;
-  return new Promise((resolve) => {
-    const child = spawn(process.execPath, ['--conditions=@haft/source', '--input-type=module-typescript', '-'], {
-      cwd: directory,
-      env: { ...environment, NODE_ENV: 'production', NO_COLOR: '1' },
-      stdio: ['pipe', 'ignore', 'pipe'],
-      timeout: deadlineMs,
-      killSignal: 'SIGKILL',
-    });
-    let errors = '';
-    child.stderr.setEncoding('utf8').on('data', (text: string) => (errors += text));
-    child.once('error', (error) => resolve(error.message));
-    child.once('close', (exitCode, signal) => {
-      if (exitCode === 0) resolve(undefined);
-      else resolve(signal === null ? excerpt(errors) : `it was still running after ${deadlineMs / 1000} s`);
-    });
-    // A program that dies before it has read its source closes the pipe; its exit code tells.
-    child.stdin.on('error', () => {}).end(code);
-  });
-}
-
-function excerpt(errors: string): string {
-  const lines = errors
-    .split('\n')
-    .filter((line) => line.trim() !== '' && !/^\s+at |^node:internal|^Node\.js v/.test(line));
-  return lines.slice(0, 12).join('\n    ') || 'it ended with an error and said nothing';
 }

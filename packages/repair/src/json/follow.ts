@@ -22,8 +22,9 @@ import {
   isNameStart,
   toNarrow,
 } from './characters.ts';
+import { isDamagedKeyAt, isWordAt } from './damaged-key.ts';
 import { delimiterAt, mayOpenString } from './delimiters.ts';
-import { codeAt, type Machine } from './machine.ts';
+import { codeAt, startsAt, type Machine } from './machine.ts';
 
 /** How likely it is that a value ends at some place, judged by what comes after it. */
 export type Chance = 0 | 1 | 2;
@@ -43,7 +44,13 @@ const NAME_REACH = 64;
  * root itself is finished), looking through closers up to the next key, value, or the end of the text.
  * `isDoubtful` when the value is known to be damaged already, so that the text's end proves nothing.
  */
-export function followAt(machine: Machine, from: number, level: number, isDoubtful: boolean): Chance {
+export function followAt(
+  machine: Machine,
+  from: number,
+  level: number,
+  isDoubtful: boolean,
+  mayForgive: boolean = !isDoubtful,
+): Chance {
   const atEnd = isDoubtful ? MAYBE : SURE;
   const begin = afterBetween(machine, from);
   let depth = level;
@@ -62,6 +69,12 @@ export function followAt(machine: Machine, from: number, level: number, isDoubtf
     } else if (code === COMMA || code === SEMICOLON) {
       at += 1;
       hasComma = true;
+    } else if (mayForgive && isCloser(code)) {
+      return afterOddCloser(machine, at, depth);
+    } else if (mayForgive && isEllipsisAt(machine, at)) {
+      at += 1;
+      while (codeAt(machine, at) === DOT) at += 1;
+      hasComma = false;
     } else if (frame.kind === 'object') {
       return memberAt(machine, at, code, hasComma, frame.hasBareKeys, isDoubtful);
     } else if (frame.kind === 'array') {
@@ -72,6 +85,16 @@ export function followAt(machine: Machine, from: number, level: number, isDoubtf
   }
 }
 
+/** After a closer that does not fit: it may be one too many, or stand for the one that is due. */
+function afterOddCloser(machine: Machine, at: number, depth: number): Chance {
+  const without = followAt(machine, at + 1, depth, false, false);
+  return without === SURE ? SURE : atLeast(MAYBE, followAt(machine, at + 1, depth - 1, false, false));
+}
+
+function atLeast(least: Chance, chance: Chance): Chance {
+  return chance > least ? chance : least;
+}
+
 function memberAt(
   machine: Machine,
   at: number,
@@ -80,10 +103,13 @@ function memberAt(
   hasBareKeys: boolean,
   isDoubtful: boolean,
 ): Chance {
-  if (mayOpenString(code) || code === BACKSLASH) return quotedKeyAt(machine, at, isDoubtful);
+  if (mayOpenString(code) || code === BACKSLASH) {
+    const chance = quotedKeyAt(machine, at, isDoubtful);
+    return chance !== SURE && !isDoubtful && isDamagedKeyAt(machine, at) ? SURE : chance;
+  }
   if (isNameStart(code) || isDigit(code)) {
     const chance = nameKeyAt(machine, at, isDoubtful);
-    if (chance === NO) return NO;
+    if (chance === NO) return !isDoubtful && hasComma && isClosedAt(machine, at) ? MAYBE : NO;
     const isLikely = hasComma ? hasBareKeys || !isDoubtful : hasLineBreakBefore(machine, at);
     return isLikely ? chance : MAYBE;
   }
@@ -109,7 +135,9 @@ function itemAt(
     const isLikely = hasComma || !(isDigit(code) || code === MINUS);
     return isLikely && (hasComma || !isDoubtful) ? SURE : MAYBE;
   }
-  if (hasComma && isNameStart(code)) return isLiteralAt(machine, at) ? SURE : MAYBE;
+  if (isNameStart(code) && isItemWordAt(machine, at, hasComma, isDoubtful)) return SURE;
+  if (hasComma && isNameStart(code)) return MAYBE;
+  if (hasComma && code === BACKSLASH && !isDoubtful) return isEscapeAt(machine, at) ? SURE : NO;
   // A list's item followed by a colon is the next key of the object around a list that was never closed.
   if (code === COLON && isFirst && !hasComma) {
     if (!machine.frames.some((frame) => frame.kind === 'object')) return NO;
@@ -126,7 +154,7 @@ function argumentAt(machine: Machine, at: number, code: number, hasComma: boolea
   if (isNameStart(code)) {
     const chance = nameKeyAt(machine, at, isDoubtful);
     if (chance !== NO) return chance;
-    return isLiteralAt(machine, at) ? SURE : NO;
+    return isWordAt(machine, at) ? SURE : NO;
   }
   const isValue =
     mayOpenString(code) ||
@@ -163,7 +191,7 @@ export function quotedKeyAt(machine: Machine, at: number, isDoubtful: boolean): 
     if (code < 0x20) return NO;
     const closes =
       (code === closer || code === other) &&
-      (delimiter.close === undefined || machine.text.startsWith(delimiter.close, index));
+      (delimiter.close === undefined || startsAt(machine, delimiter.close, index));
     if (closes) {
       const next = afterBetween(machine, index + (delimiter.close ?? ' ').length);
       return colonAt(machine, next, isDoubtful);
@@ -171,6 +199,15 @@ export function quotedKeyAt(machine: Machine, at: number, isDoubtful: boolean): 
     if (code === BACKSLASH) index += 1;
   }
   return isDoubtful ? MAYBE : SURE;
+}
+
+/** Whether a quote directly after a number or a word opens the next member or item rather than closing that one. */
+export function opensNextAt(machine: Machine, at: number): boolean {
+  const { frame } = machine;
+  if (frame === undefined || codeAt(machine, at) !== QUOTE) return false;
+  if (frame.kind === 'object') return quotedKeyAt(machine, at, true) === SURE || isDamagedKeyAt(machine, at);
+  const next = codeAt(machine, afterBetween(machine, at + 1));
+  return next !== COMMA && next !== END && !isCloser(next);
 }
 
 /** Whether a key without quotes stands at an offset, with its colon. */
@@ -190,16 +227,37 @@ function colonAt(machine: Machine, at: number, isDoubtful: boolean): Chance {
   return code === COLON || code === EQUALS ? SURE : NO;
 }
 
+/** `oops}`: a stray word and then the end of the object. */
+function isClosedAt(machine: Machine, at: number): boolean {
+  let index = at;
+  while (index < at + NAME_REACH && isNamePart(codeAt(machine, index))) index += 1;
+  return isCloser(codeAt(machine, afterBetween(machine, index)));
+}
+
 function hasLineBreakBefore(machine: Machine, at: number): boolean {
   let index = at - 1;
   while (index >= 0 && (machine.text.charCodeAt(index) === 0x20 || machine.text.charCodeAt(index) === 0x09)) index -= 1;
   return index >= 0 && machine.text.charCodeAt(index) === 0x0a;
 }
 
-const LITERALS = ['true', 'false', 'null', 'True', 'False', 'None'];
+/** A word as an item of a list: after a comma one that is a value, or, as long as nothing is doubtful, any that is all of it. */
+function isItemWordAt(machine: Machine, at: number, hasComma: boolean, isDoubtful: boolean): boolean {
+  if (hasComma && isWordAt(machine, at)) return true;
+  if (isDoubtful || !(hasComma || isWordAt(machine, at))) return false;
+  let end = at;
+  while (end < at + NAME_REACH && isNamePart(codeAt(machine, end))) end += 1;
+  const next = codeAt(machine, afterBetween(machine, end));
+  return next === COMMA || next === CLOSE_BRACKET;
+}
 
-function isLiteralAt(machine: Machine, at: number): boolean {
-  return LITERALS.some((word) => machine.text.startsWith(word, at) && !isNamePart(codeAt(machine, at + word.length)));
+/** `\"` that opens a string, or `\u` in one whose opening quote is missing. */
+function isEscapeAt(machine: Machine, at: number): boolean {
+  const next = codeAt(machine, at + 1);
+  return next === QUOTE || next === 0x75;
+}
+
+function isEllipsisAt(machine: Machine, at: number): boolean {
+  return codeAt(machine, at) === 0x2026 || startsAt(machine, '...', at);
 }
 
 function isCloser(code: number): boolean {
@@ -208,5 +266,5 @@ function isCloser(code: number): boolean {
 
 /** Whether a code fence or a closing tag stands at an offset: the end of the document that was wrapped. */
 export function isFence(machine: Machine, at: number): boolean {
-  return machine.text.startsWith('```', at) || machine.text.startsWith('</', at) || machine.text.startsWith('<|', at);
+  return startsAt(machine, '```', at) || startsAt(machine, '</', at) || startsAt(machine, '<|', at);
 }

@@ -6,10 +6,13 @@ export interface Layer {
   readonly decode: (text: string) => string;
 }
 
+// White space, also written as escapes, openers and comments: all that can stand before a document's first quote.
+const LEAD = /(?:[{[\s]|\\[nrt]|#[^\n]*\n|\/\/[^\n]*\n|\/\*[^*]*\*\/)*/y;
+
 const afterOpeners = (text: string, at: number): string => {
-  let index = at;
-  while (index < text.length && '{[ \t\r\n'.includes(text[index] ?? '')) index += 1;
-  return text.slice(index, index + 8);
+  LEAD.lastIndex = at;
+  LEAD.test(text);
+  return text.slice(LEAD.lastIndex, LEAD.lastIndex + 8);
 };
 
 const ESCAPED = /\\(?:u([0-9a-fA-F]{4})|([\s\S]))/g;
@@ -18,7 +21,9 @@ const ESCAPES: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b
 /** `{\"a\": \"b\"}`: the inside of a JSON string without the quotes around it. */
 const escapedDocument: Layer = {
   code: 'escaped-document',
-  covers: (text, rootAt) => afterOpeners(text, rootAt).startsWith('\\"'),
+  // One quote with a needless backslash is damage of its own kind: here every quote that opens something has one.
+  covers: (text, rootAt) =>
+    afterOpeners(text, rootAt).startsWith('\\"') && !/[{[,:]\s*"/.test(text.slice(rootAt, text.lastIndexOf('}'))),
   decode: (text) =>
     text.replace(ESCAPED, (_whole, digits: string | undefined, letter: string | undefined) =>
       digits === undefined ? (ESCAPES[letter ?? ''] ?? letter ?? '') : String.fromCharCode(Number.parseInt(digits, 16)),

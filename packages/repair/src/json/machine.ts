@@ -158,6 +158,14 @@ export function codeAt(machine: Machine, at: number): number {
   return END;
 }
 
+/** Whether a text stands at an offset. Where more text could still complete it, that is noted. */
+export function startsAt(machine: Machine, needle: string, at: number): boolean {
+  const { text } = machine;
+  if (at + needle.length <= text.length || machine.ended) return text.startsWith(needle, at);
+  if (needle.startsWith(text.slice(at))) machine.starved = true;
+  return false;
+}
+
 /** `indexOf` that remembers its last answer, so that asking again from a little further on costs nothing. */
 export function findFrom(machine: Machine, needle: string, from: number): number {
   const known = machine.finds.get(needle);

@@ -1,4 +1,5 @@
 import { isWhitespace } from './characters.ts';
+import { followableKeyAt } from './document-start.ts';
 import { explainFailure } from './explain-failure.ts';
 import { findContainer } from './find-root.ts';
 import { isJsonObject, type JsonValue } from './json-value.ts';
@@ -79,7 +80,7 @@ function openString(text: string, inner: string, options: RepairOptions): Repair
 }
 
 function readTolerantly(text: string, options: RepairOptions): RepairResult {
-  const rootAt = findContainer(text, 0);
+  const rootAt = followableKeyAt(text, 0) === -1 ? findContainer(text, 0) : -1;
   for (const layer of rootAt === -1 ? [] : layers) {
     if (!layer.covers(text, rootAt)) continue;
     const result = repairJson(layer.decode(text), options);

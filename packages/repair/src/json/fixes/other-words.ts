@@ -1,5 +1,6 @@
 import { END, isNameStart } from '../characters.ts';
 import type { Fix } from '../fix.ts';
+import { opensNextAt } from '../follow.ts';
 import type { JsonValue } from '../json-value.ts';
 import { codeAt, deliver, note, type State, type Machine } from '../machine.ts';
 import type { RepairRisk } from '../repair-result.ts';
@@ -45,7 +46,7 @@ export const otherWords: Fix = {
     if (machine.starved) return undefined;
     const word = text.slice(at, end);
     const meant = WORDS.get(word);
-    if (meant !== undefined && endsWord(next)) {
+    if (meant !== undefined && (endsWord(next) || opensNextAt(machine, end))) {
       note(machine, fix.code, meant.risk, at, end, JSON.stringify(meant.value));
       return deliverWord(machine, meant.value, at, end);
     }

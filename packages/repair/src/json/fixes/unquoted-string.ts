@@ -1,9 +1,12 @@
 import { COMMA, END, LINE_FEED, QUOTE, isWhitespace, toNarrow } from '../characters.ts';
+import { doubleQuote } from '../delimiters.ts';
 import type { Fix } from '../fix.ts';
-import { MAYBE, SURE, followAt, type Chance } from '../follow.ts';
-import { codeAt, deliver, note, type Machine } from '../machine.ts';
+import { MAYBE, NO, SURE, followAt, type Chance } from '../follow.ts';
+import { codeAt, deliver, note, type Machine, type State } from '../machine.ts';
 import { afterValue } from '../states/after-value.ts';
 import { endOfText } from '../states/end-of-text.ts';
+import { readString } from '../states/read-string.ts';
+import { beginString, rereadString } from '../states/string-token.ts';
 
 /** A string without quotes, or with the opening one missing. `{"a": some words, "b": 1}` `{"a": words", "b": 1}` */
 export const unquotedString: Fix = {
@@ -35,27 +38,29 @@ export const unquotedString: Fix = {
 function endsAt(machine: Machine, index: number, character: number): Chance {
   const code = toNarrow(character);
   const level = machine.frames.length - 1;
+  // Full-width signs are as common in text as ASCII ones are in JSON.
+  if (code !== character) return followAt(machine, index, level, true) === NO ? NO : MAYBE;
+  if (code === COMMA && machine.frame?.kind === 'array') return SURE;
   if (code === COMMA || code === machine.frame?.closer || code === LINE_FEED)
     return followAt(machine, index, level, false);
   return code === QUOTE ? followAt(machine, index + 1, level, true) : 0;
 }
 
-function end(machine: Machine, at: number, fix: Fix): typeof afterValue | undefined {
+function end(machine: Machine, at: number, fix: Fix): State | undefined {
   const { at: start, text } = machine;
+  if (text.charCodeAt(at) === QUOTE) {
+    // Only the opening quote is missing: what stands between is a string like any other.
+    note(machine, 'missing-open-quote', fix.risk, start, start, '"');
+    beginString(machine, 'value', doubleQuote, start);
+    if (machine.token !== undefined) rereadString(machine, machine.token, { end: at, resume: at + 1 });
+    return readString;
+  }
   let last = at;
   while (last > start && isWhitespace(text.charCodeAt(last - 1))) last -= 1;
-  const isQuoted = text.charCodeAt(at) === QUOTE;
   const value = text.slice(start, last);
-  note(
-    machine,
-    isQuoted ? 'missing-open-quote' : fix.code,
-    fix.risk,
-    start,
-    isQuoted ? at + 1 : last,
-    JSON.stringify(value.slice(0, 56)),
-  );
+  note(machine, fix.code, fix.risk, start, last, JSON.stringify(value.slice(0, 56)));
   deliver(machine, value, start);
-  machine.at = isQuoted ? at + 1 : at;
+  machine.at = at;
   machine.last = 'string';
   machine.lastStart = start;
   return machine.failure === undefined ? afterValue : undefined;

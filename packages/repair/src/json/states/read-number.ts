@@ -16,6 +16,7 @@ import {
   toNarrow,
 } from '../characters.ts';
 import { applyFirst } from '../fix.ts';
+import { opensNextAt } from '../follow.ts';
 import { numberFixes } from '../fixes/index.ts';
 import { codeAt, deliver, fail, note, type Machine, type State } from '../machine.ts';
 import { afterValue } from './after-value.ts';
@@ -32,7 +33,8 @@ export function readNumber(machine: Machine): State | undefined {
   if (machine.starved) return undefined;
   const longest = endOfMatch(JSON_NUMBER, text, at);
   if (next === END && machine.frames.length > 0) return cutNumber(machine, at, longest);
-  if (longest === end && longest > at && endsNumber(next)) return deliverNumber(machine, at, end);
+  if (longest === end && longest > at && (endsNumber(next) || opensNextAt(machine, end)))
+    return deliverNumber(machine, at, end);
   return applyFirst(numberFixes, machine, text.charCodeAt(at)) ?? fail(machine, 'a number');
 }
 

@@ -1,24 +1,14 @@
 import { afterBetween } from '../between.ts';
-import {
-  BACKSLASH,
-  COLON,
-  COMMA,
-  END,
-  EQUALS,
-  OPEN_BRACE,
-  OPEN_BRACKET,
-  isDigit,
-  isNameStart,
-  isWhitespace,
-  toNarrow,
-} from '../characters.ts';
+import { BACKSLASH, COLON, COMMA, END, EQUALS, isNameStart, toNarrow } from '../characters.ts';
+import { isDamagedKeyAt, isValueAt, nameEnd } from '../damaged-key.ts';
 import { mayOpenString } from '../delimiters.ts';
 import { escapeAt } from '../escapes.ts';
-import { MAYBE, NO, SURE, followAt, quotedKeyAt, type Chance } from '../follow.ts';
+import { MAYBE, NO, SURE, followAt, type Chance } from '../follow.ts';
 import { codeAt, deliver, fail, note, type Machine, type State } from '../machine.ts';
 import { afterKey } from './after-key.ts';
 import { afterValue } from './after-value.ts';
 import { endOfText } from './end-of-text.ts';
+import { lostValueEnd, trimEnd, type Settled } from './lost-value-end.ts';
 import { depthAt, rereadString, type StringToken } from './string-token.ts';
 
 /** Inside a string. `"pa|th"` */
@@ -75,20 +65,20 @@ function isCloserAt(machine: Machine, token: StringToken, at: number): boolean {
 
 /** Whether the string ends at the quote at `at`, judged by what comes at `after`. */
 function endsAt(machine: Machine, token: StringToken, after: number, at: number): Chance {
-  if (token.role === 'key') return keyEndsAt(machine, after);
+  if (token.role === 'key') return keyEndsAt(machine, token, after, at);
   const chance = followAt(machine, after, machine.frames.length - 1, token.isDamaged);
   // Text with quotes of its own is often code: inside its braces a comma or brace is the code's, not the document's.
   return chance === SURE && token.isDamaged && depthAt(machine, token, at) > 0 ? MAYBE : chance;
 }
 
-function keyEndsAt(machine: Machine, after: number): Chance {
+function keyEndsAt(machine: Machine, token: StringToken, after: number, quoteAt: number): Chance {
   const at = afterBetween(machine, after);
   const code = toNarrow(codeAt(machine, at));
   if (code === COLON || code === EQUALS || code === END) return SURE;
   if (code === machine.frame?.closer || code === COMMA) return MAYBE;
-  const isValue =
-    mayOpenString(code) || code === OPEN_BRACE || code === OPEN_BRACKET || isDigit(code) || isNameStart(code);
-  return isValue && at > after ? SURE : MAYBE;
+  if (at > after) return isValueAt(machine, at) || isNameStart(code) || mayOpenString(code) ? SURE : MAYBE;
+  // `"key"1`, `"key""text"`
+  return isValueAt(machine, at) && nameEnd(machine, token.begin) === quoteAt ? SURE : MAYBE;
 }
 
 /** A quote that does not end the string: part of it, or the sign that its own closing quote is missing. */
@@ -113,11 +103,6 @@ function meetInnerQuote(
   return undefined;
 }
 
-interface Settled {
-  readonly end: number;
-  readonly resume: number;
-}
-
 /** `"path: "a"`: a name and a colon stand before the first quote of what should be a key. */
 function lostKeyEnd(machine: Machine, token: StringToken, at: number): Settled | undefined {
   if (token.isDamaged) return undefined;
@@ -125,25 +110,6 @@ function lostKeyEnd(machine: Machine, token: StringToken, at: number): Settled |
   if (colon === -1) return undefined;
   const end = trimEnd(machine.text, token.begin + colon);
   return end > token.begin ? { end, resume: end } : undefined;
-}
-
-/** `"hello, "next": 1`: the quote opens the next key, so the value ended before the comma or the line break. */
-function lostValueEnd(machine: Machine, token: StringToken, at: number): Settled | undefined {
-  if (machine.frame?.kind !== 'object' || token.delimiter.close !== undefined) return undefined;
-  const before = trimEnd(machine.text, at);
-  const isNewLine = machine.text.slice(before, at).includes('\n');
-  const hasComma = before > token.begin && machine.text.charCodeAt(before - 1) === COMMA;
-  if ((!hasComma && !isNewLine) || before <= token.begin) return undefined;
-  if (quotedKeyAt(machine, at, true) !== SURE) return undefined;
-  let end = trimEnd(machine.text, hasComma ? before - 1 : before);
-  let depth = depthAt(machine, token, at);
-  if (depth > 0) return undefined;
-  // Closers that nothing in the content opened belong to the document.
-  while (depth < 0 && end > token.begin && isCloserCode(machine.text.charCodeAt(end - 1))) {
-    end = trimEnd(machine.text, end - 1);
-    depth += 1;
-  }
-  return { end, resume: end };
 }
 
 /** The text ended before the string did. */
@@ -156,7 +122,7 @@ function atTextEnd(machine: Machine, token: StringToken): State | undefined {
     rereadString(machine, token, { end: token.maybe, resume: token.maybe + length });
     return readString;
   }
-  const lost = lostAtTextEnd(machine, token);
+  const lost = token.role === 'key' ? lostKeyAtTextEnd(machine, token) : lostAtTextEnd(machine, token);
   if (lost !== undefined) {
     rereadString(machine, token, lost);
     note(machine, 'missing-close-quote', 'lossy', lost.end, lost.end, '"');
@@ -165,24 +131,36 @@ function atTextEnd(machine: Machine, token: StringToken): State | undefined {
   return cut(machine, token);
 }
 
+/** `"count: 20}`: a name, a colon and a value, and then every closer that is due. A cut key can hold no closers. */
+function lostKeyAtTextEnd(machine: Machine, token: StringToken): Settled | undefined {
+  if (token.end !== -1 || !isDamagedKeyAt(machine, token.start)) return undefined;
+  const last = beforeDueClosers(machine, token);
+  return last === -1 ? undefined : lostKeyEnd(machine, token, last);
+}
+
 /**
  * `"hello⏎}`: every closer that is due stands at the end of the text and only the quote is missing. A cut string can end
  * in the same way, so it counts only on a line of its own, which no valid string has, or when the model stopped by itself.
  */
 function lostAtTextEnd(machine: Machine, token: StringToken): Settled | undefined {
-  if (token.role === 'key' || token.end !== -1 || machine.frames.length === 0) return undefined;
-  const { text, frames } = machine;
-  let end = text.length;
-  let due = 0;
-  for (; due < frames.length; due += 1) {
-    end = trimEnd(text, end);
-    if (end <= token.begin || text.charCodeAt(end - 1) !== frames[due]?.closer) return undefined;
-    end -= 1;
-  }
+  const { text } = machine;
+  const end = token.end === -1 ? beforeDueClosers(machine, token) : -1;
+  if (end === -1) return undefined;
   const last = trimEnd(text, end);
   const isOwnLine = text.slice(last, end).includes('\n');
   if (last < token.begin || (!isOwnLine && !machine.stopped)) return undefined;
   return { end: last, resume: last };
+}
+
+/** Where the closers begin that end the text, when they are all that are due; -1 when they are not. */
+function beforeDueClosers({ text, frames }: Machine, token: StringToken): number {
+  let end = text.length;
+  for (const frame of frames) {
+    end = trimEnd(text, end);
+    if (end <= token.begin || text.charCodeAt(end - 1) !== frame.closer) return -1;
+    end -= 1;
+  }
+  return frames.length === 0 ? -1 : end;
 }
 
 function cut(machine: Machine, token: StringToken): State | undefined {
@@ -221,14 +199,4 @@ function isWindowsPath(text: string, at: number): boolean {
   const isDrive =
     isNameStart(text.charCodeAt(at)) && text.charCodeAt(at + 1) === COLON && text.charCodeAt(at + 2) === BACKSLASH;
   return isDrive && text.charCodeAt(at + 3) !== BACKSLASH;
-}
-
-function isCloserCode(code: number): boolean {
-  return code === 0x7d || code === 0x5d;
-}
-
-function trimEnd(text: string, from: number): number {
-  let end = from;
-  while (end > 0 && isWhitespace(text.charCodeAt(end - 1))) end -= 1;
-  return end;
 }

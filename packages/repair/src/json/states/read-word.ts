@@ -1,5 +1,6 @@
 import { END, isNamePart, isWhitespace, toNarrow } from '../characters.ts';
 import { applyFirst } from '../fix.ts';
+import { opensNextAt } from '../follow.ts';
 import { wordFixes } from '../fixes/index.ts';
 import type { JsonValue } from '../json-value.ts';
 import { codeAt, deliver, fail, type Machine, type State } from '../machine.ts';
@@ -20,7 +21,7 @@ export function readWord(machine: Machine): State | undefined {
   if (machine.starved) return undefined;
   const word = text.slice(at, end);
   const value = JSON_WORDS.get(word);
-  if (value !== undefined && endsWord(next)) return deliverWord(machine, value, at, end);
+  if (value !== undefined && (endsWord(next) || opensNextAt(machine, end))) return deliverWord(machine, value, at, end);
   if (next === END && machine.frames.length > 0) {
     const meant = [...JSON_WORDS].find(([literal]) => literal.startsWith(word));
     if (meant !== undefined) {

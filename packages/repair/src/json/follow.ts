@@ -22,7 +22,7 @@ import {
   isNameStart,
   toNarrow,
 } from './characters.ts';
-import { isDamagedKeyAt, isWordAt } from './damaged-key.ts';
+import { isDamagedKeyAt, isValueAt, isWordAt, nameEnd } from './damaged-key.ts';
 import { delimiterAt, mayOpenString } from './delimiters.ts';
 import { codeAt, startsAt, type Machine } from './machine.ts';
 
@@ -109,6 +109,7 @@ function memberAt(
   }
   if (isNameStart(code) || isDigit(code)) {
     const chance = nameKeyAt(machine, at, isDoubtful);
+    if (chance === NO && !isDoubtful && hasBareKeys && isNameBeforeValue(machine, at)) return SURE;
     if (chance === NO) return !isDoubtful && hasComma && isClosedAt(machine, at) ? MAYBE : NO;
     const isLikely = hasComma ? hasBareKeys || !isDoubtful : hasLineBreakBefore(machine, at);
     return isLikely ? chance : MAYBE;
@@ -138,6 +139,8 @@ function itemAt(
   if (isNameStart(code) && isItemWordAt(machine, at, hasComma, isDoubtful)) return SURE;
   if (hasComma && isNameStart(code)) return MAYBE;
   if (hasComma && code === BACKSLASH && !isDoubtful) return isEscapeAt(machine, at) ? SURE : NO;
+  // A line of its own under a comma: an item without its opening quote.
+  if (hasComma && !isDoubtful && code > 0x20 && !isCloser(code) && hasLineBreakBefore(machine, at)) return SURE;
   // A list's item followed by a colon is the next key of the object around a list that was never closed.
   if (code === COLON && isFirst && !hasComma) {
     if (!machine.frames.some((frame) => frame.kind === 'object')) return NO;
@@ -227,6 +230,13 @@ function colonAt(machine: Machine, at: number, isDoubtful: boolean): Chance {
   return code === COLON || code === EQUALS ? SURE : NO;
 }
 
+/** `copies 264`: a key without quotes whose colon is missing. */
+function isNameBeforeValue(machine: Machine, at: number): boolean {
+  const end = nameEnd(machine, at);
+  const next = afterBetween(machine, end);
+  return next > end && end > at && isValueAt(machine, next);
+}
+
 /** `oops}`: a stray word and then the end of the object. */
 function isClosedAt(machine: Machine, at: number): boolean {
   let index = at;
@@ -246,7 +256,8 @@ function isItemWordAt(machine: Machine, at: number, hasComma: boolean, isDoubtfu
   if (isDoubtful || !(hasComma || isWordAt(machine, at))) return false;
   let end = at;
   while (end < at + NAME_REACH && isNamePart(codeAt(machine, end))) end += 1;
-  const next = codeAt(machine, afterBetween(machine, end));
+  const quote = Number(codeAt(machine, end) === QUOTE);
+  const next = codeAt(machine, afterBetween(machine, end + quote));
   return next === COMMA || next === CLOSE_BRACKET;
 }
 

@@ -6,8 +6,8 @@ export interface Layer {
   readonly decode: (text: string) => string;
 }
 
-// White space, also written as escapes, openers and comments: all that can stand before a document's first quote.
-const LEAD = /(?:[{[\s]|\\[nrt]|#[^\n]*\n|\/\/[^\n]*\n|\/\*[^*]*\*\/)*/y;
+// White space, also written as escapes, openers, commas and comments: all that can stand before a document's first quote.
+const LEAD = /(?:[{[,｛［，\s]|\\{1,2}[nrt]|#[^\n]*\n|\/\/[^\n]*\n|\/\*[^*]*\*\/)*/y;
 
 const afterOpeners = (text: string, at: number): string => {
   LEAD.lastIndex = at;
@@ -23,7 +23,8 @@ const escapedDocument: Layer = {
   code: 'escaped-document',
   // One quote with a needless backslash is damage of its own kind: here every quote that opens something has one.
   covers: (text, rootAt) =>
-    afterOpeners(text, rootAt).startsWith('\\"') && !/[{[,:]\s*"/.test(text.slice(rootAt, text.lastIndexOf('}'))),
+    afterOpeners(text, rootAt).startsWith('\\"') &&
+    !/[{[,:｛［，：]\s*"/.test(text.slice(rootAt, text.lastIndexOf('}'))),
   decode: (text) =>
     text.replace(ESCAPED, (_whole, digits: string | undefined, letter: string | undefined) =>
       digits === undefined ? (ESCAPES[letter ?? ''] ?? letter ?? '') : String.fromCharCode(Number.parseInt(digits, 16)),

@@ -67,6 +67,50 @@ describe('escapes', () => {
   });
 });
 
+describe('a whole string before damage of another kind', () => {
+  it.each([
+    ['{"a": "x", "b" [1], "c": 2}', { a: 'x', b: [1], c: 2 }],
+    ['{"a":"x","b"3,"c":2}', { a: 'x', b: 3, c: 2 }],
+    ['{"a":"x","b""y","c":2}', { a: 'x', b: 'y', c: 2 }],
+    ['{"a": "x", "b: ["y"], "c": 2}', { a: 'x', b: ['y'], c: 2 }],
+    ['{"a": ["x", "z"], "b:"y","c": 2}', { a: ['x', 'z'], b: 'y', c: 2 }],
+    ['{"a": "x", "b: 20}', { a: 'x', b: 20 }],
+    ['{"a": ["x"]], "c": 2}', { a: ['x'], c: 2 }],
+    ['{"a": ["x"}, "c": 2}', { a: ['x'], c: 2 }],
+    ['{"a": {"b": "x"], "c": 2}', { a: { b: 'x' }, c: 2 }],
+    ['{"a": [{"b": "x"}}, {"b": "y"}], "c": 2}', { a: [{ b: 'x' }, { b: 'y' }], c: 2 }],
+    ['{"a": ["x", ...], "c": 2}', { a: ['x'], c: 2 }],
+    ['{"a": ["x", \\"y\\"], "c": 2}', { a: ['x', 'y'], c: 2 }],
+    ['{"a": ["x",\n y\n], "c": 2}', { a: ['x', 'y'], c: 2 }],
+    ['{"a": ["x", y"], "c": 2}', { a: ['x', 'y'], c: 2 }],
+    ['{"a": ["x"\nnull], "c": 2}', { a: ['x', null], c: 2 }],
+    ["{a: 'x', b 2}", { a: 'x', b: 2 }],
+  ])('%s', (text, value) => {
+    expect(repairJson(text)).toMatchObject({ ok: true, value, complete: true });
+  });
+
+  it.each([
+    ['{"a": ["x, "y"], "c": 2}', { a: ['x', 'y'], c: 2 }],
+    ['{"a": ["x, null, 3], "c": 2}', { a: ['x', null, 3], c: 2 }],
+    ['{"a": ["x], "c": 2}', { a: ['x'], c: 2 }],
+    ['{"a": [{"b": "x}, {"b": "y"}], "c": 2}', { a: [{ b: 'x' }, { b: 'y' }], c: 2 }],
+    ['{"a": 0"b": 2}', { a: 0, b: 2 }],
+    ['{"a": [1"b", true"c"]}', { a: [1, 'b', true, 'c'] }],
+    ['{"a": 10 apples, "b": 1}', { a: '10 apples', b: 1 }],
+    ['{"a": C:\\\\x\\\\y", "b": 1}', { a: 'C:\\x\\y', b: 1 }],
+  ])('%s is a choice, and says so', (text, value) => {
+    expect(repairJson(text)).toMatchObject({ ok: true, value, complete: true, risk: 'lossy' });
+  });
+
+  it.each([
+    ['{"a": "say "hi", "b" or "c" to", "d": 1}', 'say "hi", "b" or "c" to'],
+    [String.raw`{"a": "awk -F"," '{print $1}'", "d": 1}`, `awk -F"," '{print $1}'`],
+    ['{"a": "["x"]], done", "d": 1}', '["x"]], done'],
+  ])('%s keeps its quotes', (text, value) => {
+    expect(read(text)).toEqual({ a: value, d: 1 });
+  });
+});
+
 describe('structure', () => {
   it.each([
     ['{"a": [1, "b", "c": 2}', { a: [1, 'b'], c: 2 }],
@@ -127,6 +171,10 @@ describe('what stands around a document', () => {
     ['{"a": 1}\n{"a": 1}', { a: 1 }],
     ['{\\"a\\": \\"x\\\\ny\\", \\"b\\": 1}', { a: 'x\ny', b: 1 }],
     ['{&quot;a&quot;: &quot;1 &lt; 2&quot;}', { a: '1 < 2' }],
+    ['{\\n  \\"a\\": \\"x\\\\ny\\"\\n}', { a: 'x\ny' }],
+    ['{ # why\n&quot;a&quot;: &quot;x&quot;}', { a: 'x' }],
+    ['{\\"a\\": "x", "b": "\\\\n"}', { a: 'x', b: '\\n' }],
+    ['/* all */ "a": "see {\\"b\\": 1}"}', { a: 'see {"b": 1}' }],
     ['\'{"a": "it\\\'s"}\'', { a: "it's" }],
   ])('%s', (text, value) => {
     expect(read(text)).toEqual(value);

@@ -1,4 +1,5 @@
 import type { Fix } from '../fix.ts';
+import { barePhrase } from './bare-phrase.ts';
 import { cutByWrapper } from './cut-by-wrapper.ts';
 import { doubledQuotesKey, doubledQuotesValue } from './doubled-quotes.ts';
 import { ellipsis } from './ellipsis.ts';
@@ -77,5 +78,6 @@ export const separatorFixes: readonly Fix[] = [
   missingComma,
   strayQuote,
   ellipsis,
+  barePhrase,
   wrongCloser,
 ];

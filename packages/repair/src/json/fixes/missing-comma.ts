@@ -1,4 +1,5 @@
 import { BACKSLASH, MINUS, OPEN_BRACE, OPEN_BRACKET, isDigit, isNameStart } from '../characters.ts';
+import { isWordAt } from '../damaged-key.ts';
 import { mayOpenString } from '../delimiters.ts';
 import type { Fix } from '../fix.ts';
 import { NO, nameKeyAt, quotedKeyAt } from '../follow.ts';
@@ -22,7 +23,11 @@ export const missingComma: Fix = {
 
 function isItem(machine: Machine, code: number): boolean {
   if (mayOpenString(code) || code === OPEN_BRACE || code === OPEN_BRACKET) return true;
-  return isDigit(code) || code === MINUS || (isNameStart(code) && machine.last !== 'string');
+  return (
+    isDigit(code) ||
+    code === MINUS ||
+    (isNameStart(code) && (machine.last !== 'string' || isWordAt(machine, machine.at)))
+  );
 }
 
 function isKey(machine: Machine, code: number): boolean {

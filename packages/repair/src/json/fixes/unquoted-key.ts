@@ -1,7 +1,8 @@
 import { BACKSLASH, COLON, EQUALS, END, QUOTE, isDigit, isNameStart, toNarrow } from '../characters.ts';
 import { afterBetween } from '../between.ts';
+import { isValueAt } from '../damaged-key.ts';
 import type { Fix } from '../fix.ts';
-import { codeAt, note } from '../machine.ts';
+import { codeAt, note, type Machine } from '../machine.ts';
 import { afterKey } from '../states/after-key.ts';
 import { endOfText } from '../states/end-of-text.ts';
 import { wordEnd } from '../states/read-word.ts';
@@ -21,7 +22,7 @@ export const unquotedKey: Fix = {
     const next = toNarrow(codeAt(machine, afterBetween(machine, end + quote)));
     if (machine.starved) return undefined;
     if (next === END) return endOfText(machine, 'cut');
-    if (next !== COLON && next !== EQUALS) return undefined;
+    if (next !== COLON && next !== EQUALS && !isWithoutColon(machine, end, quote)) return undefined;
     const key = text.slice(at, end);
     note(machine, quote > 0 ? 'missing-open-quote' : fix.code, fix.risk, at, end + quote, `"${key.slice(0, 58)}"`);
     frame.key = key;
@@ -30,3 +31,9 @@ export const unquotedKey: Fix = {
     return afterKey;
   },
 };
+
+/** `copies 264` among keys that are written without quotes. */
+function isWithoutColon(machine: Machine, end: number, quote: number): boolean {
+  const next = afterBetween(machine, end);
+  return machine.frame?.hasBareKeys === true && quote === 0 && next > end && isValueAt(machine, next);
+}

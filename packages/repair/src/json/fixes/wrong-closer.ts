@@ -1,7 +1,8 @@
-import { CLOSE_BRACE, CLOSE_BRACKET, CLOSE_PAREN, toNarrow } from '../characters.ts';
+import { afterBetween } from '../between.ts';
+import { CLOSE_BRACE, CLOSE_BRACKET, CLOSE_PAREN, COMMA, END, SEMICOLON, toNarrow } from '../characters.ts';
 import type { Fix } from '../fix.ts';
-import { NO, followAt } from '../follow.ts';
-import { close, dueClosers, note } from '../machine.ts';
+import { MAYBE, NO, SURE, followAt, type Chance } from '../follow.ts';
+import { close, codeAt, dueClosers, note, type Machine } from '../machine.ts';
 import { afterValue } from '../states/after-value.ts';
 import { closeFrame } from '../states/close-frame.ts';
 
@@ -20,7 +21,7 @@ export const wrongCloser: Fix = {
     if (top < 0) return undefined;
     let fitting = top;
     while (fitting >= 0 && frames[fitting]?.closer !== closer) fitting -= 1;
-    const through = fitting < 0 ? -1 : followAt(machine, at + 1, fitting - 1, true);
+    const through = fitting < 0 ? -1 : throughTo(machine, at + 1, fitting);
     const instead = followAt(machine, at + 1, top - 1, true);
     const without = followAt(machine, at + 1, top, true);
     if (machine.starved) return undefined;
@@ -44,3 +45,13 @@ export const wrongCloser: Fix = {
     return afterValue;
   },
 };
+
+/** How likely it is that the closer ends the container at a level. The root ends only where nothing goes on after it. */
+function throughTo(machine: Machine, after: number, level: number): Chance {
+  const chance = followAt(machine, after, level - 1, true);
+  if (level > 0 || chance !== SURE) return chance;
+  const at = afterBetween(machine, after);
+  const code = toNarrow(codeAt(machine, at));
+  if (code !== COMMA && code !== SEMICOLON) return chance;
+  return codeAt(machine, afterBetween(machine, at + 1)) === END ? chance : MAYBE;
+}

@@ -1,5 +1,5 @@
 import { afterBetween } from '../between.ts';
-import { COMMA } from '../characters.ts';
+import { COMMA, SEMICOLON, toNarrow } from '../characters.ts';
 import { SURE, quotedKeyAt } from '../follow.ts';
 import { close, codeAt, note, type Machine, type State } from '../machine.ts';
 import { afterValue } from './after-value.ts';
@@ -10,8 +10,9 @@ export function closeFrame(machine: Machine): State | undefined {
   if (frame !== undefined && machine.frames.length === 1 && frame.kind === 'object') {
     // `{"a": 1}, "b": 2}`: members follow, so this brace closed nothing.
     const next = afterBetween(machine, at + 1);
+    const sign = toNarrow(codeAt(machine, next));
     const goesOn =
-      codeAt(machine, next) === COMMA && quotedKeyAt(machine, afterBetween(machine, next + 1), true) === SURE;
+      (sign === COMMA || sign === SEMICOLON) && quotedKeyAt(machine, afterBetween(machine, next + 1), true) === SURE;
     if (machine.starved) return undefined;
     if (goesOn) {
       note(machine, 'extra-closer', 'lossy', at, at + 1, '');

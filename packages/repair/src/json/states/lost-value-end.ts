@@ -1,6 +1,7 @@
-import { COMMA, LINE_FEED, QUOTE, isWhitespace } from '../characters.ts';
+import { COMMA, LINE_FEED, OPEN_BRACE, QUOTE, isWhitespace } from '../characters.ts';
+import { isDamagedKeyAt } from '../damaged-key.ts';
 import { SURE, followAt, quotedKeyAt } from '../follow.ts';
-import { codeAt, type Machine } from '../machine.ts';
+import { codeAt, type Frame, type Machine } from '../machine.ts';
 import { depthAt, type StringToken } from './string-token.ts';
 
 /** Where a string ends whose closing quote is missing. */
@@ -17,16 +18,31 @@ export interface Settled {
 export function lostValueEnd(machine: Machine, token: StringToken, at: number): Settled | undefined {
   const { text, frame } = machine;
   if (frame === undefined || token.delimiter.close !== undefined) return undefined;
-  const before = trimEnd(text, at);
+  const opener = openerBefore(text, at);
+  const before = trimEnd(text, opener);
   const hasComma = before > token.begin && text.charCodeAt(before - 1) === COMMA;
-  if ((!hasComma && !hasLineFeed(text, before, at)) || before <= token.begin) return undefined;
+  if ((!hasComma && !hasLineFeed(text, before, opener)) || before <= token.begin) return undefined;
   const end = trimEnd(text, hasComma ? before - 1 : before);
-  if (quotedKeyAt(machine, at, true) === SURE) return beforeKeyAt(machine, token, at, end);
+  if (quotedKeyAt(machine, at, true) === SURE || (!token.isDamaged && isDamagedKeyAt(machine, at))) {
+    return beforeKeyAt(machine, token, opener, end, opener < at ? 'array' : 'object');
+  }
   return frame.kind === 'array' && !token.isDamaged ? beforeItemAt(machine, token, at, end) : undefined;
 }
 
-/** A key follows: closers that nothing in the content opened belong to the document, and lead to an object. */
-function beforeKeyAt(machine: Machine, token: StringToken, at: number, from: number): Settled | undefined {
+/** Where the brace stands that a key comes directly after, or the key's own place. */
+function openerBefore(text: string, at: number): number {
+  const end = trimEnd(text, at);
+  return text.charCodeAt(end - 1) === OPEN_BRACE ? end - 1 : at;
+}
+
+/** A key follows: closers that nothing in the content opened belong to the document, and lead to the kind of container that goes on. */
+function beforeKeyAt(
+  machine: Machine,
+  token: StringToken,
+  at: number,
+  from: number,
+  kind: Frame['kind'],
+): Settled | undefined {
   const { text, frames } = machine;
   let depth = depthAt(machine, token, at);
   if (depth > 0) return undefined;
@@ -37,7 +53,7 @@ function beforeKeyAt(machine: Machine, token: StringToken, at: number, from: num
     depth += 1;
     level -= 1;
   }
-  if (frames[level]?.kind !== 'object') return undefined;
+  if (frames[level]?.kind !== kind) return undefined;
   return settle(machine, token, end);
 }
 

@@ -1,14 +1,20 @@
-export { allEnvelopes, extractToolCalls } from './calls.ts';
+export { allEnvelopes, callEnvelope, extractToolCalls, jsonEnvelope, namedEnvelope, taggedEnvelope } from './calls.ts';
 export type {
+  CallEnvelopeParts,
+  CallLiteralLayout,
   CallableTool,
   Envelope,
   ExtractOptions,
   ExtractedCall,
   Extraction,
   Found,
+  JsonEnvelopeParts,
+  NamedEnvelopeParts,
   RejectReason,
   RejectedCall,
   Source,
+  TaggedEnvelopeParts,
+  TaggedLayout,
   WrittenCall,
 } from './calls.ts';
 export { repairErrorCodes, repairJson } from './json.ts';

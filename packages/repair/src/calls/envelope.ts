@@ -47,8 +47,11 @@ export interface Found {
 export interface Envelope {
   readonly name: string;
   readonly tier: 1 | 2 | 3;
-  /** The texts at one of which it begins. Tier 3 has none: it is tried where a message or a code fence begins or ends. */
-  readonly openers: readonly string[];
+  /**
+   * The texts at one of which it begins, which may depend on the tools. Tier 3 has none: it is tried where a message or
+   * a code fence begins or ends.
+   */
+  readonly openers: readonly string[] | ((tools: readonly CallableTool[]) => readonly string[]);
   /**
    * Reads the envelope whose opener stands at `start` and whose body begins at `body`.
    * `undefined` when what stands there is another envelope's, or no call.

@@ -1,5 +1,6 @@
 import { allEnvelopes } from './envelopes/index.ts';
-import type { Envelope, Source } from './envelope.ts';
+import { indexEnvelopes, type EnvelopeIndex } from './envelope-index.ts';
+import type { Source } from './envelope.ts';
 import type { ExtractOptions, ExtractedCall, Extraction, RejectedCall } from './extraction.ts';
 import { findUntagged } from './find-untagged.ts';
 import { isDocumentation } from './is-documentation.ts';
@@ -16,25 +17,26 @@ import { removeSpans, type TextSpan } from './text-span.ts';
  * Linear in the text; bad text never throws.
  */
 export function extractToolCalls(text: string, options: ExtractOptions): Extraction {
-  const { tools, envelopes = allEnvelopes, stopped, limits } = options;
+  const { tools, stopped, limits } = options;
+  const index = indexEnvelopes(options.envelopes ?? allEnvelopes, tools);
   const source: Source = {
     text,
     tools,
     ...(stopped === undefined ? {} : { stopped }),
     ...(limits === undefined ? {} : { limits }),
-    budget: text.length * 4 + 10_000,
+    budget: text.length + 10_000,
     finds: new Map(),
     unending: new Set(),
   };
-  const scanned = scanText(source, envelopes, false);
-  const placed = choosePlaced(source, scanned, envelopes);
+  const scanned = scanText(source, index, false);
+  const placed = choosePlaced(source, scanned, index);
   if (placed.length > 0 || !isOnlyReasoning(text, scanned.reasoning)) return settle(source, placed);
-  return settle(source, scanText(source, envelopes, true).tagged);
+  return settle(source, scanText(source, index, true).tagged);
 }
 
-function choosePlaced(source: Source, scanned: ScannedText, envelopes: readonly Envelope[]): readonly PlacedCalls[] {
+function choosePlaced(source: Source, scanned: ScannedText, index: EnvelopeIndex): readonly PlacedCalls[] {
   const tagged = scanned.tagged.filter((one) => one.tier === 1 || !isDocumentation(source.text, one));
-  return tagged.length > 0 ? tagged : findUntagged(source, scanned, envelopes);
+  return tagged.length > 0 ? tagged : findUntagged(source, scanned, index);
 }
 
 /** Models that forget to end their reasoning make calls in it; there is nothing else that could be the answer then. */

@@ -1,5 +1,6 @@
 import { findContainer } from '../json/find-root.ts';
-import type { Envelope, Source } from './envelope.ts';
+import type { EnvelopeIndex } from './envelope-index.ts';
+import type { Source } from './envelope.ts';
 import { readUntagged, type PlacedCalls } from './read-body.ts';
 import { endOfName } from './read-call-literals.ts';
 import { isCallFence, type Fence } from './read-fence.ts';
@@ -14,17 +15,13 @@ const MOST_ATTEMPTS = 32;
  * Calls without an envelope: in a code fence or bare. They count where they open the message or end it; what stands
  * between prose and prose shows a call and makes none, and several fences are alternatives.
  */
-export function findUntagged(
-  source: Source,
-  scanned: ScannedText,
-  envelopes: readonly Envelope[],
-): readonly PlacedCalls[] {
+export function findUntagged(source: Source, scanned: ScannedText, index: EnvelopeIndex): readonly PlacedCalls[] {
   const head = headOf(source.text, scanned.reasoning);
   const tail = tailOf(source.text);
   const fenced = findFenced(scanned.fences, head, tail);
   if (fenced.length > 0) return fenced;
   const masked = [...scanned.fences, ...scanned.quoted, ...scanned.reasoning];
-  return findBare(source, masked, head, tail, envelopes);
+  return findBare(source, masked, head, tail, index);
 }
 
 /** Where the message begins, after reasoning. */
@@ -59,13 +56,13 @@ function findBare(
   masked: readonly TextSpan[],
   head: number,
   tail: number,
-  envelopes: readonly Envelope[],
+  index: EnvelopeIndex,
 ): readonly PlacedCalls[] {
   const { text } = source;
   let at = head;
   for (let attempts = 0; attempts < MOST_ATTEMPTS && at < tail; attempts += 1) {
     const isHead = at === head;
-    const placed = isIndented(text, at) && !isHead ? undefined : readUntagged(source, at, envelopes);
+    const placed = isIndented(text, at) && !isHead ? undefined : readUntagged(source, at, index);
     const holdsCalls = placed !== undefined && placed.calls.length > 0;
     if (holdsCalls && (placed.end >= tail || (isHead && survivesRunOn(text, placed)))) return [placed];
     at = nextCandidate(source, Math.max(at + 1, placed?.end ?? 0), tail, masked);

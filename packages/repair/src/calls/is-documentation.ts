@@ -1,5 +1,6 @@
-import { lineEndOf, lineStartOf, type TextSpan } from './text-span.ts';
+import { skipSpace, type TextSpan } from './text-span.ts';
 
+const REACH = 400;
 const CUE = /\b(?:example|format|syntax|for instance|e\.g\.|looks? like|would be|such as)\b[^\n]*$/i;
 
 /**
@@ -7,12 +8,14 @@ const CUE = /\b(?:example|format|syntax|for instance|e\.g\.|looks? like|would be
  * introduced as an example and followed by more prose. May only veto.
  */
 export function isDocumentation(text: string, { start, end }: TextSpan): boolean {
-  const before = text.slice(lineStartOf(text, start), start).trim();
-  const after = text.slice(end, lineEndOf(text, end)).trim();
-  if (isMidSentence(before) && /^[a-z,(]/.test(after)) return true;
-  const rest = text.slice(end).trim();
-  const introduction = before === '' ? lastLine(text.slice(Math.max(0, start - 400), start).trimEnd()) : before;
-  return rest !== '' && !rest.startsWith('<') && introduction.endsWith(':') && CUE.test(introduction);
+  const nearby = text.slice(Math.max(0, start - REACH), start);
+  const before = nearby.slice(nearby.lastIndexOf('\n') + 1).trim();
+  const after = text.slice(end, end + REACH);
+  if (isMidSentence(before) && /^ {0,9}[a-z,(]/.test(after)) return true;
+  const introduction = before === '' ? lastLine(nearby.trimEnd()) : before;
+  if (!introduction.endsWith(':') || !CUE.test(introduction)) return false;
+  const next = text[skipSpace(text, end)];
+  return next !== undefined && next !== '<';
 }
 
 function isMidSentence(before: string): boolean {

@@ -1,4 +1,5 @@
-import type { Envelope, Source, WrittenCall } from './envelope.ts';
+import { envelopesAt, type EnvelopeIndex } from './envelope-index.ts';
+import type { Source, WrittenCall } from './envelope.ts';
 import { readCallLiterals } from './read-call-literals.ts';
 import { skipSpace } from './text-span.ts';
 
@@ -11,26 +12,29 @@ export interface PlacedCalls {
   readonly calls: readonly WrittenCall[];
 }
 
-/** Reads the tagged envelope whose opener stands at an offset. */
-export function readTagged(source: Source, at: number, envelopes: readonly Envelope[]): PlacedCalls | undefined {
-  for (const envelope of envelopes) {
-    for (const opener of envelope.openers) {
-      if (!source.text.startsWith(opener, at)) continue;
-      const found = envelope.read(source, at, at + opener.length);
-      if (found === undefined || found.calls.length === 0) continue;
-      return { envelope: envelope.name, tier: envelope.tier, start: at, end: found.end, calls: found.calls };
-    }
+/**
+ * Reads the tagged envelope whose opener stands at an offset. One that holds data and no call is answered with no calls,
+ * so that nothing inside it is looked at again.
+ */
+export function readTagged(source: Source, at: number, index: EnvelopeIndex): PlacedCalls | undefined {
+  let data: PlacedCalls | undefined;
+  for (const { envelope, opener } of envelopesAt(index, source.text, at)) {
+    const found = envelope.read(source, at, at + opener.length);
+    if (found === undefined) continue;
+    const placed = { envelope: envelope.name, tier: envelope.tier, start: at, end: found.end, calls: found.calls };
+    if (found.calls.length > 0) return placed;
+    data ??= placed;
   }
-  return undefined;
+  return data;
 }
 
 /**
  * Reads what stands at an offset with no envelope around it. Data that is no call is answered with no calls, so that
  * nothing inside it is looked at again.
  */
-export function readUntagged(source: Source, at: number, envelopes: readonly Envelope[]): PlacedCalls | undefined {
+export function readUntagged(source: Source, at: number, index: EnvelopeIndex): PlacedCalls | undefined {
   let data: PlacedCalls | undefined;
-  for (const envelope of envelopes) {
+  for (const envelope of index.untagged) {
     if (envelope.tier !== 3) continue;
     const found = envelope.read(source, at, at);
     if (found === undefined) continue;
@@ -50,14 +54,13 @@ export function isCallLike(call: WrittenCall): boolean {
 export function readBody(
   source: Source,
   from: number,
-  envelopes: readonly Envelope[],
+  index: EnvelopeIndex,
   canPrint: boolean,
 ): readonly PlacedCalls[] {
   const placed: PlacedCalls[] = [];
   let at = skipSpace(source.text, from);
   while (at < source.text.length) {
-    const next =
-      readTagged(source, at, envelopes) ?? readUntagged(source, at, envelopes) ?? readPrinted(source, at, canPrint);
+    const next = readTagged(source, at, index) ?? readUntagged(source, at, index) ?? readPrinted(source, at, canPrint);
     if (next === undefined) return placed;
     if (next.calls.length === 0) return [];
     placed.push(next);

@@ -1,5 +1,6 @@
 import { isNamePart } from '../json/characters.ts';
-import type { Envelope, Source } from './envelope.ts';
+import type { EnvelopeIndex } from './envelope-index.ts';
+import type { Source } from './envelope.ts';
 import { findNext } from './find-next.ts';
 import { readBody, type PlacedCalls } from './read-body.ts';
 import { lineEndOf, skipSpace } from './text-span.ts';
@@ -44,7 +45,7 @@ export function isCallFence(fence: Fence): boolean {
 }
 
 /** Reads the fence whose backticks or tildes stand at an offset; `undefined` when that is no fence. */
-export function readFence(source: Source, start: number, envelopes: readonly Envelope[]): Fence | undefined {
+export function readFence(source: Source, start: number, index: EnvelopeIndex): Fence | undefined {
   const { text } = source;
   const mark = text[start] ?? '';
   let at = start;
@@ -56,7 +57,7 @@ export function readFence(source: Source, start: number, envelopes: readonly Env
   const bodyStart = skipSpace(text, wordEnd);
   const isOwnLine = lineEndOf(text, at) === skipBlank(text, wordEnd);
   const canHoldCalls = CALL_LANGUAGES.has(language) || DATA_LANGUAGES.has(language);
-  const placed = canHoldCalls ? readBody(source, bodyStart, envelopes, CALL_LANGUAGES.has(language)) : [];
+  const placed = canHoldCalls ? readBody(source, bodyStart, index, CALL_LANGUAGES.has(language)) : [];
   const bodyEnd = skipSpace(text, placed.at(-1)?.end ?? bodyStart);
   if (placed.length > 0 && (bodyEnd >= text.length || text.startsWith(fence, bodyEnd))) {
     return { start, end: Math.min(text.length, bodyEnd + fence.length), language, placed };

@@ -23,7 +23,7 @@ export function readJsonCalls(
   while (text[at] === '{' || text[at] === '[') {
     const machine = readBounded(source, at, closers, openers);
     if (machine.failure !== undefined)
-      return isRead ? { end: at, calls, shape } : unreadable(source, machine, closers, at);
+      return isRead ? { end: at, calls, shape } : unreadable(source, machine, closers, openers);
     isRead = true;
     const found = callsOf(machine.root ?? null, source.tools);
     shape = found.find((call) => call.shape === 'openai-object')?.shape ?? (text[at] === '[' ? 'bare-array' : shape);
@@ -41,27 +41,36 @@ export function readJsonCalls(
 }
 
 /** A body that no reading holds for is reported as one call without a name. */
-function unreadable(source: Source, machine: Machine, closers: readonly string[], at: number): Found | undefined {
+function unreadable(
+  source: Source,
+  machine: Machine,
+  closers: readonly string[],
+  openers: readonly string[],
+): Found | undefined {
   if (closers.length === 0) return undefined;
-  const closer = firstOf(source, closers, machine.failure?.position ?? at);
+  const position = machine.failure?.position ?? machine.at;
+  const closer = firstOf(source, closers, position);
+  const opener = firstOf(source, openers, position);
+  const isClosed = closer.at !== -1 && (opener.at === -1 || closer.at < opener.at);
   const repairs: Repair[] = [];
   const call: WrittenCall = { name: undefined, arguments: undefined, ending: 'closed', risk: 'lossy', repairs };
-  return { end: closer.at === -1 ? source.text.length : closer.at + closer.length, calls: [call] };
+  return { end: isClosed ? closer.at + closer.length : position, calls: [call] };
 }
 
 /**
  * Reads one value, first as if the nearest closer ended the text. What reads cleanly so is that; otherwise the closer
  * may stand inside a string, and the value is read without that bound.
  */
-function readBounded(source: Source, at: number, closers: readonly string[], openers: readonly string[]): Machine {
+export function readBounded(
+  source: Source,
+  at: number,
+  closers: readonly string[],
+  openers: readonly string[],
+): Machine {
   const { text, stopped, limits } = source;
   const options = { ...(stopped === undefined ? {} : { stopped }), ...(limits === undefined ? {} : { limits }) };
   const closer = firstOf(source, closers, at).at;
-  const opener = firstOf(
-    source,
-    openers.map((candidate) => `\n${candidate}`),
-    at,
-  ).at;
+  const opener = firstOf(source, openers, at).at;
   const bound = Math.min(closer === -1 ? text.length : closer, opener === -1 ? text.length : opener);
   if (bound === text.length) return readValue(text, at, 'value', options);
   const bounded = readValue(text.slice(0, bound), at, 'value', { ...options, stopped: 'stop' });
@@ -93,10 +102,12 @@ function accountOf({ repairs, risk }: Machine, ending: WrittenCall['ending']): A
 }
 
 function written(machine: Machine, call: ShapedCall, whole: Account, parts: Account): WrittenCall {
+  // Half a name can be another tool's whole name.
+  if (machine.ending === 'cut' && isInnermost(machine, call.holder) && machine.cutKey === call.nameKey) {
+    return { name: undefined, arguments: call.arguments, ending: 'cut', ...parts };
+  }
   const ending = endingOf(machine, call);
-  const isNameCut = ending === 'cut' && isInnermost(machine, call.holder) && machine.cutKey === call.nameKey;
-  const { risk, repairs } = ending === 'closed' ? whole : parts;
-  return { name: isNameCut ? undefined : call.name, arguments: call.arguments, ending, risk, repairs };
+  return { name: call.name, arguments: call.arguments, ending, ...(ending === 'closed' ? whole : parts) };
 }
 
 /** Whether the arguments themselves were finished, whatever became of the objects around them. */

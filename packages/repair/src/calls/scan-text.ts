@@ -1,5 +1,6 @@
 import { orphanReasoningEnd, reasoningEnd } from '../json/reasoning.ts';
-import type { Envelope, Source } from './envelope.ts';
+import type { EnvelopeIndex } from './envelope-index.ts';
+import type { Source } from './envelope.ts';
 import { findNext } from './find-next.ts';
 import { readTagged, type PlacedCalls } from './read-body.ts';
 import { readFence, type Fence } from './read-fence.ts';
@@ -25,7 +26,7 @@ const ECHOES: readonly (readonly [string, string])[] = [
 ];
 
 /** Finds what in a text may be calls and what is only talk about them. */
-export function scanText(source: Source, envelopes: readonly Envelope[], doesReadReasoning: boolean): ScannedText {
+export function scanText(source: Source, index: EnvelopeIndex, doesReadReasoning: boolean): ScannedText {
   const { text } = source;
   const scanned = {
     tagged: [] as PlacedCalls[],
@@ -33,7 +34,6 @@ export function scanText(source: Source, envelopes: readonly Envelope[], doesRea
     reasoning: [] as TextSpan[],
     quoted: [] as TextSpan[],
   };
-  const starts = new Set(envelopes.flatMap((envelope) => envelope.openers.map((opener) => opener.charCodeAt(0))));
   let at = doesReadReasoning ? 0 : orphanReasoningEnd(text);
   if (at > 0) scanned.reasoning.push({ start: 0, end: at });
   let isLineStart = true;
@@ -44,15 +44,15 @@ export function scanText(source: Source, envelopes: readonly Envelope[], doesRea
       at += 1;
       continue;
     }
-    const end = passOver(source, at, isLineStart, envelopes, scanned, doesReadReasoning);
+    const end = passOver(source, at, isLineStart, index, scanned, doesReadReasoning);
     if (end > at) {
       at = end;
       isLineStart = false;
       continue;
     }
-    const tagged = starts.has(text.charCodeAt(at)) ? readTagged(source, at, envelopes) : undefined;
+    const tagged = readTagged(source, at, index);
     if (tagged !== undefined) {
-      scanned.tagged.push(tagged);
+      if (tagged.calls.length > 0) scanned.tagged.push(tagged);
       at = Math.max(at + 1, tagged.end);
       isLineStart = false;
       continue;
@@ -74,21 +74,21 @@ function passOver(
   source: Source,
   at: number,
   isLineStart: boolean,
-  envelopes: readonly Envelope[],
+  index: EnvelopeIndex,
   collected: Collected,
   doesReadReasoning: boolean,
 ): number {
   const { text } = source;
   const character = text[at];
   if (character === '`' || (character === '~' && isLineStart)) {
-    const fence = readFence(source, at, envelopes);
+    const fence = readFence(source, at, index);
     if (fence !== undefined) {
       collected.fences.push(fence);
       return fence.end;
     }
     if (character === '`') return passInlineCode(source, at, collected.quoted);
   }
-  if (character === '>' && isLineStart) {
+  if (character === '>' && isLineStart && !text.startsWith('>>>', at)) {
     const end = lineEndOf(text, at);
     collected.quoted.push({ start: at, end });
     return end;

@@ -207,7 +207,7 @@ export function quotedKeyAt(machine: Machine, at: number, isDoubtful: boolean): 
 /** Whether a quote directly after a number or a word opens the next member or item rather than closing that one. */
 export function opensNextAt(machine: Machine, at: number): boolean {
   const { frame } = machine;
-  if (frame === undefined || codeAt(machine, at) !== QUOTE) return false;
+  if (frame === undefined || !mayOpenString(codeAt(machine, at))) return false;
   if (frame.kind === 'object') return quotedKeyAt(machine, at, true) === SURE || isDamagedKeyAt(machine, at);
   const next = codeAt(machine, afterBetween(machine, at + 1));
   return next !== COMMA && next !== END && !isCloser(next);

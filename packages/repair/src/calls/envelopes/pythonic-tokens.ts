@@ -1,16 +1,11 @@
 import type { Envelope } from '../envelope.ts';
-import { readCallLiterals } from '../read-call-literals.ts';
-
-const CLOSER = '<|python_end|>';
+import { callEnvelope } from './call-envelope.ts';
 
 /** `<|python_start|>[ping()]<|python_end|>` */
-export const pythonicTokens: Envelope = {
+export const pythonicTokens: Envelope = callEnvelope({
   name: 'pythonic',
   tier: 1,
   openers: ['<|python_start|>'],
-  read: (source, _start, body) => {
-    const found = readCallLiterals(source, body, { isList: true });
-    if (found === undefined || !source.text.startsWith(CLOSER, found.end)) return found;
-    return { ...found, end: found.end + CLOSER.length };
-  },
-};
+  closers: ['<|python_end|>'],
+  layout: { isList: true },
+});

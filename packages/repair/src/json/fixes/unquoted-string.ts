@@ -39,7 +39,8 @@ function endsAt(machine: Machine, index: number, character: number): Chance {
   const code = toNarrow(character);
   const level = machine.frames.length - 1;
   // Full-width signs are as common in text as ASCII ones are in JSON.
-  if (code !== character) return followAt(machine, index, level, true) === NO ? NO : MAYBE;
+  if (code !== character && !isAfterWideColon(machine))
+    return followAt(machine, index, level, true) === NO ? NO : MAYBE;
   if (code === COMMA && machine.frame?.kind === 'array') return SURE;
   if (code === COMMA || code === machine.frame?.closer || code === LINE_FEED)
     return followAt(machine, index, level, false);
@@ -64,6 +65,12 @@ function end(machine: Machine, at: number, fix: Fix): State | undefined {
   machine.last = 'string';
   machine.lastStart = start;
   return machine.failure === undefined ? afterValue : undefined;
+}
+
+function isAfterWideColon({ text, at }: Machine): boolean {
+  let before = at - 1;
+  while (before >= 0 && isWhitespace(text.charCodeAt(before))) before -= 1;
+  return text.charCodeAt(before) === 0xff1a;
 }
 
 function isPunctuation(code: number): boolean {

@@ -1,0 +1,43 @@
+import type { Envelope } from '../envelope.ts';
+import { taggedEnvelope } from './tagged-envelope.ts';
+
+/** `<invoke name="…">` with one prefix before all of its tags. */
+function invokeWith(prefix: string, sections: readonly string[]): Envelope {
+  return taggedEnvelope({
+    name: 'invoke-xml',
+    tier: 2,
+    sectionOpeners: sections.map((section) => `<${section}>`),
+    sectionClosers: sections.map((section) => `</${section}>`),
+    callOpeners: [`<${prefix}invoke name=`],
+    call: new RegExp(`<${prefix}invoke\\s{1,9}name=["']?([\\w.:-]{1,128})["']?\\s{0,9}/?>`, 'y'),
+    callCloser: `</${prefix}invoke>`,
+    argument: new RegExp(`<${prefix}parameter\\s{1,9}name=["']?([^>"'\\n]{1,128})["']?\\s{0,9}>`, 'y'),
+    argumentOpener: `<${prefix}parameter`,
+    argumentCloser: `</${prefix}parameter>`,
+    trim: 'none',
+    unknown: 'string',
+  });
+}
+
+/** `<function_calls><invoke name="weather_at"><parameter name="city">Bari</parameter></invoke></function_calls>` */
+export const invokeXml: Envelope = invokeWith('', ['function_calls', 'minimax:tool_call']);
+
+/** The same with a prefix, `<atem:invoke name="weather_at">`. */
+export const invokeXmlPrefixed: Envelope = invokeWith('atem:', ['atem:function_calls']);
+
+/** The oldest form: `<invoke><tool_name>weather_at</tool_name><parameters><city>Nuuk</city></parameters></invoke>` */
+export const invokeXmlOldest: Envelope = taggedEnvelope({
+  name: 'invoke-xml',
+  tier: 2,
+  sectionOpeners: ['<function_calls>'],
+  sectionClosers: ['</invoke></function_calls>', '</invoke>\n</function_calls>', '</invoke>'],
+  callOpeners: ['<invoke>'],
+  call: /(?:<\/invoke>\s{0,9})?<invoke>\s{0,9}<tool_name>\s{0,9}([\w.:-]{1,128})\s{0,9}<\/tool_name>\s{0,9}<parameters>/y,
+  callCloser: '</parameters>',
+  argument: /<([A-Za-z_][\w.-]{0,127})>/y,
+  argumentOpener: '<',
+  argumentCloser: (key) => `</${key}>`,
+  nestedPrefix: '',
+  trim: 'none',
+  unknown: 'string',
+});

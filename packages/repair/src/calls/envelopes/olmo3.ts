@@ -1,0 +1,10 @@
+import type { Envelope } from '../envelope.ts';
+import { callEnvelope } from './call-envelope.ts';
+
+/** `<function_calls>⏎weather_at(city="Ames")⏎ping()⏎</function_calls>` */
+export const olmo3: Envelope = callEnvelope({
+  name: 'olmo3',
+  tier: 2,
+  openers: ['<function_calls>'],
+  closers: ['</function_calls>'],
+});

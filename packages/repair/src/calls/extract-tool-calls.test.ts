@@ -1,0 +1,244 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import corpus from '../fixtures/envelopes.json' with { type: 'json' };
+import { hermes } from './envelopes/hermes.ts';
+import { extractToolCalls } from './extract-tool-calls.ts';
+
+const { tools } = corpus;
+
+function callsIn(text: string): unknown {
+  return extractToolCalls(text, { tools }).calls.map((call) => ({ name: call.name, arguments: call.arguments }));
+}
+
+describe('examples of every envelope', () => {
+  it.each(corpus.examples)('$format $n', ({ text, expected }) => {
+    const found = extractToolCalls(text, { tools, stopped: 'stop' });
+    expect(found.calls.map((call) => ({ name: call.name, arguments: call.arguments }))).toEqual(expected);
+    expect(found.calls.every((call) => call.complete)).toBe(true);
+    expect(found.rejected).toEqual([]);
+  });
+
+  it('need not say why the text ended, except where only that shows that plain text is whole', () => {
+    const different = corpus.examples.filter(({ text, expected }) => {
+      const { calls } = extractToolCalls(text, { tools });
+      return (
+        JSON.stringify(calls.map((call) => [call.name, call.arguments])) !==
+        JSON.stringify(expected.map((call) => [call.name, call.arguments]))
+      );
+    });
+    expect(different.map((example) => example.text)).toEqual(['Action: find_docs\nAction Input: rust lifetimes']);
+  });
+
+  it('hold no call before its arguments end, wherever they are cut', () => {
+    for (const { text, expected } of corpus.examples) {
+      const meant = new Set(expected.map((call) => JSON.stringify([call.name, call.arguments])));
+      for (let end = 1; end < text.length; end += 1) {
+        const { calls } = extractToolCalls(text.slice(0, end), { tools });
+        const cut = calls.filter((call) => !meant.has(JSON.stringify([call.name, call.arguments])));
+        expect({ text: text.slice(0, end), cut }).toEqual({ text: text.slice(0, end), cut: [] });
+      }
+    }
+  });
+});
+
+describe('texts that talk about calls, and texts that make them', () => {
+  it.each(corpus.probes)('$id: $why', ({ text, expected }) => {
+    expect(callsIn(text)).toEqual(expected);
+  });
+});
+
+describe('one call', () => {
+  it('survives bare keys and a missing closing tag, and is complete', () => {
+    const text = '<tool_call>{name: "ls", arguments: {path: "."}}';
+    expect(extractToolCalls(text, { tools: [{ name: 'ls' }] })).toMatchObject({
+      calls: [
+        {
+          name: 'ls',
+          arguments: { path: '.' },
+          envelope: 'hermes',
+          start: 0,
+          end: text.length,
+          risk: 'safe',
+          complete: true,
+        },
+      ],
+      text: '',
+      rejected: [],
+    });
+  });
+
+  it.each([
+    ['arguments as a string', '<tool_call>{"name":"weather_at","arguments":"{\\"city\\":\\"Bonn\\"}"}</tool_call>'],
+    ['the alias parameters', '<tool_call>{"name":"weather_at","parameters":{"city":"Bonn"}}</tool_call>'],
+    ['a prefixed name', '<tool_call>{"name":"functions.weather_at:3","arguments":{"city":"Bonn"}}</tool_call>'],
+    ['a name in another case', '<tool_call>{"name":"weather-At","arguments":{"city":"Bonn"}}</tool_call>'],
+    [
+      'a fence inside the tag',
+      '<tool_call>\n```json\n{"name":"weather_at","arguments":{"city":"Bonn"}}\n```\n</tool_call>',
+    ],
+    ['a closer too many', '<tool_call>{"name":"weather_at","arguments":{"city":"Bonn"}}}</tool_call>'],
+    [
+      'the closers around the arguments missing',
+      '<tool_call>{"name":"weather_at","arguments":{"city":"Bonn"}</tool_call>',
+    ],
+    ['single quotes', "<tool_call>{'name': 'weather_at', 'arguments': {'city': 'Bonn'}}</tool_call>"],
+    [
+      'run-on text after a fence',
+      '```json\n{"name":"weather_at","arguments":{"city":"Bonn"}}\n```\nThis looks up Bonn.',
+    ],
+    ['run-on text after bare JSON', '{"name":"weather_at","arguments":{"city":"Bonn"}}\nThis looks up Bonn.'],
+    ['positional values', '[weather_at("Bonn")]'],
+    ['a dictionary as the only value', 'weather_at({"city": "Bonn"})'],
+    ['a Python dictionary', "{'name': 'weather_at', 'arguments': {'city': 'Bonn'}}"],
+    ['an end token', '{"name":"weather_at","arguments":{"city":"Bonn"}}<|im_end|>'],
+  ])('is read with %s', (_what, text) => {
+    expect(extractToolCalls(text, { tools })).toMatchObject({
+      calls: [{ name: 'weather_at', arguments: { city: 'Bonn' }, complete: true }],
+      rejected: [],
+    });
+  });
+
+  it('has no arguments when they are null or none are written', () => {
+    expect(callsIn('<tool_call>{"name":"ping","arguments":null}</tool_call>')).toEqual([
+      { name: 'ping', arguments: {} },
+    ]);
+    expect(callsIn('<tool_call>{"name":"ping"}</tool_call>')).toEqual([{ name: 'ping', arguments: {} }]);
+  });
+
+  it('keeps a closing tag that its own strings hold', () => {
+    const body = 'a </tool_call> <tool_call>{} b';
+    const call = JSON.stringify({ name: 'write_note', arguments: { path: 'x', body } });
+    expect(callsIn(`<tool_call>${call}</tool_call>`)).toEqual([{ name: 'write_note', arguments: { path: 'x', body } }]);
+  });
+
+  it('that is damaged does not swallow the one after it', () => {
+    const text =
+      '<tool_call>{"name":"find_docs","arguments":{"query":"x}}</tool_call>\n<tool_call>{"name":"ping","arguments":{}}</tool_call>';
+    expect(callsIn(text)).toEqual([
+      { name: 'find_docs', arguments: { query: 'x' } },
+      { name: 'ping', arguments: {} },
+    ]);
+  });
+});
+
+describe('the rest of the text', () => {
+  it('is kept byte for byte', () => {
+    const text = ' Look:\r\n<tool_call>{"name":"ping","arguments":{}}</tool_call>\n\tand <b>so</b> on\u00a0\n';
+    expect(extractToolCalls(text, { tools }).text).toBe(' Look:\r\n\n\tand <b>so</b> on\u00a0\n');
+  });
+
+  it('keeps fences that hold no call', () => {
+    const text =
+      'Config:\n```json\n{"name": "x", "version": "1"}\n```\n<tool_call>{"name":"ping","arguments":{}}</tool_call>';
+    expect(extractToolCalls(text, { tools }).text).toBe('Config:\n```json\n{"name": "x", "version": "1"}\n```\n');
+  });
+
+  it('loses the whole fence of a call', () => {
+    expect(extractToolCalls('Now:\n```json\n{"name":"ping","arguments":{}}\n```', { tools }).text).toBe('Now:\n');
+  });
+
+  it('is the text minus the spans of the calls, whatever the text', () => {
+    const piece = fc.constantFrom(
+      '<tool_call>{"name":"ping","arguments":{}}</tool_call>',
+      '{"name":"ping","arguments":{}}',
+      '[ping()]',
+      '```json\n',
+      '\n```\n',
+      '<think>',
+      '</think>',
+      'Then. ',
+      '\n',
+      '> ',
+      '`',
+      '<tool_call>',
+      '</tool_call>',
+      '{"name":"write_note","arguments":{"path":"a',
+    );
+    fc.assert(
+      fc.property(
+        fc.array(piece, { maxLength: 8 }).map((pieces) => pieces.join('')),
+        (text) => {
+          const found = extractToolCalls(text, { tools });
+          let at = 0;
+          let rest = '';
+          for (const { start, end } of found.calls) {
+            rest += text.slice(at, Math.max(at, start));
+            at = Math.max(at, end);
+          }
+          expect(found.text).toBe(rest + text.slice(at));
+          expect(found.calls.every((call) => tools.some((tool) => tool.name === call.name))).toBe(true);
+        },
+      ),
+      { numRuns: process.env['HAFT_TEST_LONG'] === undefined ? 500 : 20_000 },
+    );
+  });
+});
+
+describe('what is no call', () => {
+  it.each([
+    ['incomplete', '<tool_call>{"name":"write_note","arguments":{"path":"a.md","body":"half', 'write_note'],
+    ['incomplete', '<tool_call>{"name":"find_docs","arguments":{"query":"a","limit":1', 'find_docs'],
+    ['incomplete', '<tool_call>{"name":"find_docs","arguments":{"query":"a"', 'find_docs'],
+    ['incomplete', '<tool_call>{"name":"find_docs","arguments":"{\\"query\\":\\"a', 'find_docs'],
+    ['incomplete', '<tool_call>{"arguments":{"query":"a"},"name":"find_d', undefined],
+    ['incomplete', '{"name":"write_note","arguments":{"path":"a.md","body":"half', 'write_note'],
+    ['incomplete', '```json\n{"name":"write_note","arguments":{"path":"a.md","body":"half', 'write_note'],
+    ['incomplete', '[weather_at(city="Bo', 'weather_at'],
+    ['unknown_tool', '<tool_call>{"name":"rm_rf","arguments":{"path":"/"}}</tool_call>', 'rm_rf'],
+    ['invalid_json', '<tool_call>{"name":"ping", oops}</tool_call>', undefined],
+    ['invalid_arguments', '<tool_call>{"name":"ping","arguments":[1]}</tool_call>', 'ping'],
+    ['invalid_arguments', '{"name":"weather_at","arguments":{"town":"Rome"}}', 'weather_at'],
+  ])('is reported as %s: %s', (reason, text, name) => {
+    const found = extractToolCalls(text, { tools });
+    expect(found.calls).toEqual([]);
+    expect(found.rejected).toMatchObject([name === undefined ? { reason } : { reason, name }]);
+    expect(found.text).toBe(text);
+  });
+
+  it('stays incomplete when the model stopped by itself in the middle of something', () => {
+    const text = '<tool_call>{"name":"write_note","arguments":{"path":"a.md","body":"half';
+    expect(extractToolCalls(text, { tools, stopped: 'stop' }).rejected).toMatchObject([{ reason: 'incomplete' }]);
+  });
+
+  it('is a call that is not complete when the model stopped by itself after a finished value', () => {
+    const text = '<tool_call>{"name":"find_docs","arguments":{"query":"a"';
+    expect(extractToolCalls(text, { tools, stopped: 'stop' }).calls).toMatchObject([
+      { complete: false, risk: 'lossy' },
+    ]);
+  });
+
+  it('does not take its siblings along', () => {
+    const text = '<tool_calls>[{"name":"nope","arguments":{}},{"name":"ping","arguments":{}}]</tool_calls>';
+    expect(extractToolCalls(text, { tools })).toMatchObject({
+      calls: [{ name: 'ping' }],
+      rejected: [{ reason: 'unknown_tool', name: 'nope' }],
+    });
+  });
+
+  it('is every cut of a call, at any character before its arguments close', () => {
+    const call =
+      '<tool_call>{"name": "write_note", "arguments": {"path": "a.md", "body": "x\\ny", "n": [1, {"k": true}]}';
+    for (let end = 1; end < call.length; end += 1) {
+      const found = extractToolCalls(call.slice(0, end), { tools });
+      expect({ end, calls: found.calls }).toEqual({ end, calls: [] });
+    }
+    expect(extractToolCalls(call, { tools }).calls).toMatchObject([{ name: 'write_note', complete: true }]);
+  });
+
+  it('can be talked about in the middle of a sentence', () => {
+    expect(callsIn('You write <tool_call>{"name":"ping","arguments":{}}</tool_call> to reach it.')).toEqual([]);
+  });
+});
+
+describe('the envelopes', () => {
+  it('are only those that were asked for', () => {
+    const text = '{"name":"ping","arguments":{}}';
+    expect(extractToolCalls(text, { tools, envelopes: [hermes] }).calls).toEqual([]);
+    expect(extractToolCalls(`<tool_call>${text}</tool_call>`, { tools, envelopes: [hermes] }).calls).toHaveLength(1);
+  });
+
+  it('never call a member of Object.prototype', () => {
+    expect(callsIn('<tool_call>{"name":"constructor","arguments":{}}</tool_call>')).toEqual([]);
+    expect(callsIn('<tool_call>{"__proto__":{"name":"ping"},"toString":{}}</tool_call>')).toEqual([]);
+  });
+});

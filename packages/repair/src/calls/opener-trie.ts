@@ -1,0 +1,35 @@
+/** Openers arranged by their characters, so that finding those at one place costs no more than the longest that matches. */
+export interface OpenerTrie<Value> {
+  /** What the opener that ends here stands for, in the order of addition. */
+  readonly values: Value[];
+  readonly next: Map<number, OpenerTrie<Value>>;
+}
+
+/** Makes a trie that holds nothing. */
+export function createOpenerTrie<Value>(): OpenerTrie<Value> {
+  return { values: [], next: new Map() };
+}
+
+/** Adds one opener. */
+export function addOpener<Value>(trie: OpenerTrie<Value>, opener: string, value: Value): void {
+  let node = trie;
+  for (let index = 0; index < opener.length; index += 1) {
+    const code = opener.charCodeAt(index);
+    const next = node.next.get(code) ?? createOpenerTrie<Value>();
+    node.next.set(code, next);
+    node = next;
+  }
+  node.values.push(value);
+}
+
+/** Everything whose opener stands at an offset. */
+export function openersAt<Value>(trie: OpenerTrie<Value>, text: string, at: number): readonly Value[] {
+  let node: OpenerTrie<Value> | undefined = trie.next.get(text.charCodeAt(at));
+  if (node === undefined) return [];
+  const found: Value[] = [];
+  for (let index = at + 1; node !== undefined; index += 1) {
+    if (node.values.length > 0) found.push(...node.values);
+    node = node.next.get(text.charCodeAt(index));
+  }
+  return found;
+}

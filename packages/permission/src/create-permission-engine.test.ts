@@ -341,6 +341,19 @@ describe('rules', () => {
     expect(await decide(rules, running('npm pack'))).toBe('allow');
   });
 
+  it('allow no command that could not be read to its end', async () => {
+    const rules = [{ action: 'deny', command: 'npm publish *' }, { action: 'allow' }] as const;
+    for (const command of [
+      'echo "open',
+      'echo $(open',
+      `${'sudo eval '.repeat(200)}npm publish`,
+      `echo ${'a'.repeat(150_000)}; npm publish`,
+    ]) {
+      expect(await decide(rules, running(command))).toMatch(/^deny/);
+    }
+    expect(await decide(rules, running('echo "closed"'))).toBe('allow');
+  });
+
   it('that can be misread are refused', () => {
     const bad: unknown[] = [
       { action: 'permit' },

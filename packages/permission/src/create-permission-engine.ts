@@ -7,6 +7,7 @@ import { createQuestionDesk } from './asking/question-desk.ts';
 import { findOthers, findTargets, hasFiles, type Targets } from './paths/find-targets.ts';
 import { compileProtectedPaths, defaultProtectedGlobs, defaultWriteProtectedGlobs } from './paths/protected-paths.ts';
 import { findProtection, type Protection } from './protection.ts';
+import { expandCommands } from './shell/expand-commands.ts';
 import { compileRules, isBelow, type CompiledRule } from './rules/compile-rules.ts';
 import { commandOf, type LayeredRules, type PermissionRule, type RuleAction } from './rules/permission-rule.ts';
 
@@ -138,7 +139,7 @@ export function createPermissionEngine(options: PermissionEngineOptions = {}): R
     const action = rule?.action ?? byDefault(request, targets, roots);
     const by = rule ? 'rule' : 'default';
     if (action === 'deny') return deny(request, by, refusal(request, rule));
-    if (action === 'allow' || mode === 'allow') return allow(request, by, rule?.key);
+    if (mode === 'allow' || (action === 'allow' && isReadable(request))) return allow(request, by, rule?.key);
     return askPerson(request, targets, rule);
   };
 
@@ -204,6 +205,12 @@ export function createPermissionEngine(options: PermissionEngineOptions = {}): R
     revoke: (key) => grants.revoke(key),
     forgetSession: (sessionId) => grants.forgetSession(sessionId),
   };
+}
+
+/** Whether rules could see all of a command; one that they could not is for a person to judge. */
+function isReadable(request: PermissionRequest): boolean {
+  const command = commandOf(request);
+  return command === undefined || expandCommands(command).isWhole;
 }
 
 function refusal(request: PermissionRequest, rule: CompiledRule | undefined): Denial {

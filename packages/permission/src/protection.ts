@@ -59,10 +59,13 @@ function findInCommand(command: string, cwd: string, protection: Protection): Pr
     if (written !== undefined && !/^\/dev\/(?:null|stdout|stderr|tty|fd\/\d+)$/.test(target.text))
       return writtenFile(target.text, written);
   }
+  // The same word stands in every rest of a wrapper's words.
+  const known = new Set<string>();
   for (const { program, args } of commands) {
     if (namesOnly.has(program)) continue;
     for (const word of args) {
-      if (queries.has(program) && word.text.startsWith('.')) continue;
+      if (known.has(word.text) || (queries.has(program) && word.text.startsWith('.'))) continue;
+      known.add(word.text);
       const secret = findInWord(word, cwd, protection.secrets);
       if (secret !== undefined) return secretFile(word.text, secret);
     }
@@ -86,11 +89,13 @@ const namesOnly: ReadonlySet<string> = new Set([
 /** Programs whose `.key` is a question to a document. */
 const queries: ReadonlySet<string> = new Set(['jq', 'yq', 'gojq', 'jaq']);
 
+const mostParts = 100;
+
 /** The word itself, and what follows the `=` of an option, the `@` of an upload or the `:` of a copy. */
 function findInWord(word: ShellWord, cwd: string, isProtected: ProtectedPaths): string | undefined {
   // A pattern in quotes is looked for, not opened.
   if (word.hasQuotedPattern) return undefined;
-  const parts = [word.text, ...word.text.split(/[=@:,]/).slice(1)].filter(
+  const parts = [word.text, ...word.text.split(/[=@:,]/, mostParts).slice(1)].filter(
     (part) => part !== '' && part.length < 4_096 && !/[|(){}<>;"'\n]/.test(part),
   );
   for (const part of parts) {

@@ -100,7 +100,7 @@ export function findDestructive(line: string, home?: string): DestructiveFinding
       return { key: 'destructive/write-device', reason: 'it would overwrite a disk' };
   }
   // A function that calls itself twice, and then itself.
-  if (/([\w:.]+)\s*\(\)\s*\{\s*\1\s*\|\s*\1\s*&\s*\}\s*;\s*\1/.test(line))
+  if (/(?<![\w:.])([\w:.]{1,64})\s*\(\)\s*\{\s*\1\s*\|\s*\1\s*&\s*\}\s*;\s*\1/.test(line))
     return { key: 'destructive/fork-bomb', reason: 'it would start processes without end' };
   const downloads = findDownloads(expanded);
   for (const [place, run] of expanded.commands.entries()) {
@@ -137,7 +137,7 @@ const signTests: Readonly<Record<Sign, (scene: Scene) => boolean>> = {
   'open to everyone': ({ run }) =>
     run.args.some(
       ({ text }) =>
-        /^0?[0-7]?[0-7][0-7][2367]$/.test(text) || /(?:^|,)[ugoa]*[oa][ugoa]*[+=][rxXst]*w|^[+=][rxXst]*w/.test(text),
+        /^0?[0-7]?[0-7][0-7][2367]$/.test(text) || /(?:^|,)(?:[ug]{0,8}[oa][ugoa]{0,8})?[+=][rxXst]{0,8}w/.test(text),
     ),
   'writes a device': ({ run }) =>
     run.program === 'dd'

@@ -148,6 +148,7 @@ describe('protected files', () => {
     'bash -c "cat .env"',
     'echo $(cat .env)',
     'cat *.pem',
+    "grep '*.pem' x; cat *.pem",
     'cat .env*',
     'echo x > .env',
     'echo x >> .git/hooks/pre-commit',

@@ -64,7 +64,8 @@ function findInCommand(command: string, cwd: string, protection: Protection): Pr
   for (const { program, args } of commands) {
     if (namesOnly.has(program)) continue;
     for (const word of args) {
-      if (known.has(word.text) || (queries.has(program) && word.text.startsWith('.'))) continue;
+      if (word.hasQuotedPattern || known.has(word.text) || (queries.has(program) && word.text.startsWith('.')))
+        continue;
       known.add(word.text);
       const secret = findInWord(word, cwd, protection.secrets);
       if (secret !== undefined) return secretFile(word.text, secret);

@@ -6,7 +6,7 @@ export type RepairRisk = 'safe' | 'lossy' | 'truncated';
 
 /** One thing that was read differently from how it was written. Offsets count UTF-16 units of the input. */
 export interface Repair {
-  /** Which fix, in kebab case, such as `trailing-comma`. Listed in `repairCodes`. */
+  /** Which fix, in kebab case, such as `trailing-comma`. */
   readonly code: string;
   readonly start: number;
   readonly end: number;

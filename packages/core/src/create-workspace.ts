@@ -1,9 +1,15 @@
 import type { Workspace, WorkspaceOptions } from './contracts/workspace.ts';
+import { checkOption, hasMethods } from './check-option.ts';
 import { silentLogger } from './contracts/session.ts';
 import { allowReadOnly } from './permission-engines.ts';
 
-/** Makes a workspace: reading and writing are limited to the working directory unless roots say otherwise. */
+/**
+ * Makes a workspace: reading and writing are limited to the working directory unless roots say otherwise.
+ *
+ * @throws HaftError `INVALID_OPTION` for a folder that is not absolute.
+ */
 export function createWorkspace(options: WorkspaceOptions): Workspace {
+  checkOptions(options);
   return {
     cwd: options.cwd,
     readRoots: options.readRoots ?? [options.cwd],
@@ -13,6 +19,36 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     logger: options.logger ?? silentLogger,
     now: options.now ?? Date.now,
   };
+}
+
+function checkOptions(options: WorkspaceOptions): void {
+  const check = (name: string, isRight: boolean, expected: string, given: unknown): void =>
+    checkOption('createWorkspace', name, isRight, expected, given);
+  check(
+    'its argument',
+    typeof options === 'object' && options !== null,
+    'an object such as { cwd: process.cwd() }',
+    options,
+  );
+  check('cwd', isAbsolute(options.cwd), 'the absolute path of a folder', options.cwd);
+  for (const name of ['readRoots', 'writeRoots'] as const) {
+    const roots = options[name];
+    const isRight =
+      roots === undefined || roots === 'unrestricted' || (Array.isArray(roots) && roots.every(isAbsolute));
+    check(name, isRight, "a list of absolute paths, or 'unrestricted'", roots);
+  }
+  const { permission } = options;
+  check(
+    'permission',
+    permission === undefined || hasMethods(permission, 'ask'),
+    'a PermissionEngine such as allowAll',
+    permission,
+  );
+}
+
+/** Absolute on any system: `/a`, `C:\\a`, `\\\\server\\share`. */
+function isAbsolute(path: unknown): boolean {
+  return typeof path === 'string' && /^(?:[/\\]|[A-Za-z]:[/\\])/.test(path);
 }
 
 /** The workspace of a dispatcher that was given none: no file can be reached. */

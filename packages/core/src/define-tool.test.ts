@@ -59,6 +59,25 @@ describe('defineTool', () => {
     expect(() => defineTool({ ...base, name: 'a', input: 5 as never })).toThrow(/input schema of the tool a/);
   });
 
+  it('refuses definitions that would quietly make another tool', () => {
+    const base = { name: 't', description: 'd', input: { type: 'object' }, execute: () => undefined } as const;
+    const message = (more: object): string => {
+      try {
+        defineTool({ ...base, ...more });
+        return 'nothing was thrown';
+      } catch (error) {
+        return (error as Error).message;
+      }
+    };
+    expect(message({ input: { city: z.string() } })).toMatch(/z\.object/);
+    expect(message({ input: z.string() })).toMatch(/an object/);
+    expect(message({ kind: 'reading' })).toMatch(/kind must be one of read/);
+    expect(message({ kindd: 'read' })).toMatch(/did you mean kind/);
+    expect(message({ timeoutMs: '5s' })).toMatch(/timeoutMs/);
+    expect(message({ timeoutMs: Number.NaN })).toMatch(/timeoutMs/);
+    expect(message({ input: z.object({ path: z.string() }), aliases: { file: ['f'] } })).toMatch(/file/);
+  });
+
   it('keeps `this` of the definition in its methods', async () => {
     const definition = {
       name: 'counting',

@@ -1,9 +1,17 @@
-import { compileSchema, type CompiledSchema, type InferOutput, type Issue, type SchemaInput } from '@haft/schema';
+import {
+  compileSchema,
+  type CompiledSchema,
+  type InferOutput,
+  type Issue,
+  type JsonSchema,
+  type SchemaInput,
+} from '@haft/schema';
 import type { ToolContext } from './contracts/context.ts';
 import type { Footprint } from './contracts/footprint.ts';
 import type { ToolFailure } from './contracts/result.ts';
 import type { AnyTool, Availability, Tool, ToolPreference, ToolReturn } from './contracts/tool.ts';
 import type { ToolKind, ToolTraits } from './contracts/traits.ts';
+import { checkDefinition } from './check-definition.ts';
 import { HaftError } from './haft-error.ts';
 
 /** What {@link defineTool} takes. Only name, description, input and body are needed. */
@@ -32,6 +40,8 @@ export interface ToolDefinition<Input extends SchemaInput> {
   readonly preference?: ToolPreference;
   readonly aliases?: Readonly<Record<string, readonly string[]>>;
   readonly type?: 'native' | 'cli';
+  /** The provider it is registered under when none is named; default `local`. */
+  readonly provider?: string;
   available?(): Availability | Promise<Availability>;
   footprint?(args: InferOutput<Input>, context: { readonly cwd: string }): Footprint;
   check?(args: InferOutput<Input>, context: ToolContext): readonly Issue[] | Promise<readonly Issue[]>;
@@ -65,6 +75,7 @@ export function defineTool<const Input extends SchemaInput>(
   if (typeof definition.execute !== 'function') {
     throw new HaftError('INVALID_TOOL', `the tool ${name} needs an execute function`);
   }
+  checkDefinition(definition);
   const kind = definition.kind ?? 'other';
   const traits = deriveTraits(kind, definition.traits);
   return {
@@ -82,6 +93,7 @@ export function defineTool<const Input extends SchemaInput>(
     preference: definition.preference ?? {},
     aliases: definition.aliases ?? {},
     type: definition.type ?? 'native',
+    ...(definition.provider === undefined ? {} : { provider: definition.provider }),
     ...bindOptional(definition),
     execute: (args, context) => definition.execute(args, context),
   };
@@ -103,11 +115,23 @@ function compileInput<Input extends SchemaInput>(
   const { name, input, aliases } = definition;
   try {
     const compiled = compileSchema(input, aliases === undefined ? {} : { aliases });
+    checkInputSchema(compiled.jsonSchema, Object.keys(aliases ?? {}));
     return compiled as CompiledSchema<InferOutput<Input>>;
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new HaftError('INVALID_TOOL', `the input schema of the tool ${name} can't be used: ${reason}`, { cause });
   }
+}
+
+/** Arguments are an object, and an alias is another name for one of its keys. Throws a plain error with the reason. */
+function checkInputSchema(schema: JsonSchema, aliased: readonly string[]): void {
+  if (typeof schema !== 'object') return;
+  const { type, properties } = schema;
+  if (type !== undefined && type !== 'object' && !(Array.isArray(type) && type.includes('object'))) {
+    throw new TypeError(`its root must be an object, not ${String(type)}`);
+  }
+  const stray = properties && aliased.find((key) => !Object.hasOwn(properties, key));
+  if (stray !== undefined) throw new TypeError(`aliases name ${JSON.stringify(stray)}, which it does not declare`);
 }
 
 /** Fills in what was not declared: from the kind what it implies, and the worst for the rest. */

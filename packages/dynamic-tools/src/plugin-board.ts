@@ -50,7 +50,7 @@ export function createPluginBoard(options: PluginBoardOptions): PluginBoard {
       if (provider !== undefined) draft.clear(provider);
       for (const tool of tools) draft.registerWithProvider(tool, provider ?? '');
       for (const name of reserved) draft.unregister(name, lifecycleProvider);
-      for (const tool of lifecycleTools) draft.registerWithProvider(tool, lifecycleProvider);
+      for (const tool of lifecycleTools) draft.registerLifecycle(tool);
     });
   };
 

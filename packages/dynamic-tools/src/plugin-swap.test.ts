@@ -188,7 +188,7 @@ describe('a taken name', () => {
 
   it('of a lifecycle tool is never free, whoever brought it', async () => {
     const folder = await start({ mayShadow: ['new_tool', 'list_plugins'] });
-    folder.registry.registerWithProvider(builtin('new_tool'), 'lifecycle');
+    folder.registry.batch((draft) => draft.registerLifecycle(builtin('new_tool')));
     await folder.write('a.ts', pluginSource('new_tool', 'x'));
     await folder.write('b.ts', pluginSource('list_plugins', 'x'));
     await folder.loader.ready;

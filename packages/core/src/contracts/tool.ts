@@ -45,6 +45,8 @@ export interface Tool<Arguments = unknown> {
   readonly aliases: Readonly<Record<string, readonly string[]>>;
   /** Where it comes from when it is not written in this program: `cli` for a command line, else `native`. */
   readonly type: 'native' | 'cli';
+  /** The provider it is registered under when none is named, such as `builtin`. */
+  readonly provider?: string;
   available?(): Availability | Promise<Availability>;
   footprint?(args: Arguments, context: { readonly cwd: string }): Footprint;
   /** The tool's own check, after the schema and before permission; its issues keep the body from running. */

@@ -218,6 +218,7 @@ describe('dispatch', () => {
       [() => cyclic, 'OUTPUT_INVALID'],
       [() => () => 1, 'OUTPUT_INVALID'],
       [() => 10n, 'OUTPUT_INVALID'],
+      [() => new Map([['a', 1]]), 'OUTPUT_INVALID'],
       [() => ({ deep: { big: 10n } }), 'OUTPUT_INVALID'],
       [
         () => ({
@@ -429,6 +430,25 @@ describe('dispatch', () => {
       execute: () => 'x',
     });
     expect(code(await run({ a: 'x' }, [slow]))).toBe('TIMEOUT');
+  });
+
+  it('refuses options that can not work when the dispatcher is made', () => {
+    for (const options of [
+      undefined,
+      { tools: [echo] },
+      { registry: echo },
+      { registry: [echo], permission: 'allow' },
+      { registry: [echo], workspace: '/tmp' },
+      { registry: [echo], unavailable: 'maybe' },
+      { registry: [echo], permissionTimeoutMs: '5s' },
+    ]) {
+      expect(() => createDispatcher(options as never)).toThrow(expect.objectContaining({ code: 'INVALID_OPTION' }));
+    }
+    for (const cwd of ['play', '', undefined, './x']) {
+      expect(() => createWorkspace({ cwd } as never)).toThrow(expect.objectContaining({ code: 'INVALID_OPTION' }));
+    }
+    expect(() => createWorkspace({ cwd: '/a', readRoots: ['b'] })).toThrow(/readRoots/);
+    expect(createWorkspace({ cwd: 'C:\\work' }).writeRoots).toEqual(['C:\\work']);
   });
 
   it('answers calls that are no calls', async () => {

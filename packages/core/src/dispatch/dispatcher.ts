@@ -2,6 +2,7 @@ import type { PermissionEngine } from '../contracts/permission.ts';
 import type { BatchContext, CallContext, ToolCall, ToolSource } from '../contracts/source.ts';
 import type { AnyTool } from '../contracts/tool.ts';
 import type { Workspace } from '../contracts/workspace.ts';
+import { checkOption, hasMethods, isTimeSpan } from '../check-option.ts';
 import { nowhere } from '../create-workspace.ts';
 import type { ToolObserver } from '../events/tool-event.ts';
 import { ToolRegistry } from '../registry/tool-registry.ts';
@@ -59,6 +60,8 @@ const noContext: CallContext = Object.freeze({});
 /**
  * Makes the one road that every call takes: resolve, decode, validate, prepare, authorize, around, execute, settle.
  * Neither `dispatch` nor `dispatchBatch` ever throws; every call gets exactly one result.
+ *
+ * @throws HaftError `INVALID_OPTION` for options that can't work.
  */
 export function createDispatcher(options: DispatcherOptions): ToolSource & { readonly registry: ToolRegistry } {
   const parts = fillIn(options);
@@ -80,7 +83,40 @@ export function dispatch(
   return dispatchCall(call, options.context ?? noContext, fillIn(options));
 }
 
+/** Options that can't work are the program's mistake, told when the dispatcher is made and not at its first call. */
+function checkOptions(options: DispatcherOptions): void {
+  const check = (name: string, isRight: boolean, expected: string, given: unknown): void =>
+    checkOption('createDispatcher', name, isRight, expected, given);
+  check('its argument', typeof options === 'object' && options !== null, 'an object of options', options);
+  const { registry, permission, workspace, observer, middleware, unavailable } = options;
+  check(
+    'registry',
+    registry instanceof ToolRegistry || Array.isArray(registry),
+    'a ToolRegistry or a list of tools',
+    registry,
+  );
+  check(
+    'permission',
+    permission === undefined || hasMethods(permission, 'ask'),
+    'a PermissionEngine such as allowAll',
+    permission,
+  );
+  check('workspace', workspace === undefined || hasMethods(workspace, 'now'), 'made by createWorkspace', workspace);
+  check('observer', observer === undefined || typeof observer === 'function', 'a function', observer);
+  check('middleware', middleware === undefined || Array.isArray(middleware), 'a list', middleware);
+  check(
+    'unavailable',
+    [undefined, 'grace', 'reject', 'execute'].includes(unavailable),
+    'grace, reject or execute',
+    unavailable,
+  );
+  for (const name of ['permissionTimeoutMs', 'middlewareTimeoutMs', 'maxResultCharacters'] as const) {
+    check(name, options[name] === undefined || isTimeSpan(options[name]), 'a number above 0', options[name]);
+  }
+}
+
 function fillIn(options: DispatcherOptions): DispatcherParts {
+  checkOptions(options);
   const workspace = options.workspace ?? nowhere;
   return {
     registry:

@@ -21,6 +21,12 @@ export function resolve(run: CallRun): AnyTool | Rejection | Promise<AnyTool | R
 }
 
 function notFound(name: string, known: readonly string[]): Rejection {
+  if (name === '') {
+    return reject('TOOL_NOT_FOUND', 'the call names no tool; expected { id, name, arguments }', {
+      hint: 'Name the tool to call.',
+      details: { nearest: [] },
+    });
+  }
   const nearest = findNearestNames(name, known);
   const shown = name.length > 80 ? `${name.slice(0, 80)}…` : name;
   const hint =

@@ -9,6 +9,8 @@ export type Claims = ReadonlyMap<string, readonly RegisteredTool[]>;
 /** The changes that a batch may make; all of them happen, or none. */
 export interface RegistryDraft {
   registerWithProvider(tool: AnyTool, provider: string): void;
+  /** Registers a tool that manages others under the reserved provider `lifecycle`, which outranks every other. */
+  registerLifecycle(tool: AnyTool): void;
   /** Removes the tool that a name means now, or what a provider has under that name. */
   unregister(name: string, provider?: string): void;
   /** Removes every tool of a provider and of those below it. */
@@ -26,7 +28,7 @@ const wireName = /^[A-Za-z0-9_-]{1,64}$/;
 
 /**
  * Makes the claims after a batch of changes and leaves those before as they are.
- * @throws HaftError `INVALID_TOOL`, `INVALID_OPTION`, `DUPLICATE_TOOL`, or what `change` throws.
+ * @throws HaftError `INVALID_TOOL`, `INVALID_OPTION`, `RESERVED_PROVIDER`, `DUPLICATE_TOOL`, or what `change` throws.
  */
 export function changeClaims(
   before: Claims,
@@ -34,16 +36,26 @@ export function changeClaims(
   onDuplicate: 'shadow' | 'error',
 ): Claims {
   const claims = new Map(before);
+  const register = (tool: AnyTool, provider: string): void => {
+    checkRegistration(tool, provider);
+    const held = claims.get(tool.name) ?? [];
+    if (onDuplicate === 'error' && held.length > 0) {
+      const holder = held.at(-1)!.provider;
+      throw new HaftError('DUPLICATE_TOOL', `the name ${tool.name} is taken by provider ${holder}`);
+    }
+    claims.set(tool.name, rank(held, { tool, provider }));
+  };
   change({
     registerWithProvider(tool, provider) {
-      checkRegistration(tool, provider);
-      const held = claims.get(tool.name) ?? [];
-      if (onDuplicate === 'error' && held.length > 0) {
-        const holder = held.at(-1)!.provider;
-        throw new HaftError('DUPLICATE_TOOL', `the name ${tool.name} is taken by provider ${holder}`);
+      if (typeof provider === 'string' && isUnderProvider(provider, lifecycleProvider)) {
+        throw new HaftError(
+          'RESERVED_PROVIDER',
+          `the provider ${lifecycleProvider} belongs to tools that manage others: use registerLifecycle for one of those`,
+        );
       }
-      claims.set(tool.name, rank(held, { tool, provider }));
+      register(tool, provider);
     },
+    registerLifecycle: (tool) => register(tool, lifecycleProvider),
     unregister(name, provider) {
       keep(claims, name, (entry, isTop) => (provider === undefined ? !isTop : entry.provider !== provider));
     },
@@ -96,7 +108,7 @@ function checkRegistration(tool: AnyTool, provider: string): void {
   if (typeof name !== 'string' || !wireName.test(name) || typeof tool.execute !== 'function') {
     throw new HaftError('INVALID_TOOL', `can't register ${JSON.stringify(name)}: tools are made by defineTool`);
   }
-  if (!isProviderPath(provider)) {
+  if (typeof provider !== 'string' || !isProviderPath(provider)) {
     throw new HaftError(
       'INVALID_OPTION',
       `${JSON.stringify(provider)} is no provider path; expected one such as "dynamic/plugin/weather"`,

@@ -42,11 +42,25 @@ describe('ToolRegistry', () => {
   it('keeps a lifecycle tool on top of every later registration', () => {
     const registry = new ToolRegistry();
     const real = tool('new_tool');
-    registry.registerWithProvider(real, 'lifecycle');
+    registry.batch((draft) => draft.registerLifecycle(real));
     registry.registerWithProvider(tool('new_tool'), 'dynamic/plugin/impostor');
     registry.registerWithProvider(tool('new_tool'), 'builtin');
     expect(registry.get('new_tool')).toBe(real);
     expect(registry.shadows().map((shadow) => shadow.hidden)).toEqual(['dynamic/plugin/impostor', 'builtin']);
+  });
+
+  it('lets nobody register under lifecycle by naming it', () => {
+    const registry = new ToolRegistry();
+    for (const provider of ['lifecycle', 'lifecycle/x']) {
+      const attempt = () => registry.registerWithProvider(tool('new_tool'), provider);
+      expect(attempt).toThrow(expect.objectContaining({ code: 'RESERVED_PROVIDER' }));
+    }
+    expect(() => registry.register({ ...tool('a'), provider: 'lifecycle' })).toThrow(/registerLifecycle/);
+  });
+
+  it('registers a tool under the provider it brings', () => {
+    const registry = new ToolRegistry({ tools: [tool('read', { provider: 'builtin' }), tool('mine')] });
+    expect([registry.providerFor('read'), registry.providerFor('mine')]).toEqual(['builtin', 'local']);
   });
 
   it('clears by provider prefix and touches nothing that only looks alike', () => {

@@ -2,6 +2,7 @@ import type { ModelTool } from '../contracts/model.ts';
 import type { ToolSnapshot } from '../contracts/source.ts';
 import type { AnyTool, Availability } from '../contracts/tool.ts';
 import type { ToolKind } from '../contracts/traits.ts';
+import { checkOption } from '../check-option.ts';
 import { kindOf } from '../define-tool.ts';
 import { createAvailabilityChecker, type AvailabilityChecker } from './availability.ts';
 import { asModelTool } from './as-model-tool.ts';
@@ -13,7 +14,7 @@ import { supportsModel } from './supports-model.ts';
 
 /** What a {@link ToolRegistry} can be told at birth. */
 export interface ToolRegistryOptions {
-  /** Tools to register at once, under `local`. */
+  /** Tools to register at once, each under its own provider or else `local`. */
   readonly tools?: readonly AnyTool[];
   /** Names that stay hidden until enabled. */
   readonly disabledTools?: readonly string[];
@@ -66,8 +67,10 @@ export class ToolRegistry {
     this.#options = options;
     this.#disabled = new Set(options.disabledTools);
     this.#availability = createAvailabilityChecker(options.availabilityTtlMs ?? 0, options.now ?? Date.now);
-    if (options.tools)
-      this.batch((draft) => options.tools!.forEach((tool) => draft.registerWithProvider(tool, localProvider)));
+    if (options.tools !== undefined) {
+      checkOption('ToolRegistry', 'tools', Array.isArray(options.tools), 'a list of tools', options.tools);
+      this.register(...options.tools);
+    }
   }
 
   /** Grows with every change. */
@@ -81,11 +84,11 @@ export class ToolRegistry {
   }
 
   /**
-   * Registers tools under the provider `local`, all or none.
+   * Registers tools, each under the provider it brings (`builtin`) or else `local`, all or none.
    * @throws HaftError `INVALID_TOOL`, `DUPLICATE_TOOL` (only with `onDuplicate: 'error'`).
    */
   register(...tools: readonly AnyTool[]): void {
-    this.batch((draft) => tools.forEach((tool) => draft.registerWithProvider(tool, localProvider)));
+    this.batch((draft) => tools.forEach((tool) => draft.registerWithProvider(tool, tool?.provider ?? localProvider)));
   }
 
   /** Registers one tool under a provider path, such as `dynamic/plugin/weather`. */

@@ -6,7 +6,7 @@ import { failure, isToolResult, success } from './tool-result.ts';
 describe('renderForModel', () => {
   it('shows content, then advisories', () => {
     expect(renderForModel(success('1', 'done', { advisories: ['look again'] }))).toBe('done\nNote: look again');
-    expect(renderForModel(success('1'))).toBe('');
+    expect(renderForModel(success('1'))).toBe('(no output)');
   });
 
   it('shows everything a model can act on when a call failed', () => {
@@ -24,6 +24,8 @@ describe('renderForModel', () => {
     expect(renderForModel({ ...failure('1', error), name: 'query' })).toBe(
       'Error EXECUTION_ERROR: the tool query failed inside; this is not your mistake.',
     );
+    const undecided = { ...failure('1', toolError('PERMISSION_ENGINE_FAILED', 'db down')), name: 'write' };
+    expect(renderForModel(undecided)).toMatch(/whether write may run could not be decided/);
     expect(renderForModel(failure('1', transient('fetch', new Error('reset'))))).toContain('fetch: reset');
   });
 

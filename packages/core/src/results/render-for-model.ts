@@ -4,23 +4,20 @@ import type { ToolResult } from '../contracts/result.ts';
 
 /**
  * The text a model reads for a result: content, and for a failure also what went wrong, every issue, the denial and
- * the hint, then advisories. The message of a `host` fault is replaced by one line without internals.
+ * the hint, then advisories; `(no output)` when there is nothing, since some vendors refuse empty answers. The message of a `host` fault is replaced by one line without internals.
  */
 export function renderForModel(result: ToolResult): string {
   const lines: string[] = [];
   if (!result.ok) lines.push(renderError(result));
   for (const part of result.content) lines.push(renderPart(part));
   for (const advisory of result.advisories) lines.push(`Note: ${advisory}`);
-  return lines.filter((line) => line !== '').join('\n');
+  const text = lines.filter((line) => line !== '').join('\n');
+  return text === '' ? '(no output)' : text;
 }
 
 function renderError(result: ToolResult & { readonly ok: false }): string {
   const { error } = result;
-  const lines = [
-    error.fault === 'host'
-      ? `Error ${error.code}: the tool ${result.name} failed inside; this is not your mistake.`
-      : `Error ${error.code}: ${error.message}`,
-  ];
+  const lines = [`Error ${error.code}: ${error.fault === 'host' ? hostLine(result.name, error.code) : error.message}`];
   if (error.issues && error.issues.length > 0) lines.push(describeIssues(error.issues));
   if (error.denial) {
     if (!error.message.includes(error.denial.reason)) lines.push(`Denied: ${error.denial.reason}`);
@@ -28,6 +25,13 @@ function renderError(result: ToolResult & { readonly ok: false }): string {
   }
   if (error.hint) lines.push(error.hint);
   return lines.join('\n');
+}
+
+/** What a model is told instead of the inside of a failure that is not its own. */
+function hostLine(name: string, code: string): string {
+  return code === 'PERMISSION_ENGINE_FAILED'
+    ? `whether ${name} may run could not be decided, so it did not run; this is not your mistake.`
+    : `the tool ${name} failed inside; this is not your mistake.`;
 }
 
 /** One content part as text; bytes are named, not shown. */

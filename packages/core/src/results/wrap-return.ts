@@ -15,6 +15,9 @@ export function wrapReturn(callId: string, value: unknown): ToolResult {
   if (typeof value === 'function' || typeof value === 'symbol' || typeof value === 'bigint') {
     throw new TypeError(`a tool returned a ${typeof value}, which no result can carry`);
   }
+  if (value instanceof Map || value instanceof Set) {
+    throw new TypeError('a tool returned a Map or a Set, which JSON would empty: return a list or an object');
+  }
   if (isToolResult(value)) return value.callId === callId ? value : { ...value, callId };
   if (value instanceof Uint8Array) return success(callId, bytesToPart(callId, value));
   if (isResource(value)) return success(callId, { type: 'resource', resource: value });

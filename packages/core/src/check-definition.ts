@@ -1,0 +1,71 @@
+import type { SchemaInput } from '@haft/schema';
+import { isTimeSpan } from './check-option.ts';
+import type { ToolDefinition } from './define-tool.ts';
+import { HaftError } from './haft-error.ts';
+import { findNearestNames } from './registry/nearest-names.ts';
+import { isProviderPath } from './registry/provider-path.ts';
+
+const kinds = ['read', 'edit', 'delete', 'move', 'other'];
+const known = [
+  'name',
+  'naming',
+  'title',
+  'description',
+  'input',
+  'output',
+  'kind',
+  'traits',
+  'parallelizable',
+  'timeoutMs',
+  'supportedModels',
+  'supportsInputStreaming',
+  'preference',
+  'aliases',
+  'type',
+  'provider',
+  'available',
+  'footprint',
+  'check',
+  'initialTitle',
+  'onFailure',
+  'execute',
+];
+
+/**
+ * Refuses definitions that would quietly make another tool than was meant.
+ * @throws HaftError `INVALID_TOOL`.
+ */
+export function checkDefinition(definition: ToolDefinition<SchemaInput>): void {
+  const { name, kind, timeoutMs, provider } = definition;
+  const refuse = (reason: string): never => {
+    throw new HaftError('INVALID_TOOL', `the tool ${name}: ${reason}`);
+  };
+  if (kind !== undefined && !kinds.includes(kind))
+    refuse(`kind must be one of ${kinds.join(', ')}, not ${JSON.stringify(kind)}`);
+  if (timeoutMs !== undefined && !isTimeSpan(timeoutMs)) refuse('timeoutMs must be a number of milliseconds above 0');
+  if (provider !== undefined && !isProviderPath(provider)) refuse('provider must be a path such as "builtin"');
+  const input: unknown = definition.input;
+  if (isRawShape(input)) refuse('input is a shape of schemas: wrap it, as in z.object({ … })');
+  for (const key of Object.keys(definition)) {
+    // Only what nearly is a member: a definition may carry state of its own.
+    const nearest = known.includes(key) ? undefined : findNearestNames(key, known, 1)[0];
+    if (nearest !== undefined && isSlip(key, nearest)) refuse(`there is no member ${key}; did you mean ${nearest}?`);
+  }
+}
+
+/** An object of schemas that nobody wrapped, as other frameworks take it. */
+function isRawShape(input: unknown): boolean {
+  if (typeof input !== 'object' || input === null || '~standard' in input) return false;
+  const members = Object.values(input);
+  return (
+    members.length > 0 &&
+    members.every((member) => typeof member === 'object' && member !== null && '~standard' in member)
+  );
+}
+
+/** A letter too many, too few or another: far less than two different words. */
+function isSlip(key: string, name: string): boolean {
+  return (
+    Math.abs(key.length - name.length) <= 2 && key.slice(0, 2).toLowerCase() === name.slice(0, 2) && key.length > 3
+  );
+}

@@ -3,5 +3,6 @@ import type { Benchmark } from './row.ts';
 /** Every benchmark by name, loaded when asked for. Adding one is a file and a line here. */
 export const benchmarks: Readonly<Record<string, () => Promise<Benchmark>>> = {
   dispatch: async () => (await import('./dispatch/dispatch.ts')).dispatchBenchmark,
+  extract: async () => (await import('./extract/extract.ts')).extractBenchmark,
   repair: async () => (await import('./repair/repair.ts')).repairBenchmark,
 };

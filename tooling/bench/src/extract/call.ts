@@ -1,0 +1,66 @@
+import type { JsonObject, JsonSchema, JsonValue } from '@haft/repair';
+
+import { createMaterial } from '../repair/material/material.ts';
+import type { Random } from '../repair/random.ts';
+import { shapes } from '../repair/shapes.ts';
+
+/** A call that a text makes. */
+export interface Call {
+  readonly name: string;
+  readonly arguments: JsonObject;
+}
+
+/** A tool that a model was offered. */
+export interface OfferedTool {
+  readonly name: string;
+  readonly description: string;
+  readonly parameters: JsonSchema;
+}
+
+const noArguments: OfferedTool = {
+  name: 'ping',
+  description: 'no arguments',
+  parameters: { type: 'object', properties: {} },
+};
+
+/** Every tool that generated texts may call. */
+export const offeredTools: readonly OfferedTool[] = [
+  ...shapes.map(({ name, schema }) => ({ name, description: name.replaceAll('_', ' '), parameters: schema })),
+  noArguments,
+];
+
+/** Makes a call of some tool; now and then of the one without arguments. */
+export function makeCall(random: Random): Call {
+  if (random.chance(0.08)) return { name: noArguments.name, arguments: {} };
+  const shape = random.pick(shapes);
+  return { name: shape.name, arguments: shape.make(createMaterial(random), random) };
+}
+
+/** The call with the white space at both ends of every text taken away: what notations hold that do not keep it. */
+export function trimTexts(call: Call): Call {
+  return { name: call.name, arguments: trim(call.arguments) as JsonObject };
+}
+
+function trim(value: JsonValue): JsonValue {
+  if (typeof value === 'string') return value.trim();
+  if (Array.isArray(value)) return value.map(trim);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, trim(member)]));
+}
+
+/** Every text in the arguments. */
+export function textsOf(value: JsonValue): readonly string[] {
+  if (typeof value === 'string') return [value];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.values(value).flatMap(textsOf);
+}
+
+/** What is declared for a member of the arguments of a tool. */
+export function declaredType(tool: string, key: string): string | undefined {
+  const parameters = offeredTools.find(({ name }) => name === tool)?.parameters;
+  const { properties } = (parameters ?? {}) as {
+    readonly properties?: Readonly<Record<string, { readonly type?: unknown }>>;
+  };
+  const type = properties?.[key]?.type;
+  return typeof type === 'string' ? type : undefined;
+}

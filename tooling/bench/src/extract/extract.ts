@@ -1,0 +1,108 @@
+import type { Benchmark, BenchmarkOptions, MeasuredRow } from '../row.ts';
+import { haft, peers } from './extractors.ts';
+import { readFixtures } from './fixtures-of-package.ts';
+import { judgeTexts } from './judge-texts.ts';
+import type { JudgedText } from './judge-texts.ts';
+import { makeCallless } from './make-callless.ts';
+import { makeTexts } from './make-texts.ts';
+
+/** Generous: other processes want the machine as well. */
+const textMs = 10_000;
+
+/** How many texts of each kind of each form, and of each sort without a call, for each row of seeds. */
+const counts = { perKind: 3, perSort: 6 };
+
+/** The calls that texts make, in every envelope, and those that they do not make. */
+export const extractBenchmark: Benchmark = {
+  summary:
+    'Tool calls written as text, in 46 envelopes and in the ways in which models break them: which are found, and which are invented.',
+  async run({ log }: BenchmarkOptions) {
+    const { examples, probes } = readFixtures();
+    const splits = ['development', 'held-out', new Date().toISOString().slice(0, 10)];
+    log(`  rows of seeds: ${splits.join(', ')}`);
+    const generated = splits.flatMap((split) => [
+      ...makeTexts(split, counts.perKind),
+      ...makeCallless(split, counts.perSort),
+    ]);
+    const texts = [...examples, ...probes, ...generated];
+    const results = new Map<string, readonly JudgedText[]>();
+    for (const { name } of [haft, ...peers]) {
+      log(`  ${name} reads ${texts.length} texts`);
+      results.set(name, await judgeTexts(name, texts, { textMs }));
+    }
+    return toRows(results);
+  },
+};
+
+type Suits = (judged: JudgedText) => boolean;
+
+function toRows(results: ReadonlyMap<string, readonly JudgedText[]>): readonly MeasuredRow[] {
+  const row = (
+    what: string,
+    unit: '%' | 'texts',
+    [suits, hits]: readonly [Suits, Suits],
+    bar: string,
+    holds: (value: number) => boolean,
+  ): MeasuredRow => {
+    const value = (name: string): number => {
+      const suitable = (results.get(name) ?? []).filter(suits);
+      if (suitable.length === 0) throw new Error(`${name} was given no text for "${what}"`);
+      const found = suitable.filter(hits).length;
+      return unit === '%' ? (100 * found) / suitable.length : found;
+    };
+    const [own, others] = [value(haft.name), peers.map(({ name }): [string, number] => [name, value(name)])];
+    return { what, unit, haft: own, peers: Object.fromEntries(others), bar, holds: holds(own), ratios: {} };
+  };
+  const exact: Suits = ({ verdict }) => verdict.outcome === 'exact';
+  const kind =
+    (...kinds: readonly string[]): Suits =>
+    ({ one }) =>
+      kinds.includes(one.kind);
+  const generated: Suits = (judged) => !kind('fixture', 'probe', 'no call')(judged);
+  const isMangled: Suits = ({ one }) => one.envelope === 'mangled';
+  return [
+    row(
+      'The examples of 46 envelopes: exactly the calls meant',
+      '%',
+      [kind('fixture'), exact],
+      '≥ 99 %',
+      (value) => value >= 99,
+    ),
+    row(
+      'Probes for what is a call and what only looks like one',
+      'texts',
+      [kind('probe'), exact],
+      '25 of 25',
+      (value) => value === 25,
+    ),
+    row(
+      'Generated texts in 46 envelopes: exactly the calls meant',
+      '%',
+      [(one) => generated(one) && !isMangled(one) && !kind('cut')(one), exact],
+      '≥ 98 %',
+      (value) => value >= 98,
+    ),
+    row(
+      'Texts that belong to no envelope or break one: exactly the calls meant',
+      '%',
+      [isMangled, exact],
+      '≥ 98 %',
+      (value) => value >= 98,
+    ),
+    row('Cut texts: only the calls before the cut', '%', [kind('cut'), exact], '100 %', (value) => value === 100),
+    row(
+      'Texts that hold no call, with calls found in them',
+      'texts',
+      [kind('no call'), (one) => !exact(one)],
+      '0',
+      (value) => value === 0,
+    ),
+    row(
+      'Texts with prose: exactly the calls, and exactly the prose left',
+      '%',
+      [({ one }) => one.left !== undefined, (one) => exact(one) && !one.verdict.spoiledText],
+      '≥ 98 %',
+      (value) => value >= 98,
+    ),
+  ];
+}

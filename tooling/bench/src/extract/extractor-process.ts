@@ -1,0 +1,54 @@
+/** The process an extractor lives in. Its name is the first argument; `show` as the second asks for what it found. */
+import { isSameValue } from '../repair/same-value.ts';
+import { serveQuestions } from '../repair/serve-questions.ts';
+import { extractors } from './extractors.ts';
+import type { Found } from './extractors.ts';
+import type { TextCase } from './text-case.ts';
+
+/** What an extractor made of a text. */
+export interface TextVerdict {
+  /** `invented`: calls, or arguments, that the text does not hold. `missed`: only that some are lacking. */
+  readonly outcome: 'exact' | 'missed' | 'invented' | 'failed';
+  /** The calls are right, and something else than the text around them is left. */
+  readonly spoiledText: boolean;
+  readonly shown?: string;
+}
+
+const [name, show] = process.argv.slice(2);
+const extractor = extractors.find((candidate) => candidate.name === name);
+if (extractor === undefined) throw new Error(`no extractor is called ${String(name)}`);
+const extract = await extractor.load();
+
+serveQuestions(async (one: TextCase): Promise<TextVerdict> => {
+  try {
+    const found = await extract(one);
+    const verdict = judge(found, one);
+    return show === 'show'
+      ? { ...verdict, shown: `${JSON.stringify(found.calls)}\nleft:  ${JSON.stringify(found.left)}` }
+      : verdict;
+  } catch (error) {
+    return {
+      outcome: 'failed',
+      spoiledText: false,
+      shown: error instanceof Error ? `${error.name}: ${error.message}` : String(error),
+    };
+  }
+});
+
+function judge({ calls, left }: Found, one: TextCase): TextVerdict {
+  if (isSameValue(calls, one.expected)) {
+    const spoiledText = one.left !== undefined && squeeze(left) !== squeeze(one.left);
+    return { outcome: 'exact', spoiledText };
+  }
+  const wanted = [...one.expected];
+  for (const call of calls) {
+    const place = wanted.findIndex((expected) => isSameValue(call, expected));
+    if (place < 0) return { outcome: 'invented', spoiledText: false };
+    wanted.splice(place, 1);
+  }
+  return { outcome: 'missed', spoiledText: false };
+}
+
+function squeeze(text: string): string {
+  return text.trim().replaceAll(/\s+/g, ' ');
+}

@@ -1,0 +1,88 @@
+import { fork } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+import type { Question } from './serve-questions.ts';
+
+/** Who is asked, and how long one answer may take. */
+export interface GuardOptions {
+  /** The file that calls `serveQuestions`. */
+  readonly module: URL;
+  /** Handed to it on its command line. */
+  readonly args: readonly string[];
+  readonly questionMs: number;
+}
+
+/**
+ * Asks a process of its own every question, in order. One that does not answer in time, or dies, is ended and started
+ * again for the next question, and `undefined` stands for what it did not answer. Rejects when it cannot even start.
+ */
+export async function askGuarded<Answer extends object>(
+  questions: readonly Question[],
+  options: GuardOptions,
+): Promise<readonly (Answer | undefined)[]> {
+  const answers: (object | undefined)[] = [];
+  while (answers.length < questions.length) {
+    const child = fork(fileURLToPath(options.module), [...options.args], {
+      execArgv: ['--conditions=@haft/source', '--disable-warning=ExperimentalWarning'],
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+      serialization: 'advanced',
+    });
+    try {
+      await feed(child, questions, answers, options);
+    } finally {
+      child.kill('SIGKILL');
+    }
+  }
+  return answers as readonly (Answer | undefined)[];
+}
+
+/** How many questions are on their way at once: enough to hide the way, few enough to know which one hangs. */
+const ahead = 8;
+
+/** Asks what is left of the questions until all are answered, or one is not. */
+function feed(
+  child: ChildProcess,
+  questions: readonly Question[],
+  answers: (object | undefined)[],
+  { args, questionMs }: GuardOptions,
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const who = args.join(' ');
+    let errors = '';
+    let asked = answers.length;
+    let isReady = false;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const settle = (): void => {
+      clearTimeout(timer);
+      child.removeAllListeners();
+      resolve();
+    };
+    const giveUp = (): void => {
+      answers.push(undefined);
+      settle();
+    };
+    const askOn = (): void => {
+      for (; asked < questions.length && asked - answers.length < ahead; asked += 1) {
+        const question = questions[asked];
+        if (question !== undefined) child.send(question);
+      }
+      clearTimeout(timer);
+      timer = setTimeout(giveUp, questionMs);
+    };
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => (errors = (errors + text).slice(-2_000)));
+    child.on('error', reject);
+    child.on('close', (code) => {
+      // One that dies on a question has no answer to it; one that never began cannot be asked at all.
+      if (isReady) return giveUp();
+      reject(new Error(`${who} ended with ${String(code)} before it answered anything:\n${errors}`));
+    });
+    child.on('message', (message: Question | 'ready') => {
+      if (message === 'ready') isReady = true;
+      else if (message.id === questions[answers.length]?.id) answers.push(message);
+      else return reject(new Error(`${who} answered ${message.id} out of turn`));
+      if (answers.length >= questions.length) return settle();
+      askOn();
+    });
+  });
+}

@@ -6,6 +6,7 @@ import { createPermission } from '../permission/create-permission.ts';
 import type { PermissionMode } from '../permission/permission-mode.ts';
 import type { Invocation } from '../program/command.ts';
 import { UsageError } from '../program/usage-error.ts';
+import { createCleanup, type Cleanup } from './cleanup.ts';
 
 /** The tools of one run of the program, ready to be called. */
 export interface AssembledTools extends AsyncDisposable {
@@ -25,31 +26,46 @@ export interface AssembleOptions {
  * @throws UsageError for a folder or server that can not be had; whatever was started by then has been ended.
  */
 export async function assembleTools({ invocation, mode }: AssembleOptions): Promise<AssembledTools> {
-  const { cwd, terminal } = invocation;
-  await using started = new AsyncDisposableStack();
-  const note = (line: string): void => terminal.note(line);
+  const { cwd } = invocation;
   const registry = new ToolRegistry();
   registry.batch((draft) => {
     for (const tool of createBuiltins()) draft.registerWithProvider(tool, 'builtin');
   });
+  const started = createCleanup();
+  try {
+    await startSources(invocation, registry, started);
+    const dispatcher = createDispatcher({
+      registry,
+      workspace: createWorkspace({ cwd, permission: createPermission(mode, invocation) }),
+    });
+    return { registry, dispatcher, [Symbol.asyncDispose]: () => started.run() };
+  } catch (error) {
+    await started.run();
+    throw error;
+  }
+}
+
+async function startSources(invocation: Invocation, registry: ToolRegistry, started: Cleanup): Promise<void> {
+  const { cwd, terminal, signal } = invocation;
+  const note = (line: string): void => terminal.note(line);
   const plugins = invocation.value('plugins');
   if (plugins !== undefined) {
     const { servePlugins } = await import('./serve-plugins.ts');
-    started.use(await servePlugins({ dir: pluginFolder(plugins, cwd), registry, note }));
+    const served = await servePlugins({ dir: pluginFolder(plugins, cwd), registry, note });
+    started.defer(async () => served[Symbol.asyncDispose]());
   }
   const servers = invocation.value('mcp');
   if (servers !== undefined) {
-    const { signal } = invocation;
     const { connectServers } = await import('./connect-servers.ts');
     const { readServerSpecifications } = await import('./server-specifications.ts');
-    started.use(await connectServers({ servers: readServerSpecifications(servers, cwd), registry, signal, note }));
+    const connected = await connectServers({
+      servers: readServerSpecifications(servers, cwd),
+      registry,
+      signal,
+      note,
+    });
+    started.defer(async () => connected[Symbol.asyncDispose]());
   }
-  const dispatcher = createDispatcher({
-    registry,
-    workspace: createWorkspace({ cwd, permission: createPermission(mode, invocation) }),
-  });
-  const owned = started.move();
-  return { registry, dispatcher, [Symbol.asyncDispose]: () => owned.disposeAsync() };
 }
 
 function pluginFolder(given: string, cwd: string): string {

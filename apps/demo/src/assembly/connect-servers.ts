@@ -1,6 +1,7 @@
 import type { ToolRegistry } from '@haft/core';
 import { connect, McpError, type Connection } from '@haft/mcp';
 import { UsageError } from '../program/usage-error.ts';
+import { createCleanup } from './cleanup.ts';
 import type { ServerSpecification } from './server-specifications.ts';
 
 /** What {@link connectServers} takes. */
@@ -18,7 +19,7 @@ export interface ConnectServersOptions {
  */
 export async function connectServers(options: ConnectServersOptions): Promise<AsyncDisposable> {
   const { servers, registry, signal, note } = options;
-  await using started = new AsyncDisposableStack();
+  const started = createCleanup();
   const starting = servers.map(async (server): Promise<Connection> => {
     const { name, command, args, env, cwd } = server;
     const connection = await connect({
@@ -38,10 +39,10 @@ export async function connectServers(options: ConnectServersOptions): Promise<As
   });
   const [failed] = (await Promise.allSettled(starting)).filter((each) => each.status === 'rejected');
   if (failed) {
+    await started.run();
     const reason: unknown = failed.reason;
     if (reason instanceof McpError) throw new UsageError(`--mcp: ${reason.message}`);
     throw reason;
   }
-  const owned = started.move();
-  return { [Symbol.asyncDispose]: () => owned.disposeAsync() };
+  return { [Symbol.asyncDispose]: () => started.run() };
 }

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { createRequire } from 'node:module';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { cliArguments, cliEnvironment, runCli } from '../testing/run-cli.ts';
 import { createTemporaryFolder } from '../testing/temporary-folder.ts';
@@ -64,6 +65,20 @@ describe('the program', () => {
     expect(table.stdout).toMatch(/^name +kind +provider +usable +for\n/);
     expect(table.stdout).not.toContain('\u001b');
     expect([json.code, table.code, json.stderr, table.stderr]).toEqual([0, 0, '', '']);
+  });
+
+  test('needs nothing that the oldest supported Node lacks', async () => {
+    const folder = await createTemporaryFolder(onTestFinished, { 'plugins/notes.txt': 'no plugin' });
+    const entry = createRequire(import.meta.url).resolve('@modelcontextprotocol/server-everything/dist/index.js');
+    const lacks = ['AsyncDisposableStack', 'DisposableStack', 'SuppressedError', 'URLPattern', 'Float16Array'];
+    const source = encodeURIComponent(lacks.map((name) => `delete globalThis.${name};`).join(''));
+    const server = `'${process.execPath}' '${entry}' stdio`;
+    const result = await runCli(['tools', '--json', '--plugins', 'plugins', '--mcp', server], {
+      cwd: folder,
+      env: { NODE_OPTIONS: `--import=data:text/javascript,${source}` },
+    });
+    expect(result).toMatchObject({ code: 0, stderr: '' });
+    expect(result.stdout).toContain('"mcp-servers-everything_echo"');
   });
 
   test('shows colours when they are asked for', async () => {

@@ -4,6 +4,7 @@ import { connect } from '@haft/mcp';
 import { copyFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { createCleanup } from '../assembly/cleanup.ts';
 import { describePluginEvent } from '../assembly/serve-plugins.ts';
 import { fixturePath } from './temporary-workspace.ts';
 
@@ -29,7 +30,7 @@ export interface StageOptions {
 
 /** Sets the stage; disposing of it stops watching and ends the server. */
 export async function createStage({ registry, plugins, signal, announce }: StageOptions): Promise<Stage> {
-  const cleanup = new AsyncDisposableStack();
+  const cleanup = createCleanup();
   const loader = createPluginLoader({ dir: plugins, registry, isolation: 'inline' });
   cleanup.defer(() => loader.close());
   await loader.ready;
@@ -84,6 +85,6 @@ export async function createStage({ registry, plugins, signal, announce }: Stage
         'accent',
       );
     },
-    [Symbol.asyncDispose]: () => cleanup.disposeAsync(),
+    [Symbol.asyncDispose]: () => cleanup.run(),
   };
 }

@@ -1,0 +1,19 @@
+import { readFileSync } from 'node:fs';
+
+/**
+ * What is wrong with the Node that runs this, in one line; `undefined` when it is new enough. Imports nothing else of this
+ * program, so that an old Node gets as far as saying so.
+ */
+export function describeOldNode(running: string, engines: string = readEngines()): string | undefined {
+  const needed = /(\d+)\.(\d+)/.exec(engines);
+  const given = /^(\d+)\.(\d+)/.exec(running);
+  if (!needed || !given) return undefined;
+  const majors = Number(given[1]) - Number(needed[1]);
+  const isOld = majors < 0 || (majors === 0 && Number(given[2]) < Number(needed[2]));
+  return isOld ? `this needs Node ${needed[0]} or newer; it was started with ${running}` : undefined;
+}
+
+function readEngines(): string {
+  const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
+  return (JSON.parse(text) as { readonly engines: { readonly node: string } }).engines.node;
+}

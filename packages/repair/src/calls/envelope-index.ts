@@ -13,23 +13,41 @@ export interface OpenedEnvelope {
 /** The envelopes to look for, arranged for finding them. */
 export interface EnvelopeIndex {
   readonly untagged: readonly Envelope[];
-  readonly tagged: OpenerTrie<OpenedEnvelope>;
+  /** Openers that are always the same. */
+  readonly fixed: OpenerTrie<OpenedEnvelope>;
+  /** Openers that the tools decide. */
+  readonly ofTools: OpenerTrie<OpenedEnvelope>;
 }
+
+// The list that everybody uses is arranged once and not again for every text.
+const arranged = new WeakMap<readonly Envelope[], OpenerTrie<OpenedEnvelope>>();
 
 /** Arranges envelopes for the tools at hand. */
 export function indexEnvelopes(envelopes: readonly Envelope[], tools: readonly CallableTool[]): EnvelopeIndex {
-  const tagged = createOpenerTrie<OpenedEnvelope>();
-  for (const [rank, envelope] of envelopes.entries()) {
-    const openers = typeof envelope.openers === 'function' ? envelope.openers(tools) : envelope.openers;
-    for (const opener of openers) addOpener(tagged, opener, { envelope, opener, rank });
+  let fixed = arranged.get(envelopes);
+  if (fixed === undefined) {
+    fixed = arrange(envelopes, (envelope) => (typeof envelope.openers === 'function' ? [] : envelope.openers));
+    arranged.set(envelopes, fixed);
   }
-  return { untagged: envelopes.filter((envelope) => envelope.tier === 3), tagged };
+  const ofTools = arrange(envelopes, ({ openers }) => (typeof openers === 'function' ? openers(tools) : []));
+  return { untagged: envelopes.filter((envelope) => envelope.tier === 3), fixed, ofTools };
+}
+
+function arrange(
+  envelopes: readonly Envelope[],
+  openersOf: (envelope: Envelope) => readonly string[],
+): OpenerTrie<OpenedEnvelope> {
+  const trie = createOpenerTrie<OpenedEnvelope>();
+  for (const [rank, envelope] of envelopes.entries()) {
+    for (const opener of openersOf(envelope)) addOpener(trie, opener, { envelope, opener, rank });
+  }
+  return trie;
 }
 
 /** The envelopes one of whose openers stands at an offset, in the order in which they are tried. */
 export function envelopesAt(index: EnvelopeIndex, text: string, at: number): readonly OpenedEnvelope[] {
-  const found = openersAt(index.tagged, text, at);
-  return found.length < 2
-    ? found
-    : [...found].sort((one, other) => one.rank - other.rank || other.opener.length - one.opener.length);
+  const fixed = openersAt(index.fixed, text, at);
+  const ofTools = openersAt(index.ofTools, text, at);
+  if (fixed.length + ofTools.length === 0) return fixed;
+  return [...fixed, ...ofTools].sort((one, other) => one.rank - other.rank || other.opener.length - one.opener.length);
 }

@@ -39,7 +39,7 @@ function bestOf(rounds: number, run: () => void): number {
 
 describe('the time to find calls', () => {
   it.each(shapes)('grows no faster than the text: %s', (_name, make) => {
-    const length = 20_000;
+    const length = 10_000;
     const [small, large] = [make(length), make(length * 8)];
     const read = (text: string): void => void extractToolCalls(text, { tools: [{ name: 'ls' }] });
     // Eight times the text may take eight times as long; a quadratic reader takes sixty-four times as long.

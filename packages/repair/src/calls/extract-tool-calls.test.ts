@@ -90,6 +90,21 @@ describe('one call', () => {
     ['positional values', '[weather_at("Bonn")]'],
     ['a dictionary as the only value', 'weather_at({"city": "Bonn"})'],
     ['a Python dictionary', "{'name': 'weather_at', 'arguments': {'city': 'Bonn'}}"],
+    ['code in a Python fence and run-on text', '```python\n[weather_at(city="Bonn")]\n```\nThis looks up Bonn.'],
+    [
+      'template tokens around it',
+      '<|start_header_id|>assistant<|end_header_id|>\n\n[weather_at(city="Bonn")]<|eot_id|>',
+    ],
+    ['stray tags around it', '</tool_call>\n{"name":"weather_at","arguments":{"city":"Bonn"}}\n</tool_call>'],
+    ['a speaker before it', 'Assistant: [weather_at(city="Bonn")]'],
+    ['prose before it on its line', 'Sure, here it is: weather_at(city="Bonn")'],
+    ['quotes around the whole', '"[weather_at(city=\'Bonn\')]"'],
+    ['an encoded string around the whole', '"{\\"name\\":\\"weather_at\\",\\"arguments\\":{\\"city\\":\\"Bonn\\"}}"'],
+    ['backticks around the whole', '`weather_at(city="Bonn")`'],
+    ['code where the tag promises JSON', '<tool_call>[weather_at(city="Bonn")]</tool_call>'],
+    ['a full stop after it', '[weather_at(city="Bonn")].'],
+    ['two pairs of brackets', '[[weather_at(city="Bonn")]]'],
+    ['a call said twice', '[weather_at(city="Bonn")]\n\n[weather_at(city="Bonn")]'],
     ['an end token', '{"name":"weather_at","arguments":{"city":"Bonn"}}<|im_end|>'],
   ])('is read with %s', (_what, text) => {
     expect(extractToolCalls(text, { tools })).toMatchObject({
@@ -223,6 +238,17 @@ describe('what is no call', () => {
       expect({ end, calls: found.calls }).toEqual({ end, calls: [] });
     }
     expect(extractToolCalls(call, { tools }).calls).toMatchObject([{ name: 'write_note', complete: true }]);
+  });
+
+  it.each([
+    'The ping() function needs no arguments.',
+    'Call `ping()` to check.',
+    'ping() sends a ping.',
+    'Use ping()',
+    'None of the functions fit.',
+    'See [ping()](https://x.dev).',
+  ])('can be talked about: %s', (text) => {
+    expect(extractToolCalls(text, { tools, stopped: 'stop' })).toEqual({ calls: [], text, rejected: [] });
   });
 
   it('can be talked about in the middle of a sentence', () => {

@@ -5,10 +5,10 @@ import { readUntagged, type PlacedCalls } from './read-body.ts';
 import { endOfName } from './read-call-literals.ts';
 import { isCallFence, type Fence } from './read-fence.ts';
 import type { ScannedText } from './scan-text.ts';
-import { lineEndOf, lineStartOf, skipSpace, type TextSpan } from './text-span.ts';
+import { messageEnd, messageStart } from './message-bounds.ts';
+import { readQuotedMessage } from './read-quoted-message.ts';
+import { lineEndOf, lineStartOf, type TextSpan } from './text-span.ts';
 
-const END_TOKENS =
-  /(?:<\/s>|<\|(?:eot_id|eom_id|im_end|end|endoftext|end_of_text)\|>|<end_of_turn>|\s|Observation:|;)+$/;
 const MOST_ATTEMPTS = 32;
 
 /**
@@ -16,25 +16,14 @@ const MOST_ATTEMPTS = 32;
  * between prose and prose shows a call and makes none, and several fences are alternatives.
  */
 export function findUntagged(source: Source, scanned: ScannedText, index: EnvelopeIndex): readonly PlacedCalls[] {
-  const head = headOf(source.text, scanned.reasoning);
-  const tail = tailOf(source.text);
+  const head = messageStart(source.text, scanned.reasoning);
+  const tail = messageEnd(source.text);
   const fenced = findFenced(scanned.fences, head, tail);
   if (fenced.length > 0) return fenced;
+  const quoted = readQuotedMessage(source, head, tail, index);
+  if (quoted.length > 0) return quoted;
   const masked = [...scanned.fences, ...scanned.quoted, ...scanned.reasoning];
   return findBare(source, masked, head, tail, index);
-}
-
-/** Where the message begins, after reasoning. */
-function headOf(text: string, reasoning: readonly TextSpan[]): number {
-  let at = skipSpace(text, 0);
-  for (const span of reasoning) if (span.start <= at && span.end > at) at = skipSpace(text, span.end);
-  return at;
-}
-
-/** Where the message ends, before end-of-turn tokens. */
-function tailOf(text: string): number {
-  const tokens = END_TOKENS.exec(text.slice(-400));
-  return text.length - (tokens?.[0].length ?? 0);
 }
 
 function findFenced(fences: readonly Fence[], head: number, tail: number): readonly PlacedCalls[] {
@@ -82,8 +71,8 @@ function nextCandidate(source: Source, from: number, tail: number, masked: reado
   let at = from;
   while (at < tail) {
     const container = findContainer(text, at);
-    const line = nextCallLine(text, at, container === -1 ? tail : container);
-    const next = line === -1 ? container : line;
+    const call = nextWrittenCall(text, at, container === -1 ? tail : container);
+    const next = call === -1 ? container : call;
     if (next === -1) return tail;
     const mask = masked.find((span) => span.start <= next && next < span.end);
     if (mask === undefined) return next;
@@ -92,16 +81,23 @@ function nextCandidate(source: Source, from: number, tail: number, masked: reado
   return tail;
 }
 
-/** Where, before `to`, a line begins with a name and a parenthesis or with such a call in brackets; -1 when none does. */
-function nextCallLine(text: string, from: number, to: number): number {
-  for (
-    let at = from === lineStartOf(text, from) ? from : lineEndOf(text, from) + 1;
-    at < to;
-    at = lineEndOf(text, at) + 1
-  ) {
-    const name = text[at] === '[' ? at + 1 : at;
-    const end = endOfName(text, name);
-    if (end > name && text[end] === '(') return at;
+/**
+ * Where, before `to`, a call written like code begins: in brackets anywhere, otherwise only at the beginning of a line or
+ * of a sentence; -1 when none does.
+ */
+function nextWrittenCall(text: string, from: number, to: number): number {
+  let isFresh = from === lineStartOf(text, from);
+  for (let at = from; at < to; at += 1) {
+    const character = text[at] ?? '';
+    if (character === '[' || (isFresh && character !== ' ')) {
+      const name = character === '[' ? at + 1 : at;
+      const end = endOfName(text, name);
+      if (end > name && text[end] === '(') return at;
+      if (end > name) at = end - 1;
+      isFresh = false;
+    }
+    if ('\n:.!?'.includes(character)) isFresh = true;
+    else if (character !== ' ') isFresh = false;
   }
   return -1;
 }

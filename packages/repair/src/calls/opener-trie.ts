@@ -5,6 +5,8 @@ export interface OpenerTrie<Value> {
   readonly next: Map<number, OpenerTrie<Value>>;
 }
 
+const NOTHING: readonly never[] = [];
+
 /** Makes a trie that holds nothing. */
 export function createOpenerTrie<Value>(): OpenerTrie<Value> {
   return { values: [], next: new Map() };
@@ -25,7 +27,7 @@ export function addOpener<Value>(trie: OpenerTrie<Value>, opener: string, value:
 /** Everything whose opener stands at an offset. */
 export function openersAt<Value>(trie: OpenerTrie<Value>, text: string, at: number): readonly Value[] {
   let node: OpenerTrie<Value> | undefined = trie.next.get(text.charCodeAt(at));
-  if (node === undefined) return [];
+  if (node === undefined) return NOTHING;
   const found: Value[] = [];
   for (let index = at + 1; node !== undefined; index += 1) {
     if (node.values.length > 0) found.push(...node.values);

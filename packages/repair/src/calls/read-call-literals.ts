@@ -18,8 +18,11 @@ export function readCallLiterals(source: Source, from: number, layout: CallLiter
   const { text } = source;
   const calls: WrittenCall[] = [];
   let at = skipBlank(text, from);
-  const isBracketed = layout.isList === true && text[at] === '[';
-  if (isBracketed) at = skipBlank(text, at + 1);
+  let brackets = 0;
+  while (layout.isList === true && text[at] === '[' && brackets < 2) {
+    brackets += 1;
+    at = skipBlank(text, at + 1);
+  }
   let end = at;
   for (;;) {
     const one = readOne(source, at, layout.canPrint === true);
@@ -28,11 +31,11 @@ export function readCallLiterals(source: Source, from: number, layout: CallLiter
     end = one.end;
     if (one.call.ending !== 'closed') return { end: text.length, calls };
     at = skipSeparators(text, end);
-    if (isBracketed && text[at] === ']') return { end: at + 1, calls };
+    if (brackets > 0 && text[at] === ']') return { end: text[at + 1] === ']' ? at + brackets : at + 1, calls };
   }
   if (calls.length === 0) return undefined;
   // A list whose bracket is missing at the very end still holds whole calls; one that goes on in another way is no list.
-  return isBracketed && skipSeparators(text, end) < text.length ? undefined : { end, calls };
+  return brackets > 0 && skipSeparators(text, end) < text.length ? undefined : { end, calls };
 }
 
 function readOne(

@@ -75,7 +75,8 @@ export function readBounded(
   if (bound === text.length) return readValue(text, at, 'value', options);
   const bounded = readValue(text.slice(0, bound), at, 'value', { ...options, stopped: 'stop' });
   if (isClean(bounded) || source.budget < 0) return bounded;
-  const unbounded = readValue(text, at, 'value', options);
+  // A reading to the end of the text is dear: it may take back little.
+  const unbounded = readValue(text, at, 'value', { ...options, limits: { ...limits, backtracks: 2 } });
   source.budget -= Math.max(unbounded.rootEnd, unbounded.failure?.position ?? 0) - at;
   if (isClean(unbounded) || !isUsable(bounded)) return isUsable(unbounded) ? unbounded : bounded;
   return bounded;

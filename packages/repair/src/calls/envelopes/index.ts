@@ -37,6 +37,7 @@ import { qwen3Coder } from './qwen3-coder.ts';
 import { react } from './react.ts';
 import { step3 } from './step3.ts';
 import { tagAliases } from './tag-aliases.ts';
+import { taggedCode } from './tagged-code.ts';
 import { tokenWrappedJson } from './token-wrapped-json.ts';
 import { toolCallsArray } from './tool-calls-array.ts';
 import { yamlBody } from './yaml-body.ts';
@@ -89,6 +90,7 @@ export const allEnvelopes: readonly Envelope[] = [
   react,
   morphXml,
   tagAliases,
+  taggedCode,
   // Tier 3: nothing around the call.
   bareJson,
   pythonic,

@@ -1,0 +1,13 @@
+import type { Envelope } from '../envelope.ts';
+import { callEnvelope } from './call-envelope.ts';
+
+const TAGS = ['tool_call', 'tool_calls', 'function_call', 'tool', 'tools', 'TOOLCALL', 'response', 'python'];
+
+/** `<tool_call>[weather_at(city="Ulm")]</tool_call>`: code where the tag promises JSON. */
+export const taggedCode: Envelope = callEnvelope({
+  name: 'tagged-code',
+  tier: 2,
+  openers: TAGS.map((tag) => `<${tag}>`),
+  closers: TAGS.map((tag) => `</${tag}>`),
+  layout: { isList: true },
+});

@@ -19,7 +19,7 @@ export interface EnvelopeIndex {
   readonly ofTools: OpenerTrie<OpenedEnvelope>;
 }
 
-// The list that everybody uses is arranged once and not again for every text.
+// The list that everybody uses is arranged once and not again for every text; one that can change is not remembered.
 const arranged = new WeakMap<readonly Envelope[], OpenerTrie<OpenedEnvelope>>();
 
 /** Arranges envelopes for the tools at hand. */
@@ -27,7 +27,7 @@ export function indexEnvelopes(envelopes: readonly Envelope[], tools: readonly C
   let fixed = arranged.get(envelopes);
   if (fixed === undefined) {
     fixed = arrange(envelopes, (envelope) => (typeof envelope.openers === 'function' ? [] : envelope.openers));
-    arranged.set(envelopes, fixed);
+    if (Object.isFrozen(envelopes)) arranged.set(envelopes, fixed);
   }
   const ofTools = arrange(envelopes, ({ openers }) => (typeof openers === 'function' ? openers(tools) : []));
   return { untagged: envelopes.filter((envelope) => envelope.tier === 3), fixed, ofTools };

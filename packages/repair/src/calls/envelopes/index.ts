@@ -43,7 +43,7 @@ import { toolCallsArray } from './tool-calls-array.ts';
 import { yamlBody } from './yaml-body.ts';
 
 /** Every envelope that is known, in the order in which they are tried where openers collide. */
-export const allEnvelopes: readonly Envelope[] = [
+export const allEnvelopes: readonly Envelope[] = Object.freeze([
   // Tier 1: special tokens.
   deepseekV3,
   deepseekV31,
@@ -95,4 +95,4 @@ export const allEnvelopes: readonly Envelope[] = [
   bareJson,
   pythonic,
   callText,
-];
+]);

@@ -1,7 +1,9 @@
 import { END } from './characters.ts';
+import { dueShape } from './declared.ts';
 import type { JsonValue } from './json-value.ts';
 import type { RepairErrorCode } from './repair-error-codes.ts';
 import type { Repair, RepairRisk } from './repair-result.ts';
+import type { Shape } from './shape.ts';
 import type { StringToken } from './states/string-token.ts';
 
 /** An object while it is being read. */
@@ -20,6 +22,8 @@ export interface Frame {
   key: string | undefined;
   /** Where the last comma stands while nothing follows it yet, or -1. */
   comma: number;
+  /** What is declared of it, when a schema was given. */
+  readonly shape: Shape | undefined;
   /** Whether a key has been written without quotes, so that the next one may be too. */
   hasBareKeys: boolean;
 }
@@ -55,6 +59,8 @@ export interface Machine {
   /** Whether the model is known to have stopped by itself. */
   readonly stopped: boolean;
   readonly limits: MachineLimits;
+  /** What is declared of the whole value, when a schema was given. */
+  readonly shape: Shape | undefined;
 
   readonly frames: Frame[];
   /** The innermost open container. */
@@ -109,6 +115,7 @@ export interface MachineStart {
   readonly state: State;
   readonly stopped: boolean;
   readonly limits: MachineLimits;
+  readonly shape?: Shape | undefined;
 }
 
 /** Makes a machine that has read nothing yet. */
@@ -121,6 +128,7 @@ export function createMachine(start: MachineStart): Machine {
     state: start.state,
     stopped: start.stopped,
     limits: start.limits,
+    shape: start.shape,
     frames: [],
     frame: undefined,
     root: undefined,
@@ -229,6 +237,7 @@ export function open(machine: Machine, kind: Frame['kind'], closer: number, star
     items: kind === 'object' ? NO_ITEMS : [],
     key: undefined,
     comma: -1,
+    shape: machine.shape === undefined ? undefined : dueShape(machine),
     hasBareKeys: kind === 'call',
   };
   deliver(machine, kind === 'array' ? frame.items : frame.members, start);

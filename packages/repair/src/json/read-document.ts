@@ -1,11 +1,13 @@
 import { followableKeyAt } from './document-start.ts';
+import { fits, insideEnvelope } from './envelope.ts';
 import { findContainer } from './find-root.ts';
-import { isJsonObject } from './json-value.ts';
+import { isJsonObject, type JsonValue } from './json-value.ts';
 import { graverRisk, type Failure, type Machine } from './machine.ts';
-import { readValue, type ValueForm } from './read-value.ts';
+import { readValue, toShape, type ValueForm } from './read-value.ts';
 import { orphanReasoningEnd } from './reasoning.ts';
 import type { RepairOptions } from './repair-options.ts';
 import type { Repair, RepairSuccess } from './repair-result.ts';
+import type { Shape } from './shape.ts';
 import { describeAfter, describeBefore } from './wrappers.ts';
 
 /** A text's value with all that stands around it accounted for. */
@@ -29,6 +31,7 @@ const MOST_CANDIDATES = 64;
 
 /** Reads the value that a text holds, wherever in it that stands. */
 export function readDocument(text: string, options: RepairOptions): Reading | NoReading {
+  const shape = toShape(options);
   const candidates: Candidate[] = [];
   let failure: Failure | undefined;
   const begin = documentStart(text);
@@ -36,7 +39,7 @@ export function readDocument(text: string, options: RepairOptions): Reading | No
   let start = implied === -1 ? findContainer(text, begin) : implied;
   let form: ValueForm = implied === -1 ? 'value' : 'members';
   while (start !== -1 && candidates.length < MOST_CANDIDATES) {
-    const machine = readValue(text, start, form, options);
+    const machine = readValue(text, start, form, options, shape);
     form = 'value';
     if (machine.failure !== undefined) {
       failure ??= machine.failure;
@@ -47,7 +50,7 @@ export function readDocument(text: string, options: RepairOptions): Reading | No
     start = findContainer(text, machine.rootEnd);
   }
   if (candidates.length === 0 && failure === undefined) return readScalar(text, begin, options);
-  const chosen = chooseBest(candidates, options);
+  const chosen = chooseBest(candidates, options, shape);
   if (chosen === undefined || failure !== undefined) {
     const position = failure?.position ?? text.length;
     return { ok: false, failure: failure ?? { code: 'INVALID_JSON', message: '', expected: 'a JSON value', position } };
@@ -72,11 +75,15 @@ function readScalar(text: string, from: number, options: RepairOptions): Reading
   return { ok: false, failure: { code: 'INVALID_JSON', message: '', expected: 'a JSON object', position } };
 }
 
-function chooseBest(candidates: readonly Candidate[], options: RepairOptions): Candidate | undefined {
+function chooseBest(
+  candidates: readonly Candidate[],
+  options: RepairOptions,
+  shape: Shape | undefined,
+): Candidate | undefined {
   let best: Candidate | undefined;
   let bestScore = -1;
   for (const candidate of candidates) {
-    const score = scoreOf(candidate, options);
+    const score = scoreOf(candidate, options, shape);
     if (score > bestScore) {
       best = candidate;
       bestScore = score;
@@ -87,22 +94,26 @@ function chooseBest(candidates: readonly Candidate[], options: RepairOptions): C
 
 const RISK_SCORES = { none: 2, safe: 2, lossy: 1, truncated: 0 } as const;
 
-function scoreOf({ machine }: Candidate, options: RepairOptions): number {
+function scoreOf({ machine }: Candidate, options: RepairOptions, shape: Shape | undefined): number {
   const value = machine.root ?? null;
   const isRightKind = isJsonObject(value) || (options.root !== 'object' && Array.isArray(value));
   const isEmpty = typeof value === 'object' && value !== null && Object.keys(value).length === 0;
   return (
     (isRightKind ? 100 : 0) +
-    (satisfiesRequired(machine, options) ? 50 : 0) +
+    (shape === undefined ? 0 : suitability(value, shape)) +
     (isEmpty ? 0 : 10) +
     (isJsonObject(value) ? 3 : 0) +
     RISK_SCORES[machine.risk]
   );
 }
 
-function satisfiesRequired({ root }: Machine, { schema }: RepairOptions): boolean {
-  if (typeof schema !== 'object' || !Array.isArray(schema.required)) return false;
-  return isJsonObject(root) && schema.required.every((key) => typeof key === 'string' && Object.hasOwn(root, key));
+/** How well a value suits what was declared: all that is required, and then as many declared keys as possible. */
+function suitability(value: JsonValue, shape: Shape): number {
+  if (!isJsonObject(value) && insideEnvelope(value, shape) === undefined) return 0;
+  const isSuited = isJsonObject(value) && fits(value, shape);
+  const keys = isJsonObject(value) ? Object.keys(value) : [];
+  const declared = keys.filter((key) => shape.hasMember(key)).length;
+  return (isSuited || insideEnvelope(value, shape) !== undefined ? 50 : 0) + Math.min(declared, 40);
 }
 
 function toResult(text: string, chosen: Candidate, candidates: readonly Candidate[]): RepairSuccess {

@@ -1,6 +1,7 @@
 import { CLOSE_BRACE, CLOSE_PAREN } from './characters.ts';
 import { advance, createMachine, open, type Machine, type MachineLimits, type State } from './machine.ts';
 import type { Limits, RepairOptions } from './repair-options.ts';
+import { createShape, type Shape } from './shape.ts';
 import { beforeKey } from './states/before-key.ts';
 import { beforeValue } from './states/before-value.ts';
 
@@ -22,11 +23,22 @@ export function toMachineLimits(limits: Limits = {}): MachineLimits {
   };
 }
 
+/** What the options declare, once for all that is read with them. */
+export function toShape({ schema }: RepairOptions): Shape | undefined {
+  return schema === undefined ? undefined : createShape(schema);
+}
+
 /**
  * Reads one value that begins at an offset of a whole text. The machine that comes back has either a `failure` or a
  * `root` that ends at `rootEnd`.
  */
-export function readValue(text: string, at: number, form: ValueForm, options: RepairOptions = {}): Machine {
+export function readValue(
+  text: string,
+  at: number,
+  form: ValueForm,
+  options: RepairOptions = {},
+  shape: Shape | undefined = toShape(options),
+): Machine {
   const machine = createMachine({
     text,
     at,
@@ -34,6 +46,7 @@ export function readValue(text: string, at: number, form: ValueForm, options: Re
     state: STATES[form],
     stopped: options.stopped === 'stop',
     limits: toMachineLimits(options.limits),
+    shape,
   });
   advance(machine);
   return machine;

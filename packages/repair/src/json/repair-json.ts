@@ -1,14 +1,17 @@
 import { isWhitespace } from './characters.ts';
 import { followableKeyAt } from './document-start.ts';
 import { explainFailure } from './explain-failure.ts';
+import { contradicts } from './contradicts.ts';
+import { fits, insideEnvelope } from './envelope.ts';
 import { findContainer } from './find-root.ts';
 import { isJsonObject, type JsonValue } from './json-value.ts';
 import { tryLastResort } from './last-resort.ts';
 import { layers } from './layers.ts';
 import { graverRisk } from './machine.ts';
 import { readDocument } from './read-document.ts';
-import { readValue } from './read-value.ts';
+import { readValue, toShape } from './read-value.ts';
 import type { RepairOptions } from './repair-options.ts';
+import type { Shape } from './shape.ts';
 import type { Repair, RepairResult, RepairSuccess } from './repair-result.ts';
 
 const DEFAULT_SIZE = 32 * 1024 * 1024;
@@ -32,11 +35,13 @@ export function repairJson(text: string, options: RepairOptions = {}): RepairRes
     } as const;
     return explainFailure(text, failure);
   }
-  return readStrictly(text, options) ?? readTolerantly(text, options);
+  const shape = toShape(options);
+  const result = readStrictly(text, options, shape) ?? readTolerantly(text, options);
+  return shape === undefined || !result.ok ? result : openEnvelope(text, result, options, shape);
 }
 
 /** The fast path: text that is JSON already, or nothing at all. */
-function readStrictly(text: string, options: RepairOptions): RepairResult | undefined {
+function readStrictly(text: string, options: RepairOptions, shape: Shape | undefined): RepairResult | undefined {
   if (!endsAsItBegins(text)) return undefined;
   let value: JsonValue;
   try {
@@ -44,12 +49,14 @@ function readStrictly(text: string, options: RepairOptions): RepairResult | unde
   } catch {
     return text.trim() === '' ? { ok: true, value: {}, risk: 'none', complete: true, repairs: [] } : undefined;
   }
-  if (typeof value === 'string' && options.root === 'object') {
+  const isObjectDue = options.root === 'object' || (shape?.kinds?.has('object') === true && !shape.kinds.has('string'));
+  if (typeof value === 'string' && isObjectDue) {
     const opened = openString(text, value, options);
     if (opened !== undefined) return opened;
   }
   const { depth, duplicateKeys = 'last', unsafeIntegers = 'round' } = options.limits ?? {};
   if (depth !== undefined || duplicateKeys !== 'last' || unsafeIntegers !== 'round') return readExactly(text, options);
+  if (shape !== undefined && contradicts(value, shape)) return readExactly(text, options);
   return { ok: true, value, risk: 'none', complete: true, repairs: [] };
 }
 
@@ -77,6 +84,36 @@ function openString(text: string, inner: string, options: RepairOptions): Repair
   const result = repairJson(inner, options);
   if (!result.ok || !isJsonObject(result.value)) return undefined;
   return around(text, 'double-encoded', result);
+}
+
+/** The arguments inside what a model wrote around them, where the schema says that they alone were asked for. */
+function openEnvelope(text: string, result: RepairSuccess, options: RepairOptions, shape: Shape): RepairResult {
+  const inner = insideEnvelope(result.value, shape);
+  if (inner === undefined) return result;
+  if (typeof inner !== 'string') {
+    const again = contradicts(inner, shape) ? readInside(text, options, shape) : undefined;
+    return around(text, 'envelope', again ?? { ...result, value: inner });
+  }
+  const opened = repairJson(inner, options);
+  if (!opened.ok || !fits(opened.value, shape)) return result;
+  const risk = graverRisk(result.risk, opened.risk);
+  return around(text, 'envelope', { ...opened, risk, complete: opened.complete && result.complete });
+}
+
+const MOST_ENVELOPES = 4;
+
+/** Reads the arguments in an envelope as what they were declared to be, which the whole text could not be. */
+function readInside(text: string, options: RepairOptions, shape: Shape): RepairSuccess | undefined {
+  let start = findContainer(text, 0);
+  for (let tried = 0; tried < MOST_ENVELOPES && start !== -1; tried += 1) {
+    start = findContainer(text, start + 1);
+    if (start === -1) return undefined;
+    const { failure, root = null, risk, repairs, ending } = readValue(text, start, 'value', options, shape);
+    if (failure === undefined && fits(root, shape)) {
+      return { ok: true, value: root, risk, complete: ending === 'closed', repairs };
+    }
+  }
+  return undefined;
 }
 
 function readTolerantly(text: string, options: RepairOptions): RepairResult {

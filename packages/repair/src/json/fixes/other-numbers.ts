@@ -1,4 +1,5 @@
 import { isNamePart } from '../characters.ts';
+import { deliverSource, isTextDue } from '../declared.ts';
 import type { Fix } from '../fix.ts';
 import { codeAt, deliver, note } from '../machine.ts';
 import type { RepairRisk } from '../repair-result.ts';
@@ -38,6 +39,7 @@ export const otherNumbers: Fix = {
     const word = text.slice(at, end);
     const spelling = SPELLINGS.find((candidate) => candidate.pattern.test(word));
     if (spelling === undefined) return undefined;
+    if (isTextDue(machine, 'number')) return deliverSource(machine, at, end);
     const value = spelling.read(word);
     note(machine, spelling.code, spelling.risk, at, end, String(value));
     deliver(machine, value, at);

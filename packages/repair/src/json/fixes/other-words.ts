@@ -1,4 +1,5 @@
 import { END, isNameStart } from '../characters.ts';
+import { deliverSource, isTextDue } from '../declared.ts';
 import type { Fix } from '../fix.ts';
 import { opensNextAt } from '../follow.ts';
 import type { JsonValue } from '../json-value.ts';
@@ -47,6 +48,7 @@ export const otherWords: Fix = {
     const word = text.slice(at, end);
     const meant = WORDS.get(word);
     if (meant !== undefined && (endsWord(next) || opensNextAt(machine, end))) {
+      if (isTextDue(machine, meant.value === null ? 'null' : 'boolean')) return deliverSource(machine, at, end);
       note(machine, fix.code, meant.risk, at, end, JSON.stringify(meant.value));
       return deliverWord(machine, meant.value, at, end);
     }

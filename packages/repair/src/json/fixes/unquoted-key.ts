@@ -1,5 +1,6 @@
 import { BACKSLASH, COLON, EQUALS, END, QUOTE, isDigit, isNameStart, toNarrow } from '../characters.ts';
 import { afterBetween } from '../between.ts';
+import { closeForKey } from '../declared-parent.ts';
 import { isValueAt } from '../damaged-key.ts';
 import type { Fix } from '../fix.ts';
 import { codeAt, note, type Machine } from '../machine.ts';
@@ -25,8 +26,11 @@ export const unquotedKey: Fix = {
     if (next !== COLON && next !== EQUALS && !isWithoutColon(machine, end, quote)) return undefined;
     const key = text.slice(at, end);
     note(machine, quote > 0 ? 'missing-open-quote' : fix.code, fix.risk, at, end + quote, `"${key.slice(0, 58)}"`);
-    frame.key = key;
-    frame.hasBareKeys = true;
+    closeForKey(machine, key, at);
+    if (machine.frame !== undefined) {
+      machine.frame.key = key;
+      machine.frame.hasBareKeys = true;
+    }
     machine.at = end + quote;
     return afterKey;
   },

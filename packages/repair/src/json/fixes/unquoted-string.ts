@@ -17,6 +17,7 @@ export const unquotedString: Fix = {
     // In a call a bare word is a variable, whose value only the program knew.
     if (frames.length === 0 || frames[0]?.kind === 'call' || isPunctuation(code)) return undefined;
     let maybe = -1;
+    let quotes = 0;
     for (let index = at; ; index += 1) {
       const current = codeAt(machine, index);
       if (current === END) {
@@ -27,7 +28,10 @@ export const unquotedString: Fix = {
         }
         return end(machine, maybe, fix);
       }
-      const chance = endsAt(machine, index, current);
+      // A quote that closes one opened inside the text is text.
+      const isInner = current === QUOTE && quotes % 2 === 1;
+      if (current === QUOTE) quotes += 1;
+      const chance = isInner ? NO : endsAt(machine, index, current);
       if (machine.starved) return undefined;
       if (chance === SURE) return end(machine, index, fix);
       if (chance === MAYBE && maybe === -1) maybe = index;

@@ -15,6 +15,7 @@ import {
   isWhitespace,
   toNarrow,
 } from '../characters.ts';
+import { deliverSource, isTextDue } from '../declared.ts';
 import { applyFirst } from '../fix.ts';
 import { opensNextAt } from '../follow.ts';
 import { numberFixes } from '../fixes/index.ts';
@@ -40,6 +41,7 @@ export function readNumber(machine: Machine): State | undefined {
 
 /** Hands over the number between two offsets, saying when a double cannot hold it. */
 export function deliverNumber(machine: Machine, at: number, end: number): State | undefined {
+  if (isTextDue(machine, 'number')) return deliverSource(machine, at, end);
   const value = toNumber(machine.text, at, end);
   const { unsafeIntegers } = machine.limits;
   if (Number.isInteger(value) && !Number.isSafeInteger(value) && isPlainInteger(machine.text, at, end)) {

@@ -1,10 +1,12 @@
 import { afterBetween } from '../between.ts';
 import { BACKSLASH, COLON, COMMA, END, EQUALS, isNameStart, toNarrow } from '../characters.ts';
 import { isDamagedKeyAt, isValueAt, nameEnd } from '../damaged-key.ts';
+import { closeForKey } from '../declared-parent.ts';
 import { mayOpenString } from '../delimiters.ts';
 import { escapeAt } from '../escapes.ts';
 import { MAYBE, NO, SURE, followAt, type Chance } from '../follow.ts';
 import { codeAt, deliver, fail, note, type Machine, type State } from '../machine.ts';
+import { isDeclaredPath, isWindowsPath } from '../windows-path.ts';
 import { afterKey } from './after-key.ts';
 import { afterValue } from './after-value.ts';
 import { endOfText } from './end-of-text.ts';
@@ -39,7 +41,11 @@ export function readString(machine: Machine): State | undefined {
     } else if (code === BACKSLASH && !token.isRaw) {
       const escape = escapeAt(machine, at);
       if (escape === undefined) return machine.ended ? cut(machine, token) : undefined;
-      if (escape.repair?.code === 'lone-backslash' && isWindowsPath(text, token.begin)) {
+      const isFirst = at === token.begin + 2;
+      const isPath =
+        (escape.repair?.code === 'lone-backslash' && isWindowsPath(text, token.begin)) ||
+        (isFirst && token.role === 'value' && isDeclaredPath(machine, token.begin));
+      if (isPath) {
         rereadString(machine, token, { isRaw: true });
         return readString;
       }
@@ -185,6 +191,7 @@ function finish(machine: Machine, token: StringToken, end: number, resume: numbe
   machine.at = resume;
   if (token.delimiter.code !== undefined) note(machine, token.delimiter.code, 'safe', token.start, resume, '"');
   if (token.role === 'key') {
+    closeForKey(machine, content, token.start);
     if (machine.frame !== undefined) machine.frame.key = content;
     return afterKey;
   }
@@ -192,11 +199,4 @@ function finish(machine: Machine, token: StringToken, end: number, resume: numbe
   machine.last = 'string';
   machine.lastStart = token.start;
   return machine.failure === undefined ? afterValue : undefined;
-}
-
-/** `C:\` or `\\server`: a path whose backslashes were not doubled. */
-function isWindowsPath(text: string, at: number): boolean {
-  const isDrive =
-    isNameStart(text.charCodeAt(at)) && text.charCodeAt(at + 1) === COLON && text.charCodeAt(at + 2) === BACKSLASH;
-  return isDrive && text.charCodeAt(at + 3) !== BACKSLASH;
 }

@@ -1,4 +1,5 @@
 import { END, isNamePart, isWhitespace, toNarrow } from '../characters.ts';
+import { deliverSource, isTextDue } from '../declared.ts';
 import { applyFirst } from '../fix.ts';
 import { opensNextAt } from '../follow.ts';
 import { wordFixes } from '../fixes/index.ts';
@@ -21,7 +22,10 @@ export function readWord(machine: Machine): State | undefined {
   if (machine.starved) return undefined;
   const word = text.slice(at, end);
   const value = JSON_WORDS.get(word);
-  if (value !== undefined && (endsWord(next) || opensNextAt(machine, end))) return deliverWord(machine, value, at, end);
+  if (value !== undefined && (endsWord(next) || opensNextAt(machine, end))) {
+    const isText = value !== null && isTextDue(machine, 'boolean');
+    return isText ? deliverSource(machine, at, end) : deliverWord(machine, value, at, end);
+  }
   if (next === END && machine.frames.length > 0) {
     const meant = [...JSON_WORDS].find(([literal]) => literal.startsWith(word));
     if (meant !== undefined) {

@@ -1,0 +1,28 @@
+import { deliver, note, type Machine, type State } from './machine.ts';
+import type { Shape } from './shape.ts';
+import { afterValue } from './states/after-value.ts';
+
+/** What is declared of the value that comes next. */
+export function dueShape({ frame, shape }: Machine): Shape | undefined {
+  if (frame === undefined) return shape;
+  if (frame.kind === 'array') return frame.shape?.item(frame.items.length);
+  return frame.key === undefined ? undefined : frame.shape?.member(frame.key);
+}
+
+/** Whether text is declared where something of another type seems to stand. */
+export function isTextDue(machine: Machine, kind: 'number' | 'boolean' | 'null'): boolean {
+  const kinds = machine.shape === undefined ? undefined : dueShape(machine)?.kinds;
+  if (kinds === undefined || !kinds.has('string') || kinds.has(kind)) return false;
+  return kind !== 'number' || !kinds.has('integer');
+}
+
+/** Hands over what stands between two offsets as it is written, since a string is declared: `1.10`, `007`, `None`. */
+export function deliverSource(machine: Machine, at: number, end: number): State | undefined {
+  const source = machine.text.slice(at, end);
+  note(machine, 'declared-string', 'safe', at, end, JSON.stringify(source.slice(0, 58)));
+  deliver(machine, source, at);
+  machine.at = end;
+  machine.last = 'string';
+  machine.lastStart = at;
+  return machine.failure === undefined ? afterValue : undefined;
+}

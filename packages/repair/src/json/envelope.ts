@@ -1,0 +1,39 @@
+import { isJsonObject, type JsonObject, type JsonValue } from './json-value.ts';
+import type { Shape } from './shape.ts';
+
+const ARGUMENTS = ['arguments', 'parameters', 'input', 'args', 'params', 'kwargs', 'tool_input'];
+const AROUND = ['function', 'tool_call', 'function_call', 'tool_use'];
+
+/** Whether a value is the object that a schema describes: all that is required, or at least something that is declared. */
+export function fits(value: JsonValue, shape: Shape): value is JsonObject {
+  if (!isJsonObject(value)) return false;
+  const keys = Object.keys(value);
+  if (!shape.required.every((key) => Object.hasOwn(value, key))) return false;
+  return shape.required.length > 0 || keys.some((key) => shape.hasMember(key));
+}
+
+/**
+ * The arguments inside an envelope that a model wrote around them although only they were asked for; `undefined` when the
+ * value is no envelope. A string is a possible answer: arguments are often encoded a second time.
+ */
+export function insideEnvelope(value: JsonValue, shape: Shape): JsonValue | undefined {
+  if (Array.isArray(value)) return value.length === 1 ? takeIf(value[0], shape) : undefined;
+  if (!isJsonObject(value) || fits(value, shape)) return undefined;
+  const keys = Object.keys(value);
+  if (keys.some((key) => shape.hasMember(key))) return undefined;
+  for (const key of AROUND) {
+    const inner = Object.hasOwn(value, key) ? value[key] : undefined;
+    const found = isJsonObject(inner) ? insideEnvelope(inner, shape) : undefined;
+    if (found !== undefined) return found;
+  }
+  for (const key of ARGUMENTS) {
+    const found = Object.hasOwn(value, key) ? takeIf(value[key], shape) : undefined;
+    if (found !== undefined) return found;
+  }
+  return keys.length === 1 && keys[0] !== undefined ? takeIf(value[keys[0]], shape) : undefined;
+}
+
+function takeIf(inner: JsonValue | undefined, shape: Shape): JsonValue | undefined {
+  if (typeof inner === 'string') return /^\s*\{/.test(inner) ? inner : undefined;
+  return inner !== undefined && fits(inner, shape) ? inner : undefined;
+}

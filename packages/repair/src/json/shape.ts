@@ -1,0 +1,162 @@
+import type { JsonSchema } from '../json-schema.ts';
+
+/** What a schema says about one value, as far as that helps to tell what characters meant. */
+export interface Shape {
+  /** The types it may have, in JSON Schema's words; `undefined` when any will do. */
+  readonly kinds: ReadonlySet<string> | undefined;
+  /** Keys that have to be there. */
+  readonly required: readonly string[];
+  /** Whether keys are declared, and others are not invited. */
+  readonly isClosed: boolean;
+  readonly hasMember: (key: string) => boolean;
+  readonly member: (key: string) => Shape | undefined;
+  readonly item: (index: number) => Shape | undefined;
+}
+
+type Keywords = Readonly<Record<string, unknown>>;
+
+/** What several schemas for one value say together. */
+interface Gathered {
+  kinds: Set<string> | undefined;
+  readonly required: string[];
+  readonly members: Map<string, unknown[]>;
+  readonly others: unknown[];
+  readonly items: unknown[];
+  readonly prefix: unknown[][];
+  isOpen: boolean;
+}
+
+// A schema that refers to itself, or branches without end, is followed this far.
+const DEEPEST = 32;
+const MOST_VISITS = 5_000;
+
+/** Reads a schema. Nothing of it is looked at before it is needed; `$ref` is followed within the schema only. */
+export function createShape(schema: JsonSchema): Shape | undefined {
+  return isKeywords(schema) ? shapeOf([schema], { root: schema, visits: 0 }) : undefined;
+}
+
+interface Context {
+  readonly root: Keywords;
+  visits: number;
+}
+
+function shapeOf(schemas: readonly unknown[], context: Context): Shape {
+  let gathered: Gathered | undefined;
+  const known = (): Gathered => (gathered ??= gatherAny(schemas, context, 0));
+  const shapes = new Map<string, Shape | undefined>();
+  const part = (name: string, found: () => readonly unknown[]): Shape | undefined => {
+    if (!shapes.has(name)) {
+      const list = found();
+      shapes.set(name, list.length === 0 ? undefined : shapeOf(list, context));
+    }
+    return shapes.get(name);
+  };
+  return {
+    get kinds() {
+      return known().kinds;
+    },
+    get required() {
+      return known().required;
+    },
+    get isClosed() {
+      return known().members.size > 0 && !known().isOpen;
+    },
+    hasMember: (key) => known().members.has(key),
+    member: (key) =>
+      known().members.has(key)
+        ? part(`.${key}`, () => known().members.get(key) ?? [])
+        : part('*', () => known().others),
+    item: (index) =>
+      index < known().prefix.length
+        ? part(`#${index}`, () => known().prefix[index] ?? [])
+        : part('#', () => known().items),
+  };
+}
+
+function isKeywords(value: unknown): value is Keywords {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function nothing(): Gathered {
+  return { kinds: undefined, required: [], members: new Map(), others: [], items: [], prefix: [], isOpen: false };
+}
+
+/** Schemas of which any may hold: a type is possible when one of them allows it. */
+function gatherAny(schemas: readonly unknown[], context: Context, depth: number): Gathered {
+  const all = nothing();
+  const parts = schemas.map((schema) => gather(schema, context, depth));
+  for (const part of parts) merge(all, part);
+  const isBound = parts.length > 0 && parts.every((part) => part.kinds !== undefined);
+  all.kinds = isBound ? new Set(parts.flatMap((part) => [...(part.kinds ?? [])])) : undefined;
+  if (parts.length > 1) all.required.length = 0;
+  return all;
+}
+
+function gather(schema: unknown, context: Context, depth: number): Gathered {
+  const own = nothing();
+  context.visits += 1;
+  if (!isKeywords(schema) || depth > DEEPEST || context.visits > MOST_VISITS) return own;
+  own.kinds = kindsOf(schema);
+  own.required.push(...listOf(schema['required']).filter((key) => typeof key === 'string'));
+  if (isKeywords(schema['properties'])) {
+    for (const [key, member] of Object.entries(schema['properties'])) own.members.set(key, [member]);
+  }
+  const { additionalProperties: others, prefixItems, items } = schema;
+  own.isOpen = others === true || isKeywords(others) || isKeywords(schema['patternProperties']);
+  if (isKeywords(others)) own.others.push(others);
+  own.prefix.push(...listOf(prefixItems ?? items).map((item) => [item]));
+  if (isKeywords(items)) own.items.push(items);
+  const parts = listOf(schema['allOf']).map((part) => gather(part, context, depth + 1));
+  if (typeof schema['$ref'] === 'string') parts.push(gather(resolve(schema['$ref'], context.root), context, depth + 1));
+  for (const key of ['anyOf', 'oneOf']) {
+    const branches = listOf(schema[key]);
+    if (branches.length > 0) parts.push(gatherAny(branches, context, depth + 1));
+  }
+  for (const part of parts) {
+    merge(own, part);
+    own.kinds = common(own.kinds, part.kinds);
+  }
+  return own;
+}
+
+function merge(into: Gathered, part: Gathered): void {
+  into.required.push(...part.required);
+  for (const [key, schemas] of part.members) into.members.set(key, [...(into.members.get(key) ?? []), ...schemas]);
+  into.others.push(...part.others);
+  into.items.push(...part.items);
+  for (const [index, schemas] of part.prefix.entries()) (into.prefix[index] ??= []).push(...schemas);
+  into.isOpen ||= part.isOpen;
+}
+
+function common(one: Set<string> | undefined, other: Set<string> | undefined): Set<string> | undefined {
+  if (one === undefined || other === undefined) return one ?? other;
+  return new Set([...one].filter((kind) => other.has(kind)));
+}
+
+function kindsOf(schema: Keywords): Set<string> | undefined {
+  const types = typeof schema['type'] === 'string' ? [schema['type']] : listOf(schema['type']);
+  if (types.length > 0) return new Set([...types, schema['nullable'] === true ? 'null' : ''].map(String));
+  const values = 'const' in schema ? [schema['const']] : listOf(schema['enum']);
+  return values.length === 0 ? undefined : new Set(values.map(kindOf));
+}
+
+/** JSON Schema's word for the type of a value. */
+export function kindOf(value: unknown): string {
+  if (value === null) return 'null';
+  return Array.isArray(value) ? 'array' : typeof value;
+}
+
+function resolve(reference: string, root: Keywords): unknown {
+  if (!reference.startsWith('#')) return undefined;
+  let found: unknown = root;
+  for (const part of reference.slice(1).split('/').slice(1)) {
+    const name = part.replaceAll('~1', '/').replaceAll('~0', '~');
+    found =
+      typeof found === 'object' && found !== null && Object.hasOwn(found, name) ? Reflect.get(found, name) : undefined;
+  }
+  return found;
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}

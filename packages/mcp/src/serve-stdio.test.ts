@@ -226,6 +226,28 @@ describe('a client', () => {
     await server.close();
   });
 
+  it('learns nothing of hidden tools from a name that is almost one, and why a shown one can not be used', async () => {
+    const client = createStreamClient();
+    const registry = createSampleRegistry();
+    registry.register({ ...made('tired', () => 'x'), available: () => ({ reason: 'it sleeps' }) });
+    const server = serveStdio(createDispatcher({ registry, permission: allowAll }), {
+      input: client.input,
+      output: client.output,
+      expose: (tool) => ['echo', 'measure', 'tired'].includes(tool.name),
+    });
+    await initialize(client);
+    const answerTo = async (name: string): Promise<string> =>
+      JSON.stringify(await client.request('tools/call', { name, arguments: {} }));
+    for (const name of ['refuse', 'refus', 'nothing_like_it']) {
+      const answer = await answerTo(name);
+      expect(answer).toContain('TOOL_NOT_FOUND');
+      expect(answer).not.toMatch(/refuse[^\\"]|break_down|count|learn|picture|tired/);
+    }
+    expect(await answerTo('nothing_like_it')).toContain('echo, measure');
+    expect(await answerTo('tired')).toMatch(/TOOL_UNAVAILABLE.*it sleeps/);
+    await server.close();
+  });
+
   it('sees and calls no tool that is not exposed, and hears of no change before it has asked', async () => {
     const client = createStreamClient();
     const registry = createSampleRegistry();

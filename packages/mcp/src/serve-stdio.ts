@@ -8,6 +8,7 @@ import {
   type Transport,
 } from '@modelcontextprotocol/server';
 import { serveStdio as serveProtocol, StdioServerTransport } from '@modelcontextprotocol/server/stdio';
+import { exposeSnapshot } from './exposed-snapshot.ts';
 import { createProgressCounter } from './progress-counter.ts';
 import { takeStandardOutput } from './protocol-output.ts';
 import { describeResult } from './served-result.ts';
@@ -98,27 +99,16 @@ export function serveStdio(
 }
 
 interface View {
+  /** What a client is shown now. */
   visible(): Promise<ToolSnapshot>;
-  /** Whether a tool is one of those that clients may call. */
-  exposes(name: string): boolean;
+  /** The same with the tools that can't be used just now. */
+  all(): ToolSnapshot;
 }
 
-function createView(source: ToolSource, options: ServeStdioOptions): View {
-  const { expose, model = { name: 'mcp' } } = options;
-  const shows = (snapshot: ToolSnapshot, tool: AnyTool): boolean =>
-    expose?.(tool, snapshot.providerFor(tool.name) ?? '') ?? true;
+function createView(source: ToolSource, { expose, model = { name: 'mcp' } }: ServeStdioOptions): View {
   return {
-    async visible() {
-      const snapshot = await source.visibleTo(model);
-      if (!expose) return snapshot;
-      const tools = snapshot.tools.filter((tool) => shows(snapshot, tool));
-      return { ...snapshot, tools, names: tools.map((tool) => tool.name) };
-    },
-    exposes(name) {
-      const snapshot = source.snapshot();
-      const tool = snapshot.get(name);
-      return tool === undefined || shows(snapshot, tool);
-    },
+    visible: async () => exposeSnapshot(await source.visibleTo(model), expose),
+    all: () => exposeSnapshot(source.snapshot(), expose),
   };
 }
 
@@ -131,17 +121,16 @@ async function runCall(
 ): Promise<CallToolResult> {
   const { name, arguments: args = {}, _meta: meta } = request.params;
   const { signal, notify } = context.mcpReq;
-  if (!view.exposes(name))
-    return {
-      content: [{ type: 'text', text: `Error TOOL_NOT_FOUND: there is no tool named ${JSON.stringify(name)}` }],
-      isError: true,
-    };
+  const visible = await view.visible();
+  // A tool that can't be used just now is looked up anew: its answer says why it can't.
+  const isResting = !visible.has(name) && view.all().has(name);
   const progressToken = meta?.progressToken;
   const step = createProgressCounter();
   const result = await source.dispatch(
     { id, name, arguments: args, stopped: 'stop' },
     {
       signal,
+      ...(isResting ? {} : { snapshot: visible }),
       ...(context.sessionId === undefined ? {} : { sessionId: context.sessionId }),
       ...(progressToken === undefined
         ? {}
@@ -155,7 +144,7 @@ async function runCall(
           }),
     },
   );
-  return describeResult(result, source.snapshot().get(name));
+  return describeResult(result, visible.get(name));
 }
 
 /** Any number of changes in one go become one notification. */

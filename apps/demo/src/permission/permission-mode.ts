@@ -3,7 +3,11 @@ import { UsageError } from '../program/usage-error.ts';
 
 /** Options that say who decides whether a call may run. */
 export const permissionOptions: OptionTable = {
-  yes: { type: 'boolean', short: 'y', description: 'allow every call without asking' },
+  yes: {
+    type: 'boolean',
+    short: 'y',
+    description: 'allow calls without asking; secrets, protected files and destructive commands stay denied',
+  },
   'read-only': { type: 'boolean', description: 'allow what only reads, deny the rest without asking' },
 };
 

@@ -8,7 +8,7 @@ import { createTemporaryFolder } from '../testing/temporary-folder.ts';
 describe('the program', () => {
   test('prints its help and its version', async () => {
     const help = await runCli(['--help']);
-    for (const name of ['tour', 'dispatch [FILE|-]', 'chat', 'tools', 'serve'])
+    for (const name of ['tour', 'dispatch [FILE|-]', 'chat', 'tools', 'serve', 'repair'])
       expect(help.stdout).toContain(`  ${name}`);
     expect(help).toMatchObject({ stderr: '', code: 0 });
     expect(await runCli(['--version'])).toEqual({
@@ -18,7 +18,7 @@ describe('the program', () => {
     });
   });
 
-  test.each(['tour', 'dispatch', 'chat', 'tools', 'serve'])('prints the help of %s', async (name) => {
+  test.each(['tour', 'dispatch', 'chat', 'tools', 'serve', 'repair'])('prints the help of %s', async (name) => {
     const help = await runCli([name, '--help']);
     expect(help.stdout).toMatch(new RegExp(`^haft ${name}: .+\\n\\nUsage: haft ${name}`));
     expect(help.stdout).toContain('--cwd DIR');
@@ -38,6 +38,8 @@ describe('the program', () => {
     [['dispatch', '.'], 'is a folder'],
     [['dispatch', '-', '--yes', '--read-only'], 'exclude each other'],
     [['dispatch', '-', '--stopped', 'maybe'], 'expected stop or length'],
+    [['repair', '--port', '70000'], 'from 0 to 65535'],
+    [['repair', '--port', 'x'], 'from 0 to 65535'],
     [['chat', 'task'], 'chat needs --base-url'],
     [['chat', 'task', '--base-url', 'http://localhost:2/v1'], 'needs --model'],
     [['chat', 'task', '--base-url', 'nonsense', '--model', 'm'], 'no address'],

@@ -1,0 +1,55 @@
+import type { Command } from '../program/command.ts';
+import { UsageError } from '../program/usage-error.ts';
+import { openInBrowser } from '../repair-page/open-in-browser.ts';
+import { serveRepairPage, type RepairPage } from '../repair-page/serve-repair-page.ts';
+
+/** A page that shows how text is read, while it is typed. */
+export const repair: Command = {
+  name: 'repair',
+  summary: 'serve a page that shows what is read from broken JSON and from calls in text, while you type',
+  maximumOperands: 0,
+  options: {
+    port: { type: 'string', value: 'N', description: 'serve on this port (default: any that is free)' },
+    'no-open': { type: 'boolean', description: 'print the address and leave the browser closed' },
+  },
+  notes: [
+    'The package runs in the browser; what you paste stays in the page. Served to this machine only. Ctrl-C ends it.',
+    'The address of the page holds the text, so a link shows it again; links last when the port is the same.',
+  ],
+  async run(invocation) {
+    const page = await start(portNumber(invocation.value('port')));
+    try {
+      invocation.terminal.line(`The repair page is at ${page.address} (Ctrl-C ends it)`);
+      if (invocation.terminal.isInteractive && !invocation.flag('no-open')) openInBrowser(page.address);
+      await aborted(invocation.signal);
+    } finally {
+      await page.close();
+    }
+    return 0;
+  },
+};
+
+function portNumber(given: string | undefined): number {
+  if (given === undefined) return 0;
+  const port = /^\d{1,5}$/.test(given) ? Number(given) : NaN;
+  if (!(port <= 65_535)) throw new UsageError(`--port ${given}: expected a number from 0 to 65535`);
+  return port;
+}
+
+async function start(port: number): Promise<RepairPage> {
+  try {
+    return await serveRepairPage({ port });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EADDRINUSE') throw new UsageError(`--port ${port}: something else is served there`);
+    if (code === 'EACCES') throw new UsageError(`--port ${port}: this user may not serve there`);
+    throw error;
+  }
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}

@@ -1,0 +1,25 @@
+import { spawn } from 'node:child_process';
+
+/** Asks the desktop to show an address. Where there is no desktop nothing happens: the address has been printed. */
+export function openInBrowser(address: string): void {
+  const program = opener(process.platform, process.env);
+  if (!program) return;
+  const [command, ...args] = program;
+  const child = spawn(command, [...args, address], { stdio: 'ignore', detached: true });
+  child.on('error', () => {
+    // The person has the address.
+  });
+  child.unref();
+}
+
+/** The program that opens addresses on a platform; `undefined` where nobody would see it. */
+export function opener(
+  platform: NodeJS.Platform,
+  environment: NodeJS.ProcessEnv,
+): readonly [command: string, ...args: string[]] | undefined {
+  if (platform === 'darwin') return ['open'];
+  if (platform === 'win32') return ['rundll32', 'url.dll,FileProtocolHandler'];
+  // Without a display it would start a browser in the terminal.
+  const hasDisplay = Boolean(environment['DISPLAY'] ?? environment['WAYLAND_DISPLAY']);
+  return hasDisplay ? ['xdg-open'] : undefined;
+}

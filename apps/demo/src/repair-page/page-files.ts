@@ -1,0 +1,81 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { findPackageJSON } from 'node:module';
+import { extname, join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+/** One file that the page consists of. */
+export interface PageFile {
+  /** Where it is on this machine. */
+  readonly path: string;
+  readonly type: string;
+}
+
+/** All that is served: nothing else can be asked for, whatever a request says. */
+export interface PageFiles {
+  /** The document, before its modules are named in it. */
+  readonly document: string;
+  /** Files by the exact path of a request. */
+  readonly files: ReadonlyMap<string, PageFile>;
+  /** The module that the document starts. */
+  readonly main: string;
+  /** Which file a browser takes for the name of a package. */
+  readonly imports: Readonly<Record<string, string>>;
+}
+
+/** `.js` after a build; `.ts` when this program runs from its source, and then so does the page. */
+const modules = extname(fileURLToPath(import.meta.url));
+const isBuilt = modules === '.js';
+
+/** Lists the page's own files, the modules of `@haft/repair` and those of the one package that it depends on. */
+export function listPageFiles(): PageFiles {
+  const page = fileURLToPath(new URL('../../pages/repair/', import.meta.url));
+  const repair = packageFile('@haft/repair', import.meta.url);
+  const jsonrepair = packageFile('jsonrepair', pathToFileURL(repair).href);
+  const files = new Map<string, PageFile>([
+    ['/style.css', { path: join(page, 'style.css'), type: 'text/css; charset=utf-8' }],
+    ['/icon.svg', { path: join(page, 'icon.svg'), type: 'image/svg+xml' }],
+  ]);
+  const addModules = (address: string, folder: string, extension: string): void => {
+    for (const path of moduleFiles(folder, extension)) {
+      files.set(`${address}/${path}`, { path: join(folder, path), type: 'text/javascript; charset=utf-8' });
+    }
+  };
+  addModules('/page', fileURLToPath(new URL('./browser/', import.meta.url)), modules);
+  addModules('/modules/repair', join(repair, '..', isBuilt ? 'dist' : 'src'), modules);
+  addModules('/modules/jsonrepair', join(jsonrepair, '..', 'lib', 'esm'), '.js');
+  return {
+    document: join(page, 'index.html'),
+    files,
+    main: `/page/main${modules}`,
+    imports: { '@haft/repair': `/modules/repair/index${modules}`, jsonrepair: '/modules/jsonrepair/index.js' },
+  };
+}
+
+/** The document with its modules named in it, and the import map alone, for a policy to allow. */
+export function readDocument(page: PageFiles): { readonly html: string; readonly importMap: string } {
+  const importMap = JSON.stringify({ imports: page.imports });
+  const scripts = [
+    `<script type="importmap">${importMap}</script>`,
+    `<script type="module" src="${page.main}"></script>`,
+  ].join('\n    ');
+  return { html: readFileSync(page.document, 'utf8').replace('<!-- modules -->', () => scripts), importMap };
+}
+
+/** Modules in a folder and below, with `/` between names, without declarations and tests. */
+function moduleFiles(folder: string, extension: string): readonly string[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    if (entry.isDirectory()) {
+      if (entry.name === 'fixtures') return [];
+      return moduleFiles(join(folder, entry.name), extension).map((path) => `${entry.name}/${path}`);
+    }
+    const isModule =
+      entry.isFile() && extname(entry.name) === extension && !/\.(?:test|test-d|d)\.ts$/.test(entry.name);
+    return isModule ? [entry.name] : [];
+  });
+}
+
+function packageFile(name: string, from: string): string {
+  const path = findPackageJSON(name, from);
+  if (path === undefined) throw new Error(`${name} is not installed`);
+  return path;
+}

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { growthOf } from '../fixtures/growth.ts';
 import { extractToolCalls } from './extract-tool-calls.ts';
 
 const repeat =
@@ -27,41 +28,17 @@ const shapes: readonly (readonly [string, (length: number) => string])[] = [
   ['tags of one name', repeat('<ls><a>')],
 ];
 
-function bestOf(rounds: number, run: () => void): number {
-  let best = Number.POSITIVE_INFINITY;
-  for (let round = 0; round < rounds; round += 1) {
-    const start = performance.now();
-    run();
-    best = Math.min(best, performance.now() - start);
-  }
-  return best;
-}
-
 describe('the time to find calls', () => {
   it.each(shapes)('grows no faster than the text: %s', (_name, make) => {
-    const length = 10_000;
-    const [small, large] = [make(length), make(length * 8)];
     const read = (text: string): void => void extractToolCalls(text, { tools: [{ name: 'ls' }] });
-    // Eight times the text may take eight times as long; a quadratic reader takes sixty-four times as long.
-    const ratio = (): number =>
-      bestOf(3, () => read(large)) /
-      Math.max(
-        bestOf(4, () => read(small)),
-        1,
-      );
-    const ratios = [ratio()];
-    while (Math.min(...ratios) >= 44 && ratios.length < 3) ratios.push(ratio());
-    expect(Math.min(...ratios)).toBeLessThan(44);
+    expect(growthOf(make, read, 10_000)).toBeLessThan(5);
   });
 
-  it('does not depend on how many tools are declared', () => {
-    const text = repeat('a <b> <tool_x> {"y": 1} ')(100_000);
-    const tools = Array.from({ length: 2_000 }, (_, index) => ({ name: `tool_${index}` }));
-    const few = Math.max(
-      bestOf(4, () => void extractToolCalls(text, { tools: tools.slice(0, 20) })),
-      2,
-    );
-    const many = bestOf(3, () => void extractToolCalls(text, { tools }));
-    expect(many / few).toBeLessThan(20);
+  it('does not grow with the number of tools', () => {
+    const tools = Array.from({ length: 8_000 }, (_, index) => ({ name: `tool_${index}` }));
+    const text = 'a <b> <tool_x> {"y": 1} '.repeat(2_000);
+    // Here the length is that of the list of tools.
+    const read = (count: string): void => void extractToolCalls(text, { tools: tools.slice(0, count.length) });
+    expect(growthOf((count) => 'x'.repeat(count), read, 1_000)).toBeLessThan(2);
   });
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { growthOf } from '../fixtures/growth.ts';
 import { repairJson } from './repair-json.ts';
 
 const repeat =
@@ -37,32 +38,9 @@ const shapes: readonly (readonly [string, (length: number) => string])[] = [
   ['missing commas', repeat('"x" ', '{"a":')],
 ];
 
-function bestOf(rounds: number, run: () => void): number {
-  let best = Number.POSITIVE_INFINITY;
-  for (let round = 0; round < rounds; round += 1) {
-    const start = performance.now();
-    run();
-    best = Math.min(best, performance.now() - start);
-  }
-  return best;
-}
-
 describe('the time to repair', () => {
   it.each(shapes)('grows no faster than the text: %s', (_name, make) => {
-    const length = 20_000;
-    const [small, large] = [make(length), make(length * 8)];
-    // Eight times the text may take eight times as long; a quadratic reader takes sixty-four times as long.
-    const ratio = (): number => {
-      const base = Math.max(
-        bestOf(4, () => void repairJson(small)),
-        0.3,
-      );
-      return bestOf(3, () => void repairJson(large)) / base;
-    };
-    // A loaded machine can spoil one measurement, but not three in a row.
-    const ratios = [ratio()];
-    while (Math.min(...ratios) >= 44 && ratios.length < 3) ratios.push(ratio());
-    expect(Math.min(...ratios)).toBeLessThan(44);
+    expect(growthOf(make, (text) => void repairJson(text), 20_000)).toBeLessThan(5);
   });
 
   it('survives nesting of any depth by refusing it', () => {

@@ -55,12 +55,13 @@ export function textsOf(value: JsonValue): readonly string[] {
   return Object.values(value).flatMap(textsOf);
 }
 
-/** What is declared for a member of the arguments of a tool. */
-export function declaredType(tool: string, key: string): string | undefined {
-  const parameters = offeredTools.find(({ name }) => name === tool)?.parameters;
-  const { properties } = (parameters ?? {}) as {
-    readonly properties?: Readonly<Record<string, { readonly type?: unknown }>>;
-  };
-  const type = properties?.[key]?.type;
-  return typeof type === 'string' ? type : undefined;
+/** Every key in the arguments, at any depth. */
+export function keysOf(value: JsonValue): readonly string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return [...(Array.isArray(value) ? [] : Object.keys(value)), ...Object.values(value).flatMap(keysOf)];
+}
+
+/** Whether the schema says of each argument what it is, so that it can be told from text that looks alike. */
+export function isTyped({ name }: Call): boolean {
+  return name !== 'store_value';
 }

@@ -2,12 +2,33 @@ import type { JsonObject, JsonValue } from '@haft/repair';
 
 import { writePythonString } from '../repair/damages/style.ts';
 import type { Random } from '../repair/random.ts';
-import { textOf, writeTokens } from '../repair/tokens.ts';
+import { textOf, unitsOf, writeTokens } from '../repair/tokens.ts';
 
 /** JSON in one of the layouts that models use. */
 export function writeJson(value: JsonValue, random: Random): string {
   const spacing = random.pick(['compact', 'spaced', 'spaced', '  '] as const);
   return textOf(writeTokens(value, { spacing, ascii: random.chance(0.1) }));
+}
+
+/** JSON with the words of Python in it. */
+export function writeJsonWithPythonWords(value: JsonValue): string {
+  const words: Readonly<Record<string, string>> = { true: 'True', false: 'False', null: 'None' };
+  const tokens = writeTokens(value, { spacing: 'spaced', ascii: false });
+  return tokens.map(({ kind, text }) => (kind === 'word' ? (words[text] ?? text) : text)).join('');
+}
+
+/** JSON whose texts run over several lines, as whoever does not escape writes them. */
+export function writeJsonWithRawLines(value: JsonValue): string {
+  const tokens = writeTokens(value, { spacing: 'spaced', ascii: false });
+  return tokens
+    .map(({ kind, text }) =>
+      kind === 'string'
+        ? `"${unitsOf(text)
+            .map((unit) => (unit === '\\n' ? '\n' : unit))
+            .join('')}"`
+        : text,
+    )
+    .join('');
 }
 
 /** A literal as Python's `repr` writes it. */
@@ -67,8 +88,14 @@ export function writeYaml(value: JsonValue, indent: string): string {
   const members = Object.entries(value);
   if (members.length === 0) return '{}';
   return members
-    .map(([key, member]) => `\n${indent}${key}: ${writeYaml(member, `${indent}  `)}`.replace(/: \n/, ':\n'))
+    .map(([key, member]) =>
+      `\n${indent}${writeYamlKey(key)}: ${writeYaml(member, `${indent}  `)}`.replace(/: \n/, ':\n'),
+    )
     .join('');
+}
+
+function writeYamlKey(key: string): string {
+  return /^[A-Za-z_$][\w.$-]*$/.test(key) ? key : JSON.stringify(key);
 }
 
 function writeYamlText(text: string, indent: string): string {

@@ -1,5 +1,7 @@
 /** A source of numbers that is the same for the same seed on every machine. */
 export interface Random {
+  /** The row of seeds it belongs to: what its seed says before the first slash. */
+  readonly row: string;
   /** A number from 0 up to, not including, 1. */
   next(): number;
   /** A whole number from `least` to `most`, both included. */
@@ -40,7 +42,7 @@ export function createRandom(seed: string): Random {
     );
     return items.filter((_, index) => chosen.has(index));
   };
-  return { next, whole, chance: (share) => next() < share, pick, sample };
+  return { row: seed.replace(/\/.*/s, ''), next, whole, chance: (share) => next() < share, pick, sample };
 }
 
 /** FNV-1a over UTF-16 units. */

@@ -9,10 +9,11 @@ export function serveQuestions(answer: (question: never) => Promise<object>): vo
   // One after another: what is answered at once must not overtake what still takes a while.
   let queue = Promise.resolve();
   process.on('message', (question: Question) => {
-    queue = queue.then(async () => {
-      const given = await answer(question as never);
-      process.send?.({ ...given, id: question.id });
-    });
+    const before = queue;
+    queue = (async (): Promise<void> => {
+      await before;
+      process.send?.({ ...(await answer(question as never)), id: question.id });
+    })();
   });
   process.on('disconnect', () => process.exit());
   process.send('ready');

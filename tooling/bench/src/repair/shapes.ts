@@ -298,4 +298,107 @@ export const shapes: readonly Shape[] = [
       flush: random.chance(0.5),
     }),
   },
+  {
+    name: 'apply_patch',
+    schema: record({ patch: text, base: text, check_only: flag }, ['patch']),
+    make: (material, random) => ({
+      patch: `--- a/${material.make('path')}\n+++ b/${material.make('path')}\n@@ -1,3 +1,3 @@\n${material.make('code').replaceAll(/^/gm, random.pick(['+', ' ']))}`,
+      base: random.pick(['main', 'HEAD~2', 'release/1.x']),
+      check_only: random.chance(0.5),
+    }),
+  },
+  {
+    name: 'fill_cells',
+    schema: record({ sheet: text, range: text, rows: list(list({})), formulas: list(text), freeze: whole }, [
+      'sheet',
+      'rows',
+    ]),
+    make: (material, random) => ({
+      sheet: material.make('word'),
+      range: random.pick(['A1:C3', 'B2:D9']),
+      rows: Array.from({ length: random.whole(1, 3) }, () => [
+        material.make('word'),
+        random.whole(-50, 5_000),
+        random.pick([null, true, 0.5]),
+      ]),
+      formulas: random.sample(['=SUM(A1:A9)', '=IF(B2>0,"yes","no")', "='Sheet 2'!A1"], random.whole(1, 2)).slice(),
+      freeze: random.whole(0, 2),
+    }),
+  },
+  {
+    name: 'plan_meeting',
+    schema: record(
+      {
+        title: text,
+        start: text,
+        minutes: whole,
+        people: list(record({ name: text, mail: text, optional: flag }, ['name', 'mail'])),
+        place: record({ room: text, position: list(decimal) }, ['room']),
+        note: { type: ['string', 'null'] },
+      },
+      ['title', 'start'],
+    ),
+    make: (material, random) => ({
+      title: material.make(random.pick(['phrase', 'apostrophes', 'quoted prose'])),
+      start: random.pick(['2026-03-01T09:30:00+01:00', '2026-11-30T18:00:00Z']),
+      minutes: random.pick([15, 45, 1_440]),
+      people: Array.from({ length: random.whole(1, 2) }, () => ({
+        name: material.make('word'),
+        mail: `${material.make('word')}@example.org`,
+        optional: random.chance(0.5),
+      })),
+      place: { room: material.make(random.pick(['word', 'phrase'])), position: [52.52, -0.13] },
+      note: random.chance(0.4) ? null : material.make(random.pick(freeText)),
+    }),
+  },
+  {
+    name: 'store_value',
+    schema: record({ key: text, value: {}, tags: list(text), lifetime: decimal, options: { type: 'object' } }, [
+      'key',
+      'value',
+    ]),
+    make: (material, random) => ({
+      key: material.make('path'),
+      value: {
+        list: [[], {}, [[1, 2], [random.whole(3, 9)]], ''],
+        inner: { deep: { deeper: { word: material.make('word'), none: null, yes: true } } },
+        numbers: [1e21, -2.5e-7, 0, random.whole(1_000, 9_999_999)],
+        text: material.make(random.pick(['shell', 'html', 'json', 'prose'])),
+      },
+      tags: random.chance(0.5) ? [] : [material.make('word')],
+      lifetime: random.pick([0.5, 3_600, 1.5e6]),
+      options: {},
+    }),
+  },
+  {
+    name: 'change_settings',
+    schema: record({ scope: text, settings: { type: 'object' }, reload: flag }, ['settings']),
+    make: (material, random) => ({
+      scope: random.pick(['user', 'workspace']),
+      settings: {
+        'editor.fontSize': random.whole(8, 30),
+        'files.exclude': { '**/*.js': true, '**/dist': false },
+        'window title': material.make('phrase'),
+        größe: material.make('unicode'),
+        $schema: material.make('url'),
+        '2': random.pick([2_000, 0.25]),
+      },
+      reload: random.chance(0.5),
+    }),
+  },
+  {
+    name: 'ask_people',
+    schema: record({ question: text, choices: list(text), details: text, deadline_hours: decimal }, [
+      'question',
+      'choices',
+    ]),
+    make: (material, random) => ({
+      question: material.make(random.pick(['quoted prose', 'apostrophes', 'prose', 'unicode'])),
+      choices: Array.from({ length: random.whole(2, 4) }, () =>
+        material.make(random.pick(['phrase', 'word', 'apostrophes'])),
+      ),
+      details: [material.make('markdown'), material.make('code')].join('\n'),
+      deadline_hours: random.pick([0.5, 24, 1_000]),
+    }),
+  },
 ];

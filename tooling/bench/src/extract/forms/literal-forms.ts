@@ -1,4 +1,4 @@
-import { textsOf } from '../call.ts';
+import { keysOf, textsOf } from '../call.ts';
 import type { Call } from '../call.ts';
 import type { Form, WrittenCall } from '../form.ts';
 import { writeJson, writeJsonKeywords, writeKeywords, writeMarkedLiteral } from '../notations.ts';
@@ -9,6 +9,8 @@ const written = ({ name, args }: WrittenCall): string => `${name}(${args})`;
 const openEnded = (calls: readonly WrittenCall[], between: string, write = written): string =>
   calls.map(write).join(between).slice(0, -1);
 
+const hasOnlyNamesInside = (call: Call): boolean =>
+  keysOf(call.arguments).every((key) => /^[A-Za-z_][\w-]*$/.test(key));
 const hasOnlyNames = (call: Call): boolean => Object.keys(call.arguments).every((key) => /^[A-Za-z_]\w*$/.test(key));
 const lacks =
   (mark: string) =>
@@ -146,7 +148,7 @@ export const literalForms: readonly Form[] = [
     form: 'texts between marks',
     tier: 1,
     calls: 'repeat',
-    suits: (call) => lacks(quoteMark)(call) && hasOnlyNames(call),
+    suits: (call) => lacks(quoteMark)(call) && hasOnlyNamesInside(call),
     writeArguments: (call) => writeMarkedLiteral(call.arguments, quoteMark).slice(1, -1),
     enclose: (calls) => ({
       body: calls

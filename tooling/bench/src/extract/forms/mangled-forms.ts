@@ -1,8 +1,13 @@
 import type { Call } from '../call.ts';
 import type { Form, WrittenCall } from '../form.ts';
-import { writeJson, writeKeywords, writePython } from '../notations.ts';
+import {
+  writeJson,
+  writeJsonWithPythonWords,
+  writeJsonWithRawLines,
+  writeKeywords,
+  writePython,
+} from '../notations.ts';
 import type { Random } from '../../repair/random.ts';
-import { unitsOf } from '../../repair/tokens.ts';
 
 const json = (call: Call, random: Random): string => writeJson(call.arguments, random);
 const keywords = (call: Call, random: Random): string => writeKeywords(call.arguments, random);
@@ -34,18 +39,6 @@ const first =
       .slice(0, 1)
       .map((call) => write(call, random))
       .join('');
-
-/** JSON with texts that run over several lines, as a model writes them that does not escape. */
-const rawLines = (written: string): string => {
-  const strings = /"(?:[^"\\]|\\.)*"/gs;
-  return written.replaceAll(
-    strings,
-    (text) =>
-      `"${unitsOf(text)
-        .map((unit) => (unit === '\\n' ? '\n' : unit))
-        .join('')}"`,
-  );
-};
 
 /** The shapes outside of every envelope, or with an envelope broken, that models were seen to write. */
 export const mangledForms: readonly Form[] = [
@@ -207,20 +200,14 @@ export const mangledForms: readonly Form[] = [
   mangled({
     form: 'JSON in a tag, its texts over several lines',
     tier: 2,
-    writeArguments: (call, random) => rawLines(json(call, random)),
+    writeArguments: (call) => writeJsonWithRawLines(call.arguments),
     write: first((call) => `<tool_call>\n${object(call)}\n</tool_call>`),
   }),
   mangled({
     form: 'JSON in a tag, words of Python and trailing commas',
     tier: 2,
-    writeArguments: (call, random) => json(call, random),
-    write: first(({ name, args }) => {
-      const words = args.replaceAll(
-        /(?<=: ?)(true|false|null)(?=[,}\s])/g,
-        (word) => ({ true: 'True', false: 'False', null: 'None' })[word] ?? word,
-      );
-      return `<tool_call>\n{"name": "${name}", "arguments": ${words},}\n</tool_call>`;
-    }),
+    writeArguments: (call) => writeJsonWithPythonWords(call.arguments),
+    write: first((call) => `<tool_call>\n${object(call).slice(0, -1)},}\n</tool_call>`),
   }),
   mangled({
     form: 'JSON in a tag, a closer missing',

@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '@haft/repair';
 
 import type { Call } from '../call.ts';
-import { textsOf } from '../call.ts';
+import { isTyped, keysOf, textsOf } from '../call.ts';
 import type { Form, WrittenCall } from '../form.ts';
 import { writeTagValue, writeYaml } from '../notations.ts';
 
@@ -28,11 +28,6 @@ const isNestable = ({ name, arguments: value }: Call): boolean =>
   keysOf(value).every(isTagName) &&
   textsOf(value).every((text) => !/[<>&]/.test(text) && text !== '');
 
-function keysOf(value: JsonValue): readonly string[] {
-  if (typeof value !== 'object' || value === null) return [];
-  return [...(Array.isArray(value) ? [] : Object.keys(value)), ...Object.values(value).flatMap(keysOf)];
-}
-
 /** Tags named after keys, lists as items. */
 function writeNested(value: JsonObject, tag: (name: string, inside: string) => string): string {
   const write = (item: JsonValue): string => {
@@ -51,7 +46,7 @@ const hasNoMarkup = (call: Call): boolean => textsOf(call.arguments).every((text
 const mini = ']<]minimax[>[';
 
 /** Envelopes whose arguments are tags, one for each. */
-export const taggedForms: readonly Form[] = [
+const formsOfTags: readonly Form[] = [
   {
     envelope: 'longcat',
     form: 'keys and values',
@@ -303,3 +298,9 @@ function typeName(value: JsonValue): string {
   if (value === null) return 'null';
   return Array.isArray(value) ? 'array' : typeof value;
 }
+
+/** Tags say nothing of types, so all of them hold only what is declared. */
+export const taggedForms: readonly Form[] = formsOfTags.map((form) => ({
+  ...form,
+  suits: (call) => (form.suits?.(call) ?? true) && isTyped(call),
+}));

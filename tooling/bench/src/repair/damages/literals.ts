@@ -45,12 +45,12 @@ export const literalDamages: readonly Damage[] = [
   inWords('upper-case words', (word) => word.toUpperCase()),
   inNumbers(
     'hexadecimal numbers',
-    (value) => Number.isInteger(value) && value > 9,
+    (value) => Number.isSafeInteger(value) && value > 9,
     (text) => `0x${Number(text).toString(16).toUpperCase()}`,
   ),
   inNumbers(
     'leading dot',
-    (value) => Math.abs(value) > 0 && Math.abs(value) < 1,
+    (_, { text }) => /^-?0\.\d+$/.test(text),
     (text) => text.replace('0.', '.'),
   ),
   inNumbers(
@@ -68,7 +68,7 @@ export const literalDamages: readonly Damage[] = [
         draft,
         'number',
         (token, index) =>
-          Number.isInteger(token.value) &&
+          Number.isSafeInteger(token.value) &&
           Number(token.value) >= 1_000 &&
           draft.tokens.slice(0, index).findLast(({ kind }) => kind !== 'space')?.kind === 'colon',
       );
@@ -77,12 +77,12 @@ export const literalDamages: readonly Damage[] = [
   },
   inNumbers(
     'trailing dot',
-    (value) => Number.isInteger(value),
+    (value) => Number.isSafeInteger(value),
     (text) => `${text}.`,
   ),
   inNumbers(
     'underscores in numbers',
-    (value) => Number.isInteger(value) && Math.abs(value) >= 1_000,
+    (value) => Number.isSafeInteger(value) && Math.abs(value) >= 1_000,
     (text) => grouped(text, '_'),
   ),
 ];

@@ -120,7 +120,8 @@ export const quotesDamages: readonly Damage[] = [
     return rewrite(draft, placesOf(draft, anyText), (token) => `“${inside(token)}”`);
   }),
   quoting('typographic quotes around bare ones', everything, (draft) => {
-    if (!draft.tokens.some((token) => token.kind === 'string' && hasQuote(token))) return undefined;
+    const texts = draft.tokens.filter(({ kind }) => kind === 'string');
+    if (!texts.some(hasQuote) || texts.some(({ text }) => /[“”]/.test(text))) return undefined;
     return rewrite(draft, placesOf(draft, anyText), (token) => `“${requote(token, '"').replaceAll('\\"', '"')}”`);
   }),
   quoting('triple quotes', ['strings', 'delimiters'], (draft, random) => {

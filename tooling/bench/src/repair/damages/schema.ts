@@ -144,7 +144,12 @@ export const schemaDamages: readonly Damage[] = [
     return { ...draft, text };
   }),
   ofCharacters('thousands set apart where a whole number is declared', (draft, random) => {
-    const place = pickMember(draft, random, 'number', ({ value }) => Number.isInteger(value) && Number(value) >= 1_000);
+    const place = pickMember(
+      draft,
+      random,
+      'number',
+      ({ value }) => Number.isSafeInteger(value) && Number(value) >= 1_000,
+    );
     if (place === undefined) return undefined;
     return rewrite(draft, [place], ({ text }) => text.replaceAll(/\B(?=(?:\d{3})+$)/g, ','));
   }),

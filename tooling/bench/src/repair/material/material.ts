@@ -47,8 +47,19 @@ const plainSegments = ['Users', 'Public', 'Games', 'Program Files', 'Documents',
 /** Segments that begin with a letter that is an escape after a backslash. */
 const escapeSegments = ['new', 'temp', 'repo', 'fonts', 'builds', 'notes', 'tools', 'backup', 'reports', 'files'];
 
-/** Makes the material of one document. */
-export function createMaterial(random: Random): Material {
+/** The halves of what there is that two rows of seeds are made of, so that what was studied says nothing of the other. */
+const halves: Readonly<Record<string, number>> = { development: 0, 'held-out': 1 };
+
+/** Makes the material of one document. Another row of seeds than those two has all there is. */
+export function createMaterial(everyRandom: Random): Material {
+  const half = halves[everyRandom.row];
+  const ofRow = <Item>(items: readonly Item[]): readonly Item[] =>
+    half === undefined ? items : items.filter((_, index) => index % 2 === half);
+  const random: Random = {
+    ...everyRandom,
+    pick: (items) => everyRandom.pick(items.length < 4 ? items : ofRow(items)),
+    sample: (items, count) => everyRandom.sample(items.length < 4 ? items : ofRow(items), count),
+  };
   const made = new Map<string, Flavor>();
   const fill = (template: string): string => fillSlots(template, random);
   const makers: Readonly<Record<Flavor, () => string>> = {
@@ -59,7 +70,7 @@ export function createMaterial(random: Random): Material {
     prose: () => fill(random.sample(sentences, random.whole(1, 2)).join(' ')),
     'quoted prose': () => fill(random.sample(quotedSentences, random.whole(1, 2)).join(random.chance(0.2) ? '\n' : ' ')),
     apostrophes: () => fill(random.sample(apostropheSentences, random.whole(1, 2)).join(' ')),
-    code: () => fill(random.sample(programs, random.whole(1, 2)).join('\n')),
+    code: () => fill(random.sample(programs, random.pick([1, 1, 2, 3])).join('\n')),
     shell: () => fill(random.pick(commands)),
     html: () => fill(random.sample(markups, random.whole(1, 2)).join(random.chance(0.5) ? '\n' : '')),
     markdown: () => fill(random.pick(markdowns)),

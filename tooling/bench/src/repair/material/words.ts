@@ -41,6 +41,12 @@ export const sentences = [
   'Costs rose by 4.5 % in May, mostly for the {noun}.',
   'Steps: {verb}, {verb2}, repeat.',
   'No {noun} was found in the {adjective} {noun2}',
+  'Room {number}, second floor: ask for {name}, bring the {noun}.',
+  'Either {verb} it [now] or {verb2} it {later}, as you like!',
+  'Version 2.{number} fixes #{number}: the {noun} no longer blinks (really).',
+  'a, b, c: three {noun}s; d: {number}',
+  'Is the {noun} {adjective}? Yes -- since 10:30, at least.',
+  'path=/{folder}/{noun}, mode={adjective}, n={number}',
 ] as const;
 
 /** Sentences with quotation marks. */
@@ -52,6 +58,13 @@ export const quotedSentences = [
   'Error: "{noun}" is not a {adjective} {noun2}',
   'He replied: "fine", and closed the ticket "{noun}"',
   'Titles such as "The {adjective} {noun}": keep them.',
+  '"{Noun}" and "{noun2}" are both taken; "{verb}" is free.',
+  'It printed "{noun}: {number}", then "{noun2}", then nothing.',
+  'Set "mode": "{adjective}" and "{noun}": {number} in the file.',
+  'They call it the "{adjective}" one ("{noun}"), {name} does not.',
+  'Search for ["{noun}", "{noun2}"], or {"{noun}"}.',
+  'Why "{verb}"? Because "{verb2}" was said, "{adjective}", twice.',
+  'the 5" {noun} and the 7" {noun2}, both {adjective}',
 ] as const;
 
 /** Sentences with apostrophes. */
@@ -60,6 +73,9 @@ export const apostropheSentences = [
   "Don't {verb} the {noun}; it's {adjective}.",
   "{name}'s {noun} won't {verb}.",
   "We've moved the users' {noun} already",
+  "It's {name}'s turn, isn't it? The {noun}'s 'old' name stays.",
+  "The '{noun}' key mustn't hold '{noun2}', but it does.",
+  "o'clock, rock 'n' roll, and {name}'s {adjective} {noun}",
 ] as const;
 
 /** Text beyond ASCII. */
@@ -74,4 +90,11 @@ export const unicodeTexts = [
   'naïve façade – 5 × 3 ≈ 15 😀👍🏽',
   'Ελληνικά κείμενα',
   '한국어 문장입니다 🚀',
+  'Ça va ? « Oui », dit-il… 20 °C',
+  '“Smart” quotes — and ‘single’ ones',
+  'שלום עולם, מה שלומך?',
+  'ทดสอบภาษาไทย ๑๒๓',
+  '👨‍👩‍👧‍👦 family, 🏳️‍🌈 flag, e\u0301 combining',
+  '価格：1,000円（税込）、「確認」してください。',
+  'Привет, “мир”: 5 × 5 = 25 ✔',
 ] as const;

@@ -7,6 +7,7 @@ export type Request =
       readonly name: string;
       readonly json: boolean;
       readonly write: boolean;
+      readonly full: boolean;
       readonly rounds: number;
     };
 
@@ -16,13 +17,14 @@ const defaultRounds = 9;
 export function readArguments(args: readonly string[], names: readonly string[]): Request {
   const known = `known are ${names.join(', ')}`;
   const positionals: string[] = [];
-  let [json, write, rounds] = [false, false, defaultRounds];
+  let [json, write, full, rounds] = [false, false, false, defaultRounds];
   for (let index = 0; index < args.length; index += 1) {
     const argument = args[index] ?? '';
     if (argument === '--') continue;
     if (argument === '--help' || argument === '-h') return { kind: 'help' };
     if (argument === '--json') json = true;
     else if (argument === '--write') write = true;
+    else if (argument === '--full') full = true;
     else if (argument === '--rounds' || argument.startsWith('--rounds=')) {
       const value = argument.includes('=') ? argument.slice(argument.indexOf('=') + 1) : (args[(index += 1)] ?? '');
       rounds = Number(value);
@@ -33,7 +35,10 @@ export function readArguments(args: readonly string[], names: readonly string[])
         };
       }
     } else if (argument.startsWith('-')) {
-      return { kind: 'mistake', message: `unknown option ${argument}; known are --json, --write, --rounds, --help` };
+      return {
+        kind: 'mistake',
+        message: `unknown option ${argument}; known are --json, --write, --full, --rounds, --help`,
+      };
     } else positionals.push(argument);
   }
   const [name, ...others] = positionals;
@@ -41,5 +46,5 @@ export function readArguments(args: readonly string[], names: readonly string[])
   if (others.length > 0)
     return { kind: 'mistake', message: `one benchmark at a time, not ${positionals.join(' and ')}` };
   if (!names.includes(name)) return { kind: 'mistake', message: `unknown benchmark ${JSON.stringify(name)}; ${known}` };
-  return { kind: 'run', name, json, write, rounds };
+  return { kind: 'run', name, json, write, full, rounds };
 }

@@ -21,9 +21,10 @@ function bench(...args: readonly string[]): {
 
 describe('the command line of pnpm bench', () => {
   it('takes a name and its options in any order', () => {
-    const run = { kind: 'run', name: 'repair', json: true, write: false, rounds: 3 };
+    const run = { kind: 'run', name: 'repair', json: true, write: false, full: false, rounds: 3 };
     expect(readArguments(['--json', 'repair', '--rounds', '3'], names)).toEqual(run);
     expect(readArguments(['--', 'repair', '--rounds=3', '--json'], names)).toEqual(run);
+    expect(readArguments(['repair', '--full'], names)).toMatchObject({ full: true, json: false });
   });
 
   it('says in one line what is wrong, and exits with 2', () => {
@@ -44,7 +45,7 @@ describe('the command line of pnpm bench', () => {
   it('explains itself', () => {
     const { status, stdout } = bench('--help');
     expect(status).toBe(0);
-    expect(stdout).toContain('pnpm bench NAME [--json] [--write]');
+    expect(stdout).toContain('pnpm bench NAME [--json] [--write] [--full]');
     expect(stdout).toContain('  dispatch    One validated tool call');
   });
 });

@@ -4,7 +4,7 @@ import { availableParallelism, cpus, loadavg } from 'node:os';
 import { readArguments } from './arguments.ts';
 import { benchmarks } from './benchmarks.ts';
 import { renderMarkdown, renderTable } from './render-rows.ts';
-import type { Row } from './row.ts';
+import type { Attachment, Row } from './row.ts';
 import { writeSection } from './write-section.ts';
 
 const page = new URL('../../../docs/benchmarks.md', import.meta.url);
@@ -25,10 +25,15 @@ async function main(args: readonly string[]): Promise<number> {
   const benchmark = await benchmarks[request.name]?.();
   if (benchmark === undefined) return 2;
   log(`${request.name}: ${benchmark.summary}`);
-  const rows = await benchmark.run({ rounds: request.rounds, log });
+  const attachments: Attachment[] = [];
+  const attach = (attachment: Attachment): void => void attachments.push(attachment);
+  const rows = await benchmark.run({ rounds: request.rounds, full: request.full, attach, log });
   if (request.write) {
-    const body = `## ${request.name}\n\n${benchmark.summary}\n\n${circumstances(request.rounds)}\n\n${renderMarkdown(rows)}\n`;
+    const parts = attachments.flatMap((part) => ('markdown' in part ? [part.markdown] : []));
+    const head = [`## ${request.name}`, benchmark.summary, circumstances(request.rounds)];
+    const body = `${[...head, renderMarkdown(rows), ...parts].join('\n\n')}\n`;
     writeFileSync(page, writeSection(readFileSync(page, 'utf8'), request.name, body));
+    for (const part of attachments) if ('file' in part) writeFileSync(new URL(part.file, page), part.text);
     log('wrote docs/benchmarks.md');
   }
   const plain = rows.map(({ what, unit, haft, peers, bar, holds }): Row => ({ what, unit, haft, peers, bar, holds }));
@@ -47,7 +52,7 @@ async function renderHelp(): Promise<string> {
     Object.entries(benchmarks).map(async ([name, load]) => `  ${name.padEnd(12)}${(await load()).summary}`),
   );
   return [
-    'pnpm bench NAME [--json] [--write] [--rounds N]',
+    'pnpm bench NAME [--json] [--write] [--full] [--rounds N]',
     '',
     'Measures Haft beside its peers in one run and prints a table.',
     '',
@@ -55,6 +60,7 @@ async function renderHelp(): Promise<string> {
     '',
     '  --json      print one object, { rows: [{ what, unit, haft, peers, bar, holds }] }, and nothing else',
     '  --write     also put the outcome into docs/benchmarks.md',
+    '  --full      count every case, where a run counts cases; the default is what a few minutes allow',
     '  --rounds N  measure every contender N times (9)',
     '',
   ].join('\n');

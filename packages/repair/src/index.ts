@@ -17,10 +17,12 @@ export type {
   TaggedLayout,
   WrittenCall,
 } from './calls.ts';
-export { repairErrorCodes, repairJson } from './json.ts';
+export { createJsonStream, repairErrorCodes, repairJson } from './json.ts';
 export type {
   JsonObject,
   JsonSchema,
+  JsonStream,
+  JsonStreamOptions,
   JsonValue,
   Limits,
   Repair,
@@ -30,4 +32,5 @@ export type {
   RepairResult,
   RepairRisk,
   RepairSuccess,
+  StringDelta,
 } from './json.ts';

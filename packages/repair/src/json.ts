@@ -1,3 +1,9 @@
+export {
+  createJsonStream,
+  type JsonStream,
+  type JsonStreamOptions,
+  type StringDelta,
+} from './json/stream/json-stream.ts';
 export { repairJson } from './json/repair-json.ts';
 export { repairErrorCodes, type RepairErrorCode } from './json/repair-error-codes.ts';
 export type { Limits, RepairOptions } from './json/repair-options.ts';

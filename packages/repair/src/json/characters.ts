@@ -7,6 +7,7 @@ export const CARRIAGE_RETURN = 0x0d;
 export const SPACE = 0x20;
 export const QUOTE = 0x22;
 export const HASH = 0x23;
+export const AMPERSAND = 0x26;
 export const APOSTROPHE = 0x27;
 export const OPEN_PAREN = 0x28;
 export const CLOSE_PAREN = 0x29;

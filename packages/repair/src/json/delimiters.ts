@@ -1,4 +1,17 @@
-import { APOSTROPHE, BACKSLASH, BACKTICK, COMMA, QUOTE, SPACE, ZERO, isNamePart } from './characters.ts';
+import {
+  APOSTROPHE,
+  BACKSLASH,
+  BACKTICK,
+  CLOSE_BRACE,
+  CLOSE_BRACKET,
+  COLON,
+  COMMA,
+  QUOTE,
+  SPACE,
+  ZERO,
+  isNamePart,
+  isWhitespace,
+} from './characters.ts';
 
 /** A way to write where a string begins and ends. */
 export interface Delimiter {
@@ -68,6 +81,11 @@ export function delimiterAt(text: string, at: number): Delimiter {
   if (text.charCodeAt(at + 1) !== QUOTE) return doubleQuote;
   if (text.charCodeAt(at + 2) === QUOTE) return otherDelimiterAt(text, at) ?? doubleQuote;
   return isDoubledQuoteAt(text, at) ? doubledQuote : doubleQuote;
+}
+
+/** Whether a character after two quotes shows that they are an empty string and nothing else. */
+export function followsEmptyString(code: number): boolean {
+  return code === COMMA || code === COLON || code === CLOSE_BRACE || code === CLOSE_BRACKET || isWhitespace(code);
 }
 
 /** Whether two quotes open a string rather than being an empty one: text follows them, and two more quotes. */

@@ -15,7 +15,7 @@ export interface Frame {
   /** The character that closes it. */
   readonly closer: number;
   /** Where its opener stands. */
-  readonly start: number;
+  start: number;
   readonly members: OpenObject;
   readonly items: JsonValue[];
   /** The key whose value comes next; `undefined` in lists, and in calls for a value given by position. */
@@ -149,13 +149,14 @@ export function createMachine(start: MachineStart): Machine {
   };
 }
 
-/** Runs states until the value is finished, reading fails, or more text is needed. */
-export function advance(machine: Machine): void {
+/** Runs states until the value is finished, reading fails, or more text is needed. `after` sees the machine after each. */
+export function advance(machine: Machine, after?: () => void): void {
   for (;;) {
     machine.starved = false;
     const next = machine.state(machine);
+    if (next !== undefined) machine.state = next;
+    after?.();
     if (next === undefined) return;
-    machine.state = next;
   }
 }
 

@@ -12,6 +12,11 @@ const MEMBERS: State = (machine) => (open(machine, 'object', CLOSE_BRACE, machin
 const ARGUMENTS: State = (machine) => (open(machine, 'call', CLOSE_PAREN, machine.at) ? beforeKey : undefined);
 const STATES: Readonly<Record<ValueForm, State>> = { value: beforeValue, members: MEMBERS, arguments: ARGUMENTS };
 
+/** The step that reading begins with. */
+export function formState(form: ValueForm): State {
+  return STATES[form];
+}
+
 /** Fills in the bounds that were not given. */
 export function toMachineLimits(limits: Limits = {}): MachineLimits {
   return {

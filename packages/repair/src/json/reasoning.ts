@@ -23,3 +23,9 @@ export function orphanReasoningEnd(text: string): number {
   }
   return 0;
 }
+
+/** Whether reasoning begins at an offset, and whether its end is there too. */
+export function beginsReasoning(text: string, at: number): 'no' | 'closed' | 'unclosed' {
+  if (!OPENERS.some((opener) => text.startsWith(opener, at))) return 'no';
+  return reasoningEnd(text, at) === -1 ? 'unclosed' : 'closed';
+}

@@ -1,6 +1,6 @@
 import { BACKSLASH, COLON, isNameStart } from './characters.ts';
 import { dueShape } from './declared.ts';
-import type { Machine } from './machine.ts';
+import { findFrom, type Machine } from './machine.ts';
 
 /** `C:\` with one backslash: the beginning of a path whose backslashes were not doubled. */
 export function isWindowsPath(text: string, at: number): boolean {
@@ -20,6 +20,8 @@ export function isDeclaredPath(machine: Machine, at: number): boolean {
   const { text, shape } = machine;
   if (shape === undefined || !isWindowsPath(text, at)) return false;
   if (dueShape(machine)?.kinds?.has('string') !== true) return false;
+  // Until its closing quote is there, a path cannot be told from other text.
+  if (findFrom(machine, '"', at) === -1) return false;
   PATH.lastIndex = at;
   const path = PATH.exec(text)?.[0];
   if (path === undefined) return false;

@@ -1,6 +1,7 @@
 import { QUOTE } from '../characters.ts';
 import { doubledQuote, isDoubledQuoteAt } from '../delimiters.ts';
 import type { Fix } from '../fix.ts';
+import { codeAt, findFrom } from '../machine.ts';
 import { readString } from '../states/read-string.ts';
 import { beginString, type StringToken } from '../states/string-token.ts';
 
@@ -9,7 +10,10 @@ const opening = (role: StringToken['role']): Fix => ({
   risk: 'safe',
   attempt: (machine, code) => {
     const { at, text } = machine;
-    if (code !== QUOTE || text.charCodeAt(at + 1) !== QUOTE || !isDoubledQuoteAt(text, at)) return undefined;
+    if (code !== QUOTE || text.charCodeAt(at + 1) !== QUOTE) return undefined;
+    // Told by the next two quotes, which have to be there.
+    if (!machine.ended) codeAt(machine, findFrom(machine, '"', at + 2) + 1);
+    if (machine.starved || !isDoubledQuoteAt(text, at)) return undefined;
     beginString(machine, role, doubledQuote);
     return readString;
   },

@@ -2,7 +2,7 @@ import { skipBetween } from '../between.ts';
 import { COLON, END, EQUALS } from '../characters.ts';
 import { applyFirst } from '../fix.ts';
 import { colonFixes } from '../fixes/index.ts';
-import { fail, type Machine, type State } from '../machine.ts';
+import { codeAt, fail, type Machine, type State } from '../machine.ts';
 import { beforeValue } from './before-value.ts';
 import { endOfText } from './end-of-text.ts';
 
@@ -11,7 +11,8 @@ export function afterKey(machine: Machine): State | undefined {
   const code = skipBetween(machine);
   if (machine.starved) return undefined;
   if (machine.frame !== undefined) machine.frame.comma = -1;
-  if (code === COLON && machine.text.charCodeAt(machine.at + 1) !== EQUALS) {
+  if (code === COLON && codeAt(machine, machine.at + 1) !== EQUALS) {
+    if (machine.starved) return undefined;
     machine.at += 1;
     return beforeValue;
   }

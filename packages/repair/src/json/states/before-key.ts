@@ -1,9 +1,9 @@
 import { skipBetween } from '../between.ts';
 import { END, QUOTE } from '../characters.ts';
-import { doubleQuote } from '../delimiters.ts';
+import { doubleQuote, followsEmptyString } from '../delimiters.ts';
 import { applyFirst } from '../fix.ts';
 import { keyFixes, quotedKeyFixes } from '../fixes/index.ts';
-import { fail, type Machine, type State } from '../machine.ts';
+import { codeAt, fail, type Machine, type State } from '../machine.ts';
 import { closeFrame } from './close-frame.ts';
 import { endOfText } from './end-of-text.ts';
 import { readString } from './read-string.ts';
@@ -15,10 +15,11 @@ export function beforeKey(machine: Machine): State | undefined {
   if (machine.starved) return undefined;
   const { frame } = machine;
   if (code === QUOTE && frame?.kind !== 'call') {
-    if (machine.text.charCodeAt(machine.at + 1) === QUOTE) {
+    if (codeAt(machine, machine.at + 1) === QUOTE && !followsEmptyString(codeAt(machine, machine.at + 2))) {
       const next = applyFirst(quotedKeyFixes, machine, code);
-      if (next !== undefined) return next;
+      if (next !== undefined || machine.starved) return next;
     }
+    if (machine.starved) return undefined;
     beginString(machine, 'key', doubleQuote);
     return readString;
   }

@@ -1,9 +1,9 @@
 import { skipBetween } from '../between.ts';
 import { CLOSE_BRACE, CLOSE_BRACKET, END, MINUS, OPEN_BRACE, OPEN_BRACKET, QUOTE, isDigit } from '../characters.ts';
-import { doubleQuote } from '../delimiters.ts';
+import { doubleQuote, followsEmptyString } from '../delimiters.ts';
 import { applyFirst } from '../fix.ts';
 import { quotedValueFixes, valueFixes } from '../fixes/index.ts';
-import { fail, open, type Machine, type State } from '../machine.ts';
+import { codeAt, fail, open, type Machine, type State } from '../machine.ts';
 import { beforeKey } from './before-key.ts';
 import { closeFrame } from './close-frame.ts';
 import { endOfText } from './end-of-text.ts';
@@ -17,10 +17,11 @@ export function beforeValue(machine: Machine): State | undefined {
   const code = skipBetween(machine);
   if (machine.starved) return undefined;
   if (code === QUOTE) {
-    if (machine.text.charCodeAt(machine.at + 1) === QUOTE) {
+    if (codeAt(machine, machine.at + 1) === QUOTE && !followsEmptyString(codeAt(machine, machine.at + 2))) {
       const next = applyFirst(quotedValueFixes, machine, code);
-      if (next !== undefined) return next;
+      if (next !== undefined || machine.starved) return next;
     }
+    if (machine.starved) return undefined;
     beginString(machine, 'value', doubleQuote);
     return readString;
   }

@@ -1,7 +1,7 @@
 import { COMMA, LINE_FEED, OPEN_BRACE, QUOTE, isWhitespace } from '../characters.ts';
 import { isDamagedKeyAt } from '../damaged-key.ts';
 import { SURE, followAt, quotedKeyAt } from '../follow.ts';
-import { codeAt, type Frame, type Machine } from '../machine.ts';
+import { codeAt, findFrom, type Frame, type Machine } from '../machine.ts';
 import { depthAt, type StringToken } from './string-token.ts';
 
 /** Where a string ends whose closing quote is missing. */
@@ -61,7 +61,7 @@ function beforeKeyAt(
 function beforeItemAt(machine: Machine, token: StringToken, at: number, end: number): Settled | undefined {
   const next = codeAt(machine, at + 1);
   if (next === QUOTE || isWhitespace(next)) return undefined;
-  const close = machine.text.indexOf('"', at + 1);
+  const close = findFrom(machine, '"', at + 1);
   if (close === -1 || close - at > 1_000) return undefined;
   if (followAt(machine, close + 1, machine.frames.length - 1, true) !== SURE) return undefined;
   return settle(machine, token, end);

@@ -5,7 +5,7 @@ import { closeForKey } from '../declared-parent.ts';
 import { mayOpenString } from '../delimiters.ts';
 import { escapeAt } from '../escapes.ts';
 import { MAYBE, NO, SURE, followAt, type Chance } from '../follow.ts';
-import { codeAt, deliver, fail, note, type Machine, type State } from '../machine.ts';
+import { codeAt, deliver, fail, note, startsAt, type Machine, type State } from '../machine.ts';
 import { isDeclaredPath, isWindowsPath } from '../windows-path.ts';
 import { afterKey } from './after-key.ts';
 import { afterValue } from './after-value.ts';
@@ -30,13 +30,15 @@ export function readString(machine: Machine): State | undefined {
     token.at = at;
     if (at >= limit)
       return token.end === -1 ? atTextEnd(machine, token) : finish(machine, token, token.end, token.resume);
-    if ((code === closer || code === other) && isCloserAt(machine, token, at)) {
+    const closes = (code === closer || code === other) && isCloserAt(machine, token, at);
+    if (machine.starved) return undefined;
+    if (closes) {
       const length = token.delimiter.close?.length ?? 1;
       const chance = token.end === -1 ? endsAt(machine, token, at + length, at) : NO;
       if (machine.starved) return undefined;
       if (chance === SURE) return finish(machine, token, at, at + length);
       const again = meetInnerQuote(machine, token, at, length, chance);
-      if (again !== undefined) return again;
+      if (again !== undefined || machine.starved) return again;
       at += length;
     } else if (code === BACKSLASH && !token.isRaw) {
       const escape = escapeAt(machine, at);
@@ -45,6 +47,7 @@ export function readString(machine: Machine): State | undefined {
       const isPath =
         (escape.repair?.code === 'lone-backslash' && isWindowsPath(text, token.begin)) ||
         (isFirst && token.role === 'value' && isDeclaredPath(machine, token.begin));
+      if (machine.starved) return undefined;
       if (isPath) {
         rereadString(machine, token, { isRaw: true });
         return readString;
@@ -66,7 +69,7 @@ export function readString(machine: Machine): State | undefined {
 
 function isCloserAt(machine: Machine, token: StringToken, at: number): boolean {
   const { close } = token.delimiter;
-  return close === undefined || machine.text.startsWith(close, at);
+  return close === undefined || startsAt(machine, close, at);
 }
 
 /** Whether the string ends at the quote at `at`, judged by what comes at `after`. */
@@ -97,16 +100,28 @@ function meetInnerQuote(
 ): State | undefined {
   if (token.end === -1) {
     const lost = token.role === 'key' ? lostKeyEnd(machine, token, at) : lostValueEnd(machine, token, at);
+    if (machine.starved) return undefined;
     if (lost !== undefined) {
       rereadString(machine, token, lost);
       note(machine, 'missing-close-quote', 'lossy', lost.end, lost.end, token.delimiter.close ?? '"');
       return readString;
     }
-    if (chance === MAYBE && token.maybe === -1) token.maybe = at;
+    if (chance === MAYBE && token.maybe === -1) {
+      token.maybe = at;
+      if (!machine.ended) settleBefore(machine, token, at);
+    }
     token.isDamaged = true;
   }
   note(machine, 'inner-quote', 'lossy', at, at + length, '\\"');
   return undefined;
+}
+
+/** Up to a quote that may end it, a string is what it is: a stream can show that much. */
+function settleBefore({ text }: Machine, token: StringToken, at: number): void {
+  if (!token.isRaw && isWindowsPath(text, token.begin)) return;
+  token.head += token.text + text.slice(token.run, at);
+  token.text = '';
+  token.run = at;
 }
 
 /** `"path: "a"`: a name and a colon stand before the first quote of what should be a key. */
@@ -174,7 +189,7 @@ function cut(machine: Machine, token: StringToken): State | undefined {
   machine.token = undefined;
   machine.at = text.length;
   if (token.role === 'key') return endOfText(machine, 'cut');
-  let content = token.text + text.slice(token.run, token.at);
+  let content = token.head + token.text + text.slice(token.run, token.at);
   // Half a surrogate pair is half a character.
   const final = content.charCodeAt(content.length - 1);
   if (final >= 0xd800 && final < 0xdc00) content = content.slice(0, -1);
@@ -184,9 +199,9 @@ function cut(machine: Machine, token: StringToken): State | undefined {
 
 function finish(machine: Machine, token: StringToken, end: number, resume: number): State | undefined {
   const content =
-    token.run === token.begin && token.text === ''
+    token.run === token.begin && token.text === '' && token.head === ''
       ? machine.text.slice(token.begin, end)
-      : token.text + machine.text.slice(token.run, end);
+      : token.head + token.text + machine.text.slice(token.run, end);
   machine.token = undefined;
   machine.at = resume;
   if (token.delimiter.code !== undefined) note(machine, token.delimiter.code, 'safe', token.start, resume, '"');

@@ -7,11 +7,13 @@ export interface StringToken {
   readonly role: 'key' | 'value';
   readonly delimiter: Delimiter;
   /** Where the opening delimiter stands. */
-  readonly start: number;
+  start: number;
   /** Where the content begins. */
-  readonly begin: number;
+  begin: number;
   /** Text of an earlier string that this one continues. */
   readonly prefix: string;
+  /** Decoded text that a stream has shown already; `text` goes on from there. */
+  head: string;
   /** What has been decoded already, the prefix included. */
   text: string;
   /** Where the content begins that has not been copied to `text` yet. */
@@ -25,9 +27,9 @@ export interface StringToken {
   depth: number;
   counted: number;
   /** Where it is known to end, when that was settled by an earlier reading of it, or -1. */
-  readonly end: number;
+  end: number;
   /** Where reading goes on after `end`. */
-  readonly resume: number;
+  resume: number;
   readonly isRaw: boolean;
   /** What had been recorded before it, for a second reading to begin from. */
   readonly mark: { readonly repairs: number; readonly unlisted: number; readonly risk: Machine['risk'] };
@@ -47,6 +49,7 @@ export function beginString(
     start: machine.at,
     begin,
     prefix,
+    head: '',
     text: prefix,
     run: begin,
     at: begin,
@@ -72,6 +75,7 @@ export function rereadString(
   machine.risk = token.mark.risk;
   machine.token = {
     ...token,
+    head: '',
     text: token.prefix,
     run: token.begin,
     at: token.begin,

@@ -1,0 +1,62 @@
+import { afterBetween } from '../between.ts';
+import { AMPERSAND, BACKSLASH, isWhitespace } from '../characters.ts';
+import { followableKeyAt } from '../document-start.ts';
+import { findContainer } from '../find-root.ts';
+import { codeAt, createMachine } from '../machine.ts';
+import type { ValueForm } from '../read-value.ts';
+import { toMachineLimits } from '../read-value.ts';
+import { beginsReasoning } from '../reasoning.ts';
+
+/** Where a value begins in a text that is still growing; `later` when that cannot be said yet, `never` when not before its end. */
+export type Start = { readonly at: number; readonly form: ValueForm } | 'later' | 'never';
+
+/** Enough to tell what a brace opens. */
+const ENOUGH = 96;
+/** As long as any tag that reasoning begins with. */
+const TAG = 16;
+
+/** Looks for the value from an offset on. `isFirst`: nothing but what `text` holds came before. */
+export function findStart(text: string, from: number, isFirst: boolean): Start {
+  if (isFirst) {
+    const key = implicitStart(text);
+    if (key !== undefined) return key;
+  }
+  const at = findContainer(text, from);
+  const openThought = unclosedReasoning(text, from, at === -1 ? text.length : at);
+  if (openThought || at === -1) return 'later';
+  let inner = at + 1;
+  while (inner < text.length && (isWhitespace(text.charCodeAt(inner)) || '[{'.includes(text[inner] ?? ''))) inner += 1;
+  const code = text.charCodeAt(inner);
+  // Encoded as a whole: it can be decoded only as a whole.
+  if (code === BACKSLASH || code === AMPERSAND) return inner + 1 < text.length ? 'never' : 'later';
+  const isPlain = inner < text.length && '"}]'.includes(text[inner] ?? '');
+  return isPlain || text.length >= inner + ENOUGH ? { at, form: 'value' } : 'later';
+}
+
+/** How far a search has come that has to go on: tags and braces may be there in part. */
+export function searchedTo(text: string, from: number): number {
+  const at = findContainer(text, from);
+  if (at !== -1 || unclosedReasoning(text, from, text.length)) return from;
+  return Math.max(from, text.length - TAG);
+}
+
+/** `"a": 1, …`, whose opening brace is missing. */
+function implicitStart(text: string): Start | undefined {
+  const limits = toMachineLimits();
+  const machine = createMachine({ text, at: 0, ended: false, state: () => undefined, stopped: false, limits });
+  const at = afterBetween(machine, 0);
+  const code = codeAt(machine, at);
+  if (machine.starved) return 'later';
+  if (code !== 0x22) return undefined;
+  const close = text.indexOf('"', at + 1);
+  if (close === -1 || text.slice(close + 1).trim() === '') return text.length - at < 1_100 ? 'later' : undefined;
+  return followableKeyAt(text, 0) === at ? { at, form: 'members' } : undefined;
+}
+
+function unclosedReasoning(text: string, from: number, to: number): boolean {
+  for (let at = from; at < to; at += 1) {
+    const code = text.charCodeAt(at);
+    if ((code === 0x3c || code === 0x5b) && beginsReasoning(text, at) === 'unclosed') return true;
+  }
+  return false;
+}

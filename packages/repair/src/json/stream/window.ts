@@ -1,0 +1,78 @@
+import type { Machine } from '../machine.ts';
+import { depthAt } from '../states/string-token.ts';
+
+/** How much of a string that is being read stays in sight, for what its end may have to be looked for behind. */
+const SIGHT = 1_024;
+
+/**
+ * Keeps a machine's text short while it grows. What has been read is cut off in front, so that a push costs what it adds;
+ * what a string may still need for a second reading is kept aside.
+ */
+export interface Window {
+  readonly add: (chunk: string) => void;
+  /** Cuts off what is not needed any more. */
+  readonly trim: () => void;
+  /** Puts back what was cut off when a string begins again. */
+  readonly restore: () => void;
+}
+
+/** Makes the window of one machine. */
+export function createWindow(machine: Machine): Window {
+  let aside: string[] = [];
+  let asideStart = -1;
+  return {
+    add: (chunk) => {
+      machine.text += chunk;
+    },
+    trim: () => {
+      const { token } = machine;
+      let cut = Math.min(machine.at, machine.lastStart) - 2;
+      if (token !== undefined) {
+        cut = token.role === 'key' || token.end !== -1 ? token.start : Math.min(token.run, token.at - SIGHT);
+      } else if (machine.last !== 'number' && machine.last !== 'word') {
+        cut = machine.at - 2;
+      }
+      if (cut < SIGHT * 2) return;
+      if (token === undefined || token.start >= cut) {
+        aside = [];
+      } else {
+        if (asideStart !== token.start) aside = [];
+        aside.push(machine.text.slice(0, cut));
+        depthAt(machine, token, cut);
+      }
+      machine.text = machine.text.slice(cut);
+      shift(machine, -cut);
+      asideStart = machine.token?.start ?? -1;
+    },
+    restore: () => {
+      if (machine.token === undefined || machine.token.at >= 0) return;
+      const before = aside.join('');
+      aside = [];
+      asideStart = -1;
+      machine.text = before + machine.text;
+      shift(machine, before.length);
+    },
+  };
+}
+
+function shift(machine: Machine, by: number): void {
+  const { token } = machine;
+  machine.at += by;
+  machine.lastStart += by;
+  if (machine.rootEnd !== -1) machine.rootEnd += by;
+  machine.finds.clear();
+  for (const frame of machine.frames) {
+    frame.start += by;
+    // Only whether a comma is open counts, and -1 says that none is.
+    if (frame.comma !== -1) frame.comma = Math.max(0, frame.comma + by);
+  }
+  if (token === undefined) return;
+  token.start += by;
+  token.begin += by;
+  token.run += by;
+  token.at += by;
+  token.counted += by;
+  if (token.maybe !== -1) token.maybe += by;
+  if (token.end !== -1) token.end += by;
+  if (token.resume !== -1) token.resume += by;
+}

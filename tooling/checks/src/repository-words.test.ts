@@ -33,7 +33,6 @@ describe('the files of the repository', () => {
     expect(strayIn(`${scheme}://npm-registry.example.com/a`)).toContain(
       'it names the registry npm-registry.example.com',
     );
-    expect(strayIn(`${scheme}://registry.npmjs.org/a`)).toBe('');
     expect(strayIn('resolution: {tarball: a.tgz}', 'pnpm-lock.yaml')).toContain('the lockfile holds tarball');
   });
 

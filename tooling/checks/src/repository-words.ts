@@ -66,13 +66,7 @@ export function findStrayWords(file: RepositoryFile, paths: readonly string[]): 
   for (const match of file.text.matchAll(
     /https?:\/\/([\w.-]*(?:registry|artifactory|nexus|verdaccio|jfrog)[\w.-]*)/g,
   )) {
-    if (match[1] !== 'registry.npmjs.org') {
-      report(
-        match.index,
-        `it names the registry ${match[1]}`,
-        'Leave the registry to the configuration of the machine',
-      );
-    }
+    report(match.index, `it names the registry ${match[1]}`, 'Leave the registry to the configuration of the machine');
   }
   if (/(?:^|\/)pnpm-lock\.yaml$/.test(file.path)) {
     const address = /tarball: *\S+/.exec(file.text);

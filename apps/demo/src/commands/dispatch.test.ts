@@ -104,13 +104,50 @@ describe('dispatch', () => {
     expect(result.code).toBe(1);
   });
 
+  test('explains every call that was not run: which name, what is near, what was wrong, what would help', async () => {
+    const call = (json: string): string => `<tool_call>${json}</tool_call>`;
+    const result = await dispatch(
+      [
+        call('{"name": "reed", "arguments": {"path": "a.txt"}}'),
+        call('{"name": "frobnicate", "arguments": {}}'),
+        call('{"name": "read", "arguments": "nonsense"}'),
+        call('{"name": "read", "arguments": {"offset": "wide"}}'),
+        call('{"name": "write", "arguments": {"path": "a.txt", "content": "x"}}'),
+        '<tool_call>{"name": "bash", "arguments": {"command": "ec',
+      ].join('\n'),
+      '--yes',
+    );
+    const flat = result.stdout.replace(/\s+/g, ' ');
+    expect(flat).toContain('✗ reed not run: there is no tool "reed" → did you mean read? (node ');
+    expect(flat).toMatch(/main\.ts tools lists them all\)/);
+    expect(flat).toContain('there is no tool "frobnicate" → there are bash, edit, glob, grep, ls, read, write');
+    expect(flat).toContain('"arguments": "nonsense"');
+    expect(flat).toContain('→ read takes an object with at least path');
+    expect(flat).toMatch(/INVALID_ARGS \(model\) .*\$\.path is required/);
+    expect(flat).toMatch(
+      /NOT_READ .*→ Call read with path "a\.txt" first.* put a call of read for this file before it/,
+    );
+    expect(flat).toContain('✗ bash not run: its arguments end before they are complete');
+    expect(flat).toContain('say --stopped stop');
+    for (const line of result.stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(100);
+    expect(result.after['a.txt']).toBe(files['a.txt']);
+  });
+
+  test('says nothing of a terminal where nothing had to be asked', async () => {
+    const read = await dispatch('<tool_call>{"name": "ls", "arguments": {"path": "."}}</tool_call>');
+    expect(read.stderr).toBe('');
+    const nothing = await dispatch('only words');
+    expect(nothing.stderr).not.toContain('terminal');
+    expect(nothing.stderr).toMatch(/<tool_call>[^]*bash, edit/);
+  });
+
   test('keeps to the folder', async () => {
     const result = await dispatch(
       '<tool_call>{"name": "read", "arguments": {"path": "/etc/passwd"}}</tool_call>',
       '--yes',
       '--json',
     );
-    expect(parsed(result).calls[0]!.result.error).toMatchObject({ code: 'OUTSIDE_READ_ROOTS', fault: 'policy' });
+    expect(parsed(result).calls[0]!.result.error).toMatchObject({ code: 'PERMISSION_DENIED', fault: 'policy' });
     expect(result.stdout).not.toContain('root:');
     expect(result.code).toBe(1);
   });

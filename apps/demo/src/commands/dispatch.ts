@@ -1,15 +1,19 @@
-import { asCallableTools, renderPart, toToolCall, type ToolResult, type ToolSnapshot } from '@haft/core';
-import { extractToolCalls, type Extraction, type RejectReason } from '@haft/repair/calls';
+import { asCallableTools, toToolCall, type ToolResult, type ToolSnapshot } from '@haft/core';
+import { extractToolCalls, type Extraction } from '@haft/repair/calls';
 import { assembleTools } from '../assembly/assemble-tools.ts';
+import { sourceOptions } from '../assembly/source-options.ts';
 import { permissionOptions, permissionMode } from '../permission/permission-mode.ts';
 import type { Command, Invocation } from '../program/command.ts';
+import { ownCommand } from '../program/own-command.ts';
 import { readText } from '../program/read-text.ts';
 import { UsageError } from '../program/usage-error.ts';
+import { explainRejection } from '../show/explain-rejection.ts';
 import { formatCalls } from '../show/format-calls.ts';
+import { outputLines } from '../show/output-lines.ts';
 import { resultAsJson } from '../show/result-as-json.ts';
-import { showable } from '../show/showable.ts';
+import { showableLine } from '../show/showable.ts';
 import { showCall, type ShownCall } from '../show/shown-call.ts';
-import { sourceOptions } from '../assembly/source-options.ts';
+import { wrapLine } from '../show/wrap-line.ts';
 
 /** Text any model wrote, turned into calls that ran. */
 export const dispatch: Command = {
@@ -49,7 +53,7 @@ export const dispatch: Command = {
       extraction.calls.map((call, index) => toToolCall(call, `call_${index + 1}`, stopped)),
       { snapshot, signal: invocation.signal, sessionId: 'dispatch' },
     );
-    report(invocation, extraction, results, snapshot);
+    report(invocation, text, extraction, results, snapshot);
     return extraction.calls.length > 0 && isAllDone(extraction, results) ? 0 : 1;
   },
 };
@@ -65,6 +69,7 @@ function isAllDone(extraction: Extraction, results: readonly ToolResult[]): bool
 
 function report(
   invocation: Invocation,
+  given: string,
   extraction: Extraction,
   results: readonly ToolResult[],
   snapshot: ToolSnapshot,
@@ -81,30 +86,47 @@ function report(
     terminal.line(JSON.stringify({ ok, calls: answers, rejected, text }, null, 2));
     return;
   }
+  const { paint, columns } = terminal;
   const shown = calls.map((call, index) =>
     showCall(
       { name: call.name, arguments: call.arguments, envelope: call.envelope, result: results[index]! },
       snapshot,
     ),
   );
-  for (const line of formatCalls(shown, terminal.paint, contentLines)) terminal.line(line);
+  const details = ({ result }: ShownCall): readonly string[] => [...outputLines(result), ...adviseReading(result)];
+  for (const line of formatCalls(shown, { paint, width: columns, details })) terminal.line(line);
+  const context = {
+    text: given,
+    snapshot,
+    toolsCommand: `${ownCommand()} tools`,
+    mayHaveStopped: invocation.value('stopped') === undefined,
+  };
   for (const one of rejected) {
-    terminal.line(
-      `${terminal.paint('bad', '✗')} ${terminal.paint('strong', one.name ?? 'a call')} not run: ${reasons[one.reason]}`,
-    );
+    const [reason = '', ...more] = explainRejection(one, context);
+    const head = `${paint('bad', '✗')} ${paint('strong', showableLine(one.name ?? 'a call', 80))} not run: ${reason}`;
+    for (const line of wrapLine(head, columns, margin)) terminal.line(line);
+    for (const line of more.flatMap((each) => wrapLine(margin + each, columns, `${margin}  `))) terminal.line(line);
   }
-  if (calls.length + rejected.length === 0) terminal.note('haft: no tool call was found in the text');
+  if (calls.length + rejected.length === 0) noteNothingFound(invocation, given, snapshot);
 }
 
-const reasons: Readonly<Record<RejectReason, string>> = {
-  incomplete: 'its arguments end before they are complete',
-  unknown_tool: 'there is no tool of this name; see haft tools',
-  invalid_json: 'its arguments can not be read',
-  invalid_arguments: 'its arguments are not what the tool takes',
-};
+const margin = '    ';
 
-/** What the tool answered, unless a diff says it better. */
-function contentLines({ result }: ShownCall): readonly string[] {
-  if (result.diff) return [];
-  return result.content.flatMap((part) => showable(renderPart(part)).replace(/\n$/, '').split('\n'));
+/** Each run is a session of its own: whatever was read before it does not count. */
+function adviseReading(result: ToolResult): readonly string[] {
+  if (result.ok || result.error.code !== 'NOT_READ') return [];
+  return ['nothing has been read in this run: put a call of read for this file before it, in the same text'];
+}
+
+function noteNothingFound({ terminal }: Invocation, text: string, snapshot: ToolSnapshot): void {
+  if (text.trim() === '') {
+    terminal.note('haft: no tool call was found in the text: it is empty');
+    return;
+  }
+  const lines = [
+    `haft: no tool call was found in the text (${text.length} characters)`,
+    '  looked for: tags such as <tool_call>…</tool_call>, marks such as [TOOL_CALLS], fenced JSON, bare JSON with a name and arguments',
+    `  of the tools: ${snapshot.names.join(', ')}`,
+  ];
+  for (const line of lines.flatMap((each) => wrapLine(each, terminal.columns, '    '))) terminal.note(line);
 }

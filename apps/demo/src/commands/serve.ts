@@ -26,6 +26,11 @@ export const serve: Command = {
       onError: (error) => invocation.terminal.note(`haft: ${error.message}`),
       ...(readOnly ? { expose: (tool) => tool.traits.readOnly } : {}),
     });
+    if (process.stdin.isTTY) {
+      invocation.terminal.note(
+        'haft: waiting for an MCP client on standard input; clients start this themselves (Ctrl-C ends it)',
+      );
+    }
     const leave = (): void => void server.close();
     invocation.signal.addEventListener('abort', leave, { once: true });
     if (invocation.signal.aborted) leave();

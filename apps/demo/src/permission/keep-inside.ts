@@ -8,32 +8,29 @@ import { confine } from '@haft/sandbox';
 export function keepInside(engine: PermissionEngine): PermissionEngine {
   return {
     async ask(request) {
-      const outside = request.provider === 'builtin' ? await findOutside(request) : undefined;
-      return outside === undefined ? engine.ask(request) : refuse(outside);
+      const outside = request.provider === 'builtin' && (await reachesOutside(request));
+      return outside ? outsideTheFolder : engine.ask(request);
     },
   };
 }
 
 const filePrefix = 'file:';
 
-async function findOutside({ footprint, cwd }: PermissionRequest): Promise<string | undefined> {
+async function reachesOutside({ footprint, cwd }: PermissionRequest): Promise<boolean> {
   for (const key of [...footprint.reads, ...footprint.writes]) {
     if (!key.startsWith(filePrefix)) continue;
-    const path = key.slice(filePrefix.length);
-    const place = await confine([cwd], path);
-    if (!place.ok && place.code === 'OUTSIDE_ROOTS') return path;
+    const place = await confine([cwd], key.slice(filePrefix.length));
+    if (!place.ok && place.code === 'OUTSIDE_ROOTS') return true;
   }
-  return undefined;
+  return false;
 }
 
-function refuse(path: string): PermissionDecision {
-  return {
-    action: 'deny',
-    denial: {
-      source: 'rule',
-      ruleKey: 'outside the folder',
-      reason: `${path} lies outside the folder, and files outside it are closed here`,
-      hint: 'Name a path inside the folder, relative to it.',
-    },
-  };
-}
+const outsideTheFolder: PermissionDecision = {
+  action: 'deny',
+  denial: {
+    source: 'rule',
+    ruleKey: 'outside the folder',
+    reason: 'it lies outside the folder, and files outside the folder are closed here',
+    hint: 'Name a path inside the folder, relative to it.',
+  },
+};

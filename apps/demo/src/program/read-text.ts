@@ -15,9 +15,11 @@ const maximumBytes = 16 * 1024 * 1024;
  */
 export async function readText(
   name: string | undefined,
-  invocation: Pick<Invocation, 'cwd' | 'signal'>,
+  invocation: Pick<Invocation, 'cwd' | 'signal' | 'terminal'>,
 ): Promise<string> {
   if (name === undefined && process.stdin.isTTY) throw new UsageError('name a file, or - to read standard input');
+  if (name === '-' && process.stdin.isTTY)
+    invocation.terminal.note('haft: waiting for the text of a model: paste it, then Ctrl-D on a line of its own');
   if (name === undefined || name === '-') return collect(process.stdin, 'standard input', invocation.signal);
   const path = resolve(invocation.cwd, name);
   const stats = await stat(path).catch(() => undefined);

@@ -41,7 +41,9 @@ export function createTerminal(stdout: NodeJS.WriteStream, stderr: NodeJS.WriteS
     note: (text) => void stderr.write(`${text}\n`),
     paint: createPaint(stdout),
     isInteractive: stdout.isTTY,
-    columns: stdout.columns ?? 100,
+    get columns() {
+      return stdout.columns || 100;
+    },
     closed: closed.signal,
     reserve: () => {
       stdout.write = stderr.write.bind(stderr);

@@ -4,24 +4,34 @@ import type { Paint, Tone } from './paint.ts';
 import { showableEnds, showableLine } from './showable.ts';
 import type { ShownCall } from './shown-call.ts';
 
+/** No remark is longer than this; what wraps it is whoever prints it. */
+const shownCharacters = 600;
+const shownIssues = 5;
+
 /** One call on one line: `✓ read src/a.ts (1 ms)`, `✓ edit src/a.ts (+3 −1)`, `✗ bash node --test · EXIT_CODE (world)`. */
 export function formatCallLine(call: ShownCall, paint: Paint): string {
   const { result } = call;
   const { mark, tone } = verdictOf(result);
   const head = `${paint(tone, mark)} ${paint('strong', call.name)}${call.target === '' ? '' : ` ${call.target}`}`;
   const tail = result.ok ? '' : ` ${paint(tone, `${result.error.code} (${result.error.fault})`)}`;
-  return `${head} ${paint('quiet', `(${measure(result)})`)}${tail}`;
+  const measured = measure(result);
+  return `${head}${measured === '' ? '' : ` ${paint('quiet', `(${measured})`)}`}${tail}`;
 }
 
-/** What a person wants to know besides: how the call was read, and why it was not done. */
+/** What a person wants to know besides: how the call was read, why it was not done, and what would help. */
 export function formatCallRemarks(call: ShownCall, paint: Paint): readonly string[] {
   const { result } = call;
   const reading = describeReading(result, call.envelope);
   const label = result.arguments?.risk === 'truncated' ? 'cut off' : 'read as meant';
   const remarks = call.written === undefined ? [] : [paint('quiet', `written: ${showableEnds(call.written)}`)];
-  if (reading.length > 0) remarks.push(paint('warn', `${label}: ${showableLine(reading.join(', '), 78)}`));
-  if (!result.ok) remarks.push(paint('quiet', reasonOf(result)));
-  return remarks;
+  if (reading.length > 0) remarks.push(paint('warn', `${label}: ${showableLine(reading.join(', '), shownCharacters)}`));
+  if (result.ok) return remarks;
+  const { hint } = result.error;
+  return [
+    ...remarks,
+    ...reasonsOf(result).map((reason) => paint('quiet', showableLine(reason, shownCharacters))),
+    ...(hint === undefined ? [] : [paint('accent', `→ ${showableLine(hint, shownCharacters)}`)]),
+  ];
 }
 
 /** The sign of an answer and how it looks. */
@@ -34,7 +44,12 @@ export function verdictOf(result: ToolResult): { readonly mark: string; readonly
 
 function measure(result: ToolResult): string {
   const { diff } = result;
-  return diff ? `+${diff.additions} −${diff.deletions}` : formatDuration(result.durationMs);
+  return diff ? `+${diff.additions} −${diff.deletions}` : describeTime(result);
+}
+
+/** How long the work took; nothing for a call that was denied, whose time was a person's. */
+export function describeTime(result: ToolResult): string {
+  return !result.ok && result.error.denial ? '' : formatDuration(result.durationMs);
 }
 
 /** `1 ms`, `940 ms`, `1.2 s`. */
@@ -42,11 +57,9 @@ export function formatDuration(milliseconds: number): string {
   return milliseconds < 1000 ? `${Math.round(milliseconds)} ms` : `${(milliseconds / 1000).toFixed(1)} s`;
 }
 
-function reasonOf(result: ToolResult & { readonly ok: false }): string {
-  const { error } = result;
-  const issue = error.issues?.[0]?.message;
-  return showableLine(
-    error.denial?.reason ?? (issue === undefined ? error.message : `${error.message}: ${issue}`),
-    110,
-  );
+/** A message and what was wrong in particular, a line each; of a denial, its reason. */
+function reasonsOf({ error }: ToolResult & { readonly ok: false }): readonly string[] {
+  const issues = (error.issues ?? []).map((issue) => issue.message);
+  const more = issues.length > shownIssues ? [`… and ${issues.length - shownIssues} more`] : [];
+  return [error.denial?.reason ?? error.message, ...issues.slice(0, shownIssues), ...more];
 }

@@ -15,7 +15,8 @@ function done(extras: ResultExtras = {}): ToolResult {
   return success('c', 'fine', { durationMs: 1.2, ...extras });
 }
 
-const show = (...calls: readonly ShownCall[]): string => formatCalls(calls, plainPaint).join('\n');
+const show = (...calls: readonly ShownCall[]): string =>
+  formatCalls(calls, { paint: plainPaint, width: 100 }).join('\n');
 
 describe('formatCalls', () => {
   test('shows a call a line, reads before writes, with times, counts and the diff', () => {
@@ -56,8 +57,25 @@ describe('formatCalls', () => {
     );
     const missing = failure('c', toolError('TEXT_NOT_FOUND', 'the text is not in src/a.ts'));
     const text = show(shown('bash', 'other', 'git push', denied), shown('edit', 'edit', 'src/a.ts', missing));
-    expect(text).toContain('⊘ bash git push (0 ms) PERMISSION_DENIED (policy)\n    no pushing');
+    expect(text).toContain('⊘ bash git push PERMISSION_DENIED (policy)\n    no pushing');
     expect(text).toContain('✗ edit src/a.ts (0 ms) TEXT_NOT_FOUND (model)\n    the text is not in src/a.ts');
+  });
+
+  test('breaks a long reason between words, whole, with its issues and the hint on lines of their own', () => {
+    const long =
+      'the arguments do not fit the schema of the tool, and this sentence goes on for a good while to say so';
+    const failed = failure(
+      'c',
+      toolError('INVALID_ARGS', long, {
+        hint: 'Give path as a text.',
+        issues: [{ path: '$.path', message: '$.path is required', code: 'required' } as never],
+      }),
+    );
+    const call = shown('edit', 'edit', 'src/a.ts', failed);
+    const lines = formatCalls([call], { paint: plainPaint, width: 40 });
+    for (const line of lines) expect(line.length).toBeLessThanOrEqual(40);
+    expect(lines.join(' ').replace(/\s+/g, ' ')).toContain(`${long} $.path is required → Give path as a text.`);
+    expect(lines).toContain('    → Give path as a text.');
   });
 
   test('cuts a long diff and says how much is left', () => {

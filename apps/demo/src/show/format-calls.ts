@@ -3,24 +3,33 @@ import { formatDiff } from './diff-lines.ts';
 import { groupCalls } from './group-calls.ts';
 import type { Paint } from './paint.ts';
 import type { ShownCall } from './shown-call.ts';
+import { wrapLine } from './wrap-line.ts';
 
-/** Further lines below a call, such as what the tool answered. */
-export type CallDetails = (call: ShownCall) => readonly string[];
+/** How calls are laid out. */
+export interface FormatCallsOptions {
+  readonly paint: Paint;
+  /** Columns there are; lines about a call are broken between words, those of a diff and of details are left alone. */
+  readonly width: number;
+  /** Further lines below a call, such as what the tool answered. */
+  readonly details?: (call: ShownCall) => readonly string[];
+}
 
 /** The calls of one turn, grouped by kind: a rule with the group's name wherever something other than reading begins. */
-export function formatCalls(calls: readonly ShownCall[], paint: Paint, details?: CallDetails): readonly string[] {
+export function formatCalls(calls: readonly ShownCall[], options: FormatCallsOptions): readonly string[] {
   return groupCalls(calls).flatMap(({ name, calls }) => [
-    ...(name === 'reads' ? [] : [paint('quiet', `── ${name} ──`)]),
-    ...calls.flatMap((call) => formatCall(call, paint, details)),
+    ...(name === 'reads' ? [] : [options.paint('quiet', `── ${name} ──`)]),
+    ...calls.flatMap((call) => formatCall(call, options)),
   ]);
 }
 
-function formatCall(call: ShownCall, paint: Paint, details: CallDetails | undefined): readonly string[] {
+const margin = '    ';
+
+function formatCall(call: ShownCall, { paint, width, details }: FormatCallsOptions): readonly string[] {
   const { diff } = call.result;
-  const below = [
-    ...formatCallRemarks(call, paint),
-    ...(diff ? formatDiff(diff, paint) : []),
-    ...(details?.(call) ?? []),
+  const below = [...(diff ? formatDiff(diff, paint) : []), ...(details?.(call) ?? [])];
+  return [
+    ...wrapLine(formatCallLine(call, paint), width, margin),
+    ...formatCallRemarks(call, paint).flatMap((line) => wrapLine(margin + line, width, `${margin}  `)),
+    ...below.map((line) => margin + line),
   ];
-  return [formatCallLine(call, paint), ...below.map((line) => `    ${line}`)];
 }

@@ -1,13 +1,15 @@
-import { stripVTControlCharacters } from 'node:util';
 import type { Paint } from './paint.ts';
+import { cutToWidth, visibleWidth, wrapLine } from './wrap-line.ts';
 
 /** One column: its title, which side its cells stand on, and whether it gives way when the table is too wide. */
 export interface Column {
   readonly title: string;
   readonly align?: 'left' | 'right';
   readonly shrinks?: boolean;
-  /** Whether a cell that is too long goes on below instead of being cut; such cells carry no colours. */
+  /** Whether a cell that is too long goes on below instead of being cut. */
   readonly wraps?: boolean;
+  /** How narrow it may become; default 8. */
+  readonly minimum?: number;
 }
 
 /** Lays out a table of plain or coloured cells so that it fits a width; the columns that may shrink share the loss. */
@@ -25,7 +27,7 @@ export function formatTable(
     const blocks = columns.map(({ wraps, align }, index) => {
       const cell = cells[index] ?? '';
       const width = widths[index]!;
-      return (wraps ? wrap(cell, width) : [cell]).map((line) => fit(line, width, align ?? 'left'));
+      return (wraps ? wrapLine(cell, width) : [cell]).map((line) => fit(line, width, align ?? 'left'));
     });
     const height = Math.max(...blocks.map((block) => block.length));
     return Array.from({ length: height }, (_, row) =>
@@ -49,7 +51,8 @@ function shrink(natural: readonly number[], columns: readonly Column[], width: n
   const widths = [...natural];
   for (let excess = sum(widths) - width; excess > 0; excess -= 1) {
     const widest = widths.reduce((best, each, index) => {
-      const mayShrink = columns[index]!.shrinks === true && each > narrowest;
+      const { shrinks, minimum = narrowest } = columns[index]!;
+      const mayShrink = shrinks === true && each > minimum;
       return mayShrink && (best < 0 || each > widths[best]!) ? index : best;
     }, -1);
     if (widest < 0) break;
@@ -58,32 +61,11 @@ function shrink(natural: readonly number[], columns: readonly Column[], width: n
   return widths;
 }
 
-/** Lines of at most a width, broken at blanks where there are any. */
-function wrap(text: string, width: number): readonly string[] {
-  const lines: string[] = [];
-  let line = '';
-  for (const word of text.split(' ')) {
-    const longer = line === '' ? word : `${line} ${word}`;
-    if (visibleWidth(longer) <= width || line === '') line = longer;
-    else {
-      lines.push(line);
-      line = word;
-    }
-  }
-  return [...lines, line];
-}
-
 function fit(cell: string, width: number, align: 'left' | 'right'): string {
   const missing = width - visibleWidth(cell);
-  if (missing < 0)
-    return `${Array.from(stripVTControlCharacters(cell))
-      .slice(0, width - 1)
-      .join('')}…`;
+  // What is cut off may have held the end of a colour.
+  if (missing < 0) return `${cutToWidth(cell, width - 1)}…${cell.includes('\u001b') ? '\u001b[0m' : ''}`;
   return align === 'left' ? cell + ' '.repeat(missing) : ' '.repeat(missing) + cell;
-}
-
-function visibleWidth(text: string): number {
-  return Array.from(stripVTControlCharacters(text)).length;
 }
 
 function sum(numbers: readonly number[]): number {

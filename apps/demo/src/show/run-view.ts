@@ -1,52 +1,53 @@
 import type { ToolSnapshot } from '@haft/core';
 import type { AgentEvent, CompletedCall } from '@haft/runner';
 import type { Terminal } from '../program/terminal.ts';
+import { formatDuration } from './call-line.ts';
 import { formatCalls } from './format-calls.ts';
+import { failureOutputLines } from './output-lines.ts';
 import { showable, showableLine } from './showable.ts';
 import { showCompletedCall, type ShownCall } from './shown-call.ts';
+import { createWordWrap } from './word-wrap.ts';
+import { wrapLine } from './wrap-line.ts';
 
 /** What a run view is given. */
 export interface RunViewOptions {
   readonly terminal: Terminal;
   /** The tools as they are now; tells the kind of each. */
   readonly snapshot: () => ToolSnapshot;
+  /** Whether to show the end of what calls that failed have put out; default true. */
+  readonly showsFailures?: boolean;
   /** Lines to add below the calls of a turn. */
   readonly remarks?: (calls: readonly CompletedCall[]) => readonly string[];
 }
 
-/** Shows a run as it happens: the model's words dimmed, then the turn's calls, one line each. */
+/** Shows a run as it happens: the model's words dimmed, then the turn's calls, one line each, with what failed commands said. */
 export function createRunView(options: RunViewOptions): (event: AgentEvent) => void {
   const { terminal } = options;
   const { paint } = terminal;
   let expected = 0;
   let completed: CompletedCall[] = [];
   let order: readonly string[] = [];
-  let isMidLine = false;
-
-  const endLine = (): void => {
-    if (isMidLine) terminal.write('\n');
-    isMidLine = false;
-  };
-  const speak = (text: string): void => {
-    const words = showable(text);
-    if (words === '') return;
-    const margin = isMidLine ? '' : '  ';
-    terminal.write(
-      margin +
-        words
-          .split('\n')
-          .map((line) => paint('quiet', line))
-          .join('\n  '),
-    );
-    isMidLine = true;
-  };
+  const words = createWordWrap({
+    width: () => terminal.columns,
+    indent: '  ',
+    write: (text) => terminal.write(text),
+    dress: (text) => paint('quiet', text),
+  });
   const print = (lines: readonly string[]): void => {
-    endLine();
+    words.end();
     for (const line of lines) terminal.line(`  ${line}`);
   };
+  const remark = (text: string): void => print(wrapLine(paint('warn', text), terminal.columns - 2, '  '));
   const showCompleted = (): void => {
     const inOrder = completed.toSorted((a, b) => order.indexOf(a.call.id) - order.indexOf(b.call.id));
-    print([...formatCalls(inOrder.map(view), paint), ...(options.remarks?.(inOrder) ?? [])]);
+    const shown = formatCalls(inOrder.map(view), {
+      paint,
+      width: terminal.columns - 2,
+      details: ({ result }) =>
+        (options.showsFailures === false ? [] : failureOutputLines(result)).map((line) => paint('quiet', line)),
+    });
+    const remarks = options.remarks?.(inOrder) ?? [];
+    print([...shown, ...remarks.flatMap((line) => wrapLine(line, terminal.columns - 2, '  '))]);
     completed = [];
     expected = 0;
   };
@@ -55,23 +56,20 @@ export function createRunView(options: RunViewOptions): (event: AgentEvent) => v
   return (event) => {
     switch (event.type) {
       case 'turn-start':
-        endLine();
+        words.end();
         terminal.line(`${event.turn === 1 ? '' : '\n'}${paint('accent', `turn ${event.turn}`)}`);
         break;
       case 'text':
       case 'reasoning':
-        speak(event.text);
+        words.push(showable(event.text));
         break;
       case 'retry':
-        print([
-          paint(
-            'warn',
-            `the request failed (${showableLine(event.error.message)}); trying again in ${event.delayMs} ms`,
-          ),
-        ]);
+        remark(
+          `the request failed (${showableLine(event.error.message, 400)}); trying again in ${formatDuration(event.delayMs)}`,
+        );
         break;
       case 'calls':
-        endLine();
+        words.end();
         expected = event.calls.length;
         order = event.calls.map((call) => call.id);
         break;
@@ -80,16 +78,17 @@ export function createRunView(options: RunViewOptions): (event: AgentEvent) => v
         if (completed.length >= expected) showCompleted();
         break;
       case 'diagnostic':
-        // A call that was cut has a line of its own, with its result.
-        if (event.diagnostic.kind === 'cut-call') break;
-        print([paint('warn', `note: ${showableLine(event.diagnostic.message, 120)}`)]);
+        if (!hasOwnLine.has(event.diagnostic.kind)) remark(`note: ${showableLine(event.diagnostic.message, 400)}`);
         break;
       case 'run-end':
         if (completed.length > 0) showCompleted();
-        endLine();
+        words.end();
         break;
       default:
         break;
     }
   };
 }
+
+/** A call that was cut is told with its result, and a further attempt when it is made. */
+const hasOwnLine: ReadonlySet<string> = new Set(['cut-call', 'request-retried']);

@@ -1,4 +1,5 @@
-import { formatDuration, verdictOf } from './call-line.ts';
+import type { Fault } from '@haft/core';
+import { describeTime, verdictOf } from './call-line.ts';
 import { describeEffects } from './describe-effects.ts';
 import { describeReading } from './describe-reading.ts';
 import { formatTable } from './format-table.ts';
@@ -14,9 +15,9 @@ export interface TurnCall extends ShownCall {
 export function formatSummary(calls: readonly TurnCall[], cwd: string, paint: Paint, width: number): readonly string[] {
   const columns = [
     { title: 'turn', align: 'right' },
-    { title: 'call', shrinks: true },
+    { title: 'call', shrinks: true, wraps: true, minimum: 20 },
     { title: 'repaired or coerced', shrinks: true, wraps: true },
-    { title: 'fault' },
+    { title: 'whose fault' },
     { title: 'time', align: 'right' },
     { title: 'effect', shrinks: true, wraps: true },
   ] as const;
@@ -28,9 +29,25 @@ export function formatSummary(calls: readonly TurnCall[], cwd: string, paint: Pa
       `${paint(tone, mark)} ${call.name} ${call.target}`.trimEnd(),
       describeReading(result, call.envelope).join(', '),
       result.ok ? '' : paint(tone, result.error.fault),
-      formatDuration(result.durationMs),
+      describeTime(result),
       describeEffects(result, cwd),
     ];
   });
   return formatTable(columns, rows, paint, width);
+}
+
+const meanings: readonly (readonly [Fault, string])[] = [
+  ['model', 'the call was wrong'],
+  ['world', 'what the call met: a command that failed, a server that is gone'],
+  ['policy', 'not allowed'],
+  ['host', 'a defect in this program'],
+  ['cancelled', 'stopped on the way'],
+];
+
+/** What the faults in a table of these calls mean, on one line; `undefined` where nothing failed. */
+export function describeFaults(calls: readonly TurnCall[]): string | undefined {
+  const found = new Set(calls.flatMap(({ result }) => (result.ok ? [] : [result.error.fault])));
+  if (found.size === 0) return undefined;
+  const shown = meanings.filter(([fault]) => found.has(fault));
+  return `whose fault: ${shown.map(([fault, meaning]) => `${fault} = ${meaning}`).join('; ')}`;
 }

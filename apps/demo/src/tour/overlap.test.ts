@@ -1,24 +1,24 @@
 import { allowAll, createDispatcher, defineTool, eraseTool } from '@haft/core';
 import { describe, expect, test } from 'vitest';
-import { countOverlap, createStopwatch } from './overlap.ts';
+import { findOverlap, createStopwatch } from './overlap.ts';
 
-describe('countOverlap', () => {
+describe('findOverlap', () => {
   test.each([
-    [[], 0],
-    [[[0, 5]], 1],
+    [[], []],
+    [[[0, 5]], [0]],
     [
       [
         [0, 5],
         [5, 9],
       ],
-      1,
+      [0],
     ],
     [
       [
         [0, 5],
         [4, 9],
       ],
-      2,
+      [0, 1],
     ],
     [
       [
@@ -26,7 +26,7 @@ describe('countOverlap', () => {
         [1, 2],
         [3, 4],
       ],
-      2,
+      [0, 1],
     ],
     [
       [
@@ -35,10 +35,10 @@ describe('countOverlap', () => {
         [2, 3],
         [20, 30],
       ],
-      3,
+      [0, 1, 2],
     ],
-  ] as const)('%j are %i at once', (spans, expected) => {
-    expect(countOverlap(spans.map(([start, end]) => ({ start, end })))).toBe(expected);
+  ] as const)('of %j these are at once: %j', (spans, expected) => {
+    expect(findOverlap(spans.map(([start, end]) => ({ start, end })))).toEqual(expected);
   });
 });
 
@@ -72,7 +72,7 @@ describe('createStopwatch', () => {
       const calls = ['1', '2'].map((id) => ({ id: `${name}${id}`, name, arguments: {} }));
       const results = await dispatcher.dispatchBatch(calls);
       expect(results.every((result) => result.ok)).toBe(true);
-      return countOverlap(calls.map((call) => stopwatch.spanOf(call.id)!));
+      return findOverlap(calls.map((call) => stopwatch.spanOf(call.id)!)).length;
     };
     expect(await overlapOf('wait')).toBe(2);
     expect(await overlapOf('alone')).toBe(1);

@@ -6,20 +6,24 @@ export interface Span {
   readonly end: number;
 }
 
-/** How many of these were going on at the same moment, at most. One that begins as another ends does not overlap it. */
-export function countOverlap(spans: readonly Span[]): number {
-  const edges = spans.flatMap(({ start, end }) => [
-    { at: start, step: 1 },
-    { at: end, step: -1 },
+/**
+ * Which of these were going on at the same moment: the indices of the most that ever were. One that begins as another ends
+ * does not overlap it.
+ */
+export function findOverlap(spans: readonly Span[]): readonly number[] {
+  const edges = spans.flatMap(({ start, end }, index) => [
+    { at: start, index, begins: true },
+    { at: end, index, begins: false },
   ]);
-  edges.sort((a, b) => a.at - b.at || a.step - b.step);
-  let open = 0;
-  let most = 0;
-  for (const { step } of edges) {
-    open += step;
-    most = Math.max(most, open);
+  edges.sort((a, b) => a.at - b.at || Number(a.begins) - Number(b.begins));
+  const open = new Set<number>();
+  let most: readonly number[] = [];
+  for (const { index, begins } of edges) {
+    if (begins) open.add(index);
+    else open.delete(index);
+    if (open.size > most.length) most = [...open];
   }
-  return most;
+  return most.toSorted((a, b) => a - b);
 }
 
 /** Middleware that keeps when each body ran, by call id. */

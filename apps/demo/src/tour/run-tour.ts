@@ -1,14 +1,16 @@
 import { createBuiltins } from '@haft/builtins';
-import { createDispatcher, createWorkspace, ToolRegistry } from '@haft/core';
+import { createDispatcher, createWorkspace, ToolRegistry, type ToolSnapshot } from '@haft/core';
 import { runAgent, type AgentResult, type CompletedCall } from '@haft/runner';
 import { delimiter, dirname } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { formatDuration } from '../show/call-line.ts';
 import type { Invocation } from '../program/command.ts';
+import { ownCommand } from '../program/own-command.ts';
 import { createRunView } from '../show/run-view.ts';
-import { showCompletedCall } from '../show/shown-call.ts';
-import { formatSummary } from '../show/summary-table.ts';
-import { countOverlap, createStopwatch, type Stopwatch } from './overlap.ts';
+import { showCompletedCall, type ShownCall } from '../show/shown-call.ts';
+import { describeFaults, formatSummary } from '../show/summary-table.ts';
+import { wrapLine } from '../show/wrap-line.ts';
+import { createStopwatch, findOverlap, type Stopwatch } from './overlap.ts';
 import { runProjectTests } from './run-project-tests.ts';
 import { createTourModel } from './script.ts';
 import { createStage } from './stage.ts';
@@ -28,18 +30,19 @@ export async function runTour(invocation: Invocation): Promise<number> {
 
   const workspace = await createTemporaryWorkspace('ferry-fares');
   try {
-    terminal.line(`${paint('strong', 'haft')}: from the text a model wrote to tools that ran`);
-    terminal.line(
-      paint(
-        'quiet',
-        'The model is a script: offline, no key. Loop, tools, files, processes, plugin folder and MCP server are real.',
-      ),
-    );
+    const say = (line: string, hang = ''): void => {
+      for (const each of wrapLine(line, terminal.columns, hang)) terminal.line(each);
+    };
+    say(`${paint('strong', 'haft')}: from the text a model wrote to tools that ran`);
+    const about =
+      'The model is a script: offline, no key. Loop, tools, files, processes, plugin folder and MCP server are real.';
+    say(paint('quiet', about));
     const before = await runProjectTests(workspace.project, signal);
     terminal.line(
       `${paint('quiet', 'project  ')} a copy of ferry-fares: ${paint('bad', `${before.failed} of ${before.passed + before.failed} tests fail`)}`,
     );
-    terminal.line(`${paint('quiet', 'workspace')} ${workspace.project}\n`);
+    say(`${paint('quiet', 'workspace')} ${workspace.project}`, ' '.repeat(10));
+    terminal.line();
 
     const { result, summary } = await play(workspace, invocation, signal);
     if (signal.aborted) {
@@ -47,7 +50,8 @@ export async function runTour(invocation: Invocation): Promise<number> {
       return terminal.closed.aborted ? 141 : 130;
     }
     terminal.line(`\n${paint('strong', 'what happened')}`);
-    for (const line of summary) terminal.line(line);
+    for (const line of summary.table) terminal.line(line);
+    if (summary.legend !== undefined) say(paint('quiet', summary.legend), '  ');
 
     const after = await runProjectTests(workspace.project, signal);
     const isMended = after.ok && result.stopReason === 'finished';
@@ -56,6 +60,8 @@ export async function runTour(invocation: Invocation): Promise<number> {
       : paint('bad', `✗ ${after.failed} tests fail`);
     terminal.line(`\n${verdict} in the project (${formatDuration(performance.now() - startedAt)} in all)`);
     if (result.error) terminal.note(`haft: the run ended early: ${result.error.message}`);
+    if (!invocation.flag('keep')) say(paint('quiet', 'The workspace is removed now; --keep leaves it to look at.'));
+    for (const line of nextCommands()) terminal.line(line);
     return isMended ? 0 : 1;
   } finally {
     if (invocation.flag('keep')) terminal.line(`kept: ${workspace.project}`);
@@ -65,7 +71,7 @@ export async function runTour(invocation: Invocation): Promise<number> {
 
 interface Played {
   readonly result: AgentResult;
-  readonly summary: readonly string[];
+  readonly summary: { readonly table: readonly string[]; readonly legend: string | undefined };
 }
 
 async function play(
@@ -79,7 +85,9 @@ async function play(
   registry.batch((draft) => {
     for (const tool of createBuiltins()) draft.registerWithProvider(tool, 'builtin');
   });
-  const announce = (line: string, tone: 'accent' | 'warn'): void => terminal.line(`  ${paint(tone, '▸')} ${line}`);
+  const announce = (line: string, tone: 'accent' | 'warn'): void => {
+    for (const each of wrapLine(`  ${paint(tone, '▸')} ${line}`, terminal.columns, '    ')) terminal.line(each);
+  };
   await using stage = await createStage({ registry, plugins, signal, announce });
   const stopwatch = createStopwatch();
   const dispatcher = createDispatcher({
@@ -104,19 +112,42 @@ async function play(
     signal,
     onEvent: createRunView({
       terminal,
+      // The tests of the project say more than a person can read along.
+      showsFailures: false,
       snapshot: () => registry.snapshot(),
-      remarks: (calls) => describeOverlap(calls, stopwatch).map((line) => paint('accent', line)),
+      remarks: (calls) => describeOverlap(calls, registry.snapshot(), stopwatch).map((line) => paint('accent', line)),
     }),
   });
   const snapshot = registry.snapshot();
   const calls = result.calls.map((each) => ({ turn: each.turn, ...showCompletedCall(each, snapshot) }));
-  return { result, summary: formatSummary(calls, project, paint, terminal.columns) };
+  const table = formatSummary(calls, project, paint, terminal.columns);
+  return { result, summary: { table, legend: describeFaults(calls) } };
 }
 
-function describeOverlap(calls: readonly CompletedCall[], stopwatch: Stopwatch): readonly string[] {
-  const spans = calls.map((each) => stopwatch.spanOf(each.call.id)).filter((span) => span !== undefined);
-  const most = countOverlap(spans);
-  return most < 2 ? [] : [`⇉ ${most} of them at the same time`];
+/** Names the calls of a turn that ran at the same time. */
+function describeOverlap(
+  calls: readonly CompletedCall[],
+  snapshot: ToolSnapshot,
+  stopwatch: Stopwatch,
+): readonly string[] {
+  const timed = calls.filter((each) => stopwatch.spanOf(each.call.id) !== undefined);
+  const together = findOverlap(timed.map((each) => stopwatch.spanOf(each.call.id)!));
+  if (together.length < 2) return [];
+  const shown = together.map((index): ShownCall => showCompletedCall(timed[index]!, snapshot));
+  const names = shown.map(({ name, target }) => `${name} ${target}`.trimEnd());
+  return [`⇉ at the same time: ${names.join(', ')}`];
+}
+
+/** What to try after the tour, as it can be typed. */
+function nextCommands(): readonly string[] {
+  const own = ownCommand();
+  return [
+    '',
+    'Try next, in a folder of yours:',
+    `  ${own} tools`,
+    `  echo '<tool_call>{name: "ls", arguments: {path: "."}}' | ${own} dispatch -`,
+    `  ${own} chat --base-url http://localhost:11434/v1 --model NAME`,
+  ];
 }
 
 /** Commands of the tour find the Node that runs the tour, also where another one comes first, or none. */

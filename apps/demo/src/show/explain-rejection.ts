@@ -1,0 +1,60 @@
+import { findNearestNames, type ToolSnapshot } from '@haft/core';
+import type { RejectedCall } from '@haft/repair/calls';
+import { showableEnds, showableLine } from './showable.ts';
+
+/** What a call in text that was not run is explained with. */
+export interface RejectionContext {
+  /** The whole text. */
+  readonly text: string;
+  readonly snapshot: ToolSnapshot;
+  /** How to list the tools, such as `haft tools`. */
+  readonly toolsCommand: string;
+  /** Whether the text counts as cut only because nobody said otherwise. */
+  readonly mayHaveStopped: boolean;
+}
+
+/** Says why something that looks like a call was not run, and what would help: the first line names it. */
+export function explainRejection(rejected: RejectedCall, context: RejectionContext): readonly string[] {
+  const { reason, name, start, end } = rejected;
+  const { text, snapshot, mayHaveStopped } = context;
+  const written = `written: ${showableEnds(text.slice(start, end), 120)}`;
+  switch (reason) {
+    case 'unknown_tool':
+      return [`there is no tool ${quote(name)}`, ...adviseName(name, context)];
+    case 'incomplete':
+      return [
+        `its arguments end before they are complete, so nothing of it was run`,
+        written,
+        ...(mayHaveStopped ? ['→ if the model ended here by itself, and was not cut, say --stopped stop'] : []),
+      ];
+    case 'invalid_json':
+      return ['its arguments can not be read as JSON, also not as broken JSON', written];
+    case 'invalid_arguments':
+      return [`its arguments are not what the tool takes`, written, ...adviseArguments(name, snapshot)];
+  }
+}
+
+function adviseName(name: string | undefined, { snapshot, toolsCommand }: RejectionContext): readonly string[] {
+  const nearest = name === undefined ? [] : findNearestNames(name, snapshot.names);
+  const advice =
+    nearest.length > 0
+      ? `did you mean ${nearest.join(' or ')}?`
+      : `there are ${snapshot.names.slice(0, 12).join(', ')}${snapshot.names.length > 12 ? ', …' : ''}`;
+  return [`→ ${advice} (${toolsCommand} lists them all)`];
+}
+
+function adviseArguments(name: string | undefined, snapshot: ToolSnapshot): readonly string[] {
+  const tool = name === undefined ? undefined : snapshot.get(name);
+  const required = requiredOf(tool?.input.jsonSchema);
+  if (!tool || required.length === 0) return [];
+  return [`→ ${tool.name} takes an object with at least ${required.join(', ')}`];
+}
+
+function quote(name: string | undefined): string {
+  return name === undefined ? 'of this name' : JSON.stringify(showableLine(name, 80));
+}
+
+function requiredOf(schema: unknown): readonly string[] {
+  if (typeof schema !== 'object' || schema === null || !('required' in schema)) return [];
+  return Array.isArray(schema.required) ? schema.required.map(String) : [];
+}

@@ -1,0 +1,24 @@
+import { renderPart, type ToolResult } from '@haft/core';
+import { showable } from './showable.ts';
+
+/** What the tool answered, line by line, unless a diff says it better. */
+export function outputLines(result: ToolResult): readonly string[] {
+  if (result.diff) return [];
+  return result.content.flatMap((part) => showable(renderPart(part)).replace(/\n$/, '').split('\n'));
+}
+
+const shownLines = 12;
+const shownCharacters = 200;
+
+/** The end of what a call that failed has put out, since that is where commands say what went wrong; nothing of a success. */
+export function failureOutputLines(result: ToolResult): readonly string[] {
+  if (result.ok) return [];
+  const lines = outputLines(result);
+  const left = lines.length - shownLines;
+  const above = left > 0 ? [`… ${left} more ${left === 1 ? 'line' : 'lines'} above`] : [];
+  return [...above, ...lines.slice(-shownLines).map(shorten)];
+}
+
+function shorten(line: string): string {
+  return line.length > shownCharacters ? `${line.slice(0, shownCharacters)}…` : line;
+}

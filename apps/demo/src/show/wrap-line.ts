@@ -1,0 +1,50 @@
+import { stripVTControlCharacters } from 'node:util';
+
+/** Width of a text in columns, without its colours. */
+export function visibleWidth(text: string): number {
+  return Array.from(stripVTControlCharacters(text)).length;
+}
+
+/**
+ * Breaks a line at blanks so that it fits a width; what goes on below begins with `hang`. A word that is wider than a whole
+ * line is broken where the line ends. Colours count nothing and reach over the break.
+ */
+export function wrapLine(text: string, width: number, hang = ''): readonly string[] {
+  if (visibleWidth(text) <= width) return [text];
+  const room = Math.max(width, hang.length + 8);
+  const indent = /^ */.exec(text)?.[0] ?? '';
+  const lines: string[] = [];
+  let line = indent;
+  let isEmpty = true;
+  const breakLine = (): void => {
+    lines.push(line);
+    line = hang;
+    isEmpty = true;
+  };
+  for (let word of text.slice(indent.length).split(' ')) {
+    if (!isEmpty && visibleWidth(line) + 1 + visibleWidth(word) > room) breakLine();
+    while (visibleWidth(line) + visibleWidth(word) > room && isEmpty) {
+      const head = cutToWidth(word, room - visibleWidth(line));
+      line += head;
+      word = word.slice(head.length);
+      breakLine();
+    }
+    line += isEmpty ? word : ` ${word}`;
+    isEmpty = false;
+  }
+  return [...lines, line];
+}
+
+/** The beginning of a text that fits a width, with every colour that stands in it. */
+export function cutToWidth(text: string, width: number): string {
+  let kept = '';
+  let used = 0;
+  // eslint-disable-next-line no-control-regex
+  for (const [piece] of text.matchAll(/\u001b\[[0-9;]*m|[^]/gu)) {
+    const isColour = piece.length > 1 && piece.startsWith('\u001b');
+    if (!isColour && used >= width) return kept;
+    kept += piece;
+    if (!isColour) used += 1;
+  }
+  return kept;
+}

@@ -76,6 +76,8 @@ export function createPointing({ text, results, marked, pointed }: PointingParts
   };
 }
 
+/** A row in one line: a repair by itself, a call with what is said beside its name. */
 function describe(row: HTMLElement | undefined): string {
-  return [...(row?.children ?? [])].map((child) => child.textContent).join('  ') || (row?.textContent ?? '');
+  const whole = row?.classList.contains('repair') ? row : row?.parentElement;
+  return [...(whole?.children ?? [])].map((part) => part.textContent).join('  ');
 }

@@ -14,7 +14,9 @@ export interface PrintedValue {
 export function printValue(value: unknown, room: number): PrintedValue {
   const pieces: PrintedPiece[] = [];
   let left = room;
+  let isWhole = true;
   const add = (kind: PrintedPiece['kind'], text: string): void => {
+    isWhole &&= text.length <= left;
     if (left <= 0) return;
     pieces.push({ kind, text: text.length > left ? `${text.slice(0, left)}…` : text });
     left -= text.length;
@@ -29,8 +31,8 @@ export function printValue(value: unknown, room: number): PrintedValue {
     const inner = `${indent}  `;
     add('mark', `${opener}\n`);
     for (const [index, key] of keys.entries()) {
-      if (left <= 0) return;
       add('mark', inner);
+      if (left <= 0) return;
       if (!Array.isArray(one)) {
         add('key', JSON.stringify(key));
         add('mark', ': ');
@@ -41,5 +43,5 @@ export function printValue(value: unknown, room: number): PrintedValue {
     add('mark', `${indent}${closer}`);
   };
   print(value, '');
-  return { pieces, isWhole: left >= 0 };
+  return { pieces, isWhole };
 }

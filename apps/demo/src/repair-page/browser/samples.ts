@@ -67,8 +67,12 @@ export const samples: readonly Sample[] = [
   },
   {
     id: 'schema',
-    name: 'Double-encoded, put right by a schema',
-    text: `{"order": "{\\"id\\": 17, \\"lines\\": [{\\"sku\\": \\"A-1\\", \\"count\\": 2}]}", "version": 1.10}`,
+    name: 'With a schema of the value',
+    text: `{
+  "order": "{\\"id\\": 17, \\"lines\\": [{\\"sku\\": \\"A-1\\", \\"count\\": 2}]}",
+  "version": 1.10,
+  "file": C:\\new\\table.txt,
+}`,
     schema: JSON.stringify(
       {
         type: 'object',
@@ -78,6 +82,7 @@ export const samples: readonly Sample[] = [
             properties: { id: { type: 'integer' }, lines: { type: 'array' } },
           },
           version: { type: 'string' },
+          file: { type: 'string' },
         },
         required: ['order'],
       },

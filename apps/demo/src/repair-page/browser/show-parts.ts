@@ -39,7 +39,7 @@ export function repairList(repairs: readonly Repair[], idOf: (index: number) => 
         'span',
         { class: 'change' },
         snippet(found, end - start === 0 ? 'nothing' : undefined, end - start > found.length),
-        element('span', { class: 'arrow', attributes: { role: 'img', 'aria-label': 'taken for' } }, '→'),
+        element('span', { class: 'arrow', attributes: { role: 'img', 'aria-label': 'taken for' } }, ' → '),
         snippet(assumed, 'left out', false),
       ),
       element('span', { class: 'place' }, placeOf(start)),

@@ -1,0 +1,34 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { runCli } from '../testing/run-cli.ts';
+
+describe('repair', () => {
+  test('prints where the page is, serves it, and ends on Ctrl-C', async () => {
+    let served: Promise<string> | undefined;
+    const result = await runCli(['repair', '--no-open'], {
+      onOutput: (output, child) => {
+        const address = /http:\S+/.exec(output)?.[0];
+        if (address === undefined || served) return;
+        served = fetch(address)
+          .then((response) => response.text())
+          .finally(() => child.kill('SIGINT'));
+      },
+    });
+    expect(result.stdout).toMatch(/^The repair page is at http:\/\/127\.0\.0\.1:\d+\/ \(Ctrl-C ends it\)\n$/);
+    expect(await served).toContain('<title>Haft repair');
+    expect(result).toMatchObject({ stderr: '', code: 130 });
+  });
+
+  test('says so when the port is taken', async () => {
+    const other = createServer();
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void other.close());
+    const { port } = other.address() as AddressInfo;
+    expect(await runCli(['repair', '--port', String(port)])).toEqual({
+      stdout: '',
+      stderr: `haft: --port ${port}: something else is served there\n`,
+      code: 2,
+    });
+  });
+});

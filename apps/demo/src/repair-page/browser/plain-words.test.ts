@@ -1,0 +1,23 @@
+import { describe, expect, test } from 'vitest';
+import { countOf, reasonInWords, withVisibleBlanks } from './plain-words.ts';
+
+describe('plain words', () => {
+  test('make blanks and what repaints text visible', () => {
+    expect(withVisibleBlanks('a\n\tb c')).toBe('a↵⇥b c');
+    expect(withVisibleBlanks('\u0000\u001b[1m\u202egnp\u200b\u00a0\ufeff')).toBe(
+      '\\u0000\\u001b[1m\\u202egnp\\u200b\\u00a0\\ufeff',
+    );
+    expect(withVisibleBlanks('grün 😀')).toBe('grün 😀');
+  });
+
+  test('count, and name every reason', () => {
+    expect([countOf(0, 'repair'), countOf(1, 'repair'), countOf(2_000, 'repair')]).toEqual([
+      '0 repairs',
+      '1 repair',
+      '2,000 repairs',
+    ]);
+    for (const reason of ['incomplete', 'unknown_tool', 'invalid_json', 'invalid_arguments'] as const) {
+      expect(reasonInWords(reason)).toMatch(/ /);
+    }
+  });
+});

@@ -7,6 +7,7 @@ export interface Diagnostic {
    * - `rejected-call`: text looked like a call but was not run (cut, or no such tool).
    * - `cut-call`: a structured call that never ended.
    * - `request-retried`: a request failed or came back empty and was made again.
+   * - `unknown-tool`: `allow` names a tool that is not there as the run begins; it may come later.
    * - `source-failed`: the tool source broke its promise to answer every call.
    */
   readonly kind:
@@ -16,6 +17,7 @@ export interface Diagnostic {
     | 'rejected-call'
     | 'cut-call'
     | 'request-retried'
+    | 'unknown-tool'
     | 'source-failed';
   /** 0: before the first turn. */
   readonly turn: number;

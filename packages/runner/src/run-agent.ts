@@ -1,7 +1,8 @@
-import { createIdSource, HaftError, toolError, type Message } from '@haft/core';
+import { createIdSource, toolError, type Message } from '@haft/core';
 import type { RunAgentOptions } from './agent-options.ts';
 import type { AgentResult } from './agent-result.ts';
 import { asToolSource } from './as-tool-source.ts';
+import { checkRunOptions } from './check-options.ts';
 import { createCallIds } from './history/call-ids.ts';
 import { emit, type RunEnd, type RunState } from './run-state.ts';
 import { runTurn } from './turn/run-turn.ts';
@@ -15,7 +16,8 @@ const nextRunId = createIdSource('run');
  * What goes wrong on the way is in the result, never thrown: a model that can't be reached, calls that fail, an abort.
  * Whatever the end, every call of `messages` has exactly one answer, so that the next run can take them.
  *
- * @throws HaftError `INVALID_OPTION` when neither prompt nor messages are given, or options contradict each other.
+ * @throws HaftError `INVALID_OPTION` when neither prompt nor messages are given, an option is not what it has to be, or
+ * options contradict each other; the message says what was expected.
  */
 export async function runAgent(options: RunAgentOptions): Promise<AgentResult> {
   const run = startRun(options);
@@ -42,10 +44,11 @@ function brokenOff(cause: unknown): RunEnd {
 }
 
 function startRun(options: RunAgentOptions): RunState {
+  checkRunOptions(options);
   return {
     options,
     source: asToolSource(options),
-    limit: checkLimit(options.maxToolIterations),
+    limit: options.maxToolIterations || defaultLimit,
     runId: options.runId ?? nextRunId(),
     ids: createCallIds(),
     messages: firstMessages(options),
@@ -60,16 +63,7 @@ function startRun(options: RunAgentOptions): RunState {
   };
 }
 
-function checkLimit(limit: number | undefined): number {
-  if (limit === undefined || limit === 0) return defaultLimit;
-  if (Number.isInteger(limit) && limit > 0) return limit;
-  throw new HaftError('INVALID_OPTION', `maxToolIterations must be a whole number of requests, not ${limit}`);
-}
-
 function firstMessages({ messages = [], prompt, systemPrompt }: RunAgentOptions): Message[] {
-  if (messages.length === 0 && prompt === undefined) {
-    throw new HaftError('INVALID_OPTION', 'runAgent needs a prompt, messages, or both');
-  }
   const first = messages[0];
   const isThere = first?.role === 'system' && first.content === systemPrompt;
   return [

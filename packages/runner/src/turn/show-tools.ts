@@ -1,7 +1,7 @@
-import { asModelTool, toolError, type ModelTool, type ToolSnapshot } from '@haft/core';
+import { asModelTool, findNearestNames, toolError, type ModelTool, type ToolSnapshot } from '@haft/core';
 import { untilAborted } from '../abortable.ts';
 import { restrictSnapshot } from '../restrict-snapshot.ts';
-import { emit, type RunEnd, type RunState } from '../run-state.ts';
+import { emit, report, type RunEnd, type RunState } from '../run-state.ts';
 
 /** The tools of one turn. */
 export interface ShownTools {
@@ -28,6 +28,7 @@ export async function showTools(run: RunState, turn: number): Promise<ShownTools
     return { stopReason: 'error', error };
   }
   const snapshot = restrictSnapshot(visible, allow);
+  if (turn === 1) reportUnknown(run, allow?.tools ?? [], visible);
   const missing = requiredTools.filter((name) => !snapshot.has(name));
   if (missing.length > 0) {
     const message = `required but not available: ${missing.join(', ')}`;
@@ -37,6 +38,17 @@ export async function showTools(run: RunState, turn: number): Promise<ShownTools
   const described = describe(snapshot);
   emit(run, { type: 'turn-start', turn, tools: mayCall ? snapshot.names : [] });
   return { snapshot, offered: mayCall ? described.offered : [], readable: described.readable, mayCall };
+}
+
+/** Tools come and go, so that a name nobody has is a remark and no error. */
+function reportUnknown(run: RunState, allowed: readonly string[], visible: ToolSnapshot): void {
+  for (const name of allowed) {
+    if (visible.has(name)) continue;
+    const [nearest] = findNearestNames(name, visible.names, 1);
+    const advice = nearest === undefined ? '' : `; did you mean ${nearest}?`;
+    const message = `allow.tools names ${JSON.stringify(name)}, which is not there now${advice}`;
+    report(run, { kind: 'unknown-tool', turn: 0, message });
+  }
 }
 
 type Described = Pick<ShownTools, 'offered' | 'readable'>;

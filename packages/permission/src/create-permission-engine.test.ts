@@ -348,7 +348,8 @@ describe('rules', () => {
       'echo "open',
       'echo $(open',
       `${'sudo eval '.repeat(200)}npm publish`,
-      `echo ${'a'.repeat(150_000)}; npm publish`,
+      `echo ${'a'.repeat(20_000)}; npm publish`,
+      `echo ${'a '.repeat(10_000)}`,
     ]) {
       expect(await decide(rules, running(command))).toMatch(/^deny/);
     }

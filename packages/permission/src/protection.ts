@@ -50,28 +50,44 @@ function findInCommand(command: string, cwd: string, protection: Protection): Pr
     };
   }
   const { commands, redirections } = expandCommands(command);
+  const isNewTarget = createNovelty();
+  const isNewWritten = createNovelty();
+  const isNewWord = createNovelty();
   for (const { operator, target } of redirections) {
+    const writes = operator.includes('>') && !operator.endsWith('&');
+    if (!(writes ? isNewWritten : isNewTarget)(target)) continue;
     const secret = findInWord(target, cwd, protection.secrets);
     if (secret !== undefined) return secretFile(target.text, secret);
-    const written =
-      operator.includes('>') && !operator.endsWith('&') ? findInWord(target, cwd, protection.writes) : undefined;
+    const written = writes ? findInWord(target, cwd, protection.writes) : undefined;
     // Writing to /dev/null is no writing.
     if (written !== undefined && !/^\/dev\/(?:null|stdout|stderr|tty|fd\/\d+)$/.test(target.text))
       return writtenFile(target.text, written);
   }
-  // The same word stands in every rest of a wrapper's words.
-  const known = new Set<string>();
   for (const { program, args } of commands) {
     if (namesOnly.has(program)) continue;
     for (const word of args) {
-      if (word.hasQuotedPattern || known.has(word.text) || (queries.has(program) && word.text.startsWith('.')))
-        continue;
-      known.add(word.text);
+      if (queries.has(program) && word.text.startsWith('.')) continue;
+      if (!isNewWord(word)) continue;
       const secret = findInWord(word, cwd, protection.secrets);
       if (secret !== undefined) return secretFile(word.text, secret);
     }
   }
   return undefined;
+}
+
+/** The same word stands in every rest of a wrapper's words, and the same text in many words; judging one is costly. */
+function createNovelty(): (word: ShellWord) => boolean {
+  const words = new Set<ShellWord>();
+  const texts = new Set<string>();
+  return (word) => {
+    if (words.has(word)) return false;
+    words.add(word);
+    // In quotes it may mean something else.
+    if (word.hasQuotedPattern) return true;
+    if (texts.has(word.text)) return false;
+    texts.add(word.text);
+    return true;
+  };
 }
 
 /** Programs that show or test names, never what files hold. */

@@ -1,6 +1,6 @@
 import { compileWildcard } from '../paths/glob-pattern.ts';
 import { expandCommands } from '../shell/expand-commands.ts';
-import { parseShell } from '../shell/parse-shell.ts';
+import { parseShell, type ShellWord } from '../shell/parse-shell.ts';
 
 /** A pattern over the words of a command. */
 export interface CommandPattern {
@@ -22,19 +22,22 @@ export function compileCommandPattern(pattern: string): CommandPattern {
   }
   const isOpen = words.length > 1 && words.at(-1) === '*';
   const matchers = (isOpen ? words.slice(0, -1) : words).map(compileWildcard);
-  const fits = (texts: readonly string[]): boolean =>
-    (isOpen ? texts.length >= matchers.length : texts.length === matchers.length) &&
-    matchers.every((matches, index) => matches(texts[index]!));
+  // Lists no words anew: a hostile line has very many commands of very many words.
+  const fits = (name: string, args: readonly ShellWord[]): boolean => {
+    const count = args.length + 1;
+    if (isOpen ? count < matchers.length : count !== matchers.length) return false;
+    return matchers.every((matches, index) => matches(index === 0 ? name : args[index - 1]!.text));
+  };
   return {
     fitsAlone(line) {
       const parsed = parseShell(line);
-      return parsed.isSimple && fits(parsed.commands[0]!.words.map(({ text }) => text));
+      const [first, ...rest] = parsed.isSimple ? parsed.commands[0]!.words : [];
+      return first !== undefined && fits(first.text, rest);
     },
     fitsAny(line) {
-      return expandCommands(line).commands.some(({ program, written, args }) => {
-        const rest = args.map(({ text }) => text);
-        return fits([written, ...rest]) || fits([program, ...rest]);
-      });
+      return expandCommands(line).commands.some(
+        ({ program, written, args }) => fits(written, args) || (program !== written && fits(program, args)),
+      );
     },
   };
 }

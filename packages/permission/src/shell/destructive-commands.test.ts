@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { createPermissionEngine } from '../create-permission-engine.ts';
+import { running } from '../fixtures/create-request.ts';
 import { destructiveCommands, notSimpleCommands, ordinaryCommands } from '../fixtures/shell-commands.ts';
 import { findDestructive } from './destructive-commands.ts';
 import { parseShell } from './parse-shell.ts';
@@ -61,8 +63,38 @@ describe('a simple command', () => {
   });
 });
 
-describe('taking a command apart', () => {
-  it.each([
+describe('judging a command line', () => {
+  const engine = createPermissionEngine({
+    rules: [
+      { action: 'deny', command: ['npm publish *', 'terraform *'] },
+      { action: 'allow', command: 'npm test' },
+    ],
+  });
+  // Time of this process alone, and the best of several: others may keep the machine busy.
+  const timeOf = async (line: string): Promise<number> => {
+    const before = process.cpuUsage();
+    await engine.ask(running(line));
+    const { user, system } = process.cpuUsage(before);
+    return (user + system) / 1_000;
+  };
+  const compare = async (short: string, long: string): Promise<number> => {
+    let small = Infinity;
+    let large = Infinity;
+    // In turns, since the last line is remembered.
+    for (let round = 0; round < 9; round += 1) {
+      small = Math.min(small, await timeOf(short));
+      large = Math.min(large, await timeOf(long));
+    }
+    // What takes next to no time is fine.
+    return large / Math.max(small, 2);
+  };
+  const fill = (piece: string | ((index: number) => string), length: number): string => {
+    let line = '';
+    for (let index = 0; line.length < length; index += 1) line += typeof piece === 'string' ? piece : piece(index);
+    return line.slice(0, length);
+  };
+
+  it.each<[string, string | ((index: number) => string)]>([
     ['quotes', '"a" '],
     ['substitutions', '$(a) '],
     ['open substitutions', '$('],
@@ -71,9 +103,12 @@ describe('taking a command apart', () => {
     ['open braces', '${'],
     ['subshells', '(a) '],
     ['here-documents', '<<E '],
+    ['redirections', '>a '],
     ['operators', 'a;'],
+    ['lines', 'a\n'],
     ['wrappers', 'sudo '],
     ['nested shells', 'bash -c '],
+    ['wrapped shells', 'sudo bash -c '],
     ['escapes', '\\'],
     ['letters', 'a'],
     ['modes', 'chmod ooooo '],
@@ -81,23 +116,21 @@ describe('taking a command apart', () => {
     ['shells behind wrappers', 'sudo eval '],
     ['downloads', 'curl -o a;sh b;'],
     ['text for shells', 'echo a|sh;'],
-  ])('of ever more %s takes time in proportion', (_, piece) => {
-    const time = (count: number): number => {
-      const line = piece.repeat(count);
-      // Time of this process alone: others may keep the machine busy.
-      const before = process.cpuUsage();
-      findDestructive(line);
-      const { user, system } = process.cpuUsage(before);
-      return (user + system) / 1_000;
-    };
-    time(500);
-    let small = Infinity;
-    let large = Infinity;
-    for (let round = 0; round < 9; round += 1) {
-      small = Math.min(small, time(500));
-      large = Math.min(large, time(4_000));
-    }
-    // Eight times the text: linear is 8, squared 64, and what takes next to no time is fine.
-    expect(large / Math.max(small, 2)).toBeLessThan(32);
+    ['names behind signs', (index) => `sudo f${index}@${index}:x=${index},y `],
+  ])('takes time in proportion to its %s', async (_, piece) => {
+    // Eight times the text: linear is 8, squared 64.
+    expect(await compare(fill(piece, 2_400), fill(piece, 19_200))).toBeLessThan(32);
+  });
+
+  it('takes no more time for what is too long to be read', async () => {
+    const piece = 'sudo bash -c ';
+    expect(await compare(fill(piece, 20_000), fill(piece, 640_000))).toBeLessThan(8);
+  });
+
+  it('finds what is refused at the beginning of one that is too long to be read', () => {
+    expect(findDestructive(`rm -rf /; ${'a '.repeat(20_000)}`)?.key).toBe('destructive/remove-wide');
+    expect(findDestructive(`${'a '.repeat(9_994)}; rm -rf /tmp/some/where`)).toBeUndefined();
+    expect(parseShell(`cat ${'a '.repeat(9_997)}`)).toMatchObject({ isWhole: true, isSimple: true });
+    expect(parseShell(`cat ${'a '.repeat(9_999)}`)).toMatchObject({ isWhole: false, isSimple: false });
   });
 });

@@ -1,4 +1,4 @@
-import type { ShellWord } from './parse-shell.ts';
+import { longestLine, type ShellWord } from './parse-shell.ts';
 import { findDownloads, runsDownload, type Downloads } from './downloads.ts';
 import { expandCommands, type RunCommand } from './expand-commands.ts';
 import { reachOf } from './wide-paths.ts';
@@ -100,7 +100,7 @@ export function findDestructive(line: string, home?: string): DestructiveFinding
       return { key: 'destructive/write-device', reason: 'it would overwrite a disk' };
   }
   // A function that calls itself twice, and then itself.
-  if (/(?<![\w:.])([\w:.]{1,64})\s*\(\)\s*\{\s*\1\s*\|\s*\1\s*&\s*\}\s*;\s*\1/.test(line))
+  if (/(?<![\w:.])([\w:.]{1,64})\s*\(\)\s*\{\s*\1\s*\|\s*\1\s*&\s*\}\s*;\s*\1/.test(line.slice(0, longestLine)))
     return { key: 'destructive/fork-bomb', reason: 'it would start processes without end' };
   const downloads = findDownloads(expanded);
   for (const [place, run] of expanded.commands.entries()) {

@@ -1,4 +1,4 @@
-import { parseShell, type ShellCommand, type ShellWord } from './parse-shell.ts';
+import { longestLine, parseShell, type ShellCommand, type ShellWord } from './parse-shell.ts';
 import { heredocProgram } from './shell-reader.ts';
 
 /** A command that a line runs, directly or through others. */
@@ -31,8 +31,8 @@ const shells: ReadonlySet<string> = new Set('sh bash zsh dash ksh ash fish mksh 
 const deepest = 8;
 // So many words of a wrapper are taken for what it might run; a longer one is not read as a whole.
 const mostInner = 100;
-// Lines inside lines add up; this is far more than any that means what it says.
-const mostCharacters = 200_000;
+// Lines inside lines add up; this is more than any that means what it says.
+const mostCharacters = 2 * longestLine;
 
 /** Whether a program reads commands in the shell's language. */
 export function isShell(program: string): boolean {
@@ -45,6 +45,14 @@ export function isShell(program: string): boolean {
  * what the text spells out.
  */
 export function expandCommands(line: string): ExpandedShell {
+  if (latest?.line !== line) latest = { line, expanded: expandAnew(line) };
+  return latest.expanded;
+}
+
+// One decision asks for the same line many times, one time for each rule above all.
+let latest: { readonly line: string; readonly expanded: ExpandedShell } | undefined;
+
+function expandAnew(line: string): ExpandedShell {
   const collected: Collected = {
     commands: [],
     redirections: [],
@@ -71,7 +79,7 @@ interface Collected {
 function expand(line: string, collected: Collected, depth: number): void {
   if (collected.seen.has(line)) return;
   collected.seen.add(line);
-  collected.room -= line.length;
+  collected.room -= Math.min(line.length, longestLine);
   if (depth > deepest || collected.room < 0) {
     collected.isWhole = false;
     return;

@@ -111,7 +111,7 @@ function memberAt(
     const chance = nameKeyAt(machine, at, isDoubtful);
     if (chance === NO && !isDoubtful && hasBareKeys && isNameBeforeValue(machine, at)) return SURE;
     if (chance === NO) return !isDoubtful && hasComma && isClosedAt(machine, at) ? MAYBE : NO;
-    const isLikely = hasComma ? hasBareKeys || !isDoubtful : hasLineBreakBefore(machine, at);
+    const isLikely = (hasBareKeys || !isDoubtful) && (hasComma || hasLineBreakBefore(machine, at));
     return isLikely ? chance : MAYBE;
   }
   if (code === PLUS && !hasComma) {
@@ -137,10 +137,11 @@ function itemAt(
     return isLikely && (hasComma || !isDoubtful) ? SURE : MAYBE;
   }
   if (isNameStart(code) && isItemWordAt(machine, at, hasComma, isDoubtful)) return SURE;
-  if (hasComma && isNameStart(code)) return MAYBE;
-  if (hasComma && code === BACKSLASH && !isDoubtful) return isEscapeAt(machine, at) ? SURE : NO;
   // A line of its own under a comma: an item without its opening quote.
   if (hasComma && !isDoubtful && code > 0x20 && !isCloser(code) && hasLineBreakBefore(machine, at)) return SURE;
+  if (hasComma && !isDoubtful && isLateQuotedAt(machine, at)) return SURE;
+  if (hasComma && isNameStart(code)) return MAYBE;
+  if (hasComma && code === BACKSLASH && !isDoubtful) return isEscapeAt(machine, at) ? SURE : NO;
   // A list's item followed by a colon is the next key of the object around a list that was never closed.
   if (code === COLON && isFirst && !hasComma) {
     if (!machine.frames.some((frame) => frame.kind === 'object')) return NO;
@@ -250,14 +251,31 @@ function hasLineBreakBefore(machine: Machine, at: number): boolean {
   return index >= 0 && machine.text.charCodeAt(index) === 0x0a;
 }
 
-/** A word as an item of a list: after a comma one that is a value, or, as long as nothing is doubtful, any that is all of it. */
+/** Words as an item of a list: after a comma one that is a value, or, as long as nothing is doubtful, any that are all of it. */
 function isItemWordAt(machine: Machine, at: number, hasComma: boolean, isDoubtful: boolean): boolean {
   if (hasComma && isWordAt(machine, at)) return true;
   if (isDoubtful || !(hasComma || isWordAt(machine, at))) return false;
   let end = at;
-  while (end < at + NAME_REACH && isNamePart(codeAt(machine, end))) end += 1;
+  while (end < at + NAME_REACH && (isNamePart(codeAt(machine, end)) || codeAt(machine, end) === 0x20)) end += 1;
   const quote = Number(codeAt(machine, end) === QUOTE);
-  const next = codeAt(machine, afterBetween(machine, end + quote));
+  const after = afterBetween(machine, end + quote);
+  const next = codeAt(machine, after);
+  if (next !== COMMA) return next === CLOSE_BRACKET;
+  return machine.text.slice(at, end).trim().includes(' ') ? isValueAt(machine, afterBetween(machine, after + 1)) : true;
+}
+
+const LATE_QUOTE_REACH = 200;
+
+/** `widget@example.com", `: an item that has only its closing quote. */
+function isLateQuotedAt(machine: Machine, at: number): boolean {
+  let end = at;
+  for (; end < at + LATE_QUOTE_REACH; end += 1) {
+    const code = codeAt(machine, end);
+    if (code === QUOTE) break;
+    if (code < 0x20 || code === OPEN_BRACE || code === OPEN_BRACKET) return false;
+  }
+  if (end === at || codeAt(machine, end) !== QUOTE || codeAt(machine, end - 1) <= 0x20) return false;
+  const next = codeAt(machine, afterBetween(machine, end + 1));
   return next === COMMA || next === CLOSE_BRACKET;
 }
 

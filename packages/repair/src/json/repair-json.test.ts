@@ -84,6 +84,10 @@ describe('a whole string before damage of another kind', () => {
     ['{"a": ["x",\n y\n], "c": 2}', { a: ['x', 'y'], c: 2 }],
     ['{"a": ["x", y"], "c": 2}', { a: ['x', 'y'], c: 2 }],
     ['{"a": ["x"\nnull], "c": 2}', { a: ['x', null], c: 2 }],
+    ['{"a": ["x", some words], "c": 2}', { a: ['x', 'some words'], c: 2 }],
+    ['{"a": ["x", me@x.dev"], "c": 2}', { a: ['x', 'me@x.dev'], c: 2 }],
+    ['{"o": {"a": [1]], "t": 1}, "c": 2}', { o: { a: [1], t: 1 }, c: 2 }],
+    ['{"o": {"a": [1]], "t": 1, "c": 2}', { o: { a: [1] }, t: 1, c: 2 }],
     ["{a: 'x', b 2}", { a: 'x', b: 2 }],
   ])('%s', (text, value) => {
     expect(repairJson(text)).toMatchObject({ ok: true, value, complete: true });
@@ -106,6 +110,8 @@ describe('a whole string before damage of another kind', () => {
     ['{"a": "say "hi", "b" or "c" to", "d": 1}', 'say "hi", "b" or "c" to'],
     [String.raw`{"a": "awk -F"," '{print $1}'", "d": 1}`, `awk -F"," '{print $1}'`],
     ['{"a": "["x"]], done", "d": 1}', '["x"]], done'],
+    ['{"a": "puts "#x: y"\nraise "no"\n", "d": 1}', 'puts "#x: y"\nraise "no"\n'],
+    ['{"a": "print("""\nNote:\n  x\n""")", "d": 1}', 'print("""\nNote:\n  x\n""")'],
   ])('%s keeps its quotes', (text, value) => {
     expect(read(text)).toEqual({ a: value, d: 1 });
   });

@@ -1,5 +1,17 @@
 import { afterBetween } from '../between.ts';
-import { CLOSE_BRACE, CLOSE_BRACKET, CLOSE_PAREN, COMMA, END, SEMICOLON, toNarrow } from '../characters.ts';
+import {
+  BACKSLASH,
+  CLOSE_BRACE,
+  CLOSE_BRACKET,
+  CLOSE_PAREN,
+  COMMA,
+  END,
+  OPEN_BRACE,
+  OPEN_BRACKET,
+  QUOTE,
+  SEMICOLON,
+  toNarrow,
+} from '../characters.ts';
 import type { Fix } from '../fix.ts';
 import { MAYBE, NO, SURE, followAt, type Chance } from '../follow.ts';
 import { close, codeAt, dueClosers, note, type Machine } from '../machine.ts';
@@ -36,7 +48,7 @@ export const wrongCloser: Fix = {
       while (machine.frames.length - 1 > fitting) close(machine, at);
       return closeFrame(machine);
     }
-    if (instead === best) {
+    if (instead === best && !(without === best && isOneTooMany(machine))) {
       note(machine, fix.code, fix.risk, at, at + 1, String.fromCharCode(frames[top]?.closer ?? closer));
       return closeFrame(machine);
     }
@@ -45,6 +57,31 @@ export const wrongCloser: Fix = {
     return afterValue;
   },
 };
+
+/**
+ * Whether the rest of the text closes all that is open, this closer aside. Looked into only a bounded number of times,
+ * since it means going through the rest.
+ */
+function isOneTooMany(machine: Machine): boolean {
+  if (!machine.ended || machine.backtracks >= machine.limits.backtracks) return false;
+  machine.backtracks += 1;
+  return closersFrom(machine.text, machine.at + 1) >= machine.frames.length;
+}
+
+/** How many more containers are closed than opened from an offset on, outside of strings. */
+function closersFrom(text: string, from: number): number {
+  let net = 0;
+  let isInString = false;
+  for (let at = from; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === BACKSLASH) at += 1;
+    else if (code === QUOTE) isInString = !isInString;
+    else if (isInString) continue;
+    else if (code === OPEN_BRACE || code === OPEN_BRACKET) net -= 1;
+    else if (code === CLOSE_BRACE || code === CLOSE_BRACKET) net += 1;
+  }
+  return net;
+}
 
 /** How likely it is that the closer ends the container at a level. The root ends only where nothing goes on after it. */
 function throughTo(machine: Machine, after: number, level: number): Chance {

@@ -1,5 +1,5 @@
 import { afterBetween } from '../between.ts';
-import { BACKSLASH, COLON, COMMA, END, EQUALS, isNameStart, toNarrow } from '../characters.ts';
+import { BACKSLASH, COLON, COMMA, END, EQUALS, HASH, isNameStart, toNarrow } from '../characters.ts';
 import { isDamagedKeyAt, isValueAt, nameEnd } from '../damaged-key.ts';
 import { closeForKey } from '../declared-parent.ts';
 import { mayOpenString } from '../delimiters.ts';
@@ -76,6 +76,8 @@ function isCloserAt(machine: Machine, token: StringToken, at: number): boolean {
 function endsAt(machine: Machine, token: StringToken, after: number, at: number): Chance {
   if (token.role === 'key') return keyEndsAt(machine, token, after, at);
   const chance = followAt(machine, after, machine.frames.length - 1, token.isDamaged);
+  // Glued to a quote, `#` is more likely text than a comment.
+  if (chance === SURE && machine.text.charCodeAt(after) === HASH) return MAYBE;
   // Text with quotes of its own is often code: inside its braces a comma or brace is the code's, not the document's.
   return chance === SURE && token.isDamaged && depthAt(machine, token, at) > 0 ? MAYBE : chance;
 }

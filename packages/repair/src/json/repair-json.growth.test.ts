@@ -36,6 +36,14 @@ const shapes: readonly (readonly [string, (length: number) => string])[] = [
   ['tags', repeat('<think>')],
   ['fences', repeat('```json\n{')],
   ['missing commas', repeat('"x" ', '{"a":')],
+  ['odd closers after strings', repeat('"x"]],', '{"a":[{')],
+  ['extra closers', repeat('{"a":1]],', '[')],
+  ['items without opening quotes', repeat('"x",y z,w",', '[')],
+  ['lost quotes of items', repeat('"x, ', '[')],
+  ['keys without colons', repeat('"a" "b", ', '{')],
+  ['keys without closing quotes', repeat('"a: "b", ', '{')],
+  ['words that turn out to be text', repeat('1 x, ', '[')],
+  ['escaped documents', repeat('{\\"a\\": \\"b\\"}, ', '[')],
 ];
 
 describe('the time to repair', () => {

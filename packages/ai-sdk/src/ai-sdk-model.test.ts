@@ -178,6 +178,43 @@ describe('aiSdkModel over the OpenAI-compatible wire format', () => {
     expect(await failureOf(model)).toMatchObject({ retryable, message: error.message });
   });
 
+  it.each([
+    ['text/html; charset=utf-8', '<!doctype html><html><title>Welcome</title></html>'],
+    ['text/plain', 'hello'],
+  ])('says that %s comes from no API of a model, and does not try again', async (type, body) => {
+    const failure = await failureOf(await modelFor({ headers: { 'content-type': type }, body }));
+    const plain = type.split(';')[0]!;
+    expect(failure).toMatchObject({ retryable: false, fault: 'host', details: { contentType: plain } });
+    expect(failure.message).toContain(`answered ${plain}`);
+    expect(failure.message).toContain('does not look like an OpenAI-compatible API');
+  });
+
+  it('takes events of a server that names their type badly', async () => {
+    const headers = { 'content-type': 'text/plain' };
+    expect(textOf(await ask(await modelFor({ headers, body: stream({ text: 'Hello' }) })))).toBe('Hello');
+    const late = await failureOf(await modelFor({ headers, body: chunk({ content: 'Hel' }) }));
+    expect(late).toMatchObject({ retryable: true });
+  });
+
+  it('says that an answer was cut off, and how', async () => {
+    const failure = await failureOf(await modelFor({ body: chunk({ content: 'Hel' }), then: 'cut' }));
+    expect(failure.message).toMatch(/^the answer was cut off or could not be read: \S/);
+    expect(failure.message).not.toContain('HTTP 200');
+  });
+
+  it.each([
+    ['text/plain', 'the database is down, token=sk-abcdefghijklmnopqrstuvwxyz012345', 'the database is down'],
+    ['application/json', '{"detail":"deep inside"}', 'deep inside'],
+    ['text/html', '<html><style>h1{}</style><h1>Bad</h1><p>gate\u001b[2J</p></html>', 'Bad gate'],
+    ['text/plain', `long ${'x'.repeat(100_000)}`, 'long xxx'],
+  ])('keeps the beginning of an error body of %s: %s', async (type, body, expected) => {
+    const failure = await failureOf(await modelFor({ status: 500, headers: { 'content-type': type }, body }));
+    expect(failure.message).toMatch(/^HTTP 500: Internal Server Error: /);
+    expect(failure.message).toContain(expected);
+    expect(failure.message).not.toMatch(/sk-abc|<|\u001b|h1\{/);
+    expect(failure.message.length).toBeLessThan(400);
+  });
+
   it('ends the request when its signal aborts', async () => {
     const model = await modelFor({ body: chunk({ content: 'Hel' }), then: 'hang' });
     const controller = new AbortController();

@@ -57,9 +57,15 @@ export function aiSdkModel(languageModel: LanguageModelV4 | LanguageModelV3, opt
         recall: (callId) => memory.recall(callId),
         ...(options.mediaInResults && { mediaInResults: options.mediaInResults }),
       });
-      yield* retellStream(await open(languageModel, prompt, request, options), memory);
+      const { stream, contentType } = await open(languageModel, prompt, request, options);
+      yield* retellStream(stream, memory, contentType);
     },
   };
+}
+
+interface OpenedStream {
+  readonly stream: ReadableStream<StreamPart>;
+  readonly contentType: string | undefined;
 }
 
 async function open(
@@ -67,13 +73,17 @@ async function open(
   prompt: LanguageModelV4Prompt,
   request: ModelRequest,
   { settings }: AiSdkModelOptions,
-): Promise<ReadableStream<StreamPart>> {
+): Promise<OpenedStream> {
   const shared = { ...settings, ...toCallOptions(request) };
   try {
-    if (model.specificationVersion === 'v4') return (await model.doStream({ ...shared, prompt })).stream;
-    return (
-      await model.doStream({ ...(shared as Omit<LanguageModelV3CallOptions, 'prompt'>), prompt: toV3Prompt(prompt) })
-    ).stream;
+    const { stream, response } =
+      model.specificationVersion === 'v4'
+        ? await model.doStream({ ...shared, prompt })
+        : await model.doStream({
+            ...(shared as Omit<LanguageModelV3CallOptions, 'prompt'>),
+            prompt: toV3Prompt(prompt),
+          });
+    return { stream, contentType: response?.headers?.['content-type'] };
   } catch (error) {
     throw asModelFailure(error);
   }

@@ -9,7 +9,8 @@ export interface ProtocolOutput {
 
 /**
  * Takes standard output for the protocol: whatever else this program writes there (a tool's `console.log`, above all) goes
- * to standard error instead of into the middle of a message.
+ * to standard error instead of into the middle of a message. It does so by replacing `process.stdout.write`, which `release`
+ * puts back; what was written through a stream of its own (`fs.writeSync(1, …)`) is not caught.
  */
 export function takeStandardOutput(): ProtocolOutput {
   const { stdout, stderr } = process;

@@ -32,7 +32,10 @@ export interface ServeStdioOptions {
   readonly onError?: (error: Error) => void;
   /** Default: standard input. */
   readonly input?: Readable;
-  /** Default: standard output, from which everything but the protocol is then kept away. */
+  /**
+   * Default: standard output. Until the client has gone, `process.stdout.write` of the whole program then writes to standard
+   * error, so that no `console.log` ends up in the middle of a message.
+   */
   readonly output?: Writable;
   /** Instead of streams: any transport of the SDK, such as one half of its in-memory pair. */
   readonly transport?: Transport;

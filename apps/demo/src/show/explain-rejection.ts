@@ -23,14 +23,16 @@ export function explainRejection(rejected: RejectedCall, context: RejectionConte
       return [`there is no tool ${quote(name)}`, ...adviseName(name, context)];
     case 'incomplete':
       return [
-        `its arguments end before they are complete, so nothing of it was run`,
+        'its arguments end before they are complete, so nothing of it was run',
         written,
         ...(mayHaveStopped ? ['→ if the model ended here by itself, and was not cut, say --stopped stop'] : []),
       ];
     case 'invalid_json':
       return ['its arguments can not be read as JSON, also not as broken JSON', written];
     case 'invalid_arguments':
-      return [`its arguments are not what the tool takes`, written, ...adviseArguments(name, snapshot)];
+      return ['its arguments are not what the tool takes', written, ...adviseArguments(name, snapshot)];
+    default:
+      return [reason];
   }
 }
 

@@ -23,11 +23,14 @@ export function wrapLine(text: string, width: number, hang = ''): readonly strin
   };
   for (let word of text.slice(indent.length).split(' ')) {
     if (!isEmpty && visibleWidth(line) + 1 + visibleWidth(word) > room) breakLine();
-    while (visibleWidth(line) + visibleWidth(word) > room && isEmpty) {
-      const head = cutToWidth(word, room - visibleWidth(line));
+    // Only a word that stands alone on its line is ever broken.
+    let rest = isEmpty ? room - visibleWidth(line) : Infinity;
+    while (visibleWidth(word) > rest) {
+      const head = cutToWidth(word, rest);
       line += head;
       word = word.slice(head.length);
       breakLine();
+      rest = room - hang.length;
     }
     line += isEmpty ? word : ` ${word}`;
     isEmpty = false;

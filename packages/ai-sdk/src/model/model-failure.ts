@@ -1,5 +1,6 @@
 import { APICallError } from '@ai-sdk/provider';
 import { errorCodes, type Fault, type ToolError } from '@haft/core';
+import { excerptBody } from './body-excerpt.ts';
 
 /** What {@link ModelFailure} says besides its message. */
 interface FailureFacts {
@@ -51,11 +52,42 @@ function fromApiCall(error: APICallError): ModelFailure {
     ...(retryAfterMs !== undefined && { retryAfterMs }),
   };
   const isOurs = statusCode !== undefined && ours.has(statusCode);
-  const prefix = statusCode === undefined ? '' : `HTTP ${statusCode}: `;
   return new ModelFailure(
-    `${prefix}${error.message}`,
+    describeApiCall(error),
     { retryable: isRetryable, details, ...(isOurs && { fault: 'host' }) },
     error,
+  );
+}
+
+function describeApiCall({ statusCode, message, responseBody, cause }: APICallError): string {
+  if (statusCode === undefined) return message;
+  // The SDK's own words for an answer that began well and could not be read to its end.
+  if (statusCode < 300) return `the answer was cut off or could not be read: ${deepest(cause) ?? message}`;
+  const excerpt = excerptBody(responseBody);
+  const isSaid = excerpt === '' || responseBody?.includes(message) === true;
+  return `HTTP ${statusCode}: ${message}${isSaid ? '' : `: ${excerpt}`}`;
+}
+
+/** What was behind an error, at the very bottom. */
+function deepest(cause: unknown, depth = 0): string | undefined {
+  if (!(cause instanceof Error)) return undefined;
+  return (depth < 5 ? deepest(cause.cause, depth + 1) : undefined) ?? cause.message;
+}
+
+/** What speaks for a model when nothing of the answer could be used; other types are web pages and the like. */
+const usable = /event-?stream|json|octet-stream|protobuf|grpc/i;
+
+/**
+ * Makes a failure out of one in which nothing at all was told, when the answer was of a type that no model speaks: trying
+ * again would bring the same. Anything else stays what it is.
+ */
+export function asWrongType(failure: unknown, contentType: string | undefined): unknown {
+  if (isAbort(failure) || contentType === undefined || usable.test(contentType)) return failure;
+  const type = contentType.split(';', 1)[0]!.trim();
+  return new ModelFailure(
+    `the server answered ${type}, neither an event stream nor JSON: this does not look like an OpenAI-compatible API, or that of any model; check the address`,
+    { retryable: false, fault: 'host', details: { contentType: type } },
+    failure,
   );
 }
 

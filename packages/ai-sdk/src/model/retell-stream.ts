@@ -6,32 +6,40 @@ import type {
   SharedV4ProviderMetadata,
 } from '@ai-sdk/provider';
 import type { CallMemory } from './call-memory.ts';
-import { asModelFailure, ModelFailure } from './model-failure.ts';
+import { asModelFailure, asWrongType, ModelFailure } from './model-failure.ts';
 
 /** What both specifications have in common of their stream parts. */
 export type StreamPart = LanguageModelV4StreamPart | LanguageModelV3StreamPart;
 
 /**
  * Retells a provider's stream as model events. Calls that the vendor runs itself are its own affair and left out.
- * Throws {@link ModelFailure} at the first error, and when the stream ends without its end.
+ * Throws {@link ModelFailure} at the first error, and when the stream ends without its end; the content type of the answer,
+ * where it is known, explains one that told nothing.
  */
 export async function* retellStream(
   stream: ReadableStream<StreamPart>,
   memory: CallMemory,
+  contentType?: string,
 ): AsyncGenerator<ModelEvent> {
   const reader = stream.getReader();
   const story = new Story();
+  let isSilent = true;
   try {
     for (;;) {
       const { done, value } = await reader.read().catch((error: unknown) => {
         throw asModelFailure(error);
       });
       if (done) throw new ModelFailure('the stream ended without an end', { retryable: true }, undefined);
-      yield* story.tell(value);
+      for (const event of story.tell(value)) {
+        isSilent = false;
+        yield event;
+      }
       if (value.type !== 'finish') continue;
       memory.remember(story.calls, story.reasoning);
       return;
     }
+  } catch (error) {
+    throw isSilent ? asWrongType(error, contentType) : error;
   } finally {
     reader.cancel().catch(() => {});
   }

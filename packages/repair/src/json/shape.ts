@@ -30,9 +30,18 @@ interface Gathered {
 const DEEPEST = 32;
 const MOST_VISITS = 5_000;
 
-/** Reads a schema. Nothing of it is looked at before it is needed; `$ref` is followed within the schema only. */
+// The arguments of one tool are read many times: what its schema says is worked out once.
+const known = new WeakMap<object, Shape>();
+
+/**
+ * Reads a schema. Nothing of it is looked at before it is needed; `$ref` is followed within the schema only.
+ * Remembered by identity: a schema that is changed afterwards is not read again.
+ */
 export function createShape(schema: JsonSchema): Shape | undefined {
-  return isKeywords(schema) ? shapeOf([schema], { root: schema, visits: 0 }) : undefined;
+  if (!isKeywords(schema)) return undefined;
+  let shape = known.get(schema);
+  if (shape === undefined) known.set(schema, (shape = shapeOf([schema], { root: schema, visits: 0 })));
+  return shape;
 }
 
 interface Context {

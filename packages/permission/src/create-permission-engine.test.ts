@@ -214,6 +214,48 @@ describe('modes', () => {
   });
 });
 
+describe('options that would make an engine that guards less than was meant', () => {
+  it.each<[unknown, RegExp]>([
+    [null, /its argument must be an object such as .* not null/],
+    [[], /its argument must be an object/],
+    [{ mode: 'readonly' }, /mode must be one of "ask", "read-only", "allow", not "readonly"/],
+    [{ mode: 'yolo' }, /not "yolo"/],
+    [{ mode: null }, /mode must be/],
+    [{ rule: [] }, /no option "rule"; did you mean rules\?/],
+    [{ whatever: 1 }, /no option "whatever" \(there are rules, /],
+    [{ rules: 'deny' }, /rules must be a list of rules, or \{ project, user \}, not "deny"/],
+    [{ rules: { projects: [] } }, /no layer "projects"; did you mean project\?/],
+    [{ rules: { user: {} } }, /rules.user must be a list of rules, not an object/],
+    [{ defaults: 'deny' }, /defaults must be an object such as .* not "deny"/],
+    [{ defaults: { others: 'deny' } }, /no member "others"; did you mean other\?/],
+    [{ defaults: { other: 'never' } }, /defaults.other must be one of "allow", "deny", "ask", not "never"/],
+    [{ ask: 'yes' }, /ask must be a function, not "yes"/],
+    [{ onDecision: {} }, /onDecision must be a function, not an object/],
+    [{ roots: '/a' }, /roots must be a list of absolute paths, not "\/a"/],
+    [{ roots: ['src'] }, /roots must be a list of absolute paths, not a list/],
+    [{ protectedGlobs: '**' }, /protectedGlobs must be a list of globs/],
+    [{ protectedGlobs: ['{a'] }, /protectedGlobs: a brace in the pattern "\{a" is not closed/],
+    [{ writeProtectedGlobs: [''] }, /writeProtectedGlobs must be a list of globs/],
+  ])('are refused: %j', (options, message) => {
+    const make = (): unknown => createPermissionEngine(options as never);
+    expect(make).toThrow(message);
+    expect(make).toThrow(expect.objectContaining({ name: 'PermissionError', code: 'INVALID_OPTION' }));
+  });
+
+  it('are refused for a change of mode too, and the mode stays', () => {
+    const engine = createPermissionEngine({ mode: 'read-only' });
+    expect(() => engine.setMode('readonly' as never)).toThrow(/setMode: mode must be one of/);
+    expect(engine.mode).toBe('read-only');
+  });
+
+  it('are no options that are left out', async () => {
+    const undefineds = { rules: undefined, defaults: { other: undefined }, ask: undefined, mode: undefined };
+    const engine = createPermissionEngine({ roots: [root], ...undefineds } as never);
+    expect(await said(engine.ask(editing(at('a.txt'))))).toBe('deny: nobody-to-ask');
+    expect(await said(engine.ask(reading(at('a.txt'))))).toBe('allow');
+  });
+});
+
 describe('rules', () => {
   const decide = async (rules: PermissionEngineOptions['rules'], request: PermissionRequest): Promise<string> =>
     said(createPermissionEngine({ roots: [root], rules: rules! }).ask(request));
@@ -356,17 +398,26 @@ describe('rules', () => {
     expect(await decide(rules, running('echo "closed"'))).toBe('allow');
   });
 
-  it('that can be misread are refused', () => {
-    const bad: unknown[] = [
-      { action: 'permit' },
-      { action: 'allow', tools: 'x' },
-      { action: 'allow', path: '' },
-      { action: 'allow', path: '[' },
-      { action: 'allow', command: 'a; b' },
-      { action: 'allow', command: '' },
-      { action: 'deny', access: 'read' },
-    ];
-    for (const rule of bad) expect(() => createPermissionEngine({ rules: [rule as never] })).toThrow(TypeError);
+  it.each<[unknown, RegExp]>([
+    [{ action: 'permit' }, /rules\[0\]: action must be one of "allow", "deny", "ask", not "permit"/],
+    [{}, /action must be one of .* not undefined/],
+    ['bash', /must be an object such as .* not "bash"/],
+    [null, /must be an object such as .* not null/],
+    [{ action: 'allow', tools: 'x' }, /no member "tools"; did you mean tool\?/],
+    [{ action: 'allow', tool: 7 }, /tool must be a text or a list of texts, and not empty, not 7/],
+    [{ action: 'deny', tool: [] }, /tool must be .* not a list/],
+    [{ action: 'deny', kind: 'reading' }, /kind must be one or more of "read", .* not "reading"/],
+    [{ action: 'deny', readOnly: 'yes' }, /readOnly must be true or false, not "yes"/],
+    [{ action: 'deny', path: 'x', access: 'both' }, /access must be "read" or "write", not "both"/],
+    [{ action: 'deny', access: 'read' }, /access needs a path/],
+    [{ action: 'allow', path: '' }, /path must be/],
+    [{ action: 'allow', path: '[', key: 'mine' }, /the rule mine: the class in the pattern "\[" is not closed/],
+    [{ action: 'allow', command: 'a; b' }, /"a; b" must be one command/],
+    [{ action: 'allow', command: '' }, /command must be/],
+  ])('that can be misread are refused: %j', (rule, message) => {
+    const make = (): unknown => createPermissionEngine({ rules: [rule as never] });
+    expect(make).toThrow(message);
+    expect(make).toThrow(expect.objectContaining({ name: 'PermissionError', code: 'INVALID_RULE' }));
   });
 
   it('say why', async () => {
@@ -537,6 +588,8 @@ describe('a person', () => {
     await expect(throwing.ask(running('a'))).rejects.toThrow('terminal gone');
     const silly = createPermissionEngine({ ask: () => 'yes' as never });
     await expect(silly.ask(running('a'))).rejects.toThrow('neither allow nor deny');
+    const vague = createPermissionEngine({ ask: () => ({ action: 'allow', scope: 'hour' }) as never });
+    await expect(vague.ask(running('a'))).rejects.toThrow(expect.objectContaining({ code: 'INVALID_ANSWER' }));
     const { engine } = withPerson([once]);
     expect(await said(engine.ask(running('a')))).toBe('allow');
   });

@@ -4,6 +4,7 @@ import { confine } from '@haft/sandbox';
 import { createGrants, identifyCall, type Grant } from './asking/grants.ts';
 import type { AskPerson, PermissionQuestion } from './asking/permission-question.ts';
 import { createQuestionDesk } from './asking/question-desk.ts';
+import { checkMode, checkOptions } from './check-options.ts';
 import { findOthers, findTargets, hasFiles, type Targets } from './paths/find-targets.ts';
 import { compileProtectedPaths, defaultProtectedGlobs, defaultWriteProtectedGlobs } from './paths/protected-paths.ts';
 import { findProtection, type Protection } from './protection.ts';
@@ -59,6 +60,7 @@ export interface PermissionEngineOptions {
 /** An engine with what a program needs to steer it. */
 export interface RuleEngine extends PermissionEngine {
   readonly mode: PermissionMode;
+  /** Holds from the next request on. Throws {@link PermissionError} `INVALID_OPTION` for what is no mode. */
   setMode(mode: PermissionMode): void;
   /** What persons allowed for the rest of their sessions. */
   grants(): readonly Grant[];
@@ -77,16 +79,18 @@ const goAround = "Don't try the same thing another way.";
  * It is policy, not isolation: it judges what a call says it will do. What a process does once it runs is for the
  * sandbox and the system to limit.
  *
- * @throws TypeError for rules or globs that can't be used.
+ * @throws PermissionError `INVALID_OPTION` for an option that is misspelt, unknown or of the wrong form, `INVALID_RULE` for
+ * a rule that can't be used; both name what was expected.
  */
 export function createPermissionEngine(options: PermissionEngineOptions = {}): RuleEngine {
+  checkOptions(options);
   const rules = compileRules(options.rules ?? []);
   const protection: Protection = {
-    secrets: compileProtectedPaths(options.protectedGlobs ?? defaultProtectedGlobs),
-    writes: compileProtectedPaths(options.writeProtectedGlobs ?? defaultWriteProtectedGlobs),
+    secrets: compileProtectedPaths('protectedGlobs', options.protectedGlobs ?? defaultProtectedGlobs),
+    writes: compileProtectedPaths('writeProtectedGlobs', options.writeProtectedGlobs ?? defaultWriteProtectedGlobs),
     home: homedir(),
   };
-  const defaults = { readInside: 'allow', readOutside: 'ask', other: 'ask', ...options.defaults } as const;
+  const { readInside = 'allow', readOutside = 'ask', other = 'ask' } = options.defaults ?? {};
   const grants = createGrants();
   const desk = options.ask && createQuestionDesk(options.ask);
   let mode: PermissionMode = options.mode ?? 'ask';
@@ -151,9 +155,9 @@ export function createPermissionEngine(options: PermissionEngineOptions = {}): R
       targets.files.length > 0 &&
       targets.others.length === 0 &&
       targets.files.every(({ access }) => access === 'read');
-    if (!onlyReadsFiles) return defaults.other;
+    if (!onlyReadsFiles) return other;
     const isInside = targets.files.every(({ real }) => real !== undefined && roots.some((root) => isBelow(root, real)));
-    return isInside ? defaults.readInside : defaults.readOutside;
+    return isInside ? readInside : readOutside;
   };
 
   const askPerson = async (
@@ -199,6 +203,7 @@ export function createPermissionEngine(options: PermissionEngineOptions = {}): R
       return mode;
     },
     setMode(next) {
+      checkMode('setMode', next);
       mode = next;
     },
     grants: () => grants.list(),

@@ -9,6 +9,7 @@ export {
   type RuleEngine,
 } from './create-permission-engine.ts';
 export { defaultProtectedGlobs, defaultWriteProtectedGlobs } from './paths/protected-paths.ts';
+export { PermissionError, permissionErrorCodes, type PermissionErrorCode } from './permission-error.ts';
 export type { LayeredRules, PermissionRule, RuleAction } from './rules/permission-rule.ts';
 export {
   destructiveRules,

@@ -1,3 +1,4 @@
+import { PermissionError } from '../permission-error.ts';
 import type { AskPerson, PermissionAnswer, PermissionQuestion } from './permission-question.ts';
 
 /** Brings questions before a person, one after the other. */
@@ -75,11 +76,20 @@ function checkAnswer(answer: unknown): PermissionAnswer {
     typeof answer === 'object' &&
     answer !== null &&
     'action' in answer &&
-    (answer.action === 'allow' || answer.action === 'deny')
+    (answer.action === 'deny' || (answer.action === 'allow' && hasKnownScope(answer)))
   ) {
     return answer as PermissionAnswer;
   }
-  throw new TypeError('the ask callback answered neither allow nor deny');
+  throw new PermissionError(
+    'INVALID_ANSWER',
+    'the ask callback answered neither allow nor deny: it must give { action: "allow", scope?: "once" | "session" } or { action: "deny", reason? }',
+  );
+}
+
+/** A scope that is none might have been meant to be a narrower one. */
+function hasKnownScope(answer: object): boolean {
+  const scope = 'scope' in answer ? answer.scope : undefined;
+  return scope === undefined || scope === 'once' || scope === 'session';
 }
 
 function createStop(signal: AbortSignal): { readonly stopped: Promise<undefined>; dispose(): void } {

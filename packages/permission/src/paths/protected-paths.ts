@@ -1,5 +1,6 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { PermissionError } from '../permission-error.ts';
 import { compileGlob, type PathMatcher } from './glob-pattern.ts';
 
 /**
@@ -47,12 +48,20 @@ export const defaultWriteProtectedGlobs: readonly string[] = [
 /** Says which pattern protects a path, if one does. */
 export type ProtectedPaths = (path: string) => string | undefined;
 
-/** Compiles globs over absolute paths, with `~/` for the home directory. */
-export function compileProtectedPaths(globs: readonly string[]): ProtectedPaths {
-  const compile = (glob: string): { readonly glob: string; readonly matches: PathMatcher } => ({
-    glob,
-    matches: compileGlob(fold(glob.startsWith('~/') ? join(homedir(), glob.slice(2)) : glob)),
-  });
+/**
+ * Compiles globs over absolute paths, with `~/` for the home directory.
+ *
+ * @throws PermissionError `INVALID_OPTION` for a glob that can't be used; `option` says where it was given.
+ */
+export function compileProtectedPaths(option: string, globs: readonly string[]): ProtectedPaths {
+  const compile = (glob: string): { readonly glob: string; readonly matches: PathMatcher } => {
+    try {
+      return { glob, matches: compileGlob(fold(glob.startsWith('~/') ? join(homedir(), glob.slice(2)) : glob)) };
+    } catch (cause) {
+      const reason = (cause as Error).message;
+      throw new PermissionError('INVALID_OPTION', `createPermissionEngine: ${option}: ${reason}`, { cause });
+    }
+  };
   const positive = globs.filter((glob) => !glob.startsWith('!')).map(compile);
   const negative = globs.filter((glob) => glob.startsWith('!')).map((glob) => compile(glob.slice(1)));
   return (path) => {

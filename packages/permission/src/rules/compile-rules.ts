@@ -4,6 +4,8 @@ import type { PermissionRequest } from '@haft/core';
 import type { Target, Targets } from '../paths/find-targets.ts';
 import { compileGlob, compileWildcard } from '../paths/glob-pattern.ts';
 import { compileCommandPattern } from './command-pattern.ts';
+import { PermissionError } from '../permission-error.ts';
+import { checkLayers, checkRule } from './check-rule.ts';
 import { commandOf, type LayeredRules, type PermissionRule, type RuleAction } from './permission-rule.ts';
 
 /** What rules are matched against. */
@@ -27,10 +29,11 @@ type Test = (subject: RuleSubject) => boolean;
 /**
  * Compiles rules in the order they are asked: the project's, then the user's.
  *
- * @throws TypeError for a rule that can't be used; a rule that is misread is worse than none.
+ * @throws PermissionError `INVALID_RULE` for a rule that can't be used; a rule that is misread is worse than none.
  */
 export function compileRules(rules: readonly PermissionRule[] | LayeredRules): readonly CompiledRule[] {
   if (isList(rules)) return rules.map((rule, index) => compileRule(rule, `rules[${index}]`));
+  checkLayers(rules);
   return [
     ...(rules.project ?? []).map((rule, index) => compileRule(rule, `project[${index}]`)),
     ...(rules.user ?? []).map((rule, index) => compileRule(rule, `user[${index}]`)),
@@ -41,46 +44,42 @@ function isList(rules: readonly PermissionRule[] | LayeredRules): rules is reado
   return Array.isArray(rules);
 }
 
-const knownMembers: ReadonlySet<string> = new Set([
-  'action',
-  'key',
-  'tool',
-  'kind',
-  'provider',
-  'path',
-  'access',
-  'command',
-  'reason',
-]);
-
 function compileRule(rule: PermissionRule, place: string): CompiledRule {
+  checkRule(rule, place);
   const key = rule.key ?? place;
-  if (!['allow', 'deny', 'ask'].includes(rule.action))
-    throw new TypeError(`the action of the rule ${key} must be allow, deny or ask`);
-  const unknown = Object.keys(rule).find((member) => !knownMembers.has(member));
-  if (unknown !== undefined) throw new TypeError(`the rule ${key} has an unknown member ${JSON.stringify(unknown)}`);
+  try {
+    const tests = compileTests(rule);
+    return { key, action: rule.action, reason: rule.reason, fits: (subject) => tests.every((test) => test(subject)) };
+  } catch (cause) {
+    // Only patterns are compiled here, and what they throw says what is wrong with them.
+    throw new PermissionError('INVALID_RULE', `the rule ${key}: ${(cause as Error).message}`, { cause });
+  }
+}
+
+function compileTests(rule: PermissionRule): readonly Test[] {
+  const { tool, kind, readOnly, provider, path, command } = rule;
   const tests: Test[] = [];
-  if (rule.tool !== undefined) tests.push(matchAny(rule.tool, compileWildcard, ({ request }) => request.tool));
-  if (rule.kind !== undefined)
+  if (tool !== undefined) tests.push(matchAny(tool, compileWildcard, ({ request }) => request.tool));
+  if (kind !== undefined)
     tests.push(
       matchAny<string>(
-        rule.kind,
-        (kind) => (value) => value === kind,
+        kind,
+        (name) => (value) => value === name,
         ({ request }) => request.kind,
       ),
     );
-  if (rule.provider !== undefined)
+  if (readOnly !== undefined) tests.push(({ request }) => request.traits.readOnly === readOnly);
+  if (provider !== undefined)
     tests.push(
       matchAny(
-        rule.provider,
-        (path) => (value) => value === path || value.startsWith(`${path}/`),
+        provider,
+        (name) => (value) => value === name || value.startsWith(`${name}/`),
         ({ request }) => request.provider,
       ),
     );
-  if (rule.path !== undefined) tests.push(testPaths(toList(rule.path), rule));
-  else if (rule.access !== undefined) throw new TypeError(`the rule ${key} has an access but no path`);
-  if (rule.command !== undefined) tests.push(testCommand(toList(rule.command), rule.action));
-  return { key, action: rule.action, reason: rule.reason, fits: (subject) => tests.every((test) => test(subject)) };
+  if (path !== undefined) tests.push(testPaths(toList(path), rule));
+  if (command !== undefined) tests.push(testCommand(toList(command), rule.action));
+  return tests;
 }
 
 function toList<Item extends string>(value: Item | readonly Item[]): readonly Item[] {

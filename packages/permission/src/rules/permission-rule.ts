@@ -3,6 +3,9 @@ import type { PermissionRequest, ToolKind } from '@haft/core';
 /** What a rule says of a call: run it, refuse it, or let a person decide. */
 export type RuleAction = 'allow' | 'deny' | 'ask';
 
+/** All that a rule can say. */
+export const ruleActions: readonly RuleAction[] = ['allow', 'deny', 'ask'];
+
 /**
  * One rule, as data. What is given must all fit (a list fits when one of it does); what is left out fits anything. The
  * first rule that fits decides. Every pattern must match from beginning to end.
@@ -14,6 +17,8 @@ export interface PermissionRule {
   /** Names of tools; `*` and `?` stand for characters, so that `github_*` fits all tools of that server. */
   readonly tool?: string | readonly string[];
   readonly kind?: ToolKind | readonly ToolKind[];
+  /** Only tools that declare to be read-only, or only the others. */
+  readonly readOnly?: boolean;
   /** Provider path, such as `builtin`; it fits everything below it too. */
   readonly provider?: string | readonly string[];
   /**

@@ -1,0 +1,101 @@
+import { isAbsolute } from 'node:path';
+import { findNearestNames } from '@haft/core';
+import type { PermissionEngineOptions, PermissionMode } from './create-permission-engine.ts';
+import { PermissionError, showGiven } from './permission-error.ts';
+import { ruleActions } from './rules/permission-rule.ts';
+
+const modes: readonly PermissionMode[] = ['ask', 'read-only', 'allow'];
+const options = [
+  'rules',
+  'defaults',
+  'ask',
+  'mode',
+  'roots',
+  'protectedGlobs',
+  'writeProtectedGlobs',
+  'onDecision',
+] as const satisfies readonly (keyof PermissionEngineOptions)[];
+const defaultNames = ['readInside', 'readOutside', 'other'] as const;
+
+/**
+ * Refuses options that would quietly make an engine that guards less than was meant.
+ *
+ * @throws PermissionError `INVALID_OPTION`, naming the option, what was expected and what was given.
+ */
+export function checkOptions(given: PermissionEngineOptions): void {
+  const owner = 'createPermissionEngine';
+  expect(owner, 'its argument', isObject(given), 'an object such as { rules: [] }', given);
+  refuseUnknown(owner, 'option', given, options);
+  const { rules, defaults, ask, mode, roots, protectedGlobs, writeProtectedGlobs, onDecision } = given;
+  expect(
+    owner,
+    'rules',
+    rules === undefined || Array.isArray(rules) || isObject(rules),
+    'a list of rules, or { project, user }',
+    rules,
+  );
+  if (defaults !== undefined) {
+    expect(owner, 'defaults', isObject(defaults), 'an object such as { other: "deny" }', defaults);
+    refuseUnknown(`${owner}: defaults`, 'member', defaults, defaultNames);
+    for (const name of defaultNames) {
+      const action = defaults[name];
+      const isAction = action === undefined || ruleActions.includes(action);
+      expect(owner, `defaults.${name}`, isAction, oneOf(ruleActions), action);
+    }
+  }
+  for (const [name, callback] of Object.entries({ ask, onDecision }))
+    expect(owner, name, callback === undefined || typeof callback === 'function', 'a function', callback);
+  if (mode !== undefined) checkMode(owner, mode);
+  expect(owner, 'roots', roots === undefined || isListOf(roots, isAbsolute), 'a list of absolute paths', roots);
+  for (const [name, globs] of Object.entries({ protectedGlobs, writeProtectedGlobs }))
+    expect(owner, name, globs === undefined || isListOf(globs, isNotEmpty), 'a list of globs', globs);
+}
+
+/**
+ * Refuses what is no mode.
+ *
+ * @throws PermissionError `INVALID_OPTION`.
+ */
+export function checkMode(owner: string, mode: PermissionMode): void {
+  expect(owner, 'mode', modes.includes(mode), oneOf(modes), mode);
+}
+
+/**
+ * Refuses members that nobody reads.
+ *
+ * @throws PermissionError `INVALID_OPTION`, with the name that was probably meant.
+ */
+export function refuseUnknown(owner: string, what: string, given: object, known: readonly string[]): void {
+  const unknown = Object.keys(given).find((key) => !known.includes(key));
+  if (unknown === undefined) return;
+  throw new PermissionError('INVALID_OPTION', `${owner}: ${describeUnknown(what, unknown, known)}`);
+}
+
+/** Says that a name is none of those known, and which was probably meant. */
+export function describeUnknown(what: string, unknown: string, known: readonly string[]): string {
+  const [nearest] = findNearestNames(unknown, known, 1);
+  const meant = nearest === undefined ? '' : `; did you mean ${nearest}?`;
+  return `there is no ${what} ${JSON.stringify(unknown)}${meant} (there are ${known.join(', ')})`;
+}
+
+/** Whether a value is an object with members. */
+export function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function expect(owner: string, name: string, isRight: boolean, expected: string, given: unknown): void {
+  if (isRight) return;
+  throw new PermissionError('INVALID_OPTION', `${owner}: ${name} must be ${expected}, not ${showGiven(given)}`);
+}
+
+function oneOf(values: readonly string[]): string {
+  return `one of ${values.map((value) => JSON.stringify(value)).join(', ')}`;
+}
+
+function isListOf(list: unknown, isRight: (item: string) => boolean): boolean {
+  return Array.isArray(list) && list.every((item) => typeof item === 'string' && isRight(item));
+}
+
+function isNotEmpty(text: string): boolean {
+  return text !== '';
+}

@@ -106,6 +106,24 @@ describe('a server that fails', () => {
     const error = await refused(rawServer('dies-early'));
     expect(error).toMatchObject({ code: 'CONNECT_FAILED', stderr: 'cannot find its database\n' });
     expect(error.message).toContain('it ended with exit code 1');
+    expect(error.message).toContain('the end of its standard error: cannot find its database');
+  });
+
+  it('that prints something else is given up with its first line and its last warnings, without secrets', async () => {
+    const env = { API_TOKEN: 'hunter2hunter2' };
+    const error = await refused({ ...rawServer('web-server'), env, startTimeoutMs: 1_500, closeGraceMs: 100 });
+    expect(error.code).toBe('CONNECT_TIMEOUT');
+    expect(error.message).toContain('was not ready in 1500 ms');
+    expect(error.message).toContain('warning: one / warning: two of [redacted]; ');
+    expect(error.message).toContain('it printed "Server running on http://localhost:3000" where messages');
+    expect(error.message).not.toMatch(/\n|\u001b|hunter2/);
+  });
+
+  it('whose command holds its arguments, or whose folder is missing, is told what to write', async () => {
+    const { message } = await refused({ command: 'no-such-npx -y some-server', args: ['--now'] });
+    expect(message).toContain('{ command: "no-such-npx", args: ["-y","some-server","--now"] }');
+    const missing = await refused({ command: process.execPath, cwd: '/no/such/folder' });
+    expect(missing.message).toContain('its folder "/no/such/folder" does not exist');
   });
 
   it('that never answers is given up and ended', async () => {

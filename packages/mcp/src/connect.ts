@@ -48,7 +48,7 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
       await connection.begin(starting.signal);
     } catch (error) {
       await connection.close();
-      throw error;
+      throw session.explain(error);
     }
     return connection;
   } catch (error) {

@@ -1,7 +1,10 @@
 import { Client, type Transport } from '@modelcontextprotocol/client';
+import { existsSync } from 'node:fs';
 import { cleanLine } from './clean-text.ts';
 import type { FilledConnectOptions } from './connect-options.ts';
 import type { Report } from './connection-report.ts';
+import { describeTrouble, type Trouble } from './describe-trouble.ts';
+import { createSecretFilter } from './hide-secrets.ts';
 import { isolateBadParts } from './isolate-bad-parts.ts';
 import { McpError } from './mcp-error.ts';
 import { createServerProcess, type ServerProcess } from './server-process.ts';
@@ -11,6 +14,8 @@ export interface Session {
   readonly client: Client;
   /** Absent when the transport was given. */
   readonly process: ServerProcess | undefined;
+  /** Adds to a failure what the server gave away of its reasons. */
+  explain(error: unknown): McpError;
 }
 
 /** What is heard besides answers. */
@@ -26,15 +31,20 @@ export async function openSession(
   signal: AbortSignal,
 ): Promise<Session> {
   const first = prepareProcess(options, listener.report);
+  const attempt = async (server: PreparedServer, era: 'auto' | 'legacy'): Promise<Session> => {
+    const { process } = server;
+    const client = await shakeHands(options, process ?? options.transport!, era, listener, signal);
+    return { client, process, explain: (error) => explain(error, options, server) };
+  };
   try {
-    return await shakeHands(options, first ?? options.transport!, first, options.era, listener, signal);
+    return await attempt(first, options.era);
   } catch (error) {
     // Some servers of the older generation exit at the newer one's first question: they are started once more, without it.
-    const diedOfQuestion = first?.exit !== undefined && options.era === 'auto' && !signal.aborted;
+    const diedOfQuestion = first.process?.exit !== undefined && options.era === 'auto' && !signal.aborted;
     if (!diedOfQuestion) throw explain(error, options, first);
-    const second = prepareProcess(options, listener.report)!;
+    const second = prepareProcess(options, listener.report);
     try {
-      return await shakeHands(options, second, second, 'legacy', listener, signal);
+      return await attempt(second, 'legacy');
     } catch (again) {
       throw explain(again, options, second);
     }
@@ -44,11 +54,10 @@ export async function openSession(
 async function shakeHands(
   options: FilledConnectOptions,
   transport: Transport,
-  process: ServerProcess | undefined,
   era: 'auto' | 'legacy',
   listener: SessionListener,
   signal: AbortSignal,
-): Promise<Session> {
+): Promise<Client> {
   const client = new Client(
     { name: 'haft', version: '0.1.0' },
     // A server that says nothing to the newer generation's question gets the older one's in time.
@@ -68,7 +77,7 @@ async function shakeHands(
     if (signal.aborted) throw signal.reason;
     await client.connect(watched, { timeout: options.startTimeoutMs });
     if (signal.aborted) throw signal.reason;
-    return { client, process };
+    return client;
   } catch (error) {
     await transport.close().catch(() => undefined);
     throw signal.aborted ? signal.reason : error;
@@ -108,20 +117,27 @@ function watchIncoming(transport: Transport, listener: SessionListener): Transpo
   return transport;
 }
 
-function prepareProcess(options: FilledConnectOptions, report: Report): ServerProcess | undefined {
+/** A server about to be started. */
+interface PreparedServer {
+  readonly process: ServerProcess | undefined;
+  /** The first line on its standard output that was no message. */
+  garbage(): string | undefined;
+}
+
+function prepareProcess(options: FilledConnectOptions, report: Report): PreparedServer {
   const { command, args, env, cwd, maxMessageBytes, closeGraceMs } = options;
-  if (command === undefined) return undefined;
-  let garbage = 0;
-  return createServerProcess(
+  let garbage: string | undefined;
+  if (command === undefined) return { process: undefined, garbage: () => undefined };
+  const process = createServerProcess(
     { command, args, env, cwd, maxMessageBytes, closeGraceMs },
     {
       onGarbage(sample) {
-        garbage += 1;
-        if (garbage === 1)
-          report({
-            kind: 'garbage',
-            message: `its standard output holds lines that are no messages, such as ${JSON.stringify(sample)}`,
-          });
+        if (garbage !== undefined) return;
+        garbage = sample;
+        report({
+          kind: 'garbage',
+          message: `its standard output holds lines that are no messages, such as ${JSON.stringify(sample)}`,
+        });
       },
       onOversized: (bytes) =>
         report({
@@ -130,17 +146,39 @@ function prepareProcess(options: FilledConnectOptions, report: Report): ServerPr
         }),
     },
   );
+  return { process, garbage: () => garbage };
 }
 
-function explain(error: unknown, options: FilledConnectOptions, process: ServerProcess | undefined): McpError {
-  if (error instanceof McpError) return error;
-  const what = options.command === undefined ? 'the server' : `the server ${JSON.stringify(options.command)}`;
+function explain(error: unknown, options: FilledConnectOptions, { process, garbage }: PreparedServer): McpError {
+  const trouble: Trouble = { process, garbage: garbage(), hideSecrets: createSecretFilter(options.env) };
   const stderr = process?.stderrTail(2_048) ?? '';
+  if (error instanceof McpError) {
+    const isOurs = error.code === 'INVALID_OPTION' || error.code === 'NAME_TAKEN';
+    if (isOurs) return error;
+    return new McpError(error.code, error.message + describeTrouble(trouble), { stderr, cause: error.cause });
+  }
+  const what = options.command === undefined ? 'the server' : `the server ${JSON.stringify(options.command)}`;
   const { exit } = process ?? {};
   const { code } = (error ?? {}) as { readonly code?: unknown };
   if (code === 'ENOENT' && process?.pid === undefined)
-    return new McpError('CONNECT_FAILED', `${what} was not found`, { cause: error });
+    return new McpError('CONNECT_FAILED', `${what} was not found${describeMissing(options)}`, { cause: error });
   const ended = exit ? ` (it ended with ${exit.signal ?? `exit code ${exit.code}`})` : '';
   const message = error instanceof Error ? error.message : String(error);
-  return new McpError('CONNECT_FAILED', `${what} could not be connected: ${message}${ended}`, { stderr, cause: error });
+  return new McpError(
+    'CONNECT_FAILED',
+    `${what} could not be connected: ${message}${ended}${describeTrouble(trouble)}`,
+    {
+      stderr,
+      cause: error,
+    },
+  );
+}
+
+/** The usual reasons for which a program is not found. */
+function describeMissing({ command = '', args, cwd }: FilledConnectOptions): string {
+  if (cwd !== undefined && !existsSync(cwd)) return `: its folder ${JSON.stringify(cwd)} does not exist`;
+  const [program = '', ...more] = command.trim().split(/\s+/);
+  if (more.length === 0) return '';
+  const example = JSON.stringify([...more, ...args]);
+  return `: no shell takes it apart; put the arguments into args: { command: ${JSON.stringify(program)}, args: ${example} }`;
 }

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 
 import { listCodeBlocks } from './code-blocks.ts';
 import type { Problem } from './problem.ts';
@@ -38,12 +38,19 @@ export function findExampleTypeErrors(pages: readonly ExamplePage[]): readonly P
     }
     if (origins.size === 0) throw new Error('there is no example to compile');
     return compile([...origins.keys()]).map(({ file, row, message }) => {
-      const { page, line } = origins.get(file) ?? { page: { path: file }, line: 0 };
-      return {
-        where: `${page.path}:${line + row}`,
-        what: `the example does not compile under strict (${message.replace(/\.$/, '')})`,
-        remedy: 'Make the example and the types agree',
-      };
+      const origin = origins.get(file);
+      const reason = message.replace(/\.$/, '');
+      return origin === undefined
+        ? {
+            where: `${relative(repositoryRoot, file)}:${row}`,
+            what: `an example imports it, and it does not compile (${reason})`,
+            remedy: 'Mend it',
+          }
+        : {
+            where: `${origin.page.path}:${origin.line + row}`,
+            what: `the example does not compile under strict (${reason})`,
+            remedy: 'Make the example and the types agree',
+          };
     });
   } finally {
     for (const scratch of scratches) rmSync(scratch, { recursive: true, force: true });

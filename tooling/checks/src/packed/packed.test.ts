@@ -32,7 +32,7 @@ describe('the packages as a stranger gets them', { timeout: 300_000 }, () => {
     writeFileSync(join(project.directory, 'everything.ts'), importEverything());
     writeFileSync(join(project.directory, 'program.ts'), consumerProgram);
   }, 300_000);
-  afterAll(() => rmSync(scratch, { recursive: true, force: true }));
+  afterAll(() => rmSync(scratch, { recursive: true, force: true }), 120_000);
 
   it('hold what they promise and nothing else', () => {
     assertNoProblems(packed.flatMap(({ name, tarball }) => findTarballProblems(name, readTarball(tarball))));

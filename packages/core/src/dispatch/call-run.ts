@@ -1,12 +1,13 @@
 import type { CallContext, ToolCall, ToolSnapshot } from '../contracts/source.ts';
 import type { ProgressUpdate } from '../contracts/context.ts';
-import type { ToolResult } from '../contracts/result.ts';
 import type { ArgumentReport } from '../contracts/result.ts';
 import type { AnyTool } from '../contracts/tool.ts';
-import { redactSecrets } from '../events/redact-secrets.ts';
-import type { ToolEventAction, ToolEventData } from '../events/tool-event.ts';
+import type { ToolEventAction } from '../events/tool-event.ts';
 import type { DispatcherParts } from './dispatcher.ts';
+import { EventData, type EventExtras } from './event-data.ts';
 import { CallContextView } from './tool-context.ts';
+
+const nothingMore: EventExtras = Object.freeze({});
 
 /** Everything that belongs to one call on its way. */
 export class CallRun {
@@ -60,7 +61,7 @@ export class CallRun {
   }
 
   /** Tells the observer; what it throws is dropped. */
-  emit(action: ToolEventAction, more: { readonly progress?: ProgressUpdate; readonly result?: ToolResult } = {}): void {
+  emit(action: ToolEventAction, more: EventExtras = nothingMore): void {
     const { observer, workspace } = this.parts;
     if (!observer) return;
     const timestamp = workspace.now();
@@ -70,29 +71,12 @@ export class CallRun {
         layer: 'tool',
         action,
         timestamp,
-        data: this.#eventData(more),
+        data: new EventData(this, more),
         ...(action === 'execute_start' ? {} : { duration: timestamp - this.startedAt }),
         ...(result && !result.ok ? { error: result.error } : {}),
       });
     } catch {
       // An observer can't break a call.
     }
-  }
-
-  #eventData(more: { readonly progress?: ProgressUpdate; readonly result?: ToolResult }): ToolEventData {
-    const { call, circumstances, args } = this;
-    return {
-      callId: call.id,
-      name: call.name,
-      sessionId: circumstances.sessionId ?? '',
-      runId: circumstances.runId ?? '',
-      turn: circumstances.turn ?? 0,
-      messageId: circumstances.messageId ?? '',
-      inferenceId: circumstances.inferenceId ?? '',
-      get args() {
-        return redactSecrets(args);
-      },
-      ...more,
-    };
   }
 }

@@ -493,6 +493,9 @@ describe('dispatch', () => {
   it('shows observers arguments with secrets masked, and survives observers that throw', async () => {
     const { events } = await run({ text: 'token=abcdef123456', times: 1 });
     expect(events[1]!.data.args).toEqual({ text: 'token=[redacted]', times: 1 });
+    expect(JSON.parse(JSON.stringify(events[0]))).toMatchObject({
+      data: { callId: 'c1', args: { text: 'token=[redacted]' } },
+    });
     const dispatcher = createDispatcher({
       registry: [echo],
       permission: allowAll,

@@ -64,7 +64,8 @@ function describe(plugin: PluginInfo): string {
   const served = plugin.tools.length === 0 ? '' : ` (tools: ${plugin.tools.join(', ')})`;
   if (!reason)
     return `${head} live${served}${plugin.description === '' ? '' : `: ${oneLine(plugin.description, 200)}`}`;
-  const place = reason.file === '' ? '' : ` in ${reason.file}${reason.line === 0 ? '' : ` line ${reason.line}`}`;
+  const place =
+    reason.file === '' ? '' : ` in ${reason.file}${reason.line === undefined ? '' : ` line ${reason.line}`}`;
   const state = plugin.status === 'outdated' ? `outdated, the version before the newest still answers${served};` : '';
   return `${head} ${state === '' ? '' : `${state} `}failed (${reason.phase})${place}: ${oneLine(reason.message, 400)}`;
 }

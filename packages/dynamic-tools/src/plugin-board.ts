@@ -1,7 +1,7 @@
 import { sep } from 'node:path';
 import { lifecycleProvider, type AnyTool, type ToolRegistry } from '@haft/core';
 import { findNameConflict } from './name-conflicts.ts';
-import type { LoadProblem, PluginEvent } from './plugin-report.ts';
+import type { LoadProblem, PluginEvent, PluginFailure } from './plugin-report.ts';
 import { infoOf, type PluginSlot } from './plugin-slot.ts';
 import { createPluginVersion, disposeOf, type PluginVersion, type RetireLimits } from './plugin-version.ts';
 import type { ReadPlugin } from './read-plugin.ts';
@@ -28,8 +28,8 @@ export interface PluginBoard {
    * came first.
    */
   serve(slot: PluginSlot, plugin: ReadPlugin, entry: string, byId: boolean): void;
-  /** Reports why a plugin's newest version does not serve. */
-  fail(slot: PluginSlot, problem: LoadProblem): void;
+  /** Reports why a plugin's newest version does not serve; without `isNews`, only what has not been reported of it already. */
+  fail(slot: PluginSlot, problem: LoadProblem, isNews?: boolean): void;
   /** Takes a plugin off whose files are gone. */
   remove(slot: PluginSlot): void;
   /** Slots that wait for a name which they could have now. */
@@ -54,18 +54,19 @@ export function createPluginBoard(options: PluginBoardOptions): PluginBoard {
     });
   };
 
-  const fail: PluginBoard['fail'] = (slot, { phase, message, file = '', line = 0 }) => {
-    const failure = {
+  const fail: PluginBoard['fail'] = (slot, { phase, message, file = '', line }, isNews = true) => {
+    const failure: PluginFailure = {
       id: slot.id,
       phase,
       message: shorten(message).slice(0, 1_000),
       file: shorten(file).replaceAll(sep, '/'),
-      line,
+      ...(line === undefined || line < 1 ? {} : { line }),
     };
+    const isKnownAlready = slot.failure !== undefined && isSame(slot.failure, failure);
     // A version that did not end well is gone all the same: it says nothing about the one that serves.
     if (phase !== 'dispose') slot.failure = failure;
     if (phase !== 'dispose' && phase !== 'register') slot.blocked = undefined;
-    emit({ type: 'failed', failure, serving: slot.current !== undefined });
+    if (isNews || !isKnownAlready) emit({ type: 'failed', failure, serving: slot.current !== undefined });
   };
 
   /** A version that was loaded but may not serve: what it started is ended. */
@@ -175,6 +176,12 @@ export function createPluginBoard(options: PluginBoardOptions): PluginBoard {
       slots.clear();
     },
   };
+}
+
+function isSame(one: PluginFailure, other: PluginFailure): boolean {
+  return (
+    one.phase === other.phase && one.message === other.message && one.file === other.file && one.line === other.line
+  );
 }
 
 function takenBy(name: string, holder: string): string {

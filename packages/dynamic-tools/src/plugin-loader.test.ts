@@ -95,7 +95,13 @@ describe('a folder of plugins', () => {
 });
 
 describe('a version that does not load', () => {
-  const broken: readonly (readonly [what: string, source: string, phase: string, line: number, message: RegExp])[] = [
+  const broken: readonly (readonly [
+    what: string,
+    source: string,
+    phase: string,
+    line: number | undefined,
+    message: RegExp,
+  ])[] = [
     ['does not parse', 'export default {\n  name: ,\n};', 'import', 2, /Unexpected token|Expression expected/],
     ['throws', '\n\nthrow new Error("boom");', 'import', 3, /boom/],
     [
@@ -106,15 +112,22 @@ describe('a version that does not load', () => {
       /not-installed-anywhere/,
     ],
     ['lacks a file', '\nimport x from "./gone.ts";\nexport default x;', 'import', 2, /gone\.ts/],
-    ['never finishes loading', 'await new Promise(() => {});', 'import', 0, /did not finish loading in 300 ms/],
-    ['exports nothing', 'export const x = 1;', 'validate', 0, /no default export/],
-    ['brings no tool', 'export default { name: "x", version: "1", tools: [] };', 'validate', 0, /no tools/],
+    ['never finishes loading', 'await new Promise(() => {});', 'import', undefined, /did not finish loading in 300 ms/],
+    ['exports nothing', 'export const x = 1;', 'validate', undefined, /no default export/],
+    ['brings no tool', 'export default { name: "x", version: "1", tools: [] };', 'validate', undefined, /no tools/],
     [
       'brings an invalid tool',
       'export default { name: "x", version: "1", tools: [{ name: "Bad Name", description: "x", input: {}, execute() {} }] };',
       'validate',
-      0,
+      undefined,
       /Bad Name/,
+    ],
+    [
+      'has a version that is no text',
+      'export default { name: "x", version: 1, tools: [] };',
+      'validate',
+      undefined,
+      /^version must be a string such as 1\.0\.0, not number$/,
     ],
   ];
   for (const extension of ['ts', 'mjs']) {
@@ -127,7 +140,9 @@ describe('a version that does not load', () => {
         await folder.write(`weather.${extension}`, source);
         const { failure, serving } = await folder.event('failed', 'weather');
         expect(serving).toBe(true);
-        expect(failure).toMatchObject({ id: 'weather', phase, file: `weather.${extension}`, line });
+        expect(failure).toMatchObject({ id: 'weather', phase, file: `weather.${extension}` });
+        expect(failure.line).toBe(line);
+        expect('line' in failure).toBe(line !== undefined);
         expect(failure.message).toMatch(message);
         expect(failure.message).not.toContain(folder.dir);
         expect(await folder.text('get_weather')).toBe('old');

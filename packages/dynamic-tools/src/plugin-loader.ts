@@ -1,3 +1,4 @@
+import { existsSync, statSync } from 'node:fs';
 import { join, relative, resolve as resolvePath, sep } from 'node:path';
 import { lifecycleProvider, type AnyTool, type ToolProvider, type ToolRegistry } from '@haft/core';
 import { decidesEntry, isPluginFile, pluginIdOf } from './find-plugin.ts';
@@ -53,7 +54,9 @@ const disposeTimeoutMs = 5_000;
 /**
  * Makes a loader; nothing happens before `start()`, `ready` or {@link loadPlugins}.
  *
- * @throws PluginError `INVALID_OPTION` without an explicit `isolation: 'inline'`. `start()` and `ready` reject with
+ * A folder that does not exist yet is waited for, and `folder-missing` says so.
+ *
+ * @throws PluginError `INVALID_OPTION` without an explicit `isolation: 'inline'`, without a registry, or for a `dir` that is a file. `start()` and `ready` reject with
  * `LOADER_EXISTS` when the registry has a loader already.
  */
 export function createPluginLoader(options: PluginLoaderOptions): PluginLoader {
@@ -98,8 +101,9 @@ export function createPluginLoader(options: PluginLoaderOptions): PluginLoader {
     onOutcome(slot, outcome) {
       watchOutside(slot);
       if (outcome === 'absent') board.remove(slot);
-      else if ('phase' in outcome) board.fail(slot, outcome);
+      else if ('phase' in outcome) board.fail(slot, outcome, slot.isTouched);
       else board.serve(slot, outcome.plugin, outcome.entry, isFirstScan);
+      slot.isTouched = false;
       wakeUnblocked();
     },
   });
@@ -121,11 +125,15 @@ export function createPluginLoader(options: PluginLoaderOptions): PluginLoader {
       const isImported = slot.files.has(real) || slot.files.has(path);
       // Perhaps the file that an import did not find.
       const mayBeMissing = event === 'add' && slot.failure?.phase === 'import';
+      if (isImported) slot.isTouched = true;
       if (isImported || mayBeMissing) touched.add(slot);
     }
     const own =
       segment === '' || segment === '..' || segment.startsWith('_') ? undefined : ownSlot(event, path, segment);
-    if (own) touched.add(own);
+    if (own) {
+      own.isTouched = true;
+      touched.add(own);
+    }
     for (const slot of touched) void worker.wake(slot);
   }
 
@@ -143,6 +151,7 @@ export function createPluginLoader(options: PluginLoaderOptions): PluginLoader {
   async function reload(id: string): Promise<PluginInfo | undefined> {
     const slot = [...board.slots.values()].find((candidate) => candidate.id === id && isKnown(candidate));
     if (!slot || closing) return undefined;
+    slot.isTouched = true;
     await worker.wake(slot);
     return board.slots.get(slot.segment) === slot ? infoOf(slot) : undefined;
   }
@@ -158,6 +167,10 @@ export function createPluginLoader(options: PluginLoaderOptions): PluginLoader {
     stopHearing = registry.onChange(wakeUnblocked);
     const onError = (error: unknown): void =>
       emit({ type: 'watch-failed', message: error instanceof Error ? error.message : String(error) });
+    if (!existsSync(dir)) {
+      const message = 'there is no such folder yet; its plugins are loaded as soon as it is made';
+      emit({ type: 'folder-missing', dir, message });
+    }
     folder = watchFolder(dir, { onEvent: hear, onError });
     await folder.ready;
     await worker.idle();
@@ -217,7 +230,19 @@ function checkOptions(options: PluginLoaderOptions): string {
   }
   if (typeof options.dir !== 'string' || options.dir === '')
     throw new PluginError('INVALID_OPTION', 'a plugin loader needs dir, the folder to watch');
-  return resolvePath(options.dir);
+  if (!isRegistry(options.registry))
+    throw new PluginError('INVALID_OPTION', 'a plugin loader needs registry, the ToolRegistry that gets the tools');
+  const dir = resolvePath(options.dir);
+  const stats = statSync(dir, { throwIfNoEntry: false });
+  if (stats && !stats.isDirectory())
+    throw new PluginError('INVALID_OPTION', `${options.dir} is no folder; expected the folder that plugins lie in`);
+  return dir;
+}
+
+function isRegistry(given: unknown): boolean {
+  if (typeof given !== 'object' || given === null) return false;
+  const { batch, onChange, providerFor } = given as Readonly<Record<string, unknown>>;
+  return [batch, onChange, providerFor].every((method) => typeof method === 'function');
 }
 
 /** Paths relative to the watched folder: what a model may read holds none of the host's. */

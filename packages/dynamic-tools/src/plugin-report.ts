@@ -16,8 +16,8 @@ export interface PluginFailure {
   readonly message: string;
   /** The file to look at, relative to the watched folder; empty when none is to blame. */
   readonly file: string;
-  /** Line in that file, from 1; 0 when unknown. */
-  readonly line: number;
+  /** Line in that file, from 1; absent when nobody can say. */
+  readonly line?: number;
 }
 
 /** What a loader knows of one plugin. */
@@ -49,6 +49,8 @@ export type PluginEvent =
   | { readonly type: 'removed'; readonly id: string }
   /** The last call of a version that is no longer served has ended, and the version was disposed of. */
   | { readonly type: 'disposed'; readonly id: string; readonly revision: number }
+  /** There is no such folder; its plugins are loaded as soon as it comes into being. */
+  | { readonly type: 'folder-missing'; readonly dir: string; readonly message: string }
   /** The folder itself can't be watched. */
   | { readonly type: 'watch-failed'; readonly message: string };
 

@@ -16,6 +16,8 @@ export interface PluginSlot {
   blocked: Blocked | undefined;
   /** Versions served so far. */
   revision: number;
+  /** Whether its own files have changed, or somebody asked, since it was loaded last: what comes of the next load is news. */
+  isTouched: boolean;
   /** Files that the newest load reached, or reaches later: a change of one of them calls for another load. */
   files: ReadonlySet<string>;
 }
@@ -39,6 +41,7 @@ export function createSlot(segment: string, path: string, id: string): PluginSlo
     failure: undefined,
     blocked: undefined,
     revision: 0,
+    isTouched: true,
     files: new Set(),
   };
 }

@@ -261,6 +261,51 @@ describe('a loader', () => {
     expect(() => createPluginLoader({ dir: '', registry, isolation: 'inline' })).toThrow(/needs dir/);
   });
 
+  it('takes no file for a folder, and nothing for a registry', async () => {
+    const folder = await start();
+    await folder.write('a.ts', pluginSource('a_tool', 'a'));
+    const file = join(folder.dir, 'a.ts');
+    const loading = loadPlugins(file, { registry: new ToolRegistry(), isolation: 'inline' });
+    await expect(loading).rejects.toMatchObject({
+      code: 'INVALID_OPTION',
+      message: `${file} is no folder; expected the folder that plugins lie in`,
+    });
+    for (const registry of [undefined, null, {}, new Map()]) {
+      const wrong = { dir: folder.dir, registry, isolation: 'inline' } as never;
+      expect(() => createPluginLoader(wrong)).toThrow(/needs registry/);
+    }
+  });
+
+  it('says that its folder is not there yet, and loads what comes with it', async () => {
+    const outer = await start();
+    const dir = join(outer.dir, 'later');
+    const folder = await start({ dir });
+    await folder.loader.ready;
+    expect(folder.events).toEqual([
+      { type: 'folder-missing', dir, message: expect.stringContaining('no such folder') },
+    ]);
+    await folder.write('a.ts', pluginSource('a_tool', 'a'));
+    await folder.event('loaded', 'a');
+    expect(await folder.text('a_tool')).toBe('a');
+  });
+
+  it('reports a broken plugin once, however many files appear beside it, and anew when it is saved again', async () => {
+    const folder = await start();
+    await folder.write('broken.ts', "import './not-there.ts';");
+    await folder.loader.ready;
+    for (const name of ['one', 'two']) {
+      await folder.write(`${name}.ts`, pluginSource(`${name}_tool`, name));
+      await folder.event('loaded', name);
+    }
+    await folder.loader.reload('one');
+    const failures = (): number => folder.events.filter((event) => event.type === 'failed').length;
+    expect(failures()).toBe(1);
+    await folder.loader.reload('broken');
+    expect(failures()).toBe(2);
+    await folder.write('not-there.ts', 'export default 1;');
+    await expect.poll(() => folder.loader.plugins().find(({ id }) => id === 'broken')?.failure?.phase).toBe('validate');
+  });
+
   it('shares its registry with no second one, and leaves it as it was', async () => {
     const folder = await start();
     await folder.write('a.ts', pluginSource('a_tool', 'a'));

@@ -30,7 +30,8 @@ export function readPlugin(
     ['description', description],
   ];
   for (const [key, value] of texts)
-    if (value !== undefined && typeof value !== 'string') return invalid(`its ${key} is no text`);
+    if (value !== undefined && typeof value !== 'string')
+      return invalid(`${key} must be a string${key === 'version' ? ' such as 1.0.0' : ''}, not ${typeof value}`);
   if (dispose !== undefined && typeof dispose !== 'function') return invalid('its dispose is no function');
   if (!Array.isArray(tools) || tools.length === 0)
     return invalid('it brings no tools; expected "tools" to be a list with at least one');

@@ -34,11 +34,13 @@ export function describePluginEvent(event: PluginEvent): string | undefined {
       return `plugin ${event.plugin.id} ${event.plugin.version} has taken the place of the one before it`;
     case 'failed': {
       const { id, message, file, line } = event.failure;
-      const place = file === '' ? '' : ` (${file}${line > 0 ? `:${line}` : ''})`;
+      const place = file === '' ? '' : ` (${file}${line === undefined ? '' : `:${line}`})`;
       return `plugin ${id} failed${place}: ${message}${event.serving ? '; the version before it still answers' : ''}`;
     }
     case 'removed':
       return `plugin ${event.id} is gone`;
+    case 'folder-missing':
+      return `the plugin folder ${event.dir} does not exist yet; plugins are loaded as soon as it does`;
     case 'watch-failed':
       return `the plugin folder can not be watched: ${event.message}`;
     default:

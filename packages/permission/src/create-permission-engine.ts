@@ -2,18 +2,22 @@ import { homedir } from 'node:os';
 import type { Denial, PermissionDecision, PermissionEngine, PermissionRequest } from '@haft/core';
 import { confine } from '@haft/sandbox';
 import { createGrants, identifyCall, type Grant } from './asking/grants.ts';
-import type { AskPerson, PermissionQuestion } from './asking/permission-question.ts';
+import { describeQuestion } from './asking/describe-question.ts';
+import type { AskPerson } from './asking/permission-question.ts';
 import { createQuestionDesk } from './asking/question-desk.ts';
+import { coversFound, createRunningCalls, readBy, type RunningCall } from './asking/running-calls.ts';
 import { checkMode, checkOptions } from './check-options.ts';
+import { tellDecision, type DecisionRecord } from './decision-log.ts';
 import { findOthers, findTargets, hasFiles, type Targets } from './paths/find-targets.ts';
 import { compileProtectedPaths, defaultProtectedGlobs, defaultWriteProtectedGlobs } from './paths/protected-paths.ts';
 import { findProtection, type Protection } from './protection.ts';
 import { expandCommands } from './shell/expand-commands.ts';
-import { compileRules, isBelow, type CompiledRule } from './rules/compile-rules.ts';
+import { compileRules, isBelow, type CompiledRule, type RuleSubject } from './rules/compile-rules.ts';
 import { commandOf, type LayeredRules, type PermissionRule, type RuleAction } from './rules/permission-rule.ts';
 
 /**
- * `ask`: rules and defaults decide, a person where they say so. `read-only`: tools that are not read-only are refused.
+ * `ask`: rules and defaults decide, a person where they say so. `read-only`: tools that are not read-only are refused,
+ * and those that are need no person unless a rule, or a file outside the roots, wants one asked.
  * `allow`: what would be asked is allowed; what is protected, destructive or denied by a rule stays refused.
  */
 export type PermissionMode = 'ask' | 'read-only' | 'allow';
@@ -24,18 +28,8 @@ export interface PermissionDefaults {
   readonly readInside?: RuleAction;
   /** Read-only tools that touch files elsewhere. Default `ask`. */
   readonly readOutside?: RuleAction;
-  /** Everything else. Default `ask`. */
+  /** Everything else. Default `ask`; for read-only tools in the mode `read-only`, `allow`. */
   readonly other?: RuleAction;
-}
-
-/** How a request was decided, for logs. */
-export interface DecisionRecord {
-  readonly tool: string;
-  readonly title: string;
-  readonly sessionId: string;
-  readonly action: 'allow' | 'deny';
-  readonly by: 'protected' | 'mode' | 'rule' | 'default' | 'grant' | 'person' | 'nobody';
-  readonly ruleKey?: string;
 }
 
 /** What {@link createPermissionEngine} takes; everything has a default. */
@@ -53,7 +47,10 @@ export interface PermissionEngineOptions {
   readonly protectedGlobs?: readonly string[];
   /** Files nobody may write through a tool. Default: {@link defaultWriteProtectedGlobs}. */
   readonly writeProtectedGlobs?: readonly string[];
-  /** Hears every decision; what it throws is dropped. */
+  /**
+   * Hears every decision: each call once, and files that a call comes across only where its own permission does not
+   * settle them. What it throws is dropped.
+   */
   readonly onDecision?: (record: DecisionRecord) => void;
 }
 
@@ -68,6 +65,14 @@ export interface RuleEngine extends PermissionEngine {
   revoke(key: string): boolean;
   forgetSession(sessionId: string): void;
 }
+
+/** A request, and what is known of it. */
+interface Inquiry extends RuleSubject {
+  /** The call that found what is asked about; undefined when the call itself is asked about. */
+  readonly run: RunningCall | undefined;
+}
+
+type Allowance = Extract<PermissionDecision, { readonly action: 'allow' }>;
 
 const goAround = "Don't try the same thing another way.";
 
@@ -92,112 +97,110 @@ export function createPermissionEngine(options: PermissionEngineOptions = {}): R
   };
   const { readInside = 'allow', readOutside = 'ask', other = 'ask' } = options.defaults ?? {};
   const grants = createGrants();
+  const running = createRunningCalls();
   const desk = options.ask && createQuestionDesk(options.ask);
   let mode: PermissionMode = options.mode ?? 'ask';
 
-  const tell = (
-    request: PermissionRequest,
-    action: 'allow' | 'deny',
-    by: DecisionRecord['by'],
-    ruleKey?: string,
-  ): void => {
-    if (!options.onDecision) return;
-    try {
-      options.onDecision({
-        tool: request.tool,
-        title: request.title,
-        sessionId: request.sessionId,
-        action,
-        by,
-        ...(ruleKey === undefined ? {} : { ruleKey }),
-      });
-    } catch {
-      // A log that fails changes no decision.
-    }
-  };
-  const allow = (request: PermissionRequest, by: DecisionRecord['by'], ruleKey?: string): PermissionDecision => {
-    tell(request, 'allow', by, ruleKey);
+  const allow = ({ request, targets, run }: Inquiry, by: DecisionRecord['by'], rule?: CompiledRule): Allowance => {
+    tellDecision(options.onDecision, request, run ? 'found' : 'call', { action: 'allow', by, ruleKey: rule?.key });
+    // A call that named no files was allowed none, so there is nothing that could hold for those it finds.
+    if (run === undefined && targets.files.length > 0)
+      running.begin(request, targets).hasConsent = by === 'grant' || by === 'person';
     return { action: 'allow' };
   };
-  const deny = (request: PermissionRequest, by: DecisionRecord['by'], denial: Denial): PermissionDecision => {
-    tell(request, 'deny', by, denial.ruleKey);
+  const deny = ({ request, run }: Inquiry, by: DecisionRecord['by'], denial: Denial): PermissionDecision => {
+    const { ruleKey } = denial;
+    const reason = `${by} ${ruleKey ?? ''}`;
+    if (!run?.logged.has(reason))
+      tellDecision(options.onDecision, request, run ? 'found' : 'call', { action: 'deny', by, ruleKey });
+    run?.logged.add(reason);
     return { action: 'deny', denial };
   };
 
-  const decide = (
-    request: PermissionRequest,
-    targets: Targets,
-    roots: readonly string[],
-  ): PermissionDecision | Promise<PermissionDecision> => {
+  const decide = (inquiry: Inquiry): PermissionDecision | Promise<PermissionDecision> => {
+    const { request, targets, run } = inquiry;
     const protectedBy = findProtection(request, targets, protection);
-    if (protectedBy) return deny(request, 'protected', { source: 'protected', ...protectedBy });
-    if (mode === 'read-only' && !request.traits.readOnly) {
-      const hint = 'Go on with tools that only read, and tell the person what you would have changed.';
-      return deny(request, 'mode', {
-        source: 'mode',
-        reason: `${request.tool} may change something, and only reading is allowed now`,
-        hint,
-      });
+    if (protectedBy) return deny(inquiry, 'protected', { source: 'protected', ...protectedBy });
+    if (mode === 'read-only' && !isReading(request, targets)) return deny(inquiry, 'mode', onlyReading(request));
+    const rule = rules.find((candidate) => candidate.fits(inquiry));
+    if (rule?.action === 'deny') return deny(inquiry, 'rule', refusal(request, rule));
+    if (run && coversFound(run, targets)) {
+      // The call's own permission holds for what it finds; only a rule can want a person asked about some of it.
+      if (rule?.action !== 'ask' || mode === 'allow' || run.hasConsent) return { action: 'allow' };
+      run.question ??= askPerson(inquiry, rule);
+      return run.question;
     }
-    const rule = rules.find((candidate) => candidate.fits({ request, targets, roots }));
-    const action = rule?.action ?? byDefault(request, targets, roots);
+    const action = rule?.action ?? byDefault(inquiry);
     const by = rule ? 'rule' : 'default';
-    if (action === 'deny') return deny(request, by, refusal(request, rule));
-    if (mode === 'allow' || (action === 'allow' && isReadable(request))) return allow(request, by, rule?.key);
-    return askPerson(request, targets, rule);
+    if (action === 'deny') return deny(inquiry, by, refusal(request, rule));
+    if (mode === 'allow' || (action === 'allow' && isReadable(request))) return allow(inquiry, by, rule);
+    return askPerson(inquiry, rule);
   };
 
-  const byDefault = (request: PermissionRequest, targets: Targets, roots: readonly string[]): RuleAction => {
-    const { traits } = request;
-    if (traits.pure && targets.files.length === 0) return 'allow';
-    const onlyReadsFiles =
-      traits.readOnly &&
-      targets.files.length > 0 &&
-      targets.others.length === 0 &&
-      targets.files.every(({ access }) => access === 'read');
-    if (!onlyReadsFiles) return other;
-    const isInside = targets.files.every(({ real }) => real !== undefined && roots.some((root) => isBelow(root, real)));
+  const byDefault = ({ request, targets: { files, others }, roots }: Inquiry): RuleAction => {
+    const { pure, readOnly } = request.traits;
+    if (pure && files.length === 0) return 'allow';
+    if (!readOnly || files.some(({ access }) => access === 'write')) return other;
+    if (files.length === 0 || others.length > 0) {
+      if (mode !== 'read-only') return other;
+      // Where only reading is allowed, a tool that declares to do no more may, whatever it reads besides files.
+      const whatever = options.defaults?.other ?? 'allow';
+      if (files.length === 0 || whatever !== 'allow') return whatever;
+    }
+    const isInside = files.every(({ real }) => real !== undefined && roots.some((root) => isBelow(root, real)));
     return isInside ? readInside : readOutside;
   };
 
-  const askPerson = async (
-    request: PermissionRequest,
-    targets: Targets,
-    rule: CompiledRule | undefined,
-  ): Promise<PermissionDecision> => {
-    const key = identifyCall(request, targets);
-    if (grants.covers(key, request, targets)) return allow(request, 'grant', rule?.key);
+  const askPerson = async (inquiry: Inquiry, rule: CompiledRule | undefined): Promise<PermissionDecision> => {
+    const { request, targets, run } = inquiry;
+    const folders = run && coversFound(run, targets) ? run.folders : [];
+    const key = identifyCall(request, folders.length > 0 ? asTrees(folders) : targets);
+    if (grants.covers(key)) return consent(inquiry, 'grant', rule);
+    const ruleKey = rule ? { ruleKey: rule.key } : {};
     if (!desk) {
       const hint = 'Go on without it, and tell the person what you would have done.';
       const reason = `${request.tool} needs a person's permission, and nobody can be asked`;
-      return deny(request, 'nobody', { source: 'nobody-to-ask', reason, hint, ...(rule ? { ruleKey: rule.key } : {}) });
+      return deny(inquiry, 'nobody', { source: 'nobody-to-ask', reason, hint, ...ruleKey });
     }
-    const settled = (): { readonly action: 'allow' } | undefined =>
-      grants.covers(key, request, targets) ? { action: 'allow' } : undefined;
-    const answer = await desk.ask(key, describeQuestion(request, targets, rule), request.signal, settled);
+    const question = describeQuestion(request, targets, rule, folders.map(withSlash));
+    const settled = (): Allowance | undefined => (grants.covers(key) ? { action: 'allow' } : undefined);
+    const answer = await desk.ask(key, question, request.signal, settled);
     if (answer?.action === 'allow') {
-      grants.remember(key, request, targets, answer.scope ?? 'once');
-      return allow(request, 'person', rule?.key);
+      if (answer.scope === 'session') grants.remember(key, request);
+      return consent(inquiry, 'person', rule);
     }
-    if (!answer)
-      return deny(request, 'nobody', {
-        source: 'nobody-to-ask',
-        reason: 'the call was cancelled before anybody answered',
-      });
+    if (!answer) {
+      const reason = 'the call was cancelled before anybody answered';
+      return deny(inquiry, 'nobody', { source: 'nobody-to-ask', reason });
+    }
     const said = answer.reason === undefined || answer.reason === '' ? '' : `: ${answer.reason}`;
-    return deny(request, 'person', {
+    return deny(inquiry, 'person', {
       source: 'person',
       reason: `the person said no to ${request.title}${said}`,
       hint: `${goAround} Ask the person what to do instead, or go on without it.`,
     });
   };
 
+  /** A person's yes to what a call found holds for the rest of that call too. */
+  const consent = (inquiry: Inquiry, by: 'grant' | 'person', rule: CompiledRule | undefined): Allowance => {
+    const { run, targets } = inquiry;
+    if (run) {
+      run.folders.push(...readBy(targets).filter((path) => !run.folders.some((folder) => isBelow(folder, path))));
+      run.hasConsent = true;
+    }
+    return allow(inquiry, by, rule);
+  };
+
   const realRoots = createRootResolver(options.roots);
   return {
     ask(request) {
       const { footprint } = request;
-      if (!hasFiles(footprint)) return decide(request, { files: [], others: findOthers(footprint) }, []);
-      return (async () => decide(request, await findTargets(footprint), await realRoots(request.cwd)))();
+      if (!hasFiles(footprint))
+        return decide({ request, targets: { files: [], others: findOthers(footprint) }, roots: [], run: undefined });
+      return (async () => {
+        const targets = await findTargets(footprint);
+        return decide({ request, targets, roots: await realRoots(request.cwd), run: running.find(request) });
+      })();
     },
     get mode() {
       return mode;
@@ -210,6 +213,27 @@ export function createPermissionEngine(options: PermissionEngineOptions = {}): R
     revoke: (key) => grants.revoke(key),
     forgetSession: (sessionId) => grants.forgetSession(sessionId),
   };
+}
+
+/** Whether a call does no more than read, as far as its tool and its files tell. */
+function isReading({ traits }: PermissionRequest, { files }: Targets): boolean {
+  return traits.readOnly && files.every(({ access }) => access === 'read');
+}
+
+function onlyReading({ tool }: PermissionRequest): Denial {
+  return {
+    source: 'mode',
+    reason: `${tool} may change something, and only reading is allowed now`,
+    hint: 'Go on with tools that only read, and tell the person what you would have changed.',
+  };
+}
+
+function withSlash(folder: string): string {
+  return folder.endsWith('/') ? folder : `${folder}/`;
+}
+
+function asTrees(folders: readonly string[]): Targets {
+  return { files: folders.map((real) => ({ access: 'read', named: real, real, isTree: true })), others: [] };
 }
 
 /** Whether rules could see all of a command; one that they could not is for a person to judge. */
@@ -225,32 +249,6 @@ function refusal(request: PermissionRequest, rule: CompiledRule | undefined): De
     reason,
     hint: `${goAround} Ask the person, or go on without it.`,
     ruleKey: rule?.key ?? 'default',
-  };
-}
-
-function describeQuestion(
-  request: PermissionRequest,
-  targets: Targets,
-  rule: CompiledRule | undefined,
-): PermissionQuestion {
-  const command = commandOf(request);
-  const paths = (access: 'read' | 'write'): readonly string[] =>
-    targets.files
-      .filter((file) => file.access === access)
-      .map(({ real, named, isTree }) => `${real ?? named}${isTree ? '/' : ''}`);
-  return {
-    tool: request.tool,
-    provider: request.provider,
-    kind: request.kind,
-    title: request.title,
-    arguments: request.arguments,
-    ...(command === undefined ? {} : { command }),
-    reads: paths('read'),
-    writes: paths('write'),
-    cwd: request.cwd,
-    sessionId: request.sessionId,
-    reason: rule ? (rule.reason ?? `the rule ${rule.key} wants it asked`) : 'no rule allows it',
-    ...(rule ? { ruleKey: rule.key } : {}),
   };
 }
 

@@ -2,12 +2,12 @@ export type { Grant } from './asking/grants.ts';
 export type { AskPerson, PermissionAnswer, PermissionQuestion } from './asking/permission-question.ts';
 export {
   createPermissionEngine,
-  type DecisionRecord,
   type PermissionDefaults,
   type PermissionEngineOptions,
   type PermissionMode,
   type RuleEngine,
 } from './create-permission-engine.ts';
+export type { DecisionRecord } from './decision-log.ts';
 export { defaultProtectedGlobs, defaultWriteProtectedGlobs } from './paths/protected-paths.ts';
 export { PermissionError, permissionErrorCodes, type PermissionErrorCode } from './permission-error.ts';
 export type { LayeredRules, PermissionRule, RuleAction } from './rules/permission-rule.ts';

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { PermissionRequest } from '@haft/core';
 import type { Targets } from '../paths/find-targets.ts';
-import { isBelow } from '../rules/compile-rules.ts';
 import { commandOf } from '../rules/permission-rule.ts';
 
 /** An answer of a person that holds for the rest of a session. */
@@ -16,9 +15,9 @@ export interface Grant {
 /** What persons have allowed. Refusals are never remembered. */
 export interface Grants {
   /** Whether a call may run because of an earlier answer. */
-  covers(key: string, request: PermissionRequest, targets: Targets): boolean;
-  /** Remembers an answer for this very call, and with `session` for equal ones later. */
-  remember(key: string, request: PermissionRequest, targets: Targets, scope: 'once' | 'session'): void;
+  covers(key: string): boolean;
+  /** Remembers an answer for equal calls later. */
+  remember(key: string, request: PermissionRequest): void;
   list(): readonly Grant[];
   revoke(key: string): boolean;
   forgetSession(sessionId: string): void;
@@ -29,24 +28,10 @@ const mostGrants = 10_000;
 /** Makes an empty memory. */
 export function createGrants(): Grants {
   const sessions = new Map<string, Grant>();
-  // By the signal of a call, which is one object for its whole life and that nobody outside can name again.
-  const calls = new WeakMap<AbortSignal, { readonly tool: string; readonly folders: readonly string[] }>();
 
   return {
-    covers(key, request, targets) {
-      if (sessions.has(key)) return true;
-      if (targets.files.length === 0 || targets.others.length > 0) return false;
-      const call = calls.get(request.signal);
-      if (!call || call.tool !== request.tool) return false;
-      return targets.files.every(
-        ({ access, real }) =>
-          access === 'read' && real !== undefined && call.folders.some((folder) => isBelow(folder, real)),
-      );
-    },
-    remember(key, request, targets, scope) {
-      const folders = targets.files.filter(({ access }) => access === 'read').flatMap(({ real }) => real ?? []);
-      calls.set(request.signal, { tool: request.tool, folders });
-      if (scope !== 'session') return;
+    covers: (key) => sessions.has(key),
+    remember(key, request) {
       sessions.delete(key);
       sessions.set(key, { key, sessionId: request.sessionId, tool: request.tool, title: request.title });
       for (const oldest of sessions.keys()) {

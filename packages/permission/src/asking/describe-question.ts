@@ -1,0 +1,36 @@
+import type { PermissionRequest } from '@haft/core';
+import type { Targets } from '../paths/find-targets.ts';
+import type { CompiledRule } from '../rules/compile-rules.ts';
+import { commandOf } from '../rules/permission-rule.ts';
+import type { PermissionQuestion } from './permission-question.ts';
+
+/**
+ * Puts into a question what is about to happen, and why it is asked. `folders` are those a running call searches: the
+ * answer about files it found there holds for all that it finds in them.
+ */
+export function describeQuestion(
+  request: PermissionRequest,
+  targets: Targets,
+  rule: CompiledRule | undefined,
+  folders: readonly string[] = [],
+): PermissionQuestion {
+  const command = commandOf(request);
+  const paths = (access: 'read' | 'write'): readonly string[] =>
+    targets.files
+      .filter((file) => file.access === access)
+      .map(({ real, named, isTree }) => `${real ?? named}${isTree ? '/' : ''}`);
+  return {
+    tool: request.tool,
+    provider: request.provider,
+    kind: request.kind,
+    title: request.title,
+    arguments: request.arguments,
+    ...(command === undefined ? {} : { command }),
+    reads: [...new Set([...folders, ...paths('read')])],
+    writes: paths('write'),
+    cwd: request.cwd,
+    sessionId: request.sessionId,
+    reason: rule ? (rule.reason ?? `the rule ${rule.key} wants it asked`) : 'no rule allows it',
+    ...(rule ? { ruleKey: rule.key } : {}),
+  };
+}

@@ -6,41 +6,48 @@ import { failure } from '../results/tool-result.ts';
 import { wrapReturn } from '../results/wrap-return.ts';
 import type { CallRun } from './call-run.ts';
 import { cutMiddle } from './cut-middle.ts';
+import { waitBounded } from './race-cancellation.ts';
 import { reject, Rejection } from './rejection.ts';
 
 /** Makes the call's one result of what came back: its shape and output schema checked, its text bounded, stamped. */
-export async function settle(run: CallRun, tool: AnyTool, returned: unknown): Promise<ToolResult> {
+export function settle(run: CallRun, tool: AnyTool, returned: unknown): ToolResult | Promise<ToolResult> {
   if (returned instanceof Rejection) return told(tool, run, refuse(run, returned.error));
   let result: ToolResult;
   try {
     result = wrapReturn(run.call.id, returned);
   } catch (cause) {
     const message = cause instanceof Error ? cause.message : String(cause);
-    return told(
-      tool,
-      run,
-      refuse(
-        run,
-        reject('OUTPUT_INVALID', `${tool.name} returned what no result can carry: ${message}`, { cause }).error,
-      ),
-    );
+    const { error } = reject('OUTPUT_INVALID', `${tool.name} returned what no result can carry: ${message}`, { cause });
+    return told(tool, run, refuse(run, error));
   }
+  const mustCheck = result.ok && tool.output !== undefined && result.structured !== undefined;
+  if (mustCheck || isOversized(result.content, run.parts.maxResultCharacters)) return settleSlowly(run, tool, result);
+  return told(tool, run, stamp(run, result));
+}
+
+/** The parts of settling that have to wait: an output schema, and text that is cut and kept elsewhere. */
+async function settleSlowly(run: CallRun, tool: AnyTool, result: ToolResult): Promise<ToolResult> {
   if (result.ok && tool.output && result.structured !== undefined) {
     await tool.output.ready();
-    const checked = await tool.output.validate(result.structured);
-    if (!checked.ok) {
-      const { issues } = checked;
-      const { error } = reject('OUTPUT_INVALID', `${tool.name} returned what its own output schema refuses`, {
-        issues,
-      });
-      return told(tool, run, stamp(run, { ...failure(run.call.id, error), effects: result.effects }));
-    }
+    const checking = Promise.resolve(tool.output.validate(result.structured));
+    const checked = await waitBounded(
+      run,
+      { timeoutMs: tool.timeoutMs },
+      checking,
+      `checking the output of ${tool.name}`,
+    );
+    const error =
+      checked instanceof Rejection
+        ? checked.error
+        : checked.ok
+          ? undefined
+          : reject('OUTPUT_INVALID', `${tool.name} returned what its own output schema refuses`, {
+              issues: checked.issues,
+            }).error;
+    if (error) return told(tool, run, stamp(run, { ...failure(run.call.id, error), effects: result.effects }));
   }
-  const content = isOversized(result.content, run.parts.maxResultCharacters)
-    ? await bound(run, result.content)
-    : result.content;
-  const stamped = stamp(run, content === result.content ? result : { ...result, content });
-  return stamped.ok ? stamped : told(tool, run, stamped);
+  if (!isOversized(result.content, run.parts.maxResultCharacters)) return told(tool, run, stamp(run, result));
+  return told(tool, run, stamp(run, { ...result, content: await bound(run, result.content) }));
 }
 
 /** A failure that came before the body ran, or instead of its answer. */

@@ -103,6 +103,30 @@ describe('chat', () => {
     expect(code).toBe(130);
   });
 
+  test('begins with who works where and how to end, and shows what a failing command said', async () => {
+    const command = { name: 'bash', arguments: '{"command": "seq 40; echo it is broken >&2; exit 3"}' };
+    const { stdout } = await chat([{ calls: [command] }, { text: 'It failed.' }], ['--yes']);
+    expect(stdout.replace(/\s+/g, ' ')).toMatch(/^tiny at http:\S+ works in \S+; Ctrl-C ends it turn 1/);
+    expect(stdout).toMatch(/✗ bash .* EXIT_CODE \(world\)\n[^]*… \d+ more lines above\n[^]*it is broken/);
+    expect(stdout).not.toMatch(/^ +1$/m);
+  });
+
+  test('says once that an address answers web pages', async () => {
+    const { code, stdout, stderr, server } = await chat([{ page: '<!doctype html><title>Hi</title>' }], ['--yes']);
+    expect(stderr).toMatch(/^haft: [^\n]*text\/html[^\n]*does not look like an OpenAI-compatible API[^\n]*\n$/);
+    expect(stdout).not.toContain('trying again');
+    expect(server.requests).toHaveLength(1);
+    expect(code).toBe(1);
+  });
+
+  test('tells each further attempt in one line, with what the server said', async () => {
+    const { code, stdout } = await chat([{ status: 500 }, { text: 'Now it works.' }], ['--yes']);
+    expect(stdout.match(/status 500 on\s+purpose/g)).toHaveLength(1);
+    expect(stdout.match(/trying\s+again/g)).toHaveLength(1);
+    expect(stdout).toContain('Now it works.');
+    expect(code).toBe(0);
+  });
+
   test('says in one line why a model failed', async () => {
     const { code, stderr } = await chat([{ status: 401 }], ['--yes']);
     expect(stderr).toMatch(/^haft: [^\n]*401[^\n]*\n$/);

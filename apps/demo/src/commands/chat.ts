@@ -9,6 +9,8 @@ import type { TerminalDevice } from '../permission/terminal-device.ts';
 import type { Command, Invocation } from '../program/command.ts';
 import { UsageError } from '../program/usage-error.ts';
 import { createRunView } from '../show/run-view.ts';
+import { showableLine } from '../show/showable.ts';
+import { wrapLine } from '../show/wrap-line.ts';
 
 /** A real model, on the person's folder. */
 export const chat: Command = {
@@ -49,10 +51,18 @@ export const chat: Command = {
     invocation.terminal.reserve();
     await using tools = await assembleTools({ invocation, mode });
     const conversation: Conversation = { model: await connectModel(endpoint), tools, invocation, messages: [] };
+    introduce(invocation, endpoint, task === '');
     if (task === '') return converse(conversation);
     return exitCodeOf(await work(conversation, task), invocation);
   },
 };
+
+/** Says who works where, and how to stop. */
+function introduce({ terminal, cwd }: Invocation, { model, baseUrl }: Endpoint, isConversation: boolean): void {
+  const end = isConversation ? 'Ctrl-C ends a turn, Ctrl-D the program' : 'Ctrl-C ends it';
+  const line = `${showableLine(model)} at ${showableLine(baseUrl)} works in ${showableLine(cwd, 400)}; ${end}`;
+  for (const each of wrapLine(terminal.paint('quiet', line), terminal.columns, '  ')) terminal.line(each);
+}
 
 interface Conversation {
   readonly model: Model;

@@ -21,18 +21,18 @@ export const tools: Command = {
       return 0;
     }
     const columns = [
-      { title: 'name' },
+      { title: 'name', shrinks: true, wraps: true, minimum: 16 },
       { title: 'kind' },
-      { title: 'provider' },
-      { title: 'usable' },
-      { title: 'for', shrinks: true },
+      { title: 'from', shrinks: true, wraps: true, minimum: 10 },
+      { title: 'usable', shrinks: true, wraps: true, minimum: 10 },
+      { title: 'for', shrinks: true, minimum: 20 },
     ];
     const cells = rows.map((row) => [
       row.name,
       row.kind,
-      row.provider,
-      row.available ? 'yes' : showableLine(row.reason ?? 'no', 40),
-      row.description,
+      shortProvider(row.provider),
+      row.available ? 'yes' : showableLine(row.reason ?? 'no', 80),
+      withoutMark(row.description),
     ]);
     const width = terminal.isInteractive ? terminal.columns : Infinity;
     for (const line of formatTable(columns, cells, terminal.paint, width)) terminal.line(line);
@@ -61,6 +61,16 @@ async function listTools({ registry }: AssembledTools): Promise<readonly ToolRow
     ...(reason === undefined ? {} : { reason }),
     description: firstSentence(description),
   }));
+}
+
+/** `mcp github` for `dynamic/mcp/github`. */
+function shortProvider(provider: string): string {
+  return provider.replace(/^dynamic\//, '').replace('/', ' ');
+}
+
+/** Descriptions of servers begin with a mark that warns the model; people see in the column before where they come from. */
+function withoutMark(description: string): string {
+  return description.replace(/^\[text of the MCP server [^\]]*\] /, '');
 }
 
 function firstSentence(description: string): string {

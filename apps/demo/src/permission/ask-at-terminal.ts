@@ -9,7 +9,9 @@ export function createTerminalAsker(device: TerminalDevice): AskPerson {
     const { paint } = device;
     for (const line of describeQuestion(question, paint)) device.write(`${line}\n`);
     for (;;) {
-      device.write(`  ${paint('strong', 'allow?')} [y]es, [a]lways the same in this run, [n]o (and why): `);
+      device.write(
+        `  ${paint('strong', 'allow?')} [y]es, [a]lways for exactly this call in this run, [n]o (or n REASON): `,
+      );
       const line = await device.readLine(signal);
       if (line === undefined) {
         device.write('\n');
@@ -17,7 +19,7 @@ export function createTerminalAsker(device: TerminalDevice): AskPerson {
       }
       const answer = readAnswer(line);
       if (answer) return answer;
-      device.write(`  ${paint('warn', 'please type y, a or n')}\n`);
+      device.write(`  ${paint('warn', 'please type y, a, n, or n and a reason')}\n`);
     }
   };
 }

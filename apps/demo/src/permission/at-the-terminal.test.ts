@@ -31,6 +31,20 @@ describe.skipIf(!hasPseudoTerminals)('a person at a terminal', () => {
     expect(run.code).toBe(0);
   });
 
+  test('is told what a program that seems to hang is waiting for', async () => {
+    const folder = await createTemporaryFolder(onTestFinished);
+    const cue = 'waiting for the text of a model';
+    const dispatched = await runAtTerminal(['dispatch', '-'], {
+      cwd: folder,
+      typed: [{ cue, text: '<tool_call>{name: "ls", arguments: {path: "."}}\n\u0004' }],
+    });
+    expect(dispatched.screen).toContain(cue);
+    expect(dispatched.code).toBe(0);
+    const served = await runAtTerminal(['serve'], { cwd: folder, typed: [{ cue: 'MCP client', text: '\u0003' }] });
+    expect(served.screen).toContain('waiting for an MCP client on standard input');
+    expect(served.code).toBe(130);
+  });
+
   test('can say no, and why', async () => {
     const run = await dispatchAtTerminal(['-'], '< said.txt', ['y', 'n not now']);
     expect(run.screen).toMatch(/⊘ bash cp one\.txt two\.txt .*PERMISSION_DENIED/);

@@ -64,7 +64,7 @@ describe('the program', () => {
       description: expect.stringMatching(/^[A-Z].*\.$/),
     });
     const table = await runCli(['tools']);
-    expect(table.stdout).toMatch(/^name +kind +provider +usable +for\n/);
+    expect(table.stdout).toMatch(/^name +kind +from +usable +for\n/);
     expect(table.stdout).not.toContain('\u001b');
     expect([json.code, table.code, json.stderr, table.stderr]).toEqual([0, 0, '', '']);
   });
@@ -80,6 +80,8 @@ describe('the program', () => {
       env: { NODE_OPTIONS: `--import=data:text/javascript,${source}` },
     });
     expect(result).toMatchObject({ code: 0, stderr: '' });
+    const table = await runCli(['tools', '--mcp', server], { cwd: folder });
+    expect(table.stdout).toMatch(/^mcp-servers-everything_echo +other +mcp mcp-servers-everything +yes +Echoes/m);
     expect(result.stdout).toContain('"mcp-servers-everything_echo"');
   });
 

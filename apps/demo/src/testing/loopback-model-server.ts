@@ -8,6 +8,8 @@ export interface LoopbackReply {
   readonly finishReason?: string;
   /** Answers with this status and an error body instead. */
   readonly status?: number;
+  /** Answers with this page instead, as something that is no model would. */
+  readonly page?: string;
   /** Sends the text and then nothing more, until the client goes away. */
   readonly hangs?: boolean;
 }
@@ -42,6 +44,10 @@ export async function startLoopbackModelServer(replies: readonly LoopbackReply[]
     if (reply.status !== undefined) {
       response.writeHead(reply.status, { 'content-type': 'application/json' });
       return void response.end(JSON.stringify({ error: { message: `status ${reply.status} on purpose` } }));
+    }
+    if (reply.page !== undefined) {
+      response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' });
+      return void response.end(reply.page);
     }
     response.writeHead(200, { 'content-type': 'text/event-stream' });
     const bytes = Buffer.from(

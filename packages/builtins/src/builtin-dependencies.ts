@@ -9,6 +9,9 @@ export interface BuiltinDependencies {
   readonly readTracker?: ReadTracker;
 }
 
+/** The provider that every tool of this package is registered under when none is named. */
+export const builtinProvider = 'builtin';
+
 /** The workspace a call works in. */
 export function workspaceOf(dependencies: BuiltinDependencies, context: ToolContext): Workspace {
   return dependencies.workspace ?? context.workspace;

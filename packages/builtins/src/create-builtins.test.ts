@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { createWorkspace, type AnyTool } from '@haft/core';
+import { createWorkspace, type AnyTool, type PermissionEngine } from '@haft/core';
 import { builtinNames, createBuiltins } from './create-builtins.ts';
 import { codeOf, createGround } from './fixtures/create-ground.ts';
+import { createReadTool } from './read/read-tool.ts';
+import { createReadTracker } from './read-tracker.ts';
 
 const tools = new Map(createBuiltins().map((tool) => [tool.name, tool]));
 const get = (name: string): AnyTool => tools.get(name)!;
@@ -69,7 +71,41 @@ describe('the built-in tools', () => {
   it('can be chosen by name, in the order asked for', () => {
     expect(createBuiltins({ include: ['grep', 'read'] }).map(({ name }) => name)).toEqual(['grep', 'read']);
     expect(createBuiltins().map(({ name }) => name)).toEqual(builtinNames);
-    expect(() => createBuiltins({ include: ['sudo' as never] })).toThrow(TypeError);
+  });
+
+  it.each<[string, () => unknown, RegExp]>([
+    [
+      'an unknown tool',
+      () => createBuiltins({ include: ['sudo' as never] }),
+      /include must be .* read, write.* "sudo"/,
+    ],
+    ['a name for a list', () => createBuiltins({ include: 'read' as never }), /include must be a list .* not "read"/],
+    ['an unknown option', () => createBuiltins({ only: [] } as never), /no option "only" \(there are workspace, /],
+    ['a slip', () => createBuiltins({ workspaces: {} } as never), /"workspaces"; did you mean workspace\?/],
+    ['a folder for a workspace', () => createBuiltins({ workspace: '/w' as never }), /workspace must be .* not "\/w"/],
+    ['null for a workspace', () => createReadTool({ workspace: null as never }), /createReadTool: workspace must be/],
+    ['no tracker', () => createBuiltins({ readTracker: {} as never }), /readTracker must be .* createReadTracker\(\)/],
+    ['an option of the whole', () => createReadTool({ include: [] } as never), /no option "include"/],
+    ['null', () => createBuiltins(null as never), /its argument must be an object/],
+    ['no limit', () => createReadTracker({ maxFiles: '9' as never }), /maxFiles must be a number from 0, not "9"/],
+  ])('are not made of %s', (_, make, message) => {
+    expect(make).toThrow(message);
+    expect(make).toThrow(expect.objectContaining({ name: 'BuiltinsError', code: 'INVALID_OPTION' }));
+  });
+
+  it('are registered under the provider builtin, given as a list or one by one', async () => {
+    const asked: string[] = [];
+    const permission: PermissionEngine = {
+      ask: ({ provider }) => {
+        asked.push(provider);
+        return { action: 'allow' };
+      },
+    };
+    const ground = createGround({ files: { 'a.txt': 'x' }, permission });
+    await ground.call('read', { path: 'a.txt' });
+    expect(asked).toEqual(['builtin']);
+    expect(createBuiltins().map(({ provider }) => provider)).toEqual(builtinNames.map(() => 'builtin'));
+    ground.remove();
   });
 
   it('work in the workspace they are given rather than the one of the call', async () => {

@@ -1,6 +1,7 @@
 import type { AnyTool } from '@haft/core';
 import { createBashTool } from './bash/bash-tool.ts';
 import type { BuiltinDependencies } from './builtin-dependencies.ts';
+import { checkDependencies, checkOption } from './check-options.ts';
 import { createEditTool } from './edit/edit-tool.ts';
 import { createGlobTool } from './glob/glob-tool.ts';
 import { createGrepTool } from './grep/grep-tool.ts';
@@ -33,16 +34,22 @@ export interface BuiltinsOptions extends BuiltinDependencies {
 
 /**
  * Makes the tools every agent needs: read, write, edit, ls, glob, grep, bash. They work in the workspace of each call
- * unless one is given, and share one read tracker, so that write and edit know what read has shown.
+ * unless one is given, and share one read tracker, so that write and edit know what read has shown. They are registered
+ * under the provider `builtin` when none is named.
  *
- * @throws TypeError for a name in `include` that no tool has.
+ * @throws BuiltinsError `INVALID_OPTION` for an unknown or malformed option, and for a name in `include` that no tool has.
  */
 export function createBuiltins(options: BuiltinsOptions = {}): readonly AnyTool[] {
+  checkDependencies('createBuiltins', options, ['include']);
   const { include = builtinNames, ...given } = options;
+  checkInclude(include);
   const dependencies: BuiltinDependencies = { ...given, readTracker: given.readTracker ?? createReadTracker() };
-  return include.map((name) => {
-    if (!Object.hasOwn(factories, name))
-      throw new TypeError(`there is no built-in tool ${JSON.stringify(name)}; there are ${builtinNames.join(', ')}`);
-    return factories[name](dependencies);
-  });
+  return include.map((name) => factories[name](dependencies));
+}
+
+function checkInclude(include: readonly BuiltinName[]): void {
+  const names = builtinNames.join(', ');
+  checkOption('createBuiltins', 'include', Array.isArray(include), `a list of names out of ${names}`, include);
+  for (const name of include)
+    checkOption('createBuiltins', 'include', Object.hasOwn(factories, name), `a list of names out of ${names}`, name);
 }

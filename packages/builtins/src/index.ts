@@ -1,5 +1,6 @@
 export { createBashTool } from './bash/bash-tool.ts';
 export type { BuiltinDependencies } from './builtin-dependencies.ts';
+export { BuiltinsError, builtinsErrorCodes, type BuiltinsErrorCode } from './builtins-error.ts';
 export { builtinNames, createBuiltins, type BuiltinName, type BuiltinsOptions } from './create-builtins.ts';
 export { createEditTool } from './edit/edit-tool.ts';
 export { createGlobTool } from './glob/glob-tool.ts';

@@ -1,3 +1,5 @@
+import { checkNames, checkOption } from './check-options.ts';
+
 /** What a file held when it was last read or written. */
 export interface ReadRecord {
   /** Hash of the whole content, as `hashContent` of `@haft/sandbox` gives it. */
@@ -24,9 +26,16 @@ export interface ReadTrackerOptions {
   readonly maxCharacters?: number;
 }
 
-/** Makes an empty tracker. Share it between the tools of this package and your own that read or write files. */
+/**
+ * Makes an empty tracker. Share it between the tools of this package and your own that read or write files.
+ *
+ * @throws BuiltinsError `INVALID_OPTION` for a limit that is no number from 0.
+ */
 export function createReadTracker(options: ReadTrackerOptions = {}): ReadTracker {
+  checkNames('createReadTracker', options, ['maxFiles', 'maxCharacters']);
   const { maxFiles = 10_000, maxCharacters = 16_000_000 } = options;
+  for (const [name, limit] of Object.entries({ maxFiles, maxCharacters }))
+    checkOption('createReadTracker', name, typeof limit === 'number' && limit >= 0, 'a number from 0', limit);
   // In order of last use; one map for all sessions keeps the limits simple.
   const records = new Map<string, ReadRecord>();
   let characters = 0;

@@ -13,7 +13,8 @@ import {
 } from '@haft/core';
 import { createCleanEnvironment, findExecutable, runProcess, type ProcessResult } from '@haft/sandbox';
 import { z } from 'zod';
-import { workspaceOf, type BuiltinDependencies } from '../builtin-dependencies.ts';
+import { builtinProvider, workspaceOf, type BuiltinDependencies } from '../builtin-dependencies.ts';
+import { checkDependencies } from '../check-options.ts';
 import { createOutputKeeper } from './keep-output.ts';
 
 const usualTimeoutMs = 120_000;
@@ -40,9 +41,11 @@ const input = z.strictObject({
 
 /** Makes the `bash` tool: one command line, run to its end. */
 export function createBashTool(dependencies: BuiltinDependencies = {}): AnyTool {
+  checkDependencies('createBashTool', dependencies);
   return eraseTool(
     defineTool({
       name: 'bash',
+      provider: builtinProvider,
       title: 'Run a command',
       description:
         'Runs a command line in the working directory and returns what it printed. Each call is a shell of its own: cd and variables do not carry over. ' +

@@ -12,7 +12,8 @@ import {
 import { confine, resolvePath } from '@haft/sandbox';
 import { z } from 'zod';
 import { findElision } from '../find-elision.ts';
-import { folderOf, workspaceOf, type BuiltinDependencies } from '../builtin-dependencies.ts';
+import { builtinProvider, folderOf, workspaceOf, type BuiltinDependencies } from '../builtin-dependencies.ts';
+import { checkDependencies } from '../check-options.ts';
 import { changedOnDisk, elision, notRead } from '../conflict-error.ts';
 import { toFileError } from '../file-errors.ts';
 import { fileKey } from '../footprint-keys.ts';
@@ -41,11 +42,13 @@ type EditArguments = z.output<typeof input>;
 
 /** Makes the `edit` tool: replaces a text in a file by another, in exactly one place unless told otherwise. */
 export function createEditTool(dependencies: BuiltinDependencies = {}): AnyTool {
+  checkDependencies('createEditTool', dependencies);
   const readTracker = dependencies.readTracker ?? createReadTracker();
   const lock = createKeyedLock();
   return eraseTool(
     defineTool({
       name: 'edit',
+      provider: builtinProvider,
       title: 'Edit a file',
       description:
         'Replaces one piece of text in a file. Read the file first and copy old_text from it exactly, without the line numbers. ' +

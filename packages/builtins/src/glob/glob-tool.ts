@@ -10,7 +10,8 @@ import {
   type ToolResult,
 } from '@haft/core';
 import { z } from 'zod';
-import { folderOf, workspaceOf, type BuiltinDependencies } from '../builtin-dependencies.ts';
+import { builtinProvider, folderOf, workspaceOf, type BuiltinDependencies } from '../builtin-dependencies.ts';
+import { checkDependencies } from '../check-options.ts';
 import { treeKeys } from '../footprint-keys.ts';
 import { findStart, notFolder } from '../search/find-start.ts';
 import { createPatternRunner, PatternTooSlow, type PatternRunner } from '../search/pattern-runner.ts';
@@ -43,10 +44,12 @@ const input = z.strictObject({
 
 /** Makes the `glob` tool: files by the pattern of their path. */
 export function createGlobTool(dependencies: BuiltinDependencies = {}): AnyTool {
+  checkDependencies('createGlobTool', dependencies);
   const runner = createPatternRunner();
   return eraseTool(
     defineTool({
       name: 'glob',
+      provider: builtinProvider,
       title: 'Find files',
       description:
         'Finds files by a pattern of their path, sorted. Files that .gitignore names, .git and node_modules are left out unless path lies inside them. ' +

@@ -9,7 +9,8 @@ import {
   type ToolResult,
 } from '@haft/core';
 import { z } from 'zod';
-import { folderOf, workspaceOf, type BuiltinDependencies } from '../builtin-dependencies.ts';
+import { builtinProvider, folderOf, workspaceOf, type BuiltinDependencies } from '../builtin-dependencies.ts';
+import { checkDependencies } from '../check-options.ts';
 import { treeKeys } from '../footprint-keys.ts';
 import { compileGlob } from '../glob/compile-glob.ts';
 import { compilePattern } from '../search/compile-pattern.ts';
@@ -46,10 +47,12 @@ const input = z.strictObject({
 
 /** Makes the `grep` tool: lines of files by a regular expression. */
 export function createGrepTool(dependencies: BuiltinDependencies = {}): AnyTool {
+  checkDependencies('createGrepTool', dependencies);
   const runner = createPatternRunner();
   return eraseTool(
     defineTool({
       name: 'grep',
+      provider: builtinProvider,
       title: 'Search in files',
       description:
         'Searches files line by line with a regular expression and returns the matching lines with their numbers. ' +

@@ -2,7 +2,8 @@ import { join } from 'node:path';
 import { defineTool, eraseTool, failure, success, type AnyTool, type ToolContext, type ToolResult } from '@haft/core';
 import { listConfinedDirectory, statConfined, type DirectoryEntry } from '@haft/sandbox';
 import { z } from 'zod';
-import { folderOf, workspaceOf, type BuiltinDependencies } from '../builtin-dependencies.ts';
+import { builtinProvider, folderOf, workspaceOf, type BuiltinDependencies } from '../builtin-dependencies.ts';
+import { checkDependencies } from '../check-options.ts';
 import { toFileError } from '../file-errors.ts';
 import { treeKeys } from '../footprint-keys.ts';
 import { findStart, notFolder } from '../search/find-start.ts';
@@ -33,9 +34,11 @@ export interface ListedEntry {
 
 /** Makes the `ls` tool: the entries of one folder. */
 export function createListTool(dependencies: BuiltinDependencies = {}): AnyTool {
+  checkDependencies('createListTool', dependencies);
   return eraseTool(
     defineTool({
       name: 'ls',
+      provider: builtinProvider,
       title: 'List a folder',
       description:
         'Lists the entries of one folder, folders first, with the sizes of files. To find files by name anywhere below use glob.',

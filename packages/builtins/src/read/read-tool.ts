@@ -19,7 +19,8 @@ import {
   type ConfinedFile,
 } from '@haft/sandbox';
 import { z } from 'zod';
-import { folderOf, workspaceOf, type BuiltinDependencies } from '../builtin-dependencies.ts';
+import { builtinProvider, folderOf, workspaceOf, type BuiltinDependencies } from '../builtin-dependencies.ts';
+import { checkDependencies } from '../check-options.ts';
 import { toFileError } from '../file-errors.ts';
 import { fileKey } from '../footprint-keys.ts';
 import { createReadTracker, type ReadTracker } from '../read-tracker.ts';
@@ -43,10 +44,12 @@ const input = z.strictObject({
 
 /** Makes the `read` tool: numbered lines of a text file, a window at a time. */
 export function createReadTool(dependencies: BuiltinDependencies = {}): AnyTool {
+  checkDependencies('createReadTool', dependencies);
   const readTracker = dependencies.readTracker ?? createReadTracker();
   return eraseTool(
     defineTool({
       name: 'read',
+      provider: builtinProvider,
       title: 'Read a file',
       description:
         'Reads a text file and returns its lines, each as "NUMBER→TEXT" (the number and the arrow are not part of the file). ' +

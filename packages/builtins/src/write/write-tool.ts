@@ -11,7 +11,8 @@ import {
 import { confine, detectEol, normalizeEol, resolvePath } from '@haft/sandbox';
 import { z } from 'zod';
 import { findElision } from '../find-elision.ts';
-import { folderOf, workspaceOf, type BuiltinDependencies } from '../builtin-dependencies.ts';
+import { builtinProvider, folderOf, workspaceOf, type BuiltinDependencies } from '../builtin-dependencies.ts';
+import { checkDependencies } from '../check-options.ts';
 import { changedOnDisk, elision, notRead } from '../conflict-error.ts';
 import { toFileError } from '../file-errors.ts';
 import { fileKey } from '../footprint-keys.ts';
@@ -31,11 +32,13 @@ const input = z.strictObject({
 
 /** Makes the `write` tool: a whole file, new or in place of one that was read and has not changed since. */
 export function createWriteTool(dependencies: BuiltinDependencies = {}): AnyTool {
+  checkDependencies('createWriteTool', dependencies);
   const readTracker = dependencies.readTracker ?? createReadTracker();
   const lock = createKeyedLock();
   return eraseTool(
     defineTool({
       name: 'write',
+      provider: builtinProvider,
       title: 'Write a file',
       description:
         'Writes a whole file: a new one, or one that you have read with read and that has not changed since. ' +

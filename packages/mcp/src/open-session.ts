@@ -15,7 +15,7 @@ export interface Session {
   /** Absent when the transport was given. */
   readonly process: ServerProcess | undefined;
   /** Adds to a failure what the server gave away of its reasons. */
-  explain(error: unknown): McpError;
+  readonly explain: (error: unknown) => McpError;
 }
 
 /** What is heard besides answers. */
@@ -121,7 +121,7 @@ function watchIncoming(transport: Transport, listener: SessionListener): Transpo
 interface PreparedServer {
   readonly process: ServerProcess | undefined;
   /** The first line on its standard output that was no message. */
-  garbage(): string | undefined;
+  readonly garbage: () => string | undefined;
 }
 
 function prepareProcess(options: FilledConnectOptions, report: Report): PreparedServer {

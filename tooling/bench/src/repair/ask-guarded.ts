@@ -13,6 +13,13 @@ export interface GuardOptions {
   readonly questionMs: number;
 }
 
+/** A process that answers one question at a time. */
+export interface Guarded {
+  /** The answer; nothing when none came in time or the process died, after which it answers nothing any more. */
+  ask<Answer extends object>(question: Question): Promise<Answer | undefined>;
+  close(): void;
+}
+
 /**
  * Asks a process of its own every question, in order. One that does not answer in time, or dies, is ended and started
  * again for the next question, and `undefined` stands for what it did not answer. Rejects when it cannot even start.
@@ -23,11 +30,7 @@ export async function askGuarded<Answer extends object>(
 ): Promise<readonly (Answer | undefined)[]> {
   const answers: (object | undefined)[] = [];
   while (answers.length < questions.length) {
-    const child = fork(fileURLToPath(options.module), [...options.args], {
-      execArgv: ['--conditions=@haft/source', '--disable-warning=ExperimentalWarning'],
-      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-      serialization: 'advanced',
-    });
+    const child = start(options);
     try {
       await feed(child, questions, answers, options);
     } finally {
@@ -35,6 +38,43 @@ export async function askGuarded<Answer extends object>(
     }
   }
   return answers as readonly (Answer | undefined)[];
+}
+
+/** Opens a process that is asked now and then. */
+export async function openGuarded(options: GuardOptions): Promise<Guarded> {
+  const child = start(options);
+  const listening: { tell: (message: object | undefined) => void } = { tell: () => {} };
+  let isOver = false;
+  let errors = '';
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => (errors = (errors + text).slice(-2_000)));
+  child.on('message', (message: object) => listening.tell(message));
+  child.on('close', () => {
+    isOver = true;
+    listening.tell(undefined);
+  });
+  const next = (): Promise<object | undefined> => new Promise((resolve) => (listening.tell = resolve));
+  if ((await next()) === undefined)
+    throw new Error(`${options.args.join(' ')} ended before it answered anything:\n${errors}`);
+  return {
+    async ask<Answer extends object>(question: Question) {
+      if (isOver) return undefined;
+      const timer = setTimeout(() => child.kill('SIGKILL'), options.questionMs);
+      const answer = next();
+      child.send(question);
+      const given = (await answer) as Answer | undefined;
+      clearTimeout(timer);
+      return given;
+    },
+    close: () => void child.kill('SIGKILL'),
+  };
+}
+
+function start({ module, args }: GuardOptions): ChildProcess {
+  return fork(fileURLToPath(module), [...args], {
+    execArgv: ['--conditions=@haft/source', '--disable-warning=ExperimentalWarning'],
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    serialization: 'advanced',
+  });
 }
 
 /** How many questions are on their way at once: enough to hide the way, few enough to know which one hangs. */

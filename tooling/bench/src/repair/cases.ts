@@ -19,7 +19,7 @@ export interface Case {
   readonly alternatives: readonly JsonValue[];
   /** The damages, in the order in which they happened; none for a control. */
   readonly damages: readonly string[];
-  readonly group: DamageGroup | 'double' | 'triple' | 'control';
+  readonly group: DamageGroup | 'double' | 'triple' | 'control' | 'prefix';
   readonly tool: string;
   readonly schema: JsonSchema;
   /** Strings of the truth that no damage touched. */

@@ -1,4 +1,7 @@
-/** Whether two values are the same JSON: own members in any order, numbers by value, `-0` as `0`, nothing inherited. */
+/**
+ * Whether two values are the same JSON: own members in any order, those that are `undefined` not
+ * counted, numbers by value, `-0` as `0`, nothing inherited.
+ */
 export function isSameValue(left: unknown, right: unknown): boolean {
   const open: [unknown, unknown][] = [[left, right]];
   for (let pair = open.pop(); pair !== undefined; pair = open.pop()) {
@@ -6,14 +9,22 @@ export function isSameValue(left: unknown, right: unknown): boolean {
     if (one === other || (Number.isNaN(one) && Number.isNaN(other))) continue;
     if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false;
     if (Array.isArray(one) !== Array.isArray(other)) return false;
-    const keys = Object.keys(one);
-    if (keys.length !== Object.keys(other).length) return false;
+    const keys = keysOf(one);
+    if (keys.length !== keysOf(other).length) return false;
     for (const key of keys) {
       if (!Object.hasOwn(other, key)) return false;
       open.push([(one as Record<string, unknown>)[key], (other as Record<string, unknown>)[key]]);
     }
   }
   return true;
+}
+
+/** An item that is `undefined` still takes a place in its list. */
+function keysOf(value: object): readonly string[] {
+  const keys = Object.keys(value);
+  return Array.isArray(value)
+    ? keys
+    : keys.filter((key) => (value as Readonly<Record<string, unknown>>)[key] !== undefined);
 }
 
 /** Every string in a value, keys aside. */

@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+
+import { makeSingles } from './cases.ts';
+import { countClassShares, renderClasses } from './class-shares.ts';
+import { damages } from './damages/index.ts';
+import { drawClasses } from './draw-classes.ts';
+import { countShare, isExact } from './shares.ts';
+import type { Judged } from './shares.ts';
+
+const cases = makeSingles('development', 2);
+/** A reader that gets some classes right and the others wrong. */
+const readerOf = (reads: (name: string) => boolean): readonly Judged[] =>
+  cases.map((one) => ({
+    one,
+    verdict: { outcome: reads(one.damages[0] ?? '') ? 'exact' : 'wrong', unmarked: false, changedString: false },
+  }));
+
+const results = new Map([
+  ['Haft', readerOf((name) => name !== 'backticks')],
+  ['Haft with the schema', readerOf(() => true)],
+  ['first 1.0.0', readerOf((name) => name.startsWith('raw'))],
+  ['second 2.0.0', readerOf((name) => name === 'raw tabs' || name === 'backticks')],
+]);
+const shares = countClassShares(results, 'Haft', 'Haft with the schema', ['first 1.0.0', 'second 2.0.0']);
+const shareOf = (name: string): (typeof shares)[number] | undefined => shares.find((one) => one.name === name);
+
+describe('the shares of classes', () => {
+  it('are counted for each, with the peer that is best at it', () => {
+    expect(shares).toHaveLength(damages.length);
+    expect(shareOf('backticks')).toMatchObject({ haft: 0, best: 100, bestPeer: 'second 2.0.0' });
+    expect(shareOf('raw newlines')).toMatchObject({ haft: 100, best: 100, bestPeer: 'first 1.0.0' });
+    expect(shareOf('fence')).toMatchObject({ haft: 100, best: 0, bestPeer: undefined });
+  });
+
+  it('are a table with a column for each peer, every class in it', () => {
+    const table = renderClasses(shares);
+    expect(table).toContain('| backticks | 0 | 0 | 100 |');
+    for (const { name } of damages) expect(table).toContain(`| ${name} |`);
+  });
+
+  it('are drawn with a row for each class that is this package’s work, and readable in the dark', () => {
+    const drawing = drawClasses(shares);
+    expect(drawing.match(/class="haft"/g)).toHaveLength(
+      damages.filter(({ decides }) => decides !== 'values').length + 1,
+    );
+    expect(drawing).toContain('100 / 0  nobody');
+    expect(drawing).toContain('0 / 100  second');
+    expect(drawing).toContain('prefers-color-scheme:dark');
+    expect(drawing.replaceAll(/<[^<>]*>/g, '').includes('<')).toBe(false);
+  });
+
+  it('are of nothing when no case suits, and then say so', () => {
+    expect(countShare(results, 'Haft', () => true, isExact)).toBeGreaterThan(98);
+    expect(() => countShare(results, 'Haft', () => false, isExact)).toThrow('no such case');
+  });
+});

@@ -1,0 +1,75 @@
+import { damages } from './damages/index.ts';
+import type { DamageGroup } from './damage.ts';
+import { countShare, isAsGood } from './shares.ts';
+import type { Results } from './shares.ts';
+
+/** How much of a class comes back, of a hundred. */
+export interface ClassShare {
+  readonly name: string;
+  readonly group: DamageGroup;
+  readonly decides?: 'characters' | 'values';
+  readonly haft: number;
+  readonly best: number;
+  /** The peer that brings most of it back; none when nobody brings back anything. */
+  readonly bestPeer: string | undefined;
+  readonly peers: Readonly<Record<string, number>>;
+}
+
+/** The share of every class: Haft with the schema where only that can decide, peers as they are. */
+export function countClassShares(
+  results: Results,
+  haft: string,
+  haftWithSchema: string,
+  peers: readonly string[],
+): readonly ClassShare[] {
+  return damages.map(({ name, group, decides }) => {
+    const share = (reader: string): number =>
+      countShare(results, reader, (one) => one.damages.length === 1 && one.damages[0] === name, isAsGood);
+    const shares = peers.map((peer) => [peer, share(peer)] as const);
+    const [bestPeer, best] = shares.reduce((top, one) => (one[1] > top[1] ? one : top), ['', 0] as const);
+    return {
+      name,
+      group,
+      ...(decides === undefined ? {} : { decides }),
+      haft: share(group === 'schema' ? haftWithSchema : haft),
+      best,
+      bestPeer: best === 0 ? undefined : bestPeer,
+      peers: Object.fromEntries(shares),
+    };
+  });
+}
+
+/** Titles of the groups, as the page has them. */
+export const groupTitles: Readonly<Record<DamageGroup, string>> = {
+  string: 'Inside strings',
+  quotes: 'Quotes',
+  literal: 'Words and numbers',
+  structure: 'Structure',
+  style: 'Other languages',
+  truncation: 'Cut short',
+  concatenation: 'One after another',
+  wrapper: 'Around the document',
+  ambiguous: 'No one right answer (as good counts)',
+  schema: 'Only a schema tells (Haft is given it)',
+};
+
+/** The classes in one table, by group, every peer a column. */
+export function renderClasses(shares: readonly ClassShare[]): string {
+  const peers = Object.keys(shares[0]?.peers ?? {});
+  const cell = (share: number): string => share.toFixed(0);
+  const groups = [...Map.groupBy(shares, ({ group, decides }) => (decides === 'values' ? 'values' : group))];
+  const lines = groups.flatMap(([group, classes]) => [
+    `| **${group === 'values' ? 'One value for another: for a validator, not for this package' : groupTitles[group]}** |${' |'.repeat(peers.length + 1)}`,
+    ...classes.map(
+      ({ name, haft, peers: others }) =>
+        `| ${name} | ${cell(haft)} | ${peers.map((peer) => cell(others[peer] ?? 0)).join(' | ')} |`,
+    ),
+  ]);
+  return [
+    '**By class**, in %:',
+    '',
+    `| class | **Haft** | ${peers.join(' | ')} |`,
+    `|---|---:|${'---:|'.repeat(peers.length)}`,
+    ...lines,
+  ].join('\n');
+}

@@ -76,7 +76,7 @@ describe('the table of damages', () => {
     expect(new Set(damages.map(({ name }) => name)).size).toBe(damages.length);
     const counts = Map.groupBy(damages, ({ group }) => group);
     expect([...counts].map(([group, { length }]) => [group, length])).toEqual([
-      ['string', 14],
+      ['string', 16],
       ['quotes', 18],
       ['literal', 9],
       ['structure', 22],
@@ -84,7 +84,7 @@ describe('the table of damages', () => {
       ['truncation', 9],
       ['concatenation', 2],
       ['wrapper', 17],
-      ['ambiguous', 7],
+      ['ambiguous', 8],
       ['schema', 21],
     ]);
   });

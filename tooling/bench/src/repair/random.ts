@@ -14,6 +14,20 @@ export interface Random {
   sample<Item>(items: readonly Item[], count: number): readonly Item[];
 }
 
+/** The halves of what there is that two rows of seeds are made of, so that what was studied says nothing of the other. */
+const halves: Readonly<Record<string, number>> = { development: 0, 'held-out': 1 };
+
+/** What of the items the row of a source may see: every other one for the two rows above, all of them for any other row. */
+export function ofRow<Item>({ row }: Random, items: readonly Item[]): readonly Item[] {
+  const half = halves[row];
+  return half === undefined || items.length < 4 ? items : items.filter((_, index) => index % 2 === half);
+}
+
+/** One of the items that the row of a source may see. */
+export function pickOfRow<Item>(random: Random, items: readonly Item[]): Item {
+  return random.pick(ofRow(random, items));
+}
+
 /** Makes a source of numbers from a text: another text, another row of numbers. */
 export function createRandom(seed: string): Random {
   let state = hash(seed);

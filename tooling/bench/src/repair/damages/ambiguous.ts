@@ -80,6 +80,16 @@ export const ambiguousDamages: readonly Damage[] = [
     const places = closersBeforeKeys(draft, '}');
     return places.length === 0 ? undefined : rewrite(draft, [random.pick(places)], () => '');
   }),
+  ambiguous('the text of a call of the same tool, unescaped', (draft, random) => {
+    const place = placesOf(draft, 'string', ({ depth }) => depth === 1).at(0);
+    const key = draft.tokens.slice(0, place ?? 0).findLast((token) => token.kind === 'key')?.value;
+    if (place === undefined || key === undefined) return undefined;
+    const inner = textOf(
+      writeTokens(draft.shape.make(createMaterial(random), random), { spacing: 'spaced', ascii: false }),
+    );
+    const damaged = rewrite(draft, [place], () => `"${inner}"`);
+    return damaged === undefined ? undefined : { ...damaged, truth: withMember(draft.truth, String(key), inner) };
+  }),
   ambiguous('missing value', (draft, random) =>
     inMember(
       draft,

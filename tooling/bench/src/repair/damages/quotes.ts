@@ -122,7 +122,7 @@ export const quotesDamages: readonly Damage[] = [
   quoting('typographic quotes around bare ones', everything, (draft) => {
     const texts = draft.tokens.filter(({ kind }) => kind === 'string');
     if (!texts.some(hasQuote) || texts.some(({ text }) => /[“”]/.test(text))) return undefined;
-    return rewrite(draft, placesOf(draft, anyText), (token) => `“${requote(token, '"').replaceAll('\\"', '"')}”`);
+    return rewrite(draft, placesOf(draft, anyText), (token) => `“${requote(token, '"')}”`);
   }),
   quoting('triple quotes', ['strings', 'delimiters'], (draft, random) => {
     const places = placesOf(draft, 'string', ({ value }) => {

@@ -65,6 +65,22 @@ function unescapedQuotes(name: string, flavors: readonly Flavor[], also: readonl
   );
 }
 
+/** Writes what is escaped as it is in every string that has quotes to be escaped, in two of them at least. */
+function unescapedEverywhere(name: string, escapes: readonly string[]): Damage {
+  return {
+    name,
+    group: 'string',
+    touches: ['strings', 'delimiters'],
+    apply(draft) {
+      const quoted = placesOf(draft, 'string', ({ text }) => text.includes('\\"'));
+      if (quoted.length < 2) return undefined;
+      const bare = (units: readonly string[]): string =>
+        units.map((unit) => (escapes.includes(unit) ? decodeUnit(unit) : unit)).join('');
+      return rewriteStrings(draft, (places) => places, bare);
+    },
+  };
+}
+
 /** A backslash before a character that JSON has no escape for. */
 const afterBackslash = /^[^"\\/bfnrtu]/;
 
@@ -111,5 +127,7 @@ export const stringDamages: readonly Damage[] = [
   unescapedQuotes('unescaped quotes in JSON', ['json']),
   unescapedQuotes('unescaped quotes in prose', ['quoted prose', 'markdown']),
   unescapedQuotes('unescaped quotes in commands', ['shell']),
+  unescapedEverywhere('unescaped quotes in every string', ['\\"']),
+  unescapedEverywhere('unescaped quotes and raw white space in every string', ['\\"', '\\n', '\\t']),
   unescapedQuotes('unescaped quotes and raw newlines in code', ['code'], ['\\n', '\\t']),
 ];

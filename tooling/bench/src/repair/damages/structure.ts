@@ -1,6 +1,7 @@
 import type { Aspect, Damage } from '../damage.ts';
 import type { Draft } from '../draft.ts';
 import { nextMeaningful, placesOf, previousMeaningful, putIn, rewrite, someOf } from '../draft.ts';
+import { pickOfRow } from '../random.ts';
 import type { Random } from '../random.ts';
 import type { Token } from '../tokens.ts';
 
@@ -56,7 +57,18 @@ const comments = (name: string, write: (random: Random) => string): Damage =>
     return putInAt(draft, someOf(places, random), () => write(random));
   });
 
-const remarks = ['keep this one', 'see above', 'the "old" name', 'check, then remove', "don't change"] as const;
+const remarks = [
+  'keep this one',
+  'see above',
+  'the "old" name',
+  'check, then remove',
+  "don't change",
+  'was: "a": 1,',
+  'https://example.com/why',
+  'optional }',
+  'required, see [docs]',
+  'default is true',
+] as const;
 
 /** Lists of at least two scalars, by the places of their brackets. */
 function scalarLists(draft: Draft): readonly (readonly [number, number])[] {
@@ -84,9 +96,9 @@ export function closersBeforeKeys(draft: Draft, bracket: string): readonly numbe
 }
 
 export const structureDamages: readonly Damage[] = [
-  comments('block comments', (random) => `/* ${random.pick(remarks)} */ `),
-  comments('hash comments', (random) => `# ${random.pick(remarks)}\n`),
-  comments('line comments', (random) => `// ${random.pick(remarks)}\n`),
+  comments('block comments', (random) => `/* ${pickOfRow(random, remarks)} */ `),
+  comments('hash comments', (random) => `# ${pickOfRow(random, remarks)}\n`),
+  comments('line comments', (random) => `// ${pickOfRow(random, remarks)}\n`),
   structural('doubled commas', ['commas'], (draft, random) =>
     rewrite(draft, someOf(placesOf(draft, 'comma'), random), () => random.pick([',,', ', ,'])),
   ),

@@ -1,6 +1,7 @@
 import type { Aspect, Damage } from '../damage.ts';
 import type { Draft } from '../draft.ts';
 import { placesOf, rewrite, writtenText } from '../draft.ts';
+import { pickOfRow } from '../random.ts';
 import type { Random } from '../random.ts';
 
 function wrapper(
@@ -27,6 +28,13 @@ const openings = [
   'Sure! Let me do that for you:',
   "Okay, that's clear. Arguments below.",
   'The file exists already, so I replace it:\n',
+  '**Tool call**',
+  'Calling the tool with:',
+  'Certainly, here is the JSON you asked for.',
+  '以下は引数です：',
+  '> as requested\n',
+  'Response (v2):',
+  "I've checked the docs; it's safe. JSON ->",
 ] as const;
 const closings = [
   'Let me know if anything is missing.',
@@ -34,6 +42,11 @@ const closings = [
   'I will wait for the result.',
   'Note: this does not change other files.',
   'Done!',
+  'Hope this helps :)',
+  'This sets "path" and the rest as asked.',
+  '-- end of call --',
+  'Explanation:\n- it is short\n- it is safe',
+  '以上です。',
 ] as const;
 const bracedOpenings = [
   'I fill in {name} and {value} first, then send:',
@@ -41,26 +54,40 @@ const bracedOpenings = [
   'As in `{"path": ...}`, I pass:',
   'Using [1] and {x} from above.',
   'Replace {{placeholder}} with the real name:',
+  'Given {a: number, b?: string}, the call is',
+  'The template "Hello, {user}!" stays; arguments:',
+  'if (x) { run() } becomes this call:',
+  'Per [the docs](https://example.com/{id}) I send:',
+  'Unlike {} or [], this has members:',
 ] as const;
 const thoughts = [
   'The user wants this done. I need the path.',
   'Let me think: should it be {"path": "a.txt"}? No, something else.',
   'First {a}, then [b]. The arguments are clear now.',
   "I'd better check the name; it is fine.",
+  'Options:\n1. {"dry": true}\n2. the real one\nI take 2.',
+  'They said "now", so now.',
+  'Format: {"key": "value", ...}. OK.',
+  'Hmm. <b>Not</b> that one.',
 ] as const;
 
 const newlines = (random: Random): string => random.pick(['\n', '\n\n', ' ']);
 const fence = (text: string, random: Random): string =>
-  `\`\`\`${random.pick(['json', 'json', '', 'JSON', 'javascript'])}\n${text}\n\`\`\``;
+  `\`\`\`${pickOfRow(random, ['json', 'json', '', 'JSON', 'javascript', 'js', 'json5', 'tool_call', 'jsonc', 'text'])}\n${text}\n\`\`\``;
 
 export const wrapperDamages: readonly Damage[] = [
   wrapper('assignment', around, (text, random) => {
-    const [before, after] = random.pick([
+    const [before, after] = pickOfRow(random, [
       ['const args = ', ';'],
       ['args = ', ''],
       ['let input = ', ';\n'],
       ['arguments: ', ''],
       ['var params=', ''],
+      ['export default ', ';'],
+      ['tool_input = ', '\n'],
+      ['parameters := ', ''],
+      ['return ', ';'],
+      ['data: dict = ', ''],
     ] as const);
     return before + text + after;
   }),
@@ -81,39 +108,56 @@ export const wrapperDamages: readonly Damage[] = [
   wrapper('fence', around, fence),
   wrapper('fence that is never closed', around, (text, random) => fence(text, random).slice(0, -4)),
   wrapper('fence in prose', around, (text, random) =>
-    [random.pick(openings), fence(text, random), random.pick(closings)].join(newlines(random).replace(' ', '\n')),
+    [pickOfRow(random, openings), fence(text, random), pickOfRow(random, closings)].join(
+      newlines(random).replace(' ', '\n'),
+    ),
   ),
   wrapper('function call', around, (text, random, { shape }) => `${shape.name}(${text})${random.pick(['', ';'])}`),
   wrapper('escaped for HTML', whole, (text) =>
     text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;'),
   ),
-  wrapper('prose after', ['after'], (text, random) => text + newlines(random) + random.pick(closings)),
-  wrapper('prose before', ['before'], (text, random) => random.pick(openings) + newlines(random) + text),
+  wrapper('prose after', ['after'], (text, random) => text + newlines(random) + pickOfRow(random, closings)),
+  wrapper('prose before', ['before'], (text, random) => pickOfRow(random, openings) + newlines(random) + text),
   wrapper('prose on both sides', around, (text, random) =>
-    [random.pick(openings), text, random.pick(closings)].join(newlines(random)),
+    [pickOfRow(random, openings), text, pickOfRow(random, closings)].join(newlines(random)),
   ),
   wrapper('prose with braces', around, (text, random) => {
-    const after = random.chance(0.5) ? newlines(random) + random.pick(closings) : '';
-    return random.pick(bracedOpenings) + newlines(random) + text + after;
+    const after = random.chance(0.5) ? newlines(random) + pickOfRow(random, closings) : '';
+    return pickOfRow(random, bracedOpenings) + newlines(random) + text + after;
   }),
   wrapper('special tokens', around, (text, random, { shape }) => {
-    const [before, after] = random.pick([
+    const [before, after] = pickOfRow(random, [
       ['<|tool_call|>', '<|im_end|>'],
       ['', '<|im_end|>'],
       ['[TOOL_CALLS]', '</s>'],
       ['<|python_tag|>', '<|eom_id|>'],
       [`<|channel|>commentary to=${shape.name}<|message|>`, '<|call|>'],
       ['', '<|eot_id|>'],
+      ['<|tool_calls_begin|>', '<|tool_calls_end|>'],
+      ['', '<|endoftext|>'],
+      ['<|assistant|>', '<|end|>'],
+      ['<start_of_turn>model\n', '<end_of_turn>'],
+      ['<tool_call>', ''],
+      ['', '</tool_call>'],
     ] as const);
     return before + text + after;
   }),
   wrapper(
     'reasoning before',
     ['before'],
-    (text, random) => `<think>\n${random.pick(thoughts)}\n</think>${newlines(random)}${text}`,
+    (text, random) => `<think>\n${pickOfRow(random, thoughts)}\n</think>${newlines(random)}${text}`,
   ),
   wrapper('XML around', around, (text, random, { shape }) => {
-    const tag = random.pick(['arguments', 'tool_input', 'json', shape.name]);
+    const tag = pickOfRow(random, [
+      'arguments',
+      'tool_input',
+      'json',
+      shape.name,
+      'parameters',
+      'output',
+      'function_args',
+      'result',
+    ]);
     const space = random.pick(['', '\n']);
     return `<${tag}>${space}${text}${space}</${tag}>`;
   }),

@@ -1,3 +1,4 @@
+import { ofRow } from '../random.ts';
 import type { Random } from '../random.ts';
 import { markdowns, markups } from './markup.ts';
 import { commands, patterns, programs } from './programs.ts';
@@ -47,18 +48,12 @@ const plainSegments = ['Users', 'Public', 'Games', 'Program Files', 'Documents',
 /** Segments that begin with a letter that is an escape after a backslash. */
 const escapeSegments = ['new', 'temp', 'repo', 'fonts', 'builds', 'notes', 'tools', 'backup', 'reports', 'files'];
 
-/** The halves of what there is that two rows of seeds are made of, so that what was studied says nothing of the other. */
-const halves: Readonly<Record<string, number>> = { development: 0, 'held-out': 1 };
-
 /** Makes the material of one document. Another row of seeds than those two has all there is. */
 export function createMaterial(everyRandom: Random): Material {
-  const half = halves[everyRandom.row];
-  const ofRow = <Item>(items: readonly Item[]): readonly Item[] =>
-    half === undefined ? items : items.filter((_, index) => index % 2 === half);
   const random: Random = {
     ...everyRandom,
-    pick: (items) => everyRandom.pick(items.length < 4 ? items : ofRow(items)),
-    sample: (items, count) => everyRandom.sample(items.length < 4 ? items : ofRow(items), count),
+    pick: (items) => everyRandom.pick(ofRow(everyRandom, items)),
+    sample: (items, count) => everyRandom.sample(ofRow(everyRandom, items), count),
   };
   const made = new Map<string, Flavor>();
   const fill = (template: string): string => fillSlots(template, random);

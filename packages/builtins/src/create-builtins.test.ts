@@ -68,6 +68,12 @@ describe('the built-in tools', () => {
     }
   });
 
+  it('are titled by what a call would do', () => {
+    expect(get('write').initialTitle!({ path: 'a', content: 'x' })).toBe('Write a (1 character)');
+    expect(get('write').initialTitle!({ path: 'a', content: '' })).toBe('Write a (0 characters)');
+    expect(get('bash').initialTitle!({ command: 'rm x', description: 'List' })).toBe('$ rm x (List)');
+  });
+
   it('can be chosen by name, in the order asked for', () => {
     expect(createBuiltins({ include: ['grep', 'read'] }).map(({ name }) => name)).toEqual(['grep', 'read']);
     expect(createBuiltins().map(({ name }) => name)).toEqual(builtinNames);

@@ -1,5 +1,7 @@
-import { toolError, type ErrorCode, type ToolError } from '@haft/core';
+import { toolError, type ErrorCode, type ToolError, type Workspace } from '@haft/core';
 import type { SandboxErrorCode, SandboxFailure } from '@haft/sandbox';
+import { hintWhereToLook } from './look-hint.ts';
+import { findMissingFolder, hasNoRoots, missingFolderHint, noWorkspace } from './workspace-problem.ts';
 
 /** What a tool wanted of the path. */
 export type Access = 'read' | 'write';
@@ -34,19 +36,46 @@ const said: Partial<Record<SandboxErrorCode, string>> = {
   UNENCODABLE_TEXT: "the text has characters that the file's encoding cannot hold",
 };
 
+/** A file or folder that a tool was to work on. */
+export interface FilePlace {
+  readonly workspace: Workspace;
+  /** Absolute. */
+  readonly path: string;
+  /** As the model knows it. */
+  readonly shown: string;
+}
+
 /**
  * Says a failure of the sandbox in the words of tool results, with the path as the model knows it.
- * What only policy forbids keeps the fault `policy`, whatever its code.
+ *
+ * What only policy forbids keeps the fault `policy`, whatever its code. Where no folder may be used at all the fault is
+ * the `host`'s, and where the working directory is missing it is the `world`'s: no other path would help.
  */
-export function toFileError(failure: SandboxFailure, access: Access, shown: string): ToolError {
+export async function toFileError(failure: SandboxFailure, access: Access, place: FilePlace): Promise<ToolError> {
+  const { workspace, path, shown } = place;
+  const details = { path: shown, sandboxCode: failure.code };
+  if (failure.code === 'OUTSIDE_ROOTS' && hasNoRoots(workspace)) {
+    return toolError(outside(access), `can't ${access} ${shown}: ${noWorkspace}`, {
+      fault: 'host',
+      hint: 'No folder is open to these tools. Go on without files, and tell the person.',
+      details,
+    });
+  }
+  const isNowhere = failure.code === 'NOT_FOUND' || failure.code === 'NOT_DIRECTORY';
+  const missing = isNowhere ? await findMissingFolder(workspace, path) : undefined;
+  if (missing !== undefined) {
+    return toolError(failed(access), `can't ${access} ${shown}: ${missing}`, {
+      hint: missingFolderHint,
+      details: { ...details, cwd: workspace.cwd },
+    });
+  }
   const code = failure.code === 'OUTSIDE_ROOTS' ? outside(access) : (sameCode[failure.code] ?? failed(access));
-  const verb = access === 'read' ? 'read' : 'write';
-  const reason = said[failure.code] ?? `the ${verb} failed`;
+  const reason = said[failure.code] ?? `the ${access} failed`;
   const isPolicy = failure.code === 'HARD_LINKED';
   const isModel = failure.code === 'SYMLINK_REFUSED' || failure.code === 'SYMLINK_LOOP';
-  return toolError(code, `can't ${verb} ${shown}: ${reason}`, {
-    hint: failure.hint,
-    details: { path: shown, sandboxCode: failure.code },
+  return toolError(code, `can't ${access} ${shown}: ${reason}`, {
+    hint: isNowhere ? await hintWhereToLook(workspace, path) : failure.hint,
+    details,
     ...(isPolicy ? { fault: 'policy' } : {}),
     ...(isModel ? { fault: 'model' } : {}),
   });

@@ -10,6 +10,7 @@ import {
 import { computeFileDiff, encodeText, writeConfinedFile, type TextFormat } from '@haft/sandbox';
 import { toFileError } from './file-errors.ts';
 import type { ReadTracker } from './read-tracker.ts';
+import { count } from './search/search-notes.ts';
 import { lineNumbersAt, splitLines } from './text-lines.ts';
 
 /** A file's text before and after, ready to be written. */
@@ -45,20 +46,19 @@ export async function saveText(
 ): Promise<ToolResult> {
   const { path, shown, before, after } = change;
   const encoded = encodeText(after, change.format);
-  if (!encoded.ok) return failure(context.callId, toFileError(encoded, 'write', shown));
+  if (!encoded.ok) return failure(context.callId, await toFileError(encoded, 'write', { workspace, path, shown }));
   if (context.signal.aborted)
     return failure(context.callId, toolError('ABORTED', `${shown} was left as it was: the call was cancelled`));
   const written = await writeConfinedFile(workspace.writeRoots, path, encoded.bytes, {
     expectedHash: before?.hash ?? null,
   });
-  if (!written.ok) return failure(context.callId, toFileError(written, 'write', shown));
+  if (!written.ok) return failure(context.callId, await toFileError(written, 'write', { workspace, path, shown }));
 
   readTracker.record(context.sessionId, written.path, { hash: written.hash, text: after });
   const diff = diffOf(shown, before?.text ?? null, after);
   const verb = written.created ? 'Created' : 'Modified';
   const counts = written.created ? `+${diff.additions}` : `+${diff.additions} -${diff.deletions}`;
-  const lines = splitLines(after).length;
-  const size = `${lines} ${lines === 1 ? 'line' : 'lines'}, ${written.bytesWritten} bytes`;
+  const size = `${count(splitLines(after).length, 'line')}, ${count(written.bytesWritten, 'byte')}`;
   const firstChangedLine = before === null ? 1 : findFirstChangedLine(before.text, after);
   const sentence =
     before === null

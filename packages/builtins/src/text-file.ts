@@ -1,6 +1,7 @@
 import { toolError, type ToolError } from '@haft/core';
-import { decodeText, hashContent, isBinary, readConfinedFile, type Roots, type TextFormat } from '@haft/sandbox';
-import { toFileError, type Access } from './file-errors.ts';
+import { decodeText, hashContent, isBinary, readConfinedFile, type TextFormat } from '@haft/sandbox';
+import { count } from './search/search-notes.ts';
+import { toFileError, type Access, type FilePlace } from './file-errors.ts';
 
 /** A whole text file, as stored. */
 export interface TextFile {
@@ -18,20 +19,19 @@ export interface TextFile {
 export interface TextFileFailure {
   readonly ok: false;
   readonly error: ToolError;
+  /** Nothing is there, so that a file may be made. */
+  readonly isMissing: boolean;
 }
 
-/** Reads a whole text file of at most 10 MB. Codes as in `toFileError`, and `BINARY_FILE`. */
-export async function readTextFile(
-  roots: Roots,
-  path: string,
-  shown: string,
-  access: Access,
-): Promise<TextFile | TextFileFailure> {
-  const file = await readConfinedFile(roots, path);
-  if (!file.ok) return { ok: false, error: toFileError(file, access, shown) };
-  if (isBinary(file.bytes)) return { ok: false, error: binaryFile(shown, file.size) };
+/** Reads a whole text file of at most 10 MB, from the roots that `access` is about. Codes as in `toFileError`, and `BINARY_FILE`. */
+export async function readTextFile(place: FilePlace, access: Access): Promise<TextFile | TextFileFailure> {
+  const { workspace, path, shown } = place;
+  const file = await readConfinedFile(access === 'read' ? workspace.readRoots : workspace.writeRoots, path);
+  if (!file.ok)
+    return { ok: false, error: await toFileError(file, access, place), isMissing: file.code === 'NOT_FOUND' };
+  if (isBinary(file.bytes)) return { ok: false, error: binaryFile(shown, file.size), isMissing: false };
   const { text, encoding, bom, lossless } = decodeText(file.bytes);
-  if (!lossless) return { ok: false, error: binaryFile(shown, file.size) };
+  if (!lossless) return { ok: false, error: binaryFile(shown, file.size), isMissing: false };
   return {
     ok: true,
     path: file.path,
@@ -44,7 +44,7 @@ export async function readTextFile(
 
 /** What is said of a file that is not text. */
 export function binaryFile(shown: string, size: number): ToolError {
-  return toolError('BINARY_FILE', `${shown} is not text (${size} bytes)`, {
+  return toolError('BINARY_FILE', `${shown} is not text (${count(size, 'byte')})`, {
     hint: 'Only text files can be read, written over or edited. Use bash with a program that knows the format, such as "file" or "xxd".',
     details: { path: shown, bytes: size },
   });

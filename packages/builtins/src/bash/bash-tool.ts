@@ -10,18 +10,23 @@ import {
   type ResultExtras,
   type ToolContext,
   type ToolResult,
+  type Workspace,
 } from '@haft/core';
 import { createCleanEnvironment, findExecutable, runProcess, type ProcessResult } from '@haft/sandbox';
 import { z } from 'zod';
 import { builtinProvider, workspaceOf, type BuiltinDependencies } from '../builtin-dependencies.ts';
 import { checkDependencies } from '../check-options.ts';
+import { count } from '../search/search-notes.ts';
 import { createOutputKeeper } from './keep-output.ts';
+import { showCommand, titleOf } from './show-command.ts';
+import { explainStart, refuseFolder } from './start-errors.ts';
 
 const usualTimeoutMs = 120_000;
 const longestTimeoutMs = 600_000;
 const killGraceMs = 5_000;
 // The command's own end comes first, with its output, then the dispatcher's.
 const windUpMs = killGraceMs + 5_000;
+const longestSummary = 80;
 
 const input = z.strictObject({
   command: z
@@ -36,7 +41,10 @@ const input = z.strictObject({
     .max(longestTimeoutMs)
     .optional()
     .describe('Milliseconds after which the command is ended. Default 120000, at most 600000.'),
-  description: z.string().optional().describe('What the command does, in a few words, for the person who reads along.'),
+  description: z
+    .string()
+    .optional()
+    .describe('What the command does, in a few words, shown behind it to the person who reads along.'),
 });
 
 /** Makes the `bash` tool: one command line, run to its end. */
@@ -65,7 +73,7 @@ export function createBashTool(dependencies: BuiltinDependencies = {}): AnyTool 
       timeoutMs: longestTimeoutMs + windUpMs + 5_000,
       aliases: { command: ['cmd', 'script'], timeout_ms: ['timeoutMs', 'timeout_milliseconds'] },
       footprint: () => ({ reads: [], writes: ['*'] }),
-      initialTitle: ({ command, description }) => description ?? `$ ${firstLine(command)}`,
+      initialTitle: ({ command, description }) => titleOf(command, description),
       execute: (args, context) => run(args, context, dependencies),
     }),
   );
@@ -77,6 +85,8 @@ async function run(
   dependencies: BuiltinDependencies,
 ): Promise<ToolResult> {
   const workspace = workspaceOf(dependencies, context);
+  const unusable = await refuseFolder(workspace);
+  if (unusable) return failure(context.callId, unusable);
   const env = createCleanEnvironment();
   const left = context.deadline - context.now() - windUpMs;
   const timeoutMs = Math.max(1, Math.min(args.timeout_ms ?? usualTimeoutMs, left));
@@ -99,24 +109,24 @@ async function run(
     kept === undefined
       ? result.output.text
       : `${result.output.text.trimEnd()}\n[the ${kept.isWhole ? 'whole' : 'beginning of the'} output is in ${kept.path}]`;
-  return conclude(args.command, result, output, timeoutMs, workspace.cwd, context);
+  return conclude(args.command, result, output, timeoutMs, workspace, context);
 }
 
-function conclude(
+async function conclude(
   command: string,
   result: ProcessResult,
   output: string,
   timeoutMs: number,
-  cwd: string,
+  workspace: Workspace,
   context: ToolContext,
-): ToolResult {
+): Promise<ToolResult> {
   const { callId } = context;
   const exitCode = exitCodeOf(result);
   const details = {
     ...(exitCode === undefined ? {} : { exitCode }),
     ...(result.signal === null ? {} : { signal: result.signal }),
     durationMs: Math.round(result.durationMs),
-    cwd,
+    cwd: workspace.cwd,
   };
   const effect: ProcessEffect = {
     kind: 'process',
@@ -127,7 +137,7 @@ function conclude(
     ...(result.timedOut ? { timedOut: true } : {}),
   };
   const extras = (ending: string): ResultExtras => ({
-    summary: `$ ${firstLine(command)} (${ending}, ${describeTime(result.durationMs)})`,
+    summary: `$ ${showCommand(command, longestSummary)} (${ending}, ${describeTime(result.durationMs)})`,
     effects: result.pid === null ? [] : [effect],
     metadata: {
       ...details,
@@ -136,15 +146,13 @@ function conclude(
       totalBytes: result.output.totalBytes,
     },
     advisories:
-      result.survivors.length === 0 ? [] : [`${result.survivors.length} processes it started could not be ended.`],
+      result.survivors.length === 0
+        ? []
+        : [`${count(result.survivors.length, 'process', 'processes')} it started could not be ended.`],
   });
 
   if (result.failure) {
-    const error = toolError('SPAWN_FAILED', `the shell could not be started: ${result.failure.code}`, {
-      hint: result.failure.hint,
-      details: { sandboxCode: result.failure.code },
-    });
-    return failure(callId, error, extras('not started'));
+    return failure(callId, await explainStart(result.failure, workspace), extras('not started'));
   }
   if (result.aborted)
     return failure(callId, toolError('ABORTED', 'the command was cancelled', { details }), {
@@ -175,11 +183,6 @@ function conclude(
 function exitCodeOf({ exitCode, signal }: ProcessResult): number | undefined {
   if (exitCode !== null) return exitCode;
   return signal === null ? undefined : 128 + constants.signals[signal];
-}
-
-function firstLine(command: string): string {
-  const line = command.trim().split('\n', 1)[0] ?? '';
-  return line.length > 80 || line.length < command.trim().length ? `${line.slice(0, 80)}…` : line;
 }
 
 function describeTime(ms: number): string {

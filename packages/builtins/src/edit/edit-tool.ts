@@ -18,7 +18,7 @@ import { changedOnDisk, elision, notRead } from '../conflict-error.ts';
 import { toFileError } from '../file-errors.ts';
 import { fileKey } from '../footprint-keys.ts';
 import { createKeyedLock } from '../keyed-lock.ts';
-import { findSimilarPaths } from '../read/find-similar-paths.ts';
+import { suggestPaths } from '../read/find-similar-paths.ts';
 import { createReadTracker, type ReadTracker } from '../read-tracker.ts';
 import { saveText } from '../save-text.ts';
 import { showPath } from '../show-path.ts';
@@ -92,10 +92,10 @@ async function edit(
   const { callId } = context;
   const shown = showPath(workspace.cwd, path);
   const place = await confine(workspace.writeRoots, path);
-  if (!place.ok) return failure(callId, toFileError(place, 'write', shown));
+  if (!place.ok) return failure(callId, await toFileError(place, 'write', { workspace, path, shown }));
   const unusable = refuseTexts(args, shown);
   if (unusable) return failure(callId, unusable);
-  const file = await readTextFile(workspace.writeRoots, path, shown, 'write');
+  const file = await readTextFile({ workspace, path, shown }, 'write');
   if (!file.ok)
     return failure(callId, file.error.code === 'NOT_FOUND' ? await suggest(file.error, path, workspace) : file.error);
 
@@ -186,10 +186,6 @@ function explainMiss(
 }
 
 async function suggest(error: ToolError, path: string, workspace: Workspace): Promise<ToolError> {
-  const similar = await findSimilarPaths(workspace, path);
-  const hint =
-    similar.length === 0
-      ? 'To make a new file use write.'
-      : `Did you mean ${similar.join(' or ')}? To make a new file use write.`;
-  return { ...error, hint, details: { ...error.details, similar } };
+  const suggested = await suggestPaths({ ...error, hint: '' }, workspace, path);
+  return { ...suggested, hint: `${suggested.hint ?? ''} To make a new file use write.`.trim() };
 }

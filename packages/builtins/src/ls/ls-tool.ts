@@ -64,7 +64,7 @@ async function list(
   if (!start.ok) return failure(callId, start.error);
   if (start.kind !== 'directory') return failure(callId, notFolder(start.shown, 'To see what a file holds use read.'));
   const listing = await listConfinedDirectory(workspace.readRoots, start.path);
-  if (!listing.ok) return failure(callId, toFileError(listing, 'read', start.shown));
+  if (!listing.ok) return failure(callId, await toFileError(listing, 'read', { workspace, ...start }));
 
   const rules = args.all === true ? undefined : await loadIgnoreRules(workspace.readRoots, start.path);
   const isLeftOut = ({ name, kind }: DirectoryEntry): boolean =>

@@ -1,5 +1,5 @@
 import { basename, dirname, join } from 'node:path';
-import { findNearestNames, type Workspace } from '@haft/core';
+import { findNearestNames, type ToolError, type Workspace } from '@haft/core';
 import { listConfinedDirectory } from '@haft/sandbox';
 import { showPath } from '../show-path.ts';
 
@@ -21,6 +21,14 @@ export async function findSimilarPaths(workspace: Workspace, path: string): Prom
     : [];
   const elsewhere = siblings.length < 3 ? await findByName(workspace, wanted) : [];
   return [...new Set([...siblings, ...elsewhere].map((found) => showPath(workspace.cwd, found)))].slice(0, 3);
+}
+
+/** Adds to an error that nothing is there what may have been meant. */
+export async function suggestPaths(error: ToolError, workspace: Workspace, path: string): Promise<ToolError> {
+  if (error.code !== 'NOT_FOUND') return error;
+  const similar = await findSimilarPaths(workspace, path);
+  const hint = similar.length === 0 ? {} : { hint: `Did you mean ${similar.join(' or ')}?` };
+  return { ...error, ...hint, details: { ...error.details, similar } };
 }
 
 async function findByName(workspace: Workspace, wanted: string): Promise<readonly string[]> {

@@ -26,7 +26,7 @@ import { fileKey } from '../footprint-keys.ts';
 import { createReadTracker, type ReadTracker } from '../read-tracker.ts';
 import { showPath } from '../show-path.ts';
 import { binaryFile } from '../text-file.ts';
-import { findSimilarPaths } from './find-similar-paths.ts';
+import { suggestPaths } from './find-similar-paths.ts';
 import { streamWindow, takeWindow, type ReadWindow, type WindowRequest } from './read-window.ts';
 
 const wholeFileBytes = 10_000_000;
@@ -81,11 +81,8 @@ async function read(
   const shown = showPath(workspace.cwd, path);
   const opened = await openConfined(workspace.readRoots, path);
   if (!opened.ok) {
-    const error = toFileError(opened, 'read', shown);
-    return failure(
-      context.callId,
-      error.code === 'NOT_FOUND' ? await suggest(error, path, dependencies, context) : error,
-    );
+    const error = await toFileError(opened, 'read', { workspace, path, shown });
+    return failure(context.callId, await suggestPaths(error, workspace, path));
   }
   try {
     const request = {
@@ -185,17 +182,6 @@ function describeRange({ firstLine, lines, totalLines, hasMore }: ReadWindow): s
   const last = firstLine + lines.length - 1;
   if (firstLine === 1 && !hasMore) return `${lines.length} ${lines.length === 1 ? 'line' : 'lines'}`;
   return `lines ${firstLine}-${last}${totalLines === undefined ? '' : ` of ${totalLines}`}`;
-}
-
-async function suggest(
-  error: ToolError,
-  path: string,
-  dependencies: BuiltinDependencies,
-  context: ToolContext,
-): Promise<ToolError> {
-  const similar = await findSimilarPaths(workspaceOf(dependencies, context), path);
-  if (similar.length === 0) return error;
-  return { ...error, hint: `Did you mean ${similar.join(' or ')}?`, details: { ...error.details, similar } };
 }
 
 function beyondEnd(shown: string, { firstLine, totalLines = 0 }: ReadWindow): ToolError {

@@ -1,8 +1,7 @@
-import { dirname } from 'node:path';
 import { toolError, type ToolError, type Workspace } from '@haft/core';
 import { resolvePath, statConfined, type EntryKind } from '@haft/sandbox';
 import { toFileError } from '../file-errors.ts';
-import { findSimilarPaths } from '../read/find-similar-paths.ts';
+import { suggestPaths } from '../read/find-similar-paths.ts';
 import { showPath } from '../show-path.ts';
 
 /** Where a search begins. */
@@ -30,15 +29,14 @@ export async function findStart(
   const target = resolvePath(workspace.cwd, path ?? '.');
   const shown = showPath(workspace.cwd, target);
   const status = await statConfined(workspace.readRoots, target);
+  // A working directory that is a file is nobody's choice of a start.
+  if (status.ok && status.kind !== 'directory' && shown === '.') {
+    const notDirectory = { ok: false, code: 'NOT_DIRECTORY', message: '', hint: '' } as const;
+    return { ok: false, error: await toFileError(notDirectory, 'read', { workspace, path: target, shown }) };
+  }
   if (status.ok) return { ok: true, path: status.path, shown, kind: status.kind, size: status.size };
-  const error = toFileError(status, 'read', shown);
-  if (error.code !== 'NOT_FOUND') return { ok: false, error };
-  const similar = await findSimilarPaths(workspace, target);
-  const hint =
-    similar.length === 0
-      ? `Call ls with path "${showPath(workspace.cwd, dirname(target))}" to see what is there.`
-      : `Did you mean ${similar.join(' or ')}?`;
-  return { ok: false, error: { ...error, hint, details: { ...error.details, similar } } };
+  const error = await toFileError(status, 'read', { workspace, path: target, shown });
+  return { ok: false, error: await suggestPaths(error, workspace, target) };
 }
 
 /** What is said when a folder is needed. */

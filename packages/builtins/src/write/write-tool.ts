@@ -19,6 +19,7 @@ import { fileKey } from '../footprint-keys.ts';
 import { createKeyedLock } from '../keyed-lock.ts';
 import { createReadTracker, type ReadTracker } from '../read-tracker.ts';
 import { saveText } from '../save-text.ts';
+import { count } from '../search/search-notes.ts';
 import { showPath } from '../show-path.ts';
 import { readTextFile, type TextFile } from '../text-file.ts';
 
@@ -59,7 +60,7 @@ export function createWriteTool(dependencies: BuiltinDependencies = {}): AnyTool
         content: ['contents', 'text', 'data', 'file_text', 'body'],
       },
       footprint: ({ path }, context) => ({ reads: [], writes: [fileKey(folderOf(dependencies, context), path)] }),
-      initialTitle: ({ path, content }) => `Write ${path} (${content.length} characters)`,
+      initialTitle: ({ path, content }) => `Write ${path} (${count(content.length, 'character')})`,
       execute: async (args, context) => {
         const workspace = workspaceOf(dependencies, context);
         const path = resolvePath(workspace.cwd, args.path);
@@ -78,9 +79,9 @@ async function write(
 ): Promise<ToolResult> {
   const shown = showPath(workspace.cwd, path);
   const place = await confine(workspace.writeRoots, path);
-  if (!place.ok) return failure(context.callId, toFileError(place, 'write', shown));
-  const existing = await readTextFile(workspace.writeRoots, path, shown, 'write');
-  if (!existing.ok && existing.error.code !== 'NOT_FOUND') return failure(context.callId, existing.error);
+  if (!place.ok) return failure(context.callId, await toFileError(place, 'write', { workspace, path, shown }));
+  const existing = await readTextFile({ workspace, path, shown }, 'write');
+  if (!existing.ok && !existing.isMissing) return failure(context.callId, existing.error);
   const elided = findElision(content, existing.ok ? existing.text : '');
   if (elided !== undefined) return failure(context.callId, elision('content', elided));
   if (!existing.ok) {

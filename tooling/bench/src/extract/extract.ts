@@ -5,18 +5,21 @@ import { judgeTexts } from './judge-texts.ts';
 import type { JudgedText } from './judge-texts.ts';
 import { makeCallless } from './make-callless.ts';
 import { makeTexts } from './make-texts.ts';
+import type { TextCase } from './text-case.ts';
 
 /** Generous: other processes want the machine as well. */
 const textMs = 10_000;
 
 /** How many texts of each kind of each form, and of each sort without a call, for each row of seeds. */
-const counts = { perKind: 3, perSort: 6 };
+const someTexts = { perKind: 3, perSort: 6 };
+const everyText = { perKind: 20, perSort: 40 };
 
 /** The calls that texts make, in every envelope, and those that they do not make. */
 export const extractBenchmark: Benchmark = {
   summary:
     'Tool calls written as text, in 46 envelopes and in the ways in which models break them: which are found, and which are invented.',
-  async run({ log }: BenchmarkOptions) {
+  async run({ log, full, attach }: BenchmarkOptions) {
+    const counts = full ? everyText : someTexts;
     const { examples, probes } = readFixtures();
     const splits = ['development', 'held-out', new Date().toISOString().slice(0, 10)];
     log(`  rows of seeds: ${splits.join(', ')}`);
@@ -30,6 +33,8 @@ export const extractBenchmark: Benchmark = {
       log(`  ${name} reads ${texts.length} texts`);
       results.set(name, await judgeTexts(name, texts, { textMs }));
     }
+    attach({ markdown: describeTexts(generated, splits) });
+    attach({ markdown: renderEnvelopes(results) });
     return toRows(results);
   },
 };
@@ -105,4 +110,36 @@ function toRows(results: ReadonlyMap<string, readonly JudgedText[]>): readonly M
       (value) => value >= 98,
     ),
   ];
+}
+
+function describeTexts(texts: readonly TextCase[], splits: readonly string[]): string {
+  const without = texts.filter(({ kind }) => kind === 'no call').length;
+  return [
+    `${texts.length - without} generated texts with calls, clean, in prose, with noise, cut, or not closed, and ${without} that hold none;`,
+    `a third of them from each row of seeds (${splits.join(', ')}). Held-out calls are made of other material than those that were looked at.`,
+    'A middleware of the peer reads one protocol, which is picked before; each is measured by itself.',
+  ].join(' ');
+}
+
+/** Every envelope a line: how many of a hundred generated texts are read as meant. */
+function renderEnvelopes(results: ReadonlyMap<string, readonly JudgedText[]>): string {
+  const names = [...results.keys()];
+  const isGenerated = ({ one: { kind } }: JudgedText): boolean =>
+    kind !== 'fixture' && kind !== 'probe' && kind !== 'cut';
+  const share = (name: string, envelope: string): string => {
+    const suitable = (results.get(name) ?? []).filter(
+      (judged) => isGenerated(judged) && judged.one.envelope === envelope,
+    );
+    return ((100 * suitable.filter(({ verdict }) => verdict.outcome === 'exact').length) / suitable.length).toFixed(0);
+  };
+  const envelopes = [
+    ...new Set((results.get(names[0] ?? '') ?? []).filter(isGenerated).map(({ one }) => one.envelope)),
+  ];
+  return [
+    '**By envelope, and by what stands in its place in texts without a call**, read as meant, in %:',
+    '',
+    `| | ${names.join(' | ')} |`,
+    `|---|${names.map(() => '---:|').join('')}`,
+    ...envelopes.map((envelope) => `| ${envelope} | ${names.map((name) => share(name, envelope)).join(' | ')} |`),
+  ].join('\n');
 }

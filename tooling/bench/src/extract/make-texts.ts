@@ -130,6 +130,9 @@ const makeUnclosed: Make = (form, random, id) => {
   if (/^\)|^\}/.test(form.enclose([], random).closer)) return undefined;
   const message = compose(form, random, countCalls(form, random));
   if (message === undefined || message.closer === '') return undefined;
+  // A name with nothing after it may be the beginning of a longer one.
+  const [start, end] = message.lastArguments;
+  if (start === end) return undefined;
   return toCase(form, id, { kind: 'unclosed', text: message.body, expected: message.calls, stopped: 'stop' });
 };
 

@@ -53,7 +53,7 @@ export class CallRun {
   progress(update: ProgressUpdate): void {
     if (!this.open) return;
     try {
-      this.circumstances.onProgress?.(update);
+      dropRejection(this.circumstances.onProgress?.(update));
     } catch {
       // A listener's failure is its own.
     }
@@ -67,16 +67,23 @@ export class CallRun {
     const timestamp = workspace.now();
     const { result } = more;
     try {
-      observer({
-        layer: 'tool',
-        action,
-        timestamp,
-        data: new EventData(this, more),
-        ...(action === 'execute_start' ? {} : { duration: timestamp - this.startedAt }),
-        ...(result && !result.ok ? { error: result.error } : {}),
-      });
+      dropRejection(
+        observer({
+          layer: 'tool',
+          action,
+          timestamp,
+          data: new EventData(this, more),
+          ...(action === 'execute_start' ? {} : { duration: timestamp - this.startedAt }),
+          ...(result && !result.ok ? { error: result.error } : {}),
+        }),
+      );
     } catch {
       // An observer can't break a call.
     }
   }
+}
+
+/** A listener may be asynchronous although nobody waits for it: its failure is its own, too. */
+function dropRejection(returned: unknown): void {
+  if (returned instanceof Promise) returned.catch(() => undefined);
 }

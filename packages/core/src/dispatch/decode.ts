@@ -35,6 +35,8 @@ export function decode(run: CallRun, tool: AnyTool): Rejection | undefined {
   run.args = value;
   if (risk !== 'none') run.report = { value, risk, repairs, coercions: none };
   if (!decoded.complete && !mayRunOpen(decoded, tool, run.call)) return truncated(tool);
+  // The model was cut, and the reading rests on a choice: what looks whole may be the rest of a string.
+  if (risk === 'lossy' && run.call.stopped === 'length' && !tool.traits.readOnly) return truncated(tool);
   if (risk === 'lossy') {
     run.advisories.push(
       'the arguments were not valid JSON and could be read in more than one way; check that this did what you meant',

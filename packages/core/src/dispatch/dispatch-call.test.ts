@@ -451,6 +451,64 @@ describe('dispatch', () => {
     expect(createWorkspace({ cwd: 'C:\\work' }).writeRoots).toEqual(['C:\\work']);
   });
 
+  it('refuses what rests on a choice when the model was cut and something could be changed', async () => {
+    const dispatcher = createDispatcher({ registry: [echo, write], permission: allowAll });
+    const text = '{"path": "a" "body": "b"}';
+    const outcome = async (stopped: 'stop' | 'length') =>
+      (await dispatcher.dispatch({ id: 'c', name: 'write_note', arguments: text, stopped })).ok;
+    expect([await outcome('stop'), await outcome('length')]).toEqual([true, false]);
+  });
+
+  it('survives what can not even be looked at, and listeners that reject', async () => {
+    const hostile = Object.create(null) as unknown;
+    expect(
+      code(
+        await run({}, [
+          body(async () => {
+            throw hostile;
+          }),
+        ]),
+      ),
+    ).toBe('EXECUTION_ERROR');
+    expect(
+      code(
+        await run({}, [
+          body(() => {
+            throw Symbol('x');
+          }),
+        ]),
+      ),
+    ).toBe('EXECUTION_ERROR');
+    const observer = (async () => Promise.reject(new Error('log is full'))) as never;
+    const dispatcher = createDispatcher({ registry: [echo], permission: allowAll, observer });
+    expect(await dispatcher.dispatch({ id: '1', name: 'echo', arguments: { text: 'a' } })).toMatchObject({ ok: true });
+  });
+
+  it('never starts a body after its call was answered', async () => {
+    let ran = false;
+    let enter: (() => void) | undefined;
+    const waiting = {
+      name: 'm',
+      around: (_: unknown, next: () => Promise<never>) =>
+        new Promise<never>((resolve) => {
+          enter = () => resolve(next());
+        }),
+    };
+    const outcome = await run(
+      {},
+      [
+        body(() => {
+          ran = true;
+        }),
+      ],
+      { middlewareTimeoutMs: 5, middleware: [waiting] },
+      { timeoutMs: 5 },
+    );
+    enter!();
+    await Promise.resolve();
+    expect([code(outcome), ran]).toEqual(['TIMEOUT', false]);
+  });
+
   it('answers calls that are no calls', async () => {
     const dispatcher = createDispatcher({ registry: [echo], permission: allowAll });
     for (const call of [null, undefined, 5, {}, { id: 1, name: {} }, { id: 'a' }]) {

@@ -1,5 +1,6 @@
 import type { CallContext, ToolCall } from '../contracts/source.ts';
 import type { ToolResult } from '../contracts/result.ts';
+import { describeCause } from '../describe-cause.ts';
 import { around } from './around.ts';
 import { authorize } from './authorize.ts';
 import { CallRun } from './call-run.ts';
@@ -33,7 +34,7 @@ export async function dispatchCall(
     const outcome = await walk(run, lease);
     result = outcome instanceof Rejection ? refuse(run, outcome.error) : outcome;
   } catch (cause) {
-    const message = cause instanceof Error ? cause.message : String(cause);
+    const message = describeCause(cause);
     result = refuse(run, reject('EXECUTION_ERROR', `dispatching ${call.name}: ${message}`, { cause }).error);
   }
   run.open = false;

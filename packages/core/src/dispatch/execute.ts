@@ -1,5 +1,7 @@
+import type { ToolError } from '../contracts/error.ts';
 import type { AnyTool } from '../contracts/tool.ts';
 import { isToolResult } from '../results/tool-result.ts';
+import { describeCause } from '../describe-cause.ts';
 import type { CallRun } from './call-run.ts';
 import { reject, Rejection } from './rejection.ts';
 import { isToolError } from '../results/tool-result.ts';
@@ -10,7 +12,7 @@ import { isToolError } from '../results/tool-result.ts';
  * (output so far, what was already changed) is kept.
  */
 export function execute(run: CallRun, tool: AnyTool): unknown {
-  if (run.isAborted) return reject('ABORTED', `${tool.name} was cancelled before it ran`);
+  if (run.isAborted || !run.open) return reject('ABORTED', `${tool.name} was cancelled before it ran`);
   const timeoutMs = run.circumstances.timeoutMs ?? tool.timeoutMs;
   const { context } = run;
   run.bodyStartedAt = run.parts.workspace.now();
@@ -81,9 +83,17 @@ function timedOut(tool: AnyTool, timeoutMs: number): Rejection {
 }
 
 function thrown(tool: AnyTool, error: unknown): Rejection {
-  if (isToolError(error)) return new Rejection(error);
-  const message = error instanceof Error ? error.message : String(error);
-  return reject('EXECUTION_ERROR', `${tool.name} threw: ${message}`, { cause: error });
+  if (isReportedError(error)) return new Rejection(error);
+  return reject('EXECUTION_ERROR', `${tool.name} threw: ${describeCause(error)}`, { cause: error });
+}
+
+/** A tool error that a body threw; a value that can't even be looked at is none. */
+function isReportedError(error: unknown): error is ToolError {
+  try {
+    return isToolError(error);
+  } catch {
+    return false;
+  }
 }
 
 function isThenable(value: unknown): value is PromiseLike<unknown> {

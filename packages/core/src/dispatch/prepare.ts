@@ -1,4 +1,5 @@
 import type { AnyTool } from '../contracts/tool.ts';
+import { describeCause } from '../describe-cause.ts';
 import { callInfo } from './around.ts';
 import type { CallRun } from './call-run.ts';
 import { waitBounded } from './race-cancellation.ts';
@@ -20,7 +21,7 @@ export async function prepare(run: CallRun, tool: AnyTool): Promise<Rejection | 
     } catch (cause) {
       return reject(
         'EXECUTION_ERROR',
-        `middleware ${middleware.name} failed before ${tool.name} ran: ${String(cause)}`,
+        `middleware ${middleware.name} failed before ${tool.name} ran: ${describeCause(cause)}`,
         { cause },
       );
     }

@@ -262,10 +262,20 @@ describe('text that was cut', () => {
     expect(repairJson('{"a": [1], "b": "x"')).toMatchObject({ complete: false, risk: 'truncated' });
   });
 
+  it('never takes closers inside a string that did not end for those of the arguments', () => {
+    const code = '{"path": "a.js", "content": "function f(x) {\n  if (x) {\n    return 1;\n  }\n}\n"}';
+    for (let end = 1; end < code.length; end += 1) {
+      for (const stopped of ['stop', 'length', undefined] as const) {
+        const result = repairJson(code.slice(0, end), stopped === undefined ? {} : { stopped });
+        expect(result.ok && result.complete, `${stopped}: ${code.slice(0, end)}`).toBe(false);
+      }
+    }
+  });
+
   it('does not lose the last quote of a model that stopped by itself', () => {
     expect(repairJson('{"a": {"b": "hello}}', { stopped: 'stop' })).toMatchObject({
       value: { a: { b: 'hello' } },
-      complete: true,
+      complete: false,
       risk: 'lossy',
     });
     expect(repairJson('{"a": {"b": "hello}}')).toMatchObject({

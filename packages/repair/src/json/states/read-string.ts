@@ -148,7 +148,10 @@ function atTextEnd(machine: Machine, token: StringToken): State | undefined {
   const lost = token.role === 'key' ? lostKeyAtTextEnd(machine, token) : lostAtTextEnd(machine, token);
   if (lost !== undefined) {
     rereadString(machine, token, lost);
-    note(machine, 'missing-close-quote', 'lossy', lost.end, lost.end, '"');
+    // Closers inside a string that never ended prove nothing: such a text is whole for nobody.
+    const isOpen = token.role !== 'key';
+    if (isOpen) machine.ending = machine.stopped ? 'open' : 'cut';
+    note(machine, 'missing-close-quote', isOpen && !machine.stopped ? 'truncated' : 'lossy', lost.end, lost.end, '"');
     return readString;
   }
   return cut(machine, token);

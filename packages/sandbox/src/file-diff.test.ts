@@ -1,7 +1,7 @@
 import { applyPatch, parsePatch } from 'diff';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { linearGrowth, measureGrowth } from './fixtures/measure-growth.ts';
+import { growthOf, linearGrowth } from '@haft-tooling/growth';
 import { computeFileDiff } from './file-diff.ts';
 
 function diff(before: string | null, after: string | null): ReturnType<typeof computeFileDiff> {
@@ -172,13 +172,11 @@ describe('computeFileDiff', () => {
       (index: number, side: string) => (side === 'a' || index % 3 > 0 ? 'x\n' : 'y\n'),
     ],
     ['one line', (_index: number, side: string) => side],
-  ])('takes time that grows with the text for %s', (_what, line) => {
-    const growth = measureGrowth(10_000, (count) => {
-      const [before = '', after = ''] = ['a', 'b'].map((side) =>
-        Array.from({ length: count }, (_, index) => line(index, side)).join(''),
-      );
-      return () => diff(before, after);
-    });
-    expect(growth).toBeLessThan(linearGrowth);
+  ])('takes time that grows with the text for %s', async (_what, line) => {
+    const makeSides = (count: number): readonly string[] =>
+      ['a', 'b'].map((side) => Array.from({ length: count }, (_, index) => line(index, side)).join(''));
+    expect(await growthOf(makeSides, ([before = '', after = '']) => void diff(before, after), 10_000)).toBeLessThan(
+      linearGrowth,
+    );
   });
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { linearGrowth, measureGrowth } from './fixtures/measure-growth.ts';
+import { growthOf, linearGrowth } from '@haft-tooling/growth';
 import { detectEol, dominantEol, hasFinalNewline, normalizeEol, toLf } from './line-endings.ts';
 
 const texts = fc.string({ unit: fc.constantFrom('a', '\n', '\r', '\r\n'), maxLength: 30 });
@@ -59,12 +59,9 @@ describe('normalizeEol', () => {
     expect(normalizeEol(text, '\r\n', finalNewline)).toBe(expected);
   });
 
-  test('takes time that grows with the text, however many blank lines it has', () => {
-    const growth = measureGrowth(50_000, (length) => {
-      const text = `${'\n'.repeat(length)}a`;
-      return () => normalizeEol(text, '\n', false);
-    });
-    expect(growth).toBeLessThan(linearGrowth);
+  test('takes time that grows with the text, however many blank lines it has', async () => {
+    const makeText = (length: number): string => `${'\n'.repeat(length)}a`;
+    expect(await growthOf(makeText, (text) => void normalizeEol(text, '\n', false), 50_000)).toBeLessThan(linearGrowth);
   });
 });
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { linearGrowth, measureGrowth } from './fixtures/measure-growth.ts';
+import { growthOf, linearGrowth } from '@haft-tooling/growth';
 import { createOutputCapture, type CapturedOutput } from './output-capture.ts';
 
 function capture(pieces: readonly Uint8Array[], maxBytes = 100_000): CapturedOutput & { readonly shown: string } {
@@ -153,11 +153,9 @@ describe('createOutputCapture', () => {
     ['returns', 'a\r'],
     ['controls', '\u009D'],
     ['line breaks', '\n'],
-  ])('takes time that grows with the length of hostile %s', (_what, piece) => {
-    const growth = measureGrowth(100_000, (length) => {
-      const pieces = cutUp(Buffer.from(piece.repeat(length / piece.length)), [65_536]);
-      return () => capture(pieces, 1_000);
-    });
-    expect(growth).toBeLessThan(linearGrowth);
+  ])('takes time that grows with the length of hostile %s', async (_what, piece) => {
+    const makePieces = (length: number): readonly Uint8Array[] =>
+      cutUp(Buffer.from(piece.repeat(length / piece.length)), [65_536]);
+    expect(await growthOf(makePieces, (pieces) => void capture(pieces, 1_000), 100_000)).toBeLessThan(linearGrowth);
   });
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { linearGrowth, measureGrowth } from './fixtures/measure-growth.ts';
+import { growthOf, linearGrowth } from '@haft-tooling/growth';
 import { countLines, truncateOutput, type KeptPart } from './truncate-output.ts';
 
 const keeps: readonly KeptPart[] = ['head', 'tail', 'head-tail'];
@@ -92,11 +92,10 @@ describe('truncateOutput', () => {
     );
   });
 
-  test.each(keeps)('takes time that grows with the text, keeping %s', (keep) => {
-    const growth = measureGrowth(4_000_000, (length) => {
-      const text = 'x'.repeat(length);
-      return () => truncateOutput(text, { keep });
-    });
-    expect(growth).toBeLessThan(linearGrowth);
+  test.each(keeps)('takes time that grows with the text, keeping %s', async (keep) => {
+    const makeText = (length: number): string => 'x'.repeat(length);
+    expect(await growthOf(makeText, (text) => void truncateOutput(text, { keep }), 2_000_000)).toBeLessThan(
+      linearGrowth,
+    );
   });
 });

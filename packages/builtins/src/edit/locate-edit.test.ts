@@ -1,3 +1,4 @@
+import { growthOf, linearGrowth } from '@haft-tooling/growth';
 import { describe, expect, it } from 'vitest';
 import { createRandom } from '../fixtures/create-ground.ts';
 import { findClosestRegion } from './closest-region.ts';
@@ -101,26 +102,14 @@ describe('an edit', () => {
       (lines: number) => Array.from({ length: lines }, (_, index) => `line ${index}\r\n`).join(''),
       () => 'line 5\nline 7\nline 9',
     ],
-  ])('takes time in proportion to the file: %s', (_, makeText, makeOld) => {
-    const time = (lines: number): number => {
-      const text = makeText(lines);
-      const oldText = makeOld(lines);
-      // Time of this process alone: others may keep the machine busy.
-      const before = process.cpuUsage();
+  ])('takes time in proportion to the file: %s', async (_, makeText, makeOld) => {
+    const locate = ([text, oldText]: readonly [string, string]): void => {
       const located = locateEdit(text, { oldText, newText: 'new' }, false);
       if (!located.ok) findClosestRegion(text, oldText);
-      const { user, system } = process.cpuUsage(before);
-      return (user + system) / 1_000;
     };
-    time(1_000);
-    let small = Infinity;
-    let large = Infinity;
-    for (let round = 0; round < 5; round += 1) {
-      small = Math.min(small, time(2_000));
-      large = Math.min(large, time(8_000));
-    }
-    // Four times the text: linear is 4, squared 16.
-    expect(large / Math.max(small, 3)).toBeLessThan(12);
+    expect(await growthOf((lines) => [makeText(lines), makeOld(lines)] as const, locate, 1_000)).toBeLessThan(
+      linearGrowth,
+    );
   });
 });
 

@@ -1,3 +1,4 @@
+import { growthOf, linearGrowth } from '@haft-tooling/growth';
 import { describe, expect, it } from 'vitest';
 import { createPermissionEngine } from '../create-permission-engine.ts';
 import { running } from '../fixtures/create-request.ts';
@@ -70,23 +71,10 @@ describe('judging a command line', () => {
       { action: 'allow', command: 'npm test' },
     ],
   });
-  // Time of this process alone, and the best of several: others may keep the machine busy.
-  const timeOf = async (line: string): Promise<number> => {
-    const before = process.cpuUsage();
+  // The last line is remembered: another one in between makes each a new one.
+  const judge = async (line: string): Promise<void> => {
     await engine.ask(running(line));
-    const { user, system } = process.cpuUsage(before);
-    return (user + system) / 1_000;
-  };
-  const compare = async (short: string, long: string): Promise<number> => {
-    let small = Infinity;
-    let large = Infinity;
-    // In turns, since the last line is remembered.
-    for (let round = 0; round < 9; round += 1) {
-      small = Math.min(small, await timeOf(short));
-      large = Math.min(large, await timeOf(long));
-    }
-    // What takes next to no time is fine.
-    return large / Math.max(small, 2);
+    await engine.ask(running('true'));
   };
   const fill = (piece: string | ((index: number) => string), length: number): string => {
     let line = '';
@@ -118,13 +106,13 @@ describe('judging a command line', () => {
     ['text for shells', 'echo a|sh;'],
     ['names behind signs', (index) => `sudo f${index}@${index}:x=${index},y `],
   ])('takes time in proportion to its %s', async (_, piece) => {
-    // Eight times the text: linear is 8, squared 64.
-    expect(await compare(fill(piece, 2_400), fill(piece, 19_200))).toBeLessThan(32);
+    expect(await growthOf((length) => fill(piece, length), judge, 2_400)).toBeLessThan(linearGrowth);
   });
 
   it('takes no more time for what is too long to be read', async () => {
     const piece = 'sudo bash -c ';
-    expect(await compare(fill(piece, 20_000), fill(piece, 640_000))).toBeLessThan(8);
+    // Eight times the text in the time of one is an eighth for each.
+    expect(await growthOf((length) => fill(piece, length), judge, 80_000)).toBeLessThan(1);
   });
 
   it('finds what is refused at the beginning of one that is too long to be read', () => {

@@ -1,3 +1,4 @@
+import { growthOf, linearGrowth } from '@haft-tooling/growth';
 import { describe, expect, it } from 'vitest';
 import type { Message } from '@haft/core';
 import { expectPaired } from '../fixtures/expect-paired.ts';
@@ -97,22 +98,13 @@ describe('pairHistory', () => {
 });
 
 describe('createCallIds', () => {
-  it('takes constant time however often one id is wanted', () => {
-    const work = (count: number): number => {
+  it('takes constant time however often one id is wanted', async () => {
+    const claimOften = (count: number): void => {
       const ids = createCallIds();
       const claimed = new Set<string>();
-      const started = process.cpuUsage().user;
       for (let at = 0; at < count; at += 1) claimed.add(ids.claim('a'));
       expect(claimed.size).toBe(count);
-      return process.cpuUsage().user - started;
     };
-    // Interleaved, so that a busy moment meets both sizes; the first rounds warm up.
-    const best = { small: Infinity, large: Infinity };
-    for (let round = 0; round < 5; round += 1) {
-      best.small = Math.min(best.small, work(10_000));
-      best.large = Math.min(best.large, work(160_000));
-    }
-    // Sixteen times the work: linear is 16, quadratic 256; the rest is the collector.
-    expect(best.large / best.small).toBeLessThan(100);
+    expect(await growthOf((count) => count, claimOften, 10_000)).toBeLessThan(linearGrowth);
   });
 });

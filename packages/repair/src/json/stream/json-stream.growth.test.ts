@@ -1,3 +1,4 @@
+import { growthOf, linearGrowth } from '@haft-tooling/growth';
 import { describe, expect, it, vi } from 'vitest';
 import { createJsonStream } from './json-stream.ts';
 
@@ -23,26 +24,16 @@ const shapes: readonly (readonly [string, (length: number) => string])[] = [
   ['empty objects', (length) => '{} '.repeat(length / 3)],
 ];
 
-function timeToPush(text: string): number {
-  const start = performance.now();
+function pushInPieces(text: string): void {
   const stream = createJsonStream({ onDelta: () => undefined });
   for (let at = 0; at < text.length; at += 16) {
     stream.push(text.slice(at, at + 16));
     void stream.value;
   }
-  return performance.now() - start;
 }
 
 describe('the time to push a text in small pieces', () => {
-  it.each(shapes)('grows no faster than the text: %s', (_name, make) => {
-    const length = 20_000;
-    const [small, large] = [make(length), make(length * 8)];
-    const best = (rounds: number, text: string): number =>
-      Math.min(...Array.from({ length: rounds }, () => timeToPush(text)));
-    // Eight times the text may take eight times as long; a quadratic reader takes sixty-four times as long.
-    const ratio = (): number => best(3, large) / Math.max(best(4, small), 1);
-    const ratios = [ratio()];
-    while (Math.min(...ratios) >= 32 && ratios.length < 3) ratios.push(ratio());
-    expect(Math.min(...ratios)).toBeLessThan(32);
+  it.each(shapes)('grows no faster than the text: %s', async (_name, make) => {
+    expect(await growthOf(make, pushInPieces, 20_000)).toBeLessThan(linearGrowth);
   });
 });

@@ -146,7 +146,7 @@ function judgeBare(specifier: string, owner: WorkspacePackage, file: SourceFile)
 
 const noTools: ReadonlySet<string> = new Set();
 /** What the root of the workspace brings to every test. */
-const rootTools: ReadonlySet<string> = new Set(['vitest', 'fast-check', 'zod']);
+const rootTools: ReadonlySet<string> = new Set(['vitest', 'fast-check', 'zod', '@haft-tooling/growth']);
 
 function judgeFloor(target: string, owner: WorkspacePackage): Verdict | undefined {
   const { name } = owner.manifest;

@@ -105,12 +105,32 @@ describe('one call', () => {
     ['a full stop after it', '[weather_at(city="Bonn")].'],
     ['two pairs of brackets', '[[weather_at(city="Bonn")]]'],
     ['a call said twice', '[weather_at(city="Bonn")]\n\n[weather_at(city="Bonn")]'],
+    ['a fence that was only closed', '[weather_at(city="Bonn")]\n```'],
+    ['emphasis', '**weather_at(city="Bonn")**'],
+    ['a dot for an underscore', '[weather.at(city="Bonn")]'],
+    ['a variable for its result', 'result = weather_at(city="Bonn")\nprint(result)'],
+    ['a constant for its result', 'const result = await weather_at({ city: "Bonn" });'],
+    ['a semicolon in a fence', '```javascript\nweather_at({ city: "Bonn" });\n```'],
+    ['a comment before it', '# Look it up.\nprint(weather_at(city="Bonn"))'],
+    ['quotes around each of a list', `['weather_at(city="Bonn")']`],
+    ['its name before its arguments', 'weather_at: {"city": "Bonn"}'],
+    ['its name on a line of its own', 'weather_at\n{"city": "Bonn"}'],
     ['an end token', '{"name":"weather_at","arguments":{"city":"Bonn"}}<|im_end|>'],
   ])('is read with %s', (_what, text) => {
     expect(extractToolCalls(text, { tools })).toMatchObject({
       calls: [{ name: 'weather_at', arguments: { city: 'Bonn' }, complete: true }],
       rejected: [],
     });
+  });
+
+  it('is none in a program that does more', () => {
+    for (const text of [
+      '```python\nresult = weather_at(city="Bonn")\nprint(result)\n```',
+      'result = weather_at(city="Bonn")\nprint(other)',
+      'city = "Bonn"\nweather_at(city=city)',
+      'if weather_at(city="Bonn"): pass',
+    ])
+      expect(callsIn(text), text).toEqual([]);
   });
 
   it('has no arguments when they are null or none are written', () => {
@@ -133,6 +153,32 @@ describe('one call', () => {
       { name: 'find_docs', arguments: { query: 'x' } },
       { name: 'ping', arguments: {} },
     ]);
+  });
+});
+
+describe('calls one after the other', () => {
+  const [bonn, rome] = ['weather_at(city="Bonn")', 'weather_at(city="Rome")'];
+  it.each([
+    ['lists of one', `[${bonn}][${rome}]`],
+    ['lists on lines of their own', `[${bonn}]\n[${rome}]`],
+    ['a numbered list', `1. ${bonn}\n2. ${rome}`],
+    ['a list with dashes', `- ${bonn}\n- ${rome}`],
+    ['a list after prose', `I look both up:\n\n1. ${bonn}\n2. ${rome}`],
+    ['statements', `a = ${bonn}\nb = ${rome}\nprint(a)\nprint(b)`],
+    ['texts in a list', JSON.stringify([bonn, rome])],
+    [
+      'objects on lines of their own',
+      '{"name":"weather_at","arguments":{"city":"Bonn"}}\n{"name":"weather_at","arguments":{"city":"Rome"}}',
+    ],
+  ])('are all read as %s', (_what, text) => {
+    expect(extractToolCalls(text, { tools })).toMatchObject({
+      calls: [{ arguments: { city: 'Bonn' } }, { arguments: { city: 'Rome' } }],
+      rejected: [],
+    });
+  });
+
+  it('leave nothing of their list in the text', () => {
+    expect(extractToolCalls(`Both:\n- ${bonn}\n- ${rome}`, { tools }).text.trim()).toBe('Both:');
   });
 });
 

@@ -2,6 +2,7 @@ import { findContainer } from '../json/find-root.ts';
 import type { EnvelopeIndex } from './envelope-index.ts';
 import type { Source } from './envelope.ts';
 import { readUntagged, type PlacedCalls } from './read-body.ts';
+import { readSeries } from './read-series.ts';
 import { endOfName } from './read-call-literals.ts';
 import { isCallFence, type Fence } from './read-fence.ts';
 import type { ScannedText } from './scan-text.ts';
@@ -51,10 +52,11 @@ function findBare(
   let at = head;
   for (let attempts = 0; attempts < MOST_ATTEMPTS && at < tail; attempts += 1) {
     const isHead = at === head;
-    const placed = isIndented(text, at) && !isHead ? undefined : readUntagged(source, at, index);
-    const holdsCalls = placed !== undefined && placed.calls.length > 0;
-    if (holdsCalls && (placed.end >= tail || (isHead && survivesRunOn(text, placed)))) return [placed];
-    at = nextCandidate(source, Math.max(at + 1, placed?.end ?? 0), tail, masked);
+    const series = isIndented(text, at) && !isHead ? [] : readSeries(source, at, index);
+    const last = series.at(-1);
+    if (last !== undefined && (last.end >= tail || (isHead && survivesRunOn(text, last)))) return series;
+    const end = last?.end ?? readUntagged(source, at, index)?.end ?? 0;
+    at = nextCandidate(source, Math.max(at + 1, end), tail, masked);
   }
   return [];
 }

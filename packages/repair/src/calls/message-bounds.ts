@@ -2,9 +2,9 @@ import { skipSpace, type TextSpan } from './text-span.ts';
 
 // What templates leave behind around an answer, and a speaker's label. Each is short, and one is tried at a time.
 const BEFORE =
-  /<\/?s>|<\|[^|<>\n]{1,40}\|>|<\/?(?:tool_calls?|function_calls?|tools?|response|answer|assistant)>|(?:assistant|Assistant|ASSISTANT)(?=[:\n<])|:(?=\s)/y;
+  /<\/?s>|<\|[^|<>\n]{1,40}\|>|<\/?(?:tool_calls?|function_calls?|tools?|response|answer|assistant)>|(?:assistant|Assistant|ASSISTANT)(?=[:\n<])|:(?=\s)|\*\*(?=[[{\w])/y;
 const AFTER =
-  /(?:<\/?s>|<\|[^|<>\n]{1,40}\|>|<end_of_turn>|<\/?(?:tool_calls?|function_calls?|tools?|response|answer|assistant)>|Observation:|[\s;.])+$/;
+  /(?:<\/?s>|<\|[^|<>\n]{1,40}\|>|<end_of_turn>|<\/?(?:tool_calls?|function_calls?|tools?|response|answer|assistant)>|Observation:|```|\*\*|[\s;.])+$/;
 const REACH = 400;
 
 /** Where the message begins, after finished reasoning and the tokens of a template. */

@@ -50,17 +50,23 @@ export function isCallLike(call: WrittenCall): boolean {
   return call.arguments !== undefined || call.ending !== 'closed';
 }
 
-/** Reads everything from an offset on as calls, in whatever envelopes; the last of them says where reading stopped. */
+/**
+ * Reads everything from an offset on as calls, in whatever envelopes; the last of them says where reading stopped.
+ * Where a program is expected, `print(f())` and `x = f()` mean `f()`; elsewhere they are ordinary code.
+ */
 export function readBody(
   source: Source,
   from: number,
   index: EnvelopeIndex,
-  canPrint: boolean,
+  isProgram: boolean,
 ): readonly PlacedCalls[] {
   const placed: PlacedCalls[] = [];
   let at = skipSpace(source.text, from);
   while (at < source.text.length) {
-    const next = readTagged(source, at, index) ?? readUntagged(source, at, index) ?? readPrinted(source, at, canPrint);
+    const next =
+      readTagged(source, at, index) ??
+      readUntagged(source, at, index) ??
+      (isProgram ? readProgram(source, at) : undefined);
     if (next === undefined) return placed;
     if (next.calls.length === 0) return [];
     placed.push(next);
@@ -69,7 +75,8 @@ export function readBody(
   return placed;
 }
 
-function readPrinted(source: Source, at: number, canPrint: boolean): PlacedCalls | undefined {
-  const found = canPrint ? readCallLiterals(source, at, { isList: true, canPrint }) : undefined;
+/** Reads statements that each make one call. */
+export function readProgram(source: Source, at: number): PlacedCalls | undefined {
+  const found = readCallLiterals(source, at, { isList: true, isProgram: true });
   return found && { envelope: 'call-text', tier: 3, start: at, end: found.end, calls: found.calls };
 }

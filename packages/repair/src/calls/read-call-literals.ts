@@ -1,13 +1,14 @@
 import { isDigit, isNameStart, isWhitespace } from '../json/characters.ts';
 import { readValue } from '../json/read-value.ts';
 import type { Found, Source, WrittenCall } from './envelope.ts';
+import { readStatementStart, skipBetweenStatements } from './read-statement.ts';
 
 /** How calls written like code may be laid out. */
 export interface CallLiteralLayout {
   /** Whether they may stand in brackets, `[f(a=1), g()]`. */
   readonly isList?: boolean;
-  /** Whether `print(f(a=1))` means `f(a=1)`. */
-  readonly canPrint?: boolean;
+  /** Whether they may stand in a program: `x = f(a=1)`, `await f()`, `print(f(a=1))`, with comments between them. */
+  readonly isProgram?: boolean;
 }
 
 /**
@@ -16,8 +17,10 @@ export interface CallLiteralLayout {
  */
 export function readCallLiterals(source: Source, from: number, layout: CallLiteralLayout = {}): Found | undefined {
   const { text } = source;
+  const isProgram = layout.isProgram === true;
   const calls: WrittenCall[] = [];
-  let at = skipBlank(text, from);
+  const variables = new Set<string>();
+  let at = isProgram ? skipBetweenStatements(text, from, variables).at : skipBlank(text, from);
   let brackets = 0;
   while (layout.isList === true && text[at] === '[' && brackets < 2) {
     brackets += 1;
@@ -25,12 +28,18 @@ export function readCallLiterals(source: Source, from: number, layout: CallLiter
   }
   let end = at;
   for (;;) {
-    const one = readOne(source, at, layout.canPrint === true);
+    const statement = isProgram ? readStatementStart(text, at) : undefined;
+    const one = readOne(source, statement?.at ?? at, isProgram);
     if (one === undefined) break;
+    if (statement?.variable !== undefined) variables.add(statement.variable);
     calls.push(one.call);
     end = one.end;
     if (one.call.ending !== 'closed') return { end: text.length, calls };
-    at = skipSeparators(text, end);
+    if (isProgram) ({ at, end } = skipBetweenStatements(text, end, variables));
+    else {
+      if (text[end] === ';') end += 1;
+      at = skipSeparators(text, end);
+    }
     if (brackets > 0 && text[at] === ']') return { end: text[at + 1] === ']' ? at + brackets : at + 1, calls };
   }
   if (calls.length === 0) return undefined;
@@ -41,14 +50,14 @@ export function readCallLiterals(source: Source, from: number, layout: CallLiter
 function readOne(
   source: Source,
   from: number,
-  canPrint: boolean,
+  isProgram: boolean,
 ): { readonly call: WrittenCall; readonly end: number } | undefined {
   const { text, stopped, limits } = source;
   const nameEnd = endOfName(text, from);
   const open = skipSpaces(text, nameEnd);
   if (nameEnd === from || text[open] !== '(') return undefined;
   const name = text.slice(from, nameEnd);
-  if (canPrint && name === 'print') {
+  if (isProgram && name === 'print' && !source.tools.some((tool) => tool.name === name)) {
     const inner = readOne(source, skipBlank(text, open + 1), false);
     if (inner === undefined) return undefined;
     const end = skipBlank(text, inner.end);

@@ -37,6 +37,8 @@ const DATA_LANGUAGES = new Set([
   'plaintext',
   'javascript',
   'js',
+  'typescript',
+  'ts',
 ]);
 
 /** Whether a fence says by its language that it holds a call. */

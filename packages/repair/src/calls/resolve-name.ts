@@ -10,7 +10,7 @@ const PREFIXES = ['functions.', 'function.', 'default_api.', 'namespace.', 'tool
 
 /**
  * Finds the declared tool of a written name: the very name, then the name without prefixes such as `functions.` and
- * suffixes such as `:0`, then the only one that differs in nothing but case, `-` and `_`.
+ * suffixes such as `:0`, then the only one that differs in nothing but case, `-`, `_` and dots.
  */
 export function resolveName(tools: readonly CallableTool[], written: string): ResolvedName | undefined {
   const exact = tools.find((tool) => tool.name === written);
@@ -32,5 +32,5 @@ function stripAffixes(written: string): string {
 }
 
 function fold(name: string): string {
-  return name.toLowerCase().replaceAll(/[-_\s]/g, '');
+  return name.toLowerCase().replaceAll(/[-_.\s]/g, '');
 }

@@ -30,6 +30,7 @@ import { mistralArgs } from './mistral-args.ts';
 import { mistralJson } from './mistral-json.ts';
 import { morphXml } from './morph-xml.ts';
 import { nemotronToolcall } from './nemotron-toolcall.ts';
+import { namedJson } from './named-json.ts';
 import { olmo3 } from './olmo3.ts';
 import { pythonicTokens } from './pythonic-tokens.ts';
 import { pythonic } from './pythonic.ts';
@@ -95,4 +96,5 @@ export const allEnvelopes: readonly Envelope[] = Object.freeze([
   bareJson,
   pythonic,
   callText,
+  namedJson,
 ]);

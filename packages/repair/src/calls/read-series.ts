@@ -1,7 +1,7 @@
 import type { EnvelopeIndex } from './envelope-index.ts';
 import type { Source } from './envelope.ts';
 import { readProgram, readUntagged, type PlacedCalls } from './read-body.ts';
-import { skipSpace } from './text-span.ts';
+import { lineStartOf, skipSpace } from './text-span.ts';
 
 const ITEM_MARK = /(?:[-*+\u2022]|\d{1,3}[.)])[ \t]+/y;
 
@@ -13,7 +13,7 @@ export function readSeries(source: Source, from: number, index: EnvelopeIndex): 
   const { text } = source;
   const series: PlacedCalls[] = [];
   let lastSaid = '';
-  for (let at = from; at < text.length;) {
+  for (let at = beginningOfItem(text, from); at < text.length;) {
     const start = skipItemMark(text, at);
     const placed = readUntagged(source, start, index) ?? readProgram(source, start);
     if (placed === undefined || placed.calls.length === 0) break;
@@ -24,6 +24,12 @@ export function readSeries(source: Source, from: number, index: EnvelopeIndex): 
     at = skipSpace(text, placed.end);
   }
   return series;
+}
+
+/** Where the list item begins whose text begins at an offset; the offset itself when no mark stands before it. */
+function beginningOfItem(text: string, at: number): number {
+  const start = skipSpace(text, lineStartOf(text, at));
+  return start < at && at - start < 8 && skipItemMark(text, start) === at ? start : at;
 }
 
 function skipItemMark(text: string, at: number): number {

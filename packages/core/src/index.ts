@@ -1,3 +1,4 @@
+export type { CallQueue, Lease } from './contracts/call-queue.ts';
 export type { ContentPart, TextPart, JsonPart, ImagePart, AudioPart, ResourcePart } from './contracts/content.ts';
 export type { FoundTarget, ProgressUpdate, ToolContext } from './contracts/context.ts';
 export type { Effect, FileDiff, FileEffect, ProcessEffect } from './contracts/effect.ts';
@@ -44,6 +45,7 @@ export { createWorkspace } from './create-workspace.ts';
 export { decodeArgs, type DecodedArguments } from './dispatch/decode.ts';
 export { createDispatcher, dispatch, type DispatcherOptions } from './dispatch/dispatcher.ts';
 export { asCallableTools, toToolCall, type FoundCall } from './dispatch/to-tool-call.ts';
+export { createCallQueue } from './dispatch/lease-queue.ts';
 export type { CallInfo, DispatchMiddleware, Preparation } from './dispatch/middleware.ts';
 export { defineTool, eraseTool, kindOf, type ToolDefinition } from './define-tool.ts';
 export { redactSecrets, redactText } from './events/redact-secrets.ts';

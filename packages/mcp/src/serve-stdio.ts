@@ -1,18 +1,10 @@
 import type { Readable, Writable } from 'node:stream';
-import type { AnyTool, ToolRegistry, ToolSnapshot, ToolSource } from '@haft/core';
-import {
-  Server,
-  type CallToolRequest,
-  type CallToolResult,
-  type ServerContext,
-  type Transport,
-} from '@modelcontextprotocol/server';
+import { createCallQueue, type AnyTool, type ToolRegistry, type ToolSource } from '@haft/core';
+import { Server, type Transport } from '@modelcontextprotocol/server';
 import { serveStdio as serveProtocol, StdioServerTransport } from '@modelcontextprotocol/server/stdio';
-import { exposeSnapshot } from './exposed-snapshot.ts';
-import { createProgressCounter } from './progress-counter.ts';
 import { takeStandardOutput } from './protocol-output.ts';
-import { describeResult } from './served-result.ts';
-import { describeTools } from './served-tools.ts';
+import { createCallServer } from './served-call.ts';
+import { createServedView, describeTools } from './served-tools.ts';
 import { tellWhenClosed } from './tell-when-closed.ts';
 
 /** What {@link serveStdio} takes besides the tools. */
@@ -26,6 +18,8 @@ export interface ServeStdioOptions {
   readonly expose?: (tool: AnyTool, provider: string) => boolean;
   /** The model that tools with `supportedModels` are matched against; default one named `mcp`. */
   readonly model?: { readonly name: string; readonly vendor?: string };
+  /** How many calls run at once; default 8. */
+  readonly maxParallel?: number;
   /** Tells of changes of the tools; default: the source's own registry, when it has one. */
   readonly onChange?: (listener: () => void) => () => void;
   /** Hears what goes wrong beside the calls. */
@@ -50,21 +44,25 @@ export interface StdioServer {
 
 /**
  * Serves tools to one MCP client over standard input and output, in whichever generation of the protocol the client
- * speaks. The list is live; every call takes the road of `dispatch`, permission included; a call that the client cancels is
- * cancelled here. The program goes on when the client has gone: await `closed` and end it.
+ * speaks. The list is live; every call takes the road of `dispatch`, permission included; calls that touch the same wait
+ * for one another in the order in which they came, whichever requests they came with; a call that the client cancels is
+ * cancelled here, also while it waits. The program goes on when the client has gone: await `closed` and end it.
+ *
+ * @throws HaftError `INVALID_OPTION` when `maxParallel` is no whole number above 0.
  */
 export function serveStdio(
   source: ToolSource & { readonly registry?: ToolRegistry },
   options: ServeStdioOptions = {},
 ): StdioServer {
-  const { name = 'haft', version = '0.0.0', instructions, onError } = options;
+  const { name = 'haft', version = '0.0.0', instructions, onError, maxParallel = 8 } = options;
+  const queue = createCallQueue({ maxParallel });
   const guard = options.transport || options.output ? undefined : takeStandardOutput();
   const streams =
     options.transport ?? new StdioServerTransport(options.input ?? process.stdin, options.output ?? guard?.stream);
   const { transport, closed } = tellWhenClosed(streams);
   const servers = new Set<Server>();
-  const view = createView(source, options);
-  let calls = 0;
+  const view = createServedView(source, options);
+  const serveCall = createCallServer(source, view, queue, (error) => onError?.(error));
 
   const serveOne = (): Server => {
     const server = new Server(
@@ -76,10 +74,7 @@ export function serveStdio(
       servers.add(server);
       return { tools: describeTools(snapshot) };
     });
-    server.setRequestHandler('tools/call', (request, context) => {
-      calls += 1;
-      return runCall(source, view, `mcp-${calls}`, request, context);
-    });
+    server.setRequestHandler('tools/call', serveCall);
     return server;
   };
 
@@ -99,55 +94,6 @@ export function serveStdio(
       await ended;
     },
   };
-}
-
-interface View {
-  /** What a client is shown now. */
-  visible(): Promise<ToolSnapshot>;
-  /** The same with the tools that can't be used just now. */
-  all(): ToolSnapshot;
-}
-
-function createView(source: ToolSource, { expose, model = { name: 'mcp' } }: ServeStdioOptions): View {
-  return {
-    visible: async () => exposeSnapshot(await source.visibleTo(model), expose),
-    all: () => exposeSnapshot(source.snapshot(), expose),
-  };
-}
-
-async function runCall(
-  source: ToolSource,
-  view: View,
-  id: string,
-  request: CallToolRequest,
-  context: ServerContext,
-): Promise<CallToolResult> {
-  const { name, arguments: args = {}, _meta: meta } = request.params;
-  const { signal, notify } = context.mcpReq;
-  const visible = await view.visible();
-  // A tool that can't be used just now is looked up anew: its answer says why it can't.
-  const isResting = !visible.has(name) && view.all().has(name);
-  const progressToken = meta?.progressToken;
-  const step = createProgressCounter();
-  const result = await source.dispatch(
-    { id, name, arguments: args, stopped: 'stop' },
-    {
-      signal,
-      ...(isResting ? {} : { snapshot: visible }),
-      ...(context.sessionId === undefined ? {} : { sessionId: context.sessionId }),
-      ...(progressToken === undefined
-        ? {}
-        : {
-            onProgress: (update) => {
-              // A client that is gone hears of no progress; its call is cancelled elsewhere.
-              notify({ method: 'notifications/progress', params: { progressToken, ...step(update) } }).catch(
-                () => undefined,
-              );
-            },
-          }),
-    },
-  );
-  return describeResult(result, visible.get(name));
 }
 
 /** Any number of changes in one go become one notification. */

@@ -1,5 +1,29 @@
-import type { AnyTool, ToolSnapshot } from '@haft/core';
+import type { AnyTool, ToolSnapshot, ToolSource } from '@haft/core';
 import type { Tool } from '@modelcontextprotocol/server';
+import { exposeSnapshot } from './exposed-snapshot.ts';
+
+/** The tools as clients may know of them. */
+export interface ServedView {
+  /** What a client is shown now. */
+  visible(): Promise<ToolSnapshot>;
+  /** The same with the tools that can't be used just now. */
+  all(): ToolSnapshot;
+}
+
+/** Makes a view on the exposed tools of a source. */
+export function createServedView(
+  source: ToolSource,
+  options: {
+    readonly expose?: (tool: AnyTool, provider: string) => boolean;
+    readonly model?: { readonly name: string; readonly vendor?: string };
+  },
+): ServedView {
+  const { expose, model = { name: 'mcp' } } = options;
+  return {
+    visible: async () => exposeSnapshot(await source.visibleTo(model), expose),
+    all: () => exposeSnapshot(source.snapshot(), expose),
+  };
+}
 
 /** What an MCP client is told of the tools of a snapshot, in its order. */
 export function describeTools(snapshot: ToolSnapshot): Tool[] {

@@ -1,3 +1,4 @@
+import type { CallQueue } from './call-queue.ts';
 import type { Message } from './model.ts';
 import type { Resource } from './resource.ts';
 import type { ToolResult } from './result.ts';
@@ -41,6 +42,11 @@ export interface CallContext {
   readonly session?: Session;
   readonly resources?: readonly Resource[];
   readonly messages?: readonly Message[];
+  /**
+   * The order that the call shares with calls of other batches; default: none. A body that dispatches further calls must
+   * not put them into the queue of its own: they would wait for it.
+   */
+  readonly queue?: CallQueue;
   /** Hears progress of this call alone; the dispatcher's observer hears of every call. */
   readonly onProgress?: (update: ProgressUpdate) => void;
 }
@@ -49,7 +55,7 @@ export interface CallContext {
 export interface BatchContext extends CallContext {
   /** Default `footprint`: calls whose footprints do not conflict overlap; `reads-then-writes` is the classic order. */
   readonly mode?: 'footprint' | 'reads-then-writes' | 'serial';
-  /** How many calls run at once; default 8. */
+  /** How many calls run at once; default 8. A `queue` has its own number. */
   readonly maxParallel?: number;
   /** What a denial means for the calls after it; default `continue`. */
   readonly onDenied?: 'continue' | 'skip' | 'stop';

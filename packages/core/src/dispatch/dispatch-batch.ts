@@ -3,7 +3,8 @@ import type { ToolResult } from '../contracts/result.ts';
 import { CallRun } from './call-run.ts';
 import { dispatchCall } from './dispatch-call.ts';
 import type { DispatcherParts } from './dispatcher.ts';
-import { createLeaseQueue, type Lease } from './lease-queue.ts';
+import type { Lease } from '../contracts/call-queue.ts';
+import { createLeaseQueue } from './lease-queue.ts';
 import { alone } from './footprint.ts';
 import { reject } from './rejection.ts';
 import { refuse } from './settle.ts';
@@ -19,7 +20,7 @@ export async function dispatchBatch(
 ): Promise<readonly ToolResult[]> {
   const snapshot = context.snapshot ?? parts.registry.snapshot();
   const shared: BatchContext = { ...context, snapshot };
-  const grant = createLeaseQueue(Math.max(1, context.maxParallel ?? 8));
+  const queue = context.queue ?? createLeaseQueue(Math.max(1, context.maxParallel ?? 8));
   let denied = false;
 
   const runOne = async (index: number): Promise<ToolResult> => {
@@ -37,7 +38,7 @@ export async function dispatchBatch(
   const order = orderOf(calls, context, (name) => snapshot.get(name)?.traits.readOnly ?? false);
   const leases: Lease[] = [];
   for (const index of order) {
-    const lease = grant();
+    const lease = queue.enter();
     leases[index] =
       context.mode === 'serial' || (context.mode === 'reads-then-writes' && !isRead(calls[index]!))
         ? aloneOnly(lease)
@@ -60,7 +61,7 @@ export async function dispatchBatch(
   /** With `skip` and `stop`, a call that waits its turn while another is denied never starts. */
   async function runUnlessDenied(call: ToolCall, index: number): Promise<ToolResult> {
     const lease = leases[index]!;
-    await lease.acquire(alone);
+    await lease.acquire(alone, context.signal);
     if (!denied) return runOne(index);
     lease.release();
     const run = new CallRun(call, shared, parts);
@@ -87,7 +88,7 @@ function orderOf(
 
 /** A lease whose call never overlaps with another. */
 function aloneOnly(lease: Lease): Lease {
-  return { acquire: () => lease.acquire(alone), release: () => lease.release() };
+  return { acquire: (_, signal) => lease.acquire(alone, signal), release: () => lease.release() };
 }
 
 function notify(context: BatchContext, result: ToolResult, index: number): void {

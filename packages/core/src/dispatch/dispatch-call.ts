@@ -1,3 +1,4 @@
+import type { Lease } from '../contracts/call-queue.ts';
 import type { CallContext, ToolCall } from '../contracts/source.ts';
 import type { ToolResult } from '../contracts/result.ts';
 import { describeCause } from '../describe-cause.ts';
@@ -9,7 +10,6 @@ import { decode } from './decode.ts';
 import type { DispatcherParts } from './dispatcher.ts';
 import { execute } from './execute.ts';
 import { footprintOf } from './footprint.ts';
-import type { Lease } from './lease-queue.ts';
 import { prepare } from './prepare.ts';
 import { waitBounded } from './race-cancellation.ts';
 import { reject, Rejection } from './rejection.ts';
@@ -42,6 +42,20 @@ export async function dispatchCall(
   return result;
 }
 
+/** The same for a call that shares an order with calls of other batches. */
+export async function dispatchInOrder(
+  call: ToolCall,
+  context: CallContext,
+  parts: DispatcherParts,
+): Promise<ToolResult> {
+  const lease = context.queue?.enter();
+  try {
+    return await dispatchCall(call, context, parts, lease);
+  } finally {
+    lease?.release();
+  }
+}
+
 /** The road itself. A step returns a value or a promise; only promises are awaited. */
 async function walk(run: CallRun, lease: Lease | undefined): Promise<ToolResult | Rejection> {
   if (run.isAborted) return aborted();
@@ -61,14 +75,15 @@ async function walk(run: CallRun, lease: Lease | undefined): Promise<ToolResult 
   if (invalid) return invalid;
 
   if (lease) {
-    await lease.acquire(footprintOf(tool, run.args, run.parts.workspace.cwd));
+    await lease.acquire(footprintOf(tool, run.args, run.parts.workspace.cwd), run.circumstances.signal);
     if (run.isAborted) return aborted();
   }
 
   if (run.parts.middleware.length > 0) {
     const rejected = await prepare(run, tool);
     if (rejected) return rejected;
-    if (lease) await lease.acquire(footprintOf(tool, run.args, run.parts.workspace.cwd));
+    if (lease) await lease.acquire(footprintOf(tool, run.args, run.parts.workspace.cwd), run.circumstances.signal);
+    if (run.isAborted) return aborted();
   }
 
   if (tool.check) {

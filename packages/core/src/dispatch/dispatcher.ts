@@ -8,7 +8,7 @@ import type { ToolObserver } from '../events/tool-event.ts';
 import { ToolRegistry } from '../registry/tool-registry.ts';
 import { createDeadlineTimer, type DeadlineTimer } from './deadline-timer.ts';
 import { dispatchBatch } from './dispatch-batch.ts';
-import { dispatchCall } from './dispatch-call.ts';
+import { dispatchCall, dispatchInOrder } from './dispatch-call.ts';
 import type { DispatchMiddleware } from './middleware.ts';
 
 /** What {@link createDispatcher} takes. */
@@ -69,7 +69,8 @@ export function createDispatcher(options: DispatcherOptions): ToolSource & { rea
     registry: parts.registry,
     snapshot: () => parts.registry.snapshot(),
     visibleTo: (model) => parts.registry.visibleTo(model),
-    dispatch: (call: ToolCall, context: CallContext = noContext) => dispatchCall(call, context, parts),
+    dispatch: (call: ToolCall, context: CallContext = noContext) =>
+      context.queue ? dispatchInOrder(call, context, parts) : dispatchCall(call, context, parts),
     dispatchBatch: (calls: readonly ToolCall[], context: BatchContext = noContext) =>
       dispatchBatch(calls, context, parts),
   };
@@ -80,7 +81,7 @@ export function dispatch(
   call: ToolCall,
   options: DispatcherOptions & { readonly context?: CallContext },
 ): ReturnType<ToolSource['dispatch']> {
-  return dispatchCall(call, options.context ?? noContext, fillIn(options));
+  return dispatchInOrder(call, options.context ?? noContext, fillIn(options));
 }
 
 /** Options that can't work are the program's mistake, told when the dispatcher is made and not at its first call. */

@@ -99,7 +99,7 @@ function nextWrittenCall(text: string, from: number, to: number): number {
       isFresh = false;
     }
     if ('\n:.!?'.includes(character)) isFresh = true;
-    else if (character !== ' ') isFresh = false;
+    else if (character !== ' ' && !(isFresh && '-*+\u2022'.includes(character))) isFresh = false;
   }
   return -1;
 }

@@ -91,15 +91,11 @@ function nextWrittenCall(text: string, from: number, to: number): number {
   let isFresh = from === lineStartOf(text, from);
   for (let at = from; at < to; at += 1) {
     const character = text[at] ?? '';
-    if (character === '[' || (isFresh && character !== ' ')) {
-      const name = character === '[' ? at + 1 : at;
-      const end = endOfName(text, name);
-      if (end > name && text[end] === '(') return at;
-      if (end > name) at = end - 1;
-      isFresh = false;
-    }
-    if ('\n:.!?'.includes(character)) isFresh = true;
-    else if (character !== ' ' && !(isFresh && '-*+\u2022'.includes(character))) isFresh = false;
+    const name = character === '[' ? at + 1 : at;
+    const end = character === '[' || isFresh ? endOfName(text, name) : name;
+    if (end > name && text[end] === '(') return at;
+    if (end > name) at = end - 1;
+    isFresh = '\n:.!?'.includes(character) || (isFresh && ' -*+\u2022'.includes(character));
   }
   return -1;
 }

@@ -7,10 +7,11 @@ import { fillConnectOptions, type ConnectOptions, type FilledConnectOptions } fr
 import type { Connection } from './connection.ts';
 import type { ConnectionDiagnostic, ConnectionEvent } from './connection-report.ts';
 import { createSecretFilter } from './hide-secrets.ts';
-import { listRemoteTools, type RemoteTool } from './list-remote-tools.ts';
+import { listRemoteTools } from './list-remote-tools.ts';
 import { McpError } from './mcp-error.ts';
 import { openSession, type Session } from './open-session.ts';
 import { connectionLost, toFailure, type LostConnection } from './remote-failure.ts';
+import type { CalledTool } from './remote-tool.ts';
 import { toToolResult } from './remote-result.ts';
 import { createToolSet, nameTaken, type ToolSet } from './tool-set.ts';
 import { toConnectionName } from './wire-name.ts';
@@ -127,17 +128,16 @@ function createConnection(
   const tools: ToolSet = createToolSet(provider, host, registry);
 
   async function call(
-    remote: RemoteTool,
-    output: CompiledSchema | undefined,
+    { remoteName, name: tool, output }: CalledTool,
     args: unknown,
     context: ToolContext,
   ): Promise<ToolResult> {
     const { callId, signal } = context;
-    const remoteTool = cleanLine(remote.name, 80);
+    const remoteTool = cleanLine(remoteName, 80);
     if (state !== 'ready') return connectionLost(callId, name, lost);
     try {
       const result = await client.request(
-        { method: 'tools/call', params: { name: remote.name, arguments: args as Record<string, unknown> } },
+        { method: 'tools/call', params: { name: remoteName, arguments: args as Record<string, unknown> } },
         anyResult,
         {
           signal,
@@ -155,6 +155,7 @@ function createConnection(
       return await toToolResult(result, {
         callId,
         connection: name,
+        tool,
         remoteTool,
         readResource,
         checkStructured: (value) => checkStructured(output, value),
@@ -163,6 +164,7 @@ function createConnection(
       return toFailure(error, {
         callId,
         connection: name,
+        tool,
         remoteTool,
         timeoutMs: requestTimeoutMs,
         aborted: signal.aborted,

@@ -1,7 +1,7 @@
 /** What a server did that was not as it should be; its connection goes on. */
 export interface ConnectionDiagnostic {
   readonly kind:
-    /** A tool that can't be used: no name, no object schema, a schema that does not compile. */
+    /** A tool that can't be used: no name, no object schema, a schema that does not compile, is nested too deeply or has overlong names. */
     | 'invalid-tool'
     /** A second tool of the same name. */
     | 'duplicate-tool'
@@ -9,6 +9,8 @@ export interface ConnectionDiagnostic {
     | 'large-schema'
     /** A description beyond the limit was cut, or held hidden characters. */
     | 'changed-description'
+    /** A schema that held hidden characters or overlong texts was freed of them. */
+    | 'changed-schema'
     /** A list that goes round in circles or never ends; what was read is used. */
     | 'endless-list'
     /** Tools could not be listed again; those known before stay. */

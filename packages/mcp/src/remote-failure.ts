@@ -10,6 +10,9 @@ const invalidParams = -32_602;
 export interface FailedCall {
   readonly callId: string;
   readonly connection: string;
+  /** The name that the model knows. */
+  readonly tool: string;
+  /** What the server calls it: for programs, never for the model. */
   readonly remoteTool: string;
   readonly timeoutMs: number;
   readonly aborted: boolean;
@@ -31,7 +34,7 @@ export interface LostConnection {
 /** Makes a result of what was thrown while a server was asked. What the server wrote is fenced; nothing is retryable. */
 export function toFailure(thrown: unknown, call: FailedCall): ToolResult {
   const { callId, connection, remoteTool, lost } = call;
-  const where = `the tool ${remoteTool} of the MCP server ${connection}`;
+  const where = `the tool ${call.tool} of the MCP server ${connection}`;
   if (call.aborted) return failure(callId, toolError('ABORTED', `${where} was cancelled`));
   if (call.gone || isSdk(thrown, SdkErrorCode.ConnectionClosed, SdkErrorCode.NotConnected, SdkErrorCode.SendFailed)) {
     return connectionLost(callId, connection, lost);

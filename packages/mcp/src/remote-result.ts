@@ -14,6 +14,9 @@ import { createFence, type Fence } from './fence.ts';
 export interface ResultOrigin {
   readonly callId: string;
   readonly connection: string;
+  /** The name that the model knows. */
+  readonly tool: string;
+  /** What the server calls it: for programs, never for the model. */
   readonly remoteTool: string;
   /** Reads a resource that a result only links to. */
   readResource(uri: string, signal?: AbortSignal): Promise<Uint8Array | string>;
@@ -28,24 +31,47 @@ type Block = Readonly<Record<string, unknown>>;
  * An answer that says `isError` becomes a failure with the code `REMOTE_ERROR`.
  */
 export async function toToolResult(result: unknown, origin: ResultOrigin): Promise<ToolResult> {
-  const { callId, connection, remoteTool } = origin;
+  const { callId, connection, tool, remoteTool } = origin;
   const answer = (typeof result === 'object' && result !== null ? result : {}) as Block;
-  const { content, structuredContent } = answer;
+  const { content } = answer;
+  const structured = readStructured(answer['structuredContent']);
   const fence = createFence(connection);
   const blocks = Array.isArray(content) ? (content as readonly Block[]) : [];
   const parts = blocks.flatMap((block) => toParts(block, fence, origin));
-  if (parts.length === 0 && structuredContent !== undefined)
-    parts.push(fencedText(fence, JSON.stringify(structuredContent)));
+  if (parts.length === 0 && structured?.text !== undefined) parts.push(fencedText(fence, structured.text));
   const remarks = parts.some((part) => part.type === 'text') ? [fence.remark] : [];
-  const unfit = structuredContent === undefined ? undefined : await origin.checkStructured(structuredContent);
+  if (structured) {
+    const remark = structured.text === undefined ? unreadable : await check(origin, structured.value);
+    if (remark !== undefined) remarks.push(remark);
+  }
   const extras: ResultExtras = {
     metadata: { connection, remoteTool, trusted: false },
-    advisories: unfit === undefined ? remarks : [...remarks, unfit],
-    ...(structuredContent === undefined ? {} : { structured: structuredContent }),
+    advisories: remarks,
+    ...(structured?.text === undefined ? {} : { structured: structured.value }),
   };
   if (answer['isError'] !== true) return success(callId, parts, extras);
-  const error = toolError('REMOTE_ERROR', `the tool ${remoteTool} of the MCP server ${connection} reported an error`);
+  const error = toolError('REMOTE_ERROR', `the tool ${tool} of the MCP server ${connection} reported an error`);
   return failure(callId, error, { ...extras, content: parts });
+}
+
+async function check(origin: ResultOrigin, structured: unknown): Promise<string | undefined> {
+  try {
+    return await origin.checkStructured(structured);
+  } catch {
+    return 'the structured part of this answer could not be compared with what the tool promised';
+  }
+}
+
+const unreadable = 'the structured part of this answer could not be read';
+
+/** The structured part with its text, which is missing when it is nested too deeply for that. */
+function readStructured(value: unknown): { readonly value: unknown; readonly text: string | undefined } | undefined {
+  if (value === undefined) return undefined;
+  try {
+    return { value, text: JSON.stringify(value) };
+  } catch {
+    return { value, text: undefined };
+  }
 }
 
 function toParts(block: Block, fence: Fence, origin: ResultOrigin): ContentPart[] {
@@ -107,11 +133,14 @@ function safeUri(uri: string): string {
     .slice(0, 512);
 }
 
+/** Shown outside of any fence, so that it is a known kind and one word, without parameters. */
 function mediaTypeOf(value: unknown, fallback = 'application/octet-stream'): string {
-  return typeof value === 'string' && /^[\w.+-]{1,60}\/[\w.+-]{1,80}(?:;[\w=;. "-]{0,80})?$/.test(value)
-    ? value
-    : fallback;
+  const found = typeof value === 'string' ? mediaType.exec(value.slice(0, 1_000)) : null;
+  return found ? found[1]!.toLowerCase() : fallback;
 }
+
+const mediaType =
+  /^\s*((?:application|audio|example|font|haptics|image|message|model|multipart|text|video)\/[a-z0-9][\w.+-]{0,80})\s*(?:;|$)/i;
 
 function bytesOf(base64: unknown): Uint8Array {
   return typeof base64 === 'string' ? new Uint8Array(Buffer.from(base64, 'base64')) : new Uint8Array();

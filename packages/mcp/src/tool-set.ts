@@ -2,6 +2,8 @@ import type { AnyTool, ToolRegistry } from '@haft/core';
 import { McpError } from './mcp-error.ts';
 import { encodeToolName } from './wire-name.ts';
 import type { RemoteTool } from './list-remote-tools.ts';
+import type { ConnectionDiagnostic } from './connection-report.ts';
+import { planRemoteTool } from './plan-remote-tool.ts';
 import { createRemoteTool, type RemoteToolHost } from './remote-tool.ts';
 
 /** What an update brought. */
@@ -35,6 +37,26 @@ export function nameTaken(connection: string): McpError {
 /** Makes an empty set; `update` throws `NAME_TAKEN` when another connection has tools under the provider. */
 export function createToolSet(provider: string, host: RemoteToolHost, registry: ToolRegistry | undefined): ToolSet {
   let entries: ReadonlyMap<string, Entry> = new Map();
+  /** What was said of the last list: a tool that is still left out is no news. */
+  let known: ReadonlySet<string> = new Set();
+
+  /** One bad tool never hides the others. */
+  const read = (
+    remote: RemoteTool,
+    next: ReadonlyMap<string, Entry>,
+  ): readonly [string, Entry] | ConnectionDiagnostic => {
+    const plan = planRemoteTool(remote, host.limits);
+    if ('kind' in plan) return plan;
+    const isTaken = (name: string): boolean => next.has(name) || (registry?.providerFor(name) ?? provider) !== provider;
+    const name = encodeToolName(host.connection, remote.name, isTaken);
+    const { print } = plan;
+    const entry = entries.get(name);
+    if (entry?.print === print) return [name, entry];
+    const tool = createRemoteTool(plan, name, host);
+    if ('kind' in tool && 'message' in tool) return tool;
+    plan.remarks.forEach((remark) => host.report(remark));
+    return [name, { print, tool }];
+  };
 
   return {
     get tools() {
@@ -45,22 +67,17 @@ export function createToolSet(provider: string, host: RemoteToolHost, registry: 
       if (entries.size === 0 && registry && registry.toolsByProvider(provider).length > 0)
         throw nameTaken(host.connection);
       const next = new Map<string, Entry>();
+      const said = new Set<string>();
       for (const remote of remotes) {
-        const isTaken = (name: string): boolean =>
-          next.has(name) || (registry?.providerFor(name) ?? provider) !== provider;
-        const name = encodeToolName(host.connection, remote.name, isTaken);
-        const print = JSON.stringify([
-          remote.name,
-          remote.title,
-          remote.description,
-          remote.inputSchema,
-          remote.outputSchema,
-          remote.annotations,
-        ]);
-        const known = entries.get(name);
-        const tool = known?.print === print ? known.tool : createRemoteTool(remote, name, host);
-        if (tool) next.set(name, { print, tool });
+        const entry = read(remote, next);
+        if (!('kind' in entry)) {
+          next.set(...entry);
+          continue;
+        }
+        said.add(entry.message);
+        if (!known.has(entry.message)) host.report(entry);
       }
+      known = said;
       const before = entries;
       const added = [...next.keys()].filter((name) => !before.has(name));
       const removed = [...before.keys()].filter((name) => !next.has(name));

@@ -1,0 +1,78 @@
+import { cleanLine, cleanText, cutBytes } from './clean-text.ts';
+import type { ConnectionDiagnostic } from './connection-report.ts';
+import type { RemoteTool } from './list-remote-tools.ts';
+import { tameSchema, type SchemaLimits } from './tame-schema.ts';
+
+/** What a model and people may be told of a server's tool, and what had to be done for that. */
+export interface RemoteToolPlan {
+  /** The name that the server knows. */
+  readonly remoteName: string;
+  /** Empty when the server gave none. */
+  readonly title: string;
+  /** Empty when the server gave none. */
+  readonly description: string;
+  readonly inputSchema: Readonly<Record<string, unknown>>;
+  /** Absent also when it is unfit: answers are then not compared with it. */
+  readonly outputSchema: Readonly<Record<string, unknown>> | undefined;
+  readonly remarks: readonly ConnectionDiagnostic[];
+  /** The same for two tools that are shown the same. */
+  readonly print: string;
+}
+
+/** Reads a tool as a server describes it. A tool that can't be shown is a diagnostic that says why; nothing is thrown. */
+export function planRemoteTool(remote: RemoteTool, limits: SchemaLimits): RemoteToolPlan | ConnectionDiagnostic {
+  try {
+    return plan(remote, limits);
+  } catch (error) {
+    return leftOut(remote.name, 'invalid-tool', error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** Says why a tool was left out. */
+export function leftOut(
+  remoteName: string,
+  kind: 'invalid-tool' | 'large-schema',
+  reason: string,
+): ConnectionDiagnostic {
+  return { kind, tool: remoteName, message: `${shownName(remoteName)} was left out: ${cleanLine(reason, 300)}` };
+}
+
+function plan(remote: RemoteTool, limits: SchemaLimits): RemoteToolPlan | ConnectionDiagnostic {
+  const { name: remoteName } = remote;
+  const tamed = tameSchema(remote.inputSchema, limits);
+  if (!tamed.ok) return leftOut(remoteName, tamed.kind, tamed.reason);
+  const remarks: ConnectionDiagnostic[] = [];
+  const given = typeof remote.description === 'string' ? remote.description.trim() : '';
+  const cleaned = cleanText(given).trim();
+  const description = cutBytes(cleaned, limits.maxDescriptionBytes);
+  if (description !== given) {
+    const what = description === cleaned ? 'freed of hidden characters' : `cut to ${limits.maxDescriptionBytes} bytes`;
+    const message = `the description of ${shownName(remoteName)} was ${what}`;
+    remarks.push({ kind: 'changed-description', tool: remoteName, message });
+  }
+  if (tamed.changed) {
+    const message = `the input schema of ${shownName(remoteName)} was freed of hidden characters and overlong texts`;
+    remarks.push({ kind: 'changed-schema', tool: remoteName, message });
+  }
+  const title = titleOf(remote);
+  const { schema: inputSchema } = tamed;
+  const outputSchema = outputOf(remote, limits);
+  const print = JSON.stringify([remoteName, title, description, inputSchema, outputSchema]);
+  return { remoteName, title, description, inputSchema, outputSchema, remarks, print };
+}
+
+function titleOf(remote: RemoteTool): string {
+  const annotated = (remote.annotations as { readonly title?: unknown } | null | undefined)?.title;
+  const title = typeof remote.title === 'string' ? remote.title : typeof annotated === 'string' ? annotated : '';
+  return cleanLine(title, 100);
+}
+
+function outputOf({ outputSchema }: RemoteTool, limits: SchemaLimits): Readonly<Record<string, unknown>> | undefined {
+  if (typeof outputSchema !== 'object' || outputSchema === null) return undefined;
+  const tamed = tameSchema(outputSchema, limits);
+  return tamed.ok ? tamed.schema : undefined;
+}
+
+function shownName(remoteName: string): string {
+  return JSON.stringify(cleanLine(remoteName, 80));
+}

@@ -256,7 +256,7 @@ describe('options that would make an engine that guards less than was meant', ()
     [{ roots: '/a' }, /roots must be a list of absolute paths, not "\/a"/],
     [{ roots: ['src'] }, /roots must be a list of absolute paths, not a list/],
     [{ protectedGlobs: '**' }, /protectedGlobs must be a list of globs/],
-    [{ protectedGlobs: ['{a'] }, /protectedGlobs: a brace in the pattern "\{a" is not closed/],
+    [{ protectedGlobs: ['{a'] }, /protectedGlobs: the pattern "\{a" can.t be used: a brace is not closed/],
     [{ writeProtectedGlobs: [''] }, /writeProtectedGlobs must be a list of globs/],
   ])('are refused: %j', (options, message) => {
     const make = (): unknown => createPermissionEngine(options as never);
@@ -441,7 +441,10 @@ describe('rules', () => {
     [{ action: 'deny', path: 'x', access: 'both' }, /access must be "read" or "write", not "both"/],
     [{ action: 'deny', access: 'read' }, /access needs a path/],
     [{ action: 'allow', path: '' }, /path must be/],
-    [{ action: 'allow', path: '[', key: 'mine' }, /the rule mine: the class in the pattern "\[" is not closed/],
+    [
+      { action: 'allow', path: '[', key: 'mine' },
+      /the rule mine: the pattern "\[" can.t be used: a bracket is not closed/,
+    ],
     [{ action: 'allow', command: 'a; b' }, /"a; b" must be one command/],
     [{ action: 'allow', command: '' }, /command must be/],
   ])('that can be misread are refused: %j', (rule, message) => {

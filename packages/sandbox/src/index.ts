@@ -31,6 +31,7 @@ export { writeConfinedFile, type WriteConfinedOptions, type WrittenFile } from '
 export { hashContent } from './content-hash.ts';
 export { computeFileDiff, type FileDiff, type FileDiffInput } from './file-diff.ts';
 export { findExecutable } from './find-executable.ts';
+export { compileGlob, compileWildcard, type Glob, type GlobOptions } from './glob.ts';
 export {
   detectEol,
   dominantEol,

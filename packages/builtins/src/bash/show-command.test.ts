@@ -20,4 +20,9 @@ describe('the title of a command', () => {
     expect(showCommand('abcdef', 5)).toBe('abcde… (1 more character)');
     expect(showCommand('abcd😀f', 5)).toBe('abcd… (3 more characters)');
   });
+
+  it.each([' ', ' \n', '\t', 'a ', '\u2028', '\u0000'])('of very many %j is made in time proportional to its length', (piece) => {
+    const growth = growthOf(20_000, (length) => `a${piece.repeat(length)}b`, (command) => titleOf(command, command));
+    expect(growth).toBeLessThan(3);
+  });
 });

@@ -1,6 +1,6 @@
 import { count } from '../search/search-notes.ts';
 
-const breaks = /\s*[\r\n\u2028\u2029]+\s*/g;
+const breaks = /[\r\n\u2028\u2029]+/;
 const unseen = /[\p{Cc}\p{Cf}\u2028\u2029]/gu;
 
 /**
@@ -8,7 +8,11 @@ const unseen = /[\p{Cc}\p{Cf}\u2028\u2029]/gu;
  * out of a long one is counted, so that nothing hides behind its beginning.
  */
 export function showCommand(command: string, longest: number): string {
-  const line = command.trim().replace(breaks, ' ⏎ ').replace(unseen, escapeCharacter);
+  const lines = command.split(breaks).map((text) => text.trim());
+  const line = lines
+    .filter((text) => text !== '')
+    .join(' ⏎ ')
+    .replace(unseen, escapeCharacter);
   if (line.length <= longest) return line;
   // Half a character is none.
   const shown = line.slice(0, longest).replace(/[\uD800-\uDBFF]$/, '');

@@ -1,31 +1,19 @@
 import { join, relative, sep } from 'node:path';
-import {
-  defineTool,
-  eraseTool,
-  failure,
-  success,
-  toolError,
-  type AnyTool,
-  type ToolContext,
-  type ToolResult,
-} from '@haft/core';
+import { defineTool, eraseTool, failure, success, type AnyTool, type ToolContext, type ToolResult } from '@haft/core';
 import { z } from 'zod';
 import { builtinProvider, folderOf, workspaceOf, type BuiltinDependencies } from '../builtin-dependencies.ts';
 import { checkDependencies } from '../check-options.ts';
 import { treeKeys } from '../footprint-keys.ts';
 import { findStart, notFolder } from '../search/find-start.ts';
-import { createPatternRunner, PatternTooSlow, type PatternRunner } from '../search/pattern-runner.ts';
+import { matchPaths } from '../search/match-paths.ts';
+import { compilePathPattern } from '../search/path-pattern.ts';
 import { keepPermitted } from '../search/permitted-files.ts';
 import { count, describeGaps, describeIgnored } from '../search/search-notes.ts';
 import { createWalkReport, walkFolders } from '../search/walk-folders.ts';
 import { showPath } from '../show-path.ts';
-import { compileGlob } from './compile-glob.ts';
-import { matchNames } from './match-names.ts';
 
 const usualLimit = 200;
 const searchMs = 30_000;
-// One folder's names; a sound pattern takes a thousandth of it.
-const longestMatchMs = 2_000;
 
 const input = z.strictObject({
   pattern: z
@@ -45,7 +33,6 @@ const input = z.strictObject({
 /** Makes the `glob` tool: files by the pattern of their path. */
 export function createGlobTool(dependencies: BuiltinDependencies = {}): AnyTool {
   checkDependencies('createGlobTool', dependencies);
-  const runner = createPatternRunner();
   return eraseTool(
     defineTool({
       name: 'glob',
@@ -64,7 +51,7 @@ export function createGlobTool(dependencies: BuiltinDependencies = {}): AnyTool 
       },
       footprint: ({ path }, context) => ({ reads: treeKeys(folderOf(dependencies, context), path ?? '.'), writes: [] }),
       initialTitle: ({ pattern, path }) => `Find ${pattern}${path === undefined ? '' : ` in ${path}`}`,
-      execute: (args, context) => find(args, context, dependencies, runner),
+      execute: (args, context) => find(args, context, dependencies),
     }),
   );
 }
@@ -73,12 +60,11 @@ async function find(
   args: z.output<typeof input>,
   context: ToolContext,
   dependencies: BuiltinDependencies,
-  runner: PatternRunner,
 ): Promise<ToolResult> {
   const { callId, signal } = context;
   const workspace = workspaceOf(dependencies, context);
-  const glob = compileGlob(args.pattern);
-  if (!glob.ok) return failure(callId, glob.error);
+  const pattern = compilePathPattern(args.pattern);
+  if (!pattern.ok) return failure(callId, pattern.error);
   const start = await findStart(workspace, args.path);
   if (!start.ok) return failure(callId, start.error);
   if (start.kind !== 'directory') return failure(callId, notFolder(start.shown, 'Give the folder to search as path.'));
@@ -90,28 +76,17 @@ async function find(
   let total = 0;
   let refused = 0;
   let isPartial = false;
-  try {
-    for await (const folder of walkFolders(workspace.readRoots, start.path, walk, signal)) {
-      const left = deadline - performance.now();
-      isPartial = left <= 0;
-      if (isPartial) break;
-      const below = relative(start.path, folder.path).replaceAll(sep, '/');
-      const names = folder.files.map((name) => (below === '' ? name : `${below}/${name}`));
-      const matches = await matchNames(glob, names, runner, Math.min(left, longestMatchMs), signal);
-      const found = folder.files.filter((_, index) => matches[index]).map((name) => join(folder.path, name));
-      const permitted = await keepPermitted(context, `Find files in ${showPath(workspace.cwd, folder.path)}`, found);
-      refused += found.length - permitted.length;
-      total += permitted.length;
-      paths.push(...permitted.slice(0, limit - paths.length).map((path) => showPath(workspace.cwd, path)));
-    }
-  } catch (error) {
-    if (!(error instanceof PatternTooSlow)) throw error;
-    return failure(
-      callId,
-      toolError('INVALID_PATTERN', `the pattern ${JSON.stringify(args.pattern)} takes too long`, {
-        hint: 'Use fewer stars and braces.',
-      }),
-    );
+  for await (const folder of walkFolders(workspace.readRoots, start.path, walk, signal)) {
+    const below = relative(start.path, folder.path).replaceAll(sep, '/');
+    const names = folder.files.map((name) => (below === '' ? name : `${below}/${name}`));
+    const matching = await matchPaths(pattern, names, deadline, signal);
+    const found = folder.files.filter((_, index) => matching.has(names[index]!)).map((name) => join(folder.path, name));
+    const permitted = await keepPermitted(context, `Find files in ${showPath(workspace.cwd, folder.path)}`, found);
+    refused += found.length - permitted.length;
+    total += permitted.length;
+    paths.push(...permitted.slice(0, limit - paths.length).map((path) => showPath(workspace.cwd, path)));
+    isPartial = performance.now() > deadline;
+    if (isPartial) break;
   }
 
   const notes = [...describeGaps(workspace.cwd, { walk, unreadable: [], refused, isPartial })];

@@ -12,10 +12,10 @@ import { z } from 'zod';
 import { builtinProvider, folderOf, workspaceOf, type BuiltinDependencies } from '../builtin-dependencies.ts';
 import { checkDependencies } from '../check-options.ts';
 import { treeKeys } from '../footprint-keys.ts';
-import { compileGlob } from '../glob/compile-glob.ts';
 import { compilePattern } from '../search/compile-pattern.ts';
 import { findStart } from '../search/find-start.ts';
-import { createPatternRunner, PatternTooSlow, type PatternRunner } from '../search/pattern-runner.ts';
+import { compilePathPattern } from '../search/path-pattern.ts';
+import { createPatternRunner, PatternTooCostly, type PatternRunner } from '../search/pattern-runner.ts';
 import { count, describeGaps, describeIgnored } from '../search/search-notes.ts';
 import { listMatches, renderMatches } from './render-matches.ts';
 import { searchFiles, type FileSearchResult } from './search-files.ts';
@@ -85,7 +85,7 @@ async function grep(
   const workspace = workspaceOf(dependencies, context);
   const pattern = compilePattern(args.pattern, args.ignore_case === true);
   if (!pattern.ok) return failure(callId, pattern.error);
-  const include = args.include === undefined ? undefined : compileGlob(args.include);
+  const include = args.include === undefined ? undefined : compilePathPattern(args.include);
   if (include && !include.ok) return failure(callId, include.error);
   const start = await findStart(workspace, args.path);
   if (!start.ok) return failure(callId, start.error);
@@ -101,8 +101,8 @@ async function grep(
       runner,
     );
   } catch (error) {
-    if (!(error instanceof PatternTooSlow)) throw error;
-    return failure(callId, tooSlow(args.pattern));
+    if (!(error instanceof PatternTooCostly)) throw error;
+    return failure(callId, tooCostly(args.pattern));
   }
   const { failures } = { failures: found.gaps.unreadable };
   if (start.kind !== 'directory' && failures.length > 0) {
@@ -160,10 +160,10 @@ function describe(found: FileSearchResult, cwd: string, limit: number): readonly
   return notes.filter((note) => note !== '');
 }
 
-function tooSlow(pattern: string): ReturnType<typeof toolError> {
+function tooCostly(pattern: string): ReturnType<typeof toolError> {
   return toolError(
     'INVALID_PATTERN',
-    `the pattern ${JSON.stringify(pattern.slice(0, 100))} takes too long on these files`,
+    `the pattern ${JSON.stringify(pattern.slice(0, 100))} is too expensive on these files`,
     {
       hint: 'Repetitions inside repetitions, such as "(a+)+", can take forever. Write a simpler pattern.',
     },

@@ -1,14 +1,15 @@
 import { join, relative, sep } from 'node:path';
 import type { ToolContext, Workspace } from '@haft/core';
-import type { CompiledGlob } from '../glob/compile-glob.ts';
-import { matchNames } from '../glob/match-names.ts';
 import type { CompiledPattern } from '../search/compile-pattern.ts';
 import { findRequiredText } from '../search/find-required-text.ts';
 import type { SearchStart } from '../search/find-start.ts';
-import { runPatternJob } from '../search/pattern-job.ts';
-import type { PatternRunner } from '../search/pattern-runner.ts';
+import { matchPaths } from '../search/match-paths.ts';
+import type { PathPattern } from '../search/path-pattern.ts';
+import { workOnJob } from '../search/pattern-job.ts';
+import { PatternTooCostly, type PatternRunner } from '../search/pattern-runner.ts';
 import { keepPermitted } from '../search/permitted-files.ts';
 import type { SearchGaps } from '../search/search-notes.ts';
+import { workInTurns } from '../search/take-turns.ts';
 import { createWalkReport, walkFolders, type WalkReport } from '../search/walk-folders.ts';
 import { showPath } from '../show-path.ts';
 import { readPieces, type FilePieces } from './read-pieces.ts';
@@ -17,7 +18,7 @@ import type { FileMatches } from './render-matches.ts';
 /** What to search for, and how much of it to keep. */
 export interface FileSearch {
   readonly pattern: CompiledPattern;
-  readonly include: CompiledGlob | undefined;
+  readonly include: PathPattern | undefined;
   readonly context: number;
   /** How many matching lines are kept; all are counted. */
   readonly limit: number;
@@ -74,16 +75,11 @@ export async function searchFiles(
     characters = 0;
     const { source, flags } = search.pattern;
     const keep = Math.max(0, search.limit - matches);
-    const job = {
-      kind: 'lines',
-      source,
-      flags,
-      files: sent.map(({ pieces }) => pieces),
-      context: search.context,
-      keep,
-    } as const;
-    const answer = search.pattern.isCheap ? runPatternJob(job) : await runner.run(job, longestBatchMs, signal);
-    if (answer.kind !== 'lines') return;
+    const job = { source, flags, files: sent.map(({ pieces }) => pieces), context: search.context, keep };
+    const answer = await (search.pattern.isCheap
+      ? workInTurns(workOnJob(job), signal)
+      : runner.run(job, longestBatchMs, signal));
+    if (!answer.ok) throw new PatternTooCostly(answer.reason);
     for (const [index, result] of answer.files.entries()) {
       searchedFiles += 1;
       if (result.matches === 0) continue;
@@ -107,7 +103,7 @@ export async function searchFiles(
   };
 
   const candidates =
-    start.kind === 'directory' ? listCandidates(search, start, workspace, walk, runner, context) : [[start.path]];
+    start.kind === 'directory' ? listCandidates(search, start, workspace, walk, deadline, context) : [[start.path]];
   for await (const folder of candidates) {
     const permitted =
       start.kind === 'directory' ? await keepPermitted(context, `Search ${start.shown}`, folder) : folder;
@@ -139,13 +135,15 @@ async function* listCandidates(
   start: SearchStart,
   workspace: Workspace,
   walk: WalkReport,
-  runner: PatternRunner,
+  deadline: number,
   { signal }: ToolContext,
 ): AsyncGenerator<readonly string[]> {
   for await (const folder of walkFolders(workspace.readRoots, start.path, walk, signal)) {
     const below = relative(start.path, folder.path).replaceAll(sep, '/');
     const names = folder.files.map((name) => (below === '' ? name : `${below}/${name}`));
-    const matching = include ? await matchNames(include, names, runner, longestBatchMs, signal) : undefined;
-    yield folder.files.filter((_, index) => matching?.[index] ?? true).map((name) => join(folder.path, name));
+    const matching = include ? await matchPaths(include, names, deadline, signal) : undefined;
+    yield folder.files
+      .filter((_, index) => matching?.has(names[index]!) ?? true)
+      .map((name) => join(folder.path, name));
   }
 }

@@ -1,11 +1,12 @@
 import { toolError, type ToolError } from '@haft/core';
+import { stepsOfPattern } from './pattern-cost.ts';
 
 /** A search pattern in the form every engine here gets. */
 export interface CompiledPattern {
   readonly ok: true;
   readonly source: string;
   readonly flags: string;
-  /** Nothing in it repeats, so that matching a line takes time in proportion to its length. */
+  /** Matching takes few steps at each place of a text, so it needs no thread of its own. */
   readonly isCheap: boolean;
 }
 
@@ -15,6 +16,9 @@ export interface PatternFailure {
   readonly error: ToolError;
 }
 
+const longestPattern = 2_000;
+// With so many, a text of a megabyte takes milliseconds.
+const fewSteps = 64;
 // Escapes with a letter or digit that mean something; in JavaScript the others would quietly stand for themselves.
 const knownEscapes = new Set('bBdDsSwWnrtfv0123456789xucpPk');
 
@@ -25,6 +29,7 @@ const knownEscapes = new Set('bBdDsSwWnrtfv0123456789xucpPk');
 export function compilePattern(pattern: string, ignoreCase: boolean): CompiledPattern | PatternFailure {
   const inline = pattern.startsWith('(?i)');
   const source = inline ? pattern.slice(4) : pattern;
+  if (source.length > longestPattern) return refuse(pattern, `it has more than ${longestPattern} characters`);
   const foreign = findForeign(source);
   if (foreign !== undefined) return refuse(pattern, foreign);
   const needsUnicode = /\\[pP]\{|\\u\{/.test(source);
@@ -35,13 +40,7 @@ export function compilePattern(pattern: string, ignoreCase: boolean): CompiledPa
     const said = error instanceof Error ? error.message : String(error);
     return refuse(pattern, said.slice(said.lastIndexOf(': ') + 2));
   }
-  return { ok: true, source, flags, isCheap: isCheap(source) };
-}
-
-/** Without repetition there is nothing to try again; a few optional parts double the tries a few times. */
-function isCheap(source: string): boolean {
-  const plain = source.replaceAll(/\\./g, 'x').replaceAll(/\[[^\]]*\]/g, 'x');
-  return !/[*+{]|\(\?/.test(plain) && !/\\[1-9k]/.test(source) && plain.split('?').length <= 4;
+  return { ok: true, source, flags, isCheap: stepsOfPattern(source) <= fewSteps };
 }
 
 function findForeign(source: string): string | undefined {

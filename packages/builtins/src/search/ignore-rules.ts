@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path';
-import ignore, { type Ignore } from 'ignore';
 import { decodeText, readConfinedFile, statConfined, type Roots } from '@haft/sandbox';
+import { readIgnoreFile, type IgnoreFile } from './ignore-file.ts';
 
 /** The ignore files that hold for a folder: its own and those of the folders above it. */
 export interface IgnoreRules {
@@ -11,7 +11,7 @@ export interface IgnoreRules {
 }
 
 interface Layer {
-  readonly rules: Ignore;
+  readonly rules: IgnoreFile;
   /** From the folder of the ignore file to the current one, `a/b/`, or empty. */
   readonly prefix: string;
 }
@@ -19,9 +19,6 @@ interface Layer {
 // Version control's own folder is nobody's text; dependencies flood every answer, also where no file ignores them.
 const alwaysIgnored: ReadonlySet<string> = new Set(['.git', 'node_modules']);
 const largestFile = 1_000_000;
-const mostRules = 5_000;
-// A rule with many stars in one name can be made to take forever; nobody writes one by hand.
-const mostStars = 4;
 
 /**
  * Reads the rules for a folder: every `.gitignore` from the top of its repository down, and the repository's
@@ -55,8 +52,8 @@ function createRules(roots: Roots, folder: string, layers: readonly Layer[]): Ig
       if (isDirectory && alwaysIgnored.has(name)) return true;
       // The innermost file that says anything decides.
       for (const { rules, prefix } of layers.toReversed()) {
-        const { ignored, unignored } = rules.test(prefix + name + (isDirectory ? '/' : ''));
-        if (ignored || unignored) return ignored;
+        const judged = rules.judge(prefix + name, isDirectory);
+        if (judged !== undefined) return judged === 'ignored';
       }
       return false;
     },
@@ -73,16 +70,7 @@ async function extend(roots: Roots, folder: string, layers: readonly Layer[]): P
   return own ? [...layers, { rules: own, prefix: '' }] : layers;
 }
 
-async function readRules(roots: Roots, path: string): Promise<Ignore | undefined> {
+async function readRules(roots: Roots, path: string): Promise<IgnoreFile | undefined> {
   const file = await readConfinedFile(roots, path, { maxBytes: largestFile });
-  if (!file.ok) return undefined;
-  const lines = decodeText(file.bytes).text.split(/\r?\n/).slice(0, mostRules).filter(isReasonable);
-  return ignore({ ignorecase: false }).add(lines);
-}
-
-function isReasonable(rule: string): boolean {
-  return (
-    rule.length < 1_000 &&
-    rule.split('/').every((part) => part.replaceAll(/\*+/g, '*').split('*').length - 1 <= mostStars)
-  );
+  return file.ok ? readIgnoreFile(decodeText(file.bytes).text) : undefined;
 }

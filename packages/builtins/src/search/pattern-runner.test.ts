@@ -1,20 +1,61 @@
 import { describe, expect, it } from 'vitest';
-import { createPatternRunner, PatternTooSlow } from './pattern-runner.ts';
+import { hostilePatterns } from '../fixtures/hostile-patterns.ts';
+import type { PatternJob } from './pattern-job.ts';
+import { createPatternRunner, PatternTooCostly } from './pattern-runner.ts';
 
 const never = new AbortController().signal;
-const bomb = { kind: 'names', source: '^(a+)+$', flags: '', names: [`${'a'.repeat(40)}b`] } as const;
-const easy = { kind: 'names', source: '^a', flags: '', names: ['ab', 'b'] } as const;
+const jobOf = (source: string, text: string): PatternJob => ({
+  source,
+  flags: '',
+  files: [[text]],
+  context: 0,
+  keep: 10,
+});
+const bomb = jobOf('^(a+)+$', `${'a'.repeat(40)}b`);
+const easy = jobOf('^a', 'ab\nb');
 
 describe('a pattern runner', () => {
   it('stops a pattern that takes forever while this thread goes on, and serves the next', async () => {
     const runner = createPatternRunner();
     let ticks = 0;
     const ticking = setInterval(() => (ticks += 1), 10);
-    await expect(runner.run(bomb, 400, never)).rejects.toBeInstanceOf(PatternTooSlow);
+    await expect(runner.run(bomb, 400, never)).rejects.toBeInstanceOf(PatternTooCostly);
     clearInterval(ticking);
     // A thread that matched by itself would not have ticked once.
     expect(ticks).toBeGreaterThan(0);
-    await expect(runner.run(easy, 10_000, never)).resolves.toEqual({ kind: 'names', matches: [true, false] });
+    await expect(runner.run(easy, 10_000, never)).resolves.toMatchObject({ ok: true, files: [{ matches: 1 }] });
+    await runner.dispose();
+  });
+
+  it("keeps this thread free of every hostile pattern, which ends by its limit or by the engine's", async () => {
+    const runner = createPatternRunner();
+    let ticks = 0;
+    const ticking = setInterval(() => (ticks += 1), 5);
+    for (const pattern of hostilePatterns) {
+      ticks = 0;
+      const running = runner.run(jobOf(pattern, `${'a'.repeat(60)}!`), 150, never);
+      const ended = await running.then(
+        ({ ok }) => `ok: ${ok}`,
+        (error: unknown) => error,
+      );
+      // What has an end, by a clever engine, has an answer; the others were stopped from here.
+      if (ended instanceof Error) expect(ended).toBeInstanceOf(PatternTooCostly);
+      if (ended instanceof Error) expect({ pattern, hasTicked: ticks > 0 }).toEqual({ pattern, hasTicked: true });
+    }
+    clearInterval(ticking);
+    await runner.dispose();
+  });
+
+  it('answers what an engine can not take', async () => {
+    const runner = createPatternRunner();
+    const deep = jobOf(`${'(?:'.repeat(900)}a${')*'.repeat(900)}`, 'a'.repeat(50));
+    const answers = [deep, jobOf('((((a{900}){900}){900}){900}){900}b', 'a')].map((job) =>
+      runner.run(job, 2_000, never).catch((error: unknown) => error),
+    );
+    for (const answer of await Promise.all(answers)) {
+      if (answer instanceof Error) expect(answer).toBeInstanceOf(PatternTooCostly);
+      else expect(answer).toHaveProperty('ok');
+    }
     await runner.dispose();
   });
 

@@ -1,9 +1,9 @@
 import { Worker } from 'node:worker_threads';
 import type { PatternAnswer, PatternJob } from './pattern-job.ts';
 
-/** A pattern took longer than it was given. */
-export class PatternTooSlow extends Error {
-  override readonly name = 'PatternTooSlow';
+/** A pattern took longer than it was given, or more than the engine has. */
+export class PatternTooCostly extends Error {
+  override readonly name = 'PatternTooCostly';
 }
 
 /** Runs pattern jobs outside this thread, so that none can hold it up. */
@@ -11,7 +11,7 @@ export interface PatternRunner {
   /**
    * Runs one job.
    *
-   * @throws PatternTooSlow when it does not end in `timeoutMs`; the signal's reason when that aborts.
+   * @throws PatternTooCostly when it does not end in `timeoutMs`; the signal's reason when that aborts.
    */
   run(job: PatternJob, timeoutMs: number, signal: AbortSignal): Promise<PatternAnswer>;
   /** Ends the threads that wait for work. */
@@ -86,7 +86,7 @@ function converse(worker: Worker, job: PatternJob, timeoutMs: number, signal: Ab
     const onExit = (): void => onError(new Error('the search thread ended'));
     const onAbort = (): void => onError(signal.reason);
     const timer = setTimeout(
-      () => onError(new PatternTooSlow(`the pattern took longer than ${timeoutMs} ms`)),
+      () => onError(new PatternTooCostly(`the pattern took longer than ${timeoutMs} ms`)),
       timeoutMs,
     );
     worker.on('message', onMessage).on('error', onError).on('exit', onExit);

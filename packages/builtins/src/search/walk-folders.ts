@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { listConfinedDirectory, type Roots, type SandboxFailure } from '@haft/sandbox';
 import { loadIgnoreRules, type IgnoreRules } from './ignore-rules.ts';
+import { takeTurns } from './take-turns.ts';
 
 /** One folder of a walk, with the names that are not ignored, sorted. */
 export interface WalkedFolder {
@@ -40,6 +41,7 @@ export async function* walkFolders(
   const pending: { readonly path: string; readonly rules: () => Promise<IgnoreRules> }[] = [
     { path: start, rules: () => loadIgnoreRules(roots, start) },
   ];
+  const turns = takeTurns();
   for (let next = pending.pop(); next; next = pending.pop()) {
     signal.throwIfAborted();
     const listing = await listConfinedDirectory(roots, next.path, { maxEntries: mostEntries });
@@ -53,6 +55,8 @@ export async function* walkFolders(
     const files: string[] = [];
     const folders: string[] = [];
     for (const { name, kind } of listing.entries) {
+      const turn = turns.next();
+      if (turn !== undefined) await turn;
       if (kind !== 'file' && kind !== 'directory') continue;
       if (rules.ignores(name, kind === 'directory')) report.ignored += 1;
       else if (kind === 'file') files.push(name);

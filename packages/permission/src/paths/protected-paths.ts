@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { PermissionError } from '../permission-error.ts';
-import { compileGlob, type PathMatcher } from './glob-pattern.ts';
+import { compilePathMatcher, type Matcher } from './pattern-matchers.ts';
 
 /**
  * Files that hold secrets, by the names they usually have. Matched against absolute paths, without regard to case;
@@ -54,9 +54,9 @@ export type ProtectedPaths = (path: string) => string | undefined;
  * @throws PermissionError `INVALID_OPTION` for a glob that can't be used; `option` says where it was given.
  */
 export function compileProtectedPaths(option: string, globs: readonly string[]): ProtectedPaths {
-  const compile = (glob: string): { readonly glob: string; readonly matches: PathMatcher } => {
+  const compile = (glob: string): { readonly glob: string; readonly matches: Matcher } => {
     try {
-      return { glob, matches: compileGlob(fold(glob.startsWith('~/') ? join(homedir(), glob.slice(2)) : glob)) };
+      return { glob, matches: compilePathMatcher(fold(glob.startsWith('~/') ? join(homedir(), glob.slice(2)) : glob)) };
     } catch (cause) {
       const reason = (cause as Error).message;
       throw new PermissionError('INVALID_OPTION', `createPermissionEngine: ${option}: ${reason}`, { cause });

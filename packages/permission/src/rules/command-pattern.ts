@@ -1,4 +1,4 @@
-import { compileWildcard } from '../paths/glob-pattern.ts';
+import { compileTextMatcher } from '../paths/pattern-matchers.ts';
 import { expandCommands } from '../shell/expand-commands.ts';
 import { parseShell, type ShellWord } from '../shell/parse-shell.ts';
 
@@ -21,7 +21,7 @@ export function compileCommandPattern(pattern: string): CommandPattern {
     throw new TypeError(`the command pattern ${JSON.stringify(pattern)} must be one command, such as "git log *"`);
   }
   const isOpen = words.length > 1 && words.at(-1) === '*';
-  const matchers = (isOpen ? words.slice(0, -1) : words).map(compileWildcard);
+  const matchers = (isOpen ? words.slice(0, -1) : words).map(compileTextMatcher);
   // Lists no words anew: a hostile line has very many commands of very many words.
   const fits = (name: string, args: readonly ShellWord[]): boolean => {
     const count = args.length + 1;

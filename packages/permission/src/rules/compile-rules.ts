@@ -2,7 +2,7 @@ import { homedir } from 'node:os';
 import { isAbsolute, join, relative, sep } from 'node:path';
 import type { PermissionRequest } from '@haft/core';
 import type { Target, Targets } from '../paths/find-targets.ts';
-import { compileGlob, compileWildcard } from '../paths/glob-pattern.ts';
+import { compilePathMatcher, compileTextMatcher } from '../paths/pattern-matchers.ts';
 import { compileCommandPattern } from './command-pattern.ts';
 import { PermissionError } from '../permission-error.ts';
 import { checkLayers, checkRule } from './check-rule.ts';
@@ -59,7 +59,7 @@ function compileRule(rule: PermissionRule, place: string): CompiledRule {
 function compileTests(rule: PermissionRule): readonly Test[] {
   const { tool, kind, readOnly, provider, path, command } = rule;
   const tests: Test[] = [];
-  if (tool !== undefined) tests.push(matchAny(tool, compileWildcard, ({ request }) => request.tool));
+  if (tool !== undefined) tests.push(matchAny(tool, compileTextMatcher, ({ request }) => request.tool));
   if (kind !== undefined)
     tests.push(
       matchAny<string>(
@@ -107,7 +107,7 @@ function testCommand(patterns: readonly string[], action: RuleAction): Test {
 function testPaths(globs: readonly string[], { action, access }: PermissionRule): Test {
   const matchers = globs.map((glob) => {
     const homed = glob === '~' || glob.startsWith('~/') ? join(homedir(), glob.slice(1)) : glob;
-    const matches = compileGlob(homed.startsWith('./') ? homed.slice(2) : homed);
+    const matches = compilePathMatcher(homed.startsWith('./') ? homed.slice(2) : homed);
     return isAbsolute(homed)
       ? (path: string): boolean => matches(path)
       : (path: string, roots: readonly string[]): boolean =>

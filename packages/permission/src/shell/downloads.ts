@@ -54,7 +54,7 @@ function filesOf({ args, command }: RunCommand): readonly string[] {
   // wget, and curl -O, name the file after the address.
   const addresses = texts
     .filter((text) => /^[a-z]+:\/\//i.test(text))
-    .map((text) => text.replace(/[?#].*$/, '').replace(/^.*\//, ''));
+    .map((text) => text.replace(/[?#][^]*$/, '').replace(/^.*\//, ''));
   return [...named, ...redirected, ...addresses];
 }
 

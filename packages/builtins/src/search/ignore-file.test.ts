@@ -1,0 +1,112 @@
+import { execFileSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { createGround, createRandom, type Ground } from '../fixtures/create-ground.ts';
+import { readIgnoreFile } from './ignore-file.ts';
+
+let ground: Ground | undefined;
+afterEach(() => {
+  ground?.remove();
+  ground = undefined;
+});
+
+const files = ['a', 'b', 'ab', 'abc', 'a.b', '.a', 'a b', 'a ', '!a', '#a', '[', ']', 'a*', 'a\\', 'B', '-'].flatMap(
+  (name) => [name, `d/${name}`, `d/e/${name}`],
+);
+
+/** What a walk keeps that never enters an ignored folder. */
+function keep(rules: string): readonly string[] {
+  const ignored = readIgnoreFile(rules);
+  const isIgnored = (path: string, isDirectory: boolean): boolean => ignored.judge(path, isDirectory) === 'ignored';
+  return files.filter((path) => {
+    const names = path.split('/');
+    const folders = names.slice(0, -1).map((_, index) => names.slice(0, index + 1).join('/'));
+    return !folders.some((folder) => isIgnored(folder, true)) && !isIgnored(path, false);
+  });
+}
+
+function hasGit(): boolean {
+  try {
+    execFileSync('git', ['--version']);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+describe('an ignore file', () => {
+  it.skipIf(!hasGit())(
+    'means what it means to git, rule by random rule (git is not installed: skipped)',
+    () => {
+      ground = createGround({ files: Object.fromEntries(files.map((path) => [path, ''])) });
+      const { folder, outside } = ground;
+      execFileSync('git', ['-C', folder, 'init', '-q']);
+      const random = createRandom(7);
+      const pieces = [
+        'a',
+        'b',
+        'c',
+        'd',
+        'e',
+        'a',
+        'd/',
+        'e/',
+        '*',
+        '**',
+        '?',
+        '/',
+        '**/',
+        '/**',
+        '[ab]',
+        '[!a]',
+        '[^b',
+        '[]a]',
+        '[[:alpha:]]',
+        '[a-c]',
+        '\\',
+        '\\*',
+        '\\ ',
+        ' ',
+        '!',
+        '#',
+        '.',
+        ']',
+        '[',
+        '{a,b}',
+        'é',
+        '-',
+      ];
+      const pick = (): string => pieces[Math.floor(random() * pieces.length)]!;
+      const rounds = process.env['HAFT_TEST_LONG'] === '1' ? 3_000 : 150;
+      for (let round = 0; round < rounds; round += 1) {
+        const rule = Array.from({ length: 1 + Math.floor(random() * 4) }, pick).join('');
+        const rules = random() < 0.3 ? `*\n!*/\n!${rule}` : rule;
+        writeFileSync(join(outside, 'rules'), rules);
+        const kept = execFileSync('git', ['-C', folder, 'ls-files', '-z', '-o', '-X', join(outside, 'rules')], {
+          encoding: 'utf8',
+        });
+        expect({ rules, kept: keep(rules).toSorted() }).toEqual({
+          rules,
+          kept: kept
+            .split('\0')
+            .filter((path) => path !== '')
+            .toSorted(),
+        });
+      }
+    },
+    300_000,
+  );
+
+  it('that is hostile costs a name no more than its limits allow', () => {
+    const stars = `${'*a'.repeat(200)}b\n`;
+    const rules = readIgnoreFile(stars.repeat(5_000));
+    const name = 'a'.repeat(255);
+    const before = process.cpuUsage();
+    for (let time = 0; time < 10; time += 1) expect(rules.judge(name, false)).toBeUndefined();
+    const { user } = process.cpuUsage(before);
+    // Without limits it would be a hundred times as much; ten names at a tenth of a second are still far from that.
+    expect(user / 1_000).toBeLessThan(1_000);
+    expect(readIgnoreFile(`${'x'.repeat(2_000)}\nkeep`).judge('keep', false)).toBe('ignored');
+  });
+});

@@ -1,0 +1,38 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
+/** Lets long work in this thread leave room for everything else that wants to run in it. */
+export interface Turns {
+  /** A promise to await when this turn was long enough, else undefined. Cheap: ask after every small piece of work. */
+  next(): Promise<void> | undefined;
+}
+
+const longestTurnMs = 10;
+
+/** Makes the turns of one piece of work. */
+export function takeTurns(): Turns {
+  let startedAt = performance.now();
+  return {
+    next() {
+      if (performance.now() - startedAt < longestTurnMs) return undefined;
+      return nextTurn().then(() => {
+        startedAt = performance.now();
+      });
+    },
+  };
+}
+
+/** Does work that pauses after each piece, in turns. Rejects with the signal's reason once that aborts. */
+export async function workInTurns<Value>(
+  work: Generator<undefined, Value, undefined>,
+  signal: AbortSignal,
+): Promise<Value> {
+  const turns = takeTurns();
+  for (;;) {
+    const step = work.next();
+    if (step.done === true) return step.value;
+    const turn = turns.next();
+    if (turn === undefined) continue;
+    await turn;
+    signal.throwIfAborted();
+  }
+}

@@ -1,5 +1,5 @@
+import { growthOf, linearGrowth } from '@haft-tooling/growth';
 import { describe, expect, it } from 'vitest';
-import { linearGrowth, measureGrowth } from './fixtures/measure-growth.ts';
 import { compileGlob, compileWildcard, type GlobOptions } from './glob.ts';
 
 /** Whether a pattern matches; what can't be used is told by its code. */
@@ -100,13 +100,14 @@ describe('a path pattern', () => {
     ['alternatives', `${'{*a,*aa}'.repeat(8)}b`, 'a'],
     ['names', `${'**/a/'.repeat(30)}b`, 'a/'],
     ['stars in names', `**/${'*a'.repeat(30)}b/**/${'**/x/'.repeat(10)}y`, `${'a'.repeat(200)}/`],
-  ])('takes time in proportion to the path, whatever it has of %s', (_, pattern, piece) => {
+  ])('takes time in proportion to the path, whatever it has of %s', async (_, pattern, piece) => {
     const glob = compileGlob(pattern);
     if (!glob.ok) throw new Error(glob.message);
-    const growth = measureGrowth(10_000, (length) => {
-      const path = piece.repeat(Math.ceil(length / piece.length));
-      return () => glob.matches(path);
-    });
+    const growth = await growthOf(
+      (length) => piece.repeat(Math.ceil(length / piece.length)),
+      (path) => void glob.matches(path),
+      10_000,
+    );
     expect(growth).toBeLessThan(linearGrowth);
   });
 

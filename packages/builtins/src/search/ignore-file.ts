@@ -1,4 +1,4 @@
-import { compileGlob } from '@haft/sandbox';
+import { compileGlob, type Glob } from '@haft/sandbox';
 
 /** The rules of one ignore file. */
 export interface IgnoreFile {
@@ -11,7 +11,7 @@ interface IgnoreRule {
   readonly forDirectories: boolean;
   /** It names a path from the folder of the file, not a name at any depth. */
   readonly isPath: boolean;
-  matches(path: string): boolean;
+  readonly glob: Glob;
 }
 
 // A repository may come from anybody: all rules of a file together cost little for every name.
@@ -41,7 +41,7 @@ export function readIgnoreFile(text: string): IgnoreFile {
     judge(path, isDirectory) {
       const name = path.slice(path.lastIndexOf('/') + 1);
       const decisive = rules.find(
-        ({ forDirectories, isPath, matches }) => (isDirectory || !forDirectories) && matches(isPath ? path : name),
+        ({ forDirectories, isPath, glob }) => (isDirectory || !forDirectories) && glob.matches(isPath ? path : name),
       );
       return decisive && (decisive.isKept ? 'kept' : 'ignored');
     },
@@ -59,7 +59,7 @@ function readRule(line: string): IgnoreRule | undefined {
   const anchored = pattern.startsWith('/') ? pattern.slice(1) : pattern;
   // What is in a folder, but not the folder.
   const glob = compileGlob(isPath && anchored.endsWith('/**') ? `${anchored}/*` : anchored, { braces: false });
-  return glob.ok ? { isKept, forDirectories, isPath, matches: glob.matches } : undefined;
+  return glob.ok ? { isKept, forDirectories, isPath, glob } : undefined;
 }
 
 /** Without blanks at the end, unless a backslash stands before them. */

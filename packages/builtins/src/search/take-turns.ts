@@ -11,13 +11,12 @@ const longestTurnMs = 10;
 /** Makes the turns of one piece of work. */
 export function takeTurns(): Turns {
   let startedAt = performance.now();
+  const waitForTurn = async (): Promise<void> => {
+    await nextTurn();
+    startedAt = performance.now();
+  };
   return {
-    next() {
-      if (performance.now() - startedAt < longestTurnMs) return undefined;
-      return nextTurn().then(() => {
-        startedAt = performance.now();
-      });
-    },
+    next: () => (performance.now() - startedAt < longestTurnMs ? undefined : waitForTurn()),
   };
 }
 

@@ -88,7 +88,7 @@ const namedClasses: Readonly<Record<string, RegExp>> = {
 
 function compileClass(body: string): (character: string) => boolean {
   const isNegated = body.startsWith('!') || body.startsWith('^');
-  const characters = [...(isNegated ? body.slice(1) : body)];
+  const characters = Array.from(isNegated ? body.slice(1) : body);
   const tests: ((character: string) => boolean)[] = [];
   for (let index = 0; index < characters.length; index += 1) {
     const named = /^\[:([a-z]+):\]/.exec(characters.slice(index, index + 12).join(''));

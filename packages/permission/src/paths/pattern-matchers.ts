@@ -23,5 +23,5 @@ export function compileTextMatcher(pattern: string): Matcher {
 
 function matcherOf(glob: Glob | SandboxFailure): Matcher {
   if (!glob.ok) throw new TypeError(glob.message);
-  return glob.matches;
+  return (text) => glob.matches(text);
 }

@@ -96,6 +96,22 @@ describe('dispatchBatch', () => {
     await batch;
   });
 
+  it.each([[{ reads: [5], writes: [] }], [{ reads: [], writes: [null] }], [{ reads: 'x' }], [undefined]])(
+    'keeps a call alone whose footprint is none (%j), and answers the others',
+    async (footprint) => {
+      const stage = createStage();
+      const odd = staged(stage, 'odd', { footprint: () => footprint as unknown as Footprint });
+      const dispatcher = createDispatcher({ registry: [reader(stage), odd], permission: allowAll });
+      const batch = dispatcher.dispatchBatch(calls('look', 'odd', 'look'));
+      for (const id of ['0', '1', '2']) {
+        await stage.until(id);
+        stage.end(id);
+      }
+      expect((await batch).map((result) => result.ok)).toEqual([true, true, true]);
+      expect(stage.log).toEqual(['+0', '-0', '+1', '-1', '+2', '-2']);
+    },
+  );
+
   it('runs no more than the limit at once', async () => {
     const stage = createStage();
     const dispatcher = createDispatcher({ registry: [reader(stage)], permission: allowAll });

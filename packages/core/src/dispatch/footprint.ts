@@ -12,19 +12,24 @@ const overlapsAnything: Footprint = { reads: nothing, writes: nothing };
 /**
  * The resources a call reads and writes: what the tool says of these arguments; else, for a tool that may overlap,
  * reading anything (or nothing shared, when it isn't read-only); else everything, alone.
- * A footprint function that throws counts as everything.
+ * A footprint function that throws, or names what is no resource, counts as everything.
  */
 export function footprintOf(tool: AnyTool, args: unknown, cwd: string): Footprint {
   if (tool.footprint) {
     try {
       const { reads, writes } = tool.footprint(args, { cwd });
-      return { reads: [...reads], writes: [...writes] };
+      const footprint = { reads: [...reads], writes: [...writes] };
+      return [...footprint.reads, ...footprint.writes].every(isResource) ? footprint : alone;
     } catch {
       return alone;
     }
   }
   if (!tool.parallelizable) return alone;
   return tool.traits.readOnly ? readsAnything : overlapsAnything;
+}
+
+function isResource(resource: unknown): boolean {
+  return typeof resource === 'string';
 }
 
 /** Tells whether two calls must not run at the same time: one writes what the other reads or writes. */

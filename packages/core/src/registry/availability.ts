@@ -1,4 +1,5 @@
 import type { AnyTool, Availability } from '../contracts/tool.ts';
+import { describeCause } from '../describe-cause.ts';
 
 /** Milliseconds an availability check may take before it counts as a no. */
 const checkTimeoutMs = 5_000;
@@ -27,10 +28,10 @@ export function createAvailabilityChecker(ttlMs: number, now: () => number): Ava
       try {
         const answer = tool.available();
         if (!(answer instanceof Promise)) return remember(tool, normalise(answer));
-        return withTimeout(answer).then(
-          (value) => remember(tool, normalise(value)),
-          (error: unknown) => remember(tool, reasonOf(error)),
-        );
+        return withTimeout(answer)
+          .then(normalise)
+          .catch(reasonOf)
+          .then((settled) => remember(tool, settled));
       } catch (error) {
         return remember(tool, reasonOf(error));
       }
@@ -45,7 +46,7 @@ function normalise(answer: unknown): Availability {
 }
 
 function reasonOf(error: unknown): Availability {
-  return { reason: error instanceof Error ? error.message : String(error) };
+  return { reason: describeCause(error) };
 }
 
 function withTimeout<Value>(promise: Promise<Value>): Promise<Value> {

@@ -185,6 +185,24 @@ describe('ToolRegistry', () => {
     expect(report.find((line) => line.name === 'throwing')?.reason).toBe('boom');
   });
 
+  it('hides a tool alone whose availability can not even be looked at', async () => {
+    const hostile = (value: () => unknown): (() => Promise<true>) => value as () => Promise<true>;
+    const throws = (): never => {
+      throw Object.create(null);
+    };
+    const registry = new ToolRegistry({
+      tools: [
+        tool('good'),
+        tool('throwing', { available: hostile(throws) }),
+        tool('rejecting', { available: hostile(async () => throws()) }),
+        tool('answering', { available: hostile(() => Object.defineProperty({}, 'reason', { get: throws })) }),
+        tool('later', { available: hostile(async () => Object.defineProperty({}, 'reason', { get: throws })) }),
+      ],
+    });
+    expect((await registry.visibleTo({ name: 'm' })).names).toEqual(['good']);
+    expect((await registry.definitions()).map(({ name }) => name)).toEqual(['good']);
+  });
+
   it('asks availability anew at each listing unless an answer may be kept', async () => {
     let asked = 0;
     let time = 0;

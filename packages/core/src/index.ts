@@ -58,6 +58,7 @@ export { asModelTool, asProviderTools } from './registry/as-model-tool.ts';
 export type { RegistryDraft } from './registry/claims.ts';
 export { findNearestNames } from './registry/nearest-names.ts';
 export { isUnderProvider, lifecycleProvider, localProvider } from './registry/provider-path.ts';
+export { filterSnapshot } from './registry/snapshot.ts';
 export {
   toolInfo,
   ToolRegistry,

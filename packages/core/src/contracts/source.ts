@@ -63,7 +63,7 @@ export interface BatchContext extends CallContext {
   readonly onResult?: (result: ToolResult, index: number) => void;
 }
 
-/** The tools of one moment: immutable, sorted by name. */
+/** The tools of one moment: immutable, sorted by name; what a search found comes after what was there before. */
 export interface ToolSnapshot {
   /** Grows with every change of the registry. */
   readonly version: number;

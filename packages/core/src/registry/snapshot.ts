@@ -9,9 +9,16 @@ export interface RegisteredTool {
 
 /** Makes an immutable snapshot; the tools come in any order and are sorted by name, code unit by code unit. */
 export function createSnapshot(version: number, entries: Iterable<RegisteredTool>): ToolSnapshot {
-  const sorted = [...entries].sort((a, b) => (a.tool.name < b.tool.name ? -1 : a.tool.name > b.tool.name ? 1 : 0));
-  const byName = new Map(sorted.map((entry) => [entry.tool.name, entry]));
-  const tools = Object.freeze(sorted.map((entry) => entry.tool));
+  return snapshotInOrder(
+    version,
+    [...entries].sort((a, b) => (a.tool.name < b.tool.name ? -1 : a.tool.name > b.tool.name ? 1 : 0)),
+  );
+}
+
+/** Makes an immutable snapshot whose tools stand in the order given. */
+export function snapshotInOrder(version: number, entries: readonly RegisteredTool[]): ToolSnapshot {
+  const byName = new Map(entries.map((entry) => [entry.tool.name, entry]));
+  const tools = Object.freeze(entries.map((entry) => entry.tool));
   const names = Object.freeze(tools.map((tool) => tool.name));
   return Object.freeze({
     version,
@@ -23,12 +30,12 @@ export function createSnapshot(version: number, entries: Iterable<RegisteredTool
   });
 }
 
-/** The part of a snapshot whose tools pass a test; the same object when all do. */
-export function filterSnapshot(snapshot: ToolSnapshot, keep: (tool: AnyTool) => boolean): ToolSnapshot {
-  const kept = snapshot.tools.filter(keep);
-  if (kept.length === snapshot.tools.length) return snapshot;
-  return createSnapshot(
-    snapshot.version,
-    kept.map((tool) => ({ tool, provider: snapshot.providerFor(tool.name) ?? '' })),
-  );
+/** The part of a snapshot whose tools pass a test, in its order; the same object when all do. */
+export function filterSnapshot(
+  snapshot: ToolSnapshot,
+  keep: (tool: AnyTool, provider: string) => boolean,
+): ToolSnapshot {
+  const entries = snapshot.tools.map((tool) => ({ tool, provider: snapshot.providerFor(tool.name) ?? '' }));
+  const kept = entries.filter(({ tool, provider }) => keep(tool, provider));
+  return kept.length === entries.length ? snapshot : snapshotInOrder(snapshot.version, kept);
 }

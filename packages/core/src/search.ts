@@ -1,0 +1,3 @@
+export { createToolSearch, type ToolSearchOptions } from './search/create-tool-search.ts';
+export { definitionBytes, selectByWeight, type ToolSelector } from './search/select-tools.ts';
+export { createToolIndex, type FoundTool, type ToolIndex } from './search/tool-index.ts';

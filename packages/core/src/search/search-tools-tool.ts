@@ -1,0 +1,64 @@
+import type { AnyTool } from '../contracts/tool.ts';
+import { defineTool, eraseTool } from '../define-tool.ts';
+import type { FoundTool } from './tool-index.ts';
+
+/** What the tool needs of those who made it. */
+export interface ToolFinder {
+  /** Finds tools and makes them callable from the next turn on. */
+  find(query: string, limit: number): readonly FoundTool[];
+  /** How many tools can be found. */
+  count(): number;
+}
+
+const MOST_RESULTS = 20;
+const SHORT = 160;
+
+/** Makes `search_tools`, with which a model finds the tools it is not shown from the beginning. */
+export function createSearchToolsTool(finder: ToolFinder, limit: number): AnyTool {
+  return eraseTool(
+    defineTool({
+      name: 'search_tools',
+      title: 'Search tools',
+      description:
+        'Finds more tools by what they do. Use it when none of the tools you were given fits; what it finds can be called from your next turn on, by name.',
+      kind: 'read',
+      traits: { sideEffects: 'none' },
+      parallelizable: false,
+      input: {
+        type: 'object',
+        properties: {
+          query: {
+            type: 'string',
+            minLength: 1,
+            description: 'Words for what the tool should do, such as "create issue"',
+          },
+          max_results: { type: 'integer', minimum: 1, maximum: MOST_RESULTS, description: `Default ${limit}` },
+        },
+        required: ['query'],
+        additionalProperties: false,
+      },
+      aliases: { query: ['q', 'search', 'keywords'], max_results: ['limit', 'count', 'top_k'] },
+      initialTitle: ({ query }) => `search_tools ${String(query)}`,
+      execute: ({ query, max_results: maxResults }) => {
+        const words = String(query);
+        const found = finder.find(words, typeof maxResults === 'number' ? maxResults : limit);
+        return describeFound(found, words, finder.count());
+      },
+    }),
+  );
+}
+
+function describeFound(found: readonly FoundTool[], query: string, count: number): string {
+  if (found.length === 0) {
+    return `None of ${count} tools has to do with ${JSON.stringify(query.slice(0, 80))}. Try other words, fewer and more general ones.`;
+  }
+  const lines = found.map(({ tool }) => `- ${tool.name}: ${firstSentence(tool.description)}`);
+  return `Found ${found.length} of ${count} tools; call them by name from your next turn on:\n${lines.join('\n')}`;
+}
+
+function firstSentence(description: string): string {
+  const [line = ''] = description.trim().split('\n', 1);
+  const end = line.search(/[.!?](?:\s|$)/u);
+  const sentence = end === -1 ? line : line.slice(0, end + 1);
+  return sentence.length > SHORT ? `${sentence.slice(0, SHORT - 1)}…` : sentence;
+}

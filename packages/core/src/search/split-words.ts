@@ -1,0 +1,28 @@
+/** Longer texts say nothing more about a tool. */
+const MOST_CHARACTERS = 4_000;
+
+/**
+ * The words of a name or a sentence, in lower case: `createPullRequest` and `create_pull_request` are three words each.
+ * Scripts that put no spaces between words give every pair of characters.
+ */
+export function splitWords(text: string): string[] {
+  const spaced = text
+    .slice(0, MOST_CHARACTERS)
+    .replaceAll(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2')
+    .replaceAll(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2');
+  return (spaced.match(/[\p{L}\p{N}]+/gu) ?? []).flatMap((word) => splitRun(word.toLowerCase()));
+}
+
+const UNSPACED = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
+
+function splitRun(word: string): string[] {
+  if (!UNSPACED.test(word)) return [withoutEnding(word)];
+  const characters = Array.from(word);
+  return characters.length === 1 ? characters : characters.slice(1).map((next, at) => `${characters[at] ?? ''}${next}`);
+}
+
+/** Issues and issue, files and file are one word; what is shorter is left alone. */
+function withoutEnding(word: string): string {
+  if (word.length > 4 && word.endsWith('ies')) return `${word.slice(0, -3)}y`;
+  return word.length > 3 && word.endsWith('s') && !word.endsWith('ss') ? word.slice(0, -1) : word;
+}

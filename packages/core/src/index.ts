@@ -1,6 +1,7 @@
 export type { CallQueue, Lease } from './contracts/call-queue.ts';
 export type { ContentPart, TextPart, JsonPart, ImagePart, AudioPart, ResourcePart } from './contracts/content.ts';
 export type { FoundTarget, ProgressUpdate, ToolContext } from './contracts/context.ts';
+export type { DescriptionStore } from './contracts/description-store.ts';
 export type { Effect, FileDiff, FileEffect, ProcessEffect } from './contracts/effect.ts';
 export type { Denial, ToolError } from './contracts/error.ts';
 export type { Fault } from './contracts/fault.ts';
@@ -56,6 +57,7 @@ export { createIdSource } from './create-id-source.ts';
 export { allowAll, allowReadOnly } from './permission-engines.ts';
 export { asModelTool, asProviderTools } from './registry/as-model-tool.ts';
 export type { RegistryDraft } from './registry/claims.ts';
+export { MemoryDescriptionStore, type DescriptionPersistence } from './registry/memory-description-store.ts';
 export { findNearestNames } from './registry/nearest-names.ts';
 export { isUnderProvider, lifecycleProvider, localProvider } from './registry/provider-path.ts';
 export { filterSnapshot } from './registry/snapshot.ts';

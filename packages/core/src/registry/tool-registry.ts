@@ -1,3 +1,4 @@
+import type { DescriptionStore } from '../contracts/description-store.ts';
 import type { ModelTool } from '../contracts/model.ts';
 import type { ToolSnapshot } from '../contracts/source.ts';
 import type { AnyTool, Availability } from '../contracts/tool.ts';
@@ -7,6 +8,7 @@ import { kindOf } from '../define-tool.ts';
 import { createAvailabilityChecker, type AvailabilityChecker } from './availability.ts';
 import { asModelTool } from './as-model-tool.ts';
 import { changeClaims, compareClaims, type ClaimDifference, type Claims, type RegistryDraft } from './claims.ts';
+import { createDescriber } from './described-tools.ts';
 import { isUnderProvider, localProvider } from './provider-path.ts';
 import { createSnapshot, type RegisteredTool } from './snapshot.ts';
 import { createConditionalTools, createSubsetCache } from './subset-cache.ts';
@@ -22,6 +24,8 @@ export interface ToolRegistryOptions {
   readonly featureFlagChecker?: (name: string) => boolean;
   /** Default `shadow`: the last registration wins and what it hid comes back when it goes. */
   readonly onDuplicate?: 'shadow' | 'error';
+  /** Descriptions that replace those of the tools; a change of one makes a new version. */
+  readonly descriptions?: DescriptionStore;
   /** Milliseconds that an availability answer holds; default 0: asked anew at each listing. */
   readonly availabilityTtlMs?: number;
   readonly now?: () => number;
@@ -61,12 +65,15 @@ export class ToolRegistry {
   readonly #disabled: Set<string>;
   readonly #options: ToolRegistryOptions;
   readonly #availability: AvailabilityChecker;
+  readonly #describe: (entry: RegisteredTool) => RegisteredTool;
   readonly #listeners = new Set<(change: RegistryChange) => void>();
 
   constructor(options: ToolRegistryOptions = {}) {
     this.#options = options;
     this.#disabled = new Set(options.disabledTools);
     this.#availability = createAvailabilityChecker(options.availabilityTtlMs ?? 0, options.now ?? Date.now);
+    this.#describe = createDescriber(options.descriptions);
+    options.descriptions?.addBumper((names) => this.#announceReplaced(names));
     if (options.tools !== undefined) {
       checkOption('ToolRegistry', 'tools', Array.isArray(options.tools), 'a list of tools', options.tools);
       this.register(...options.tools);
@@ -163,13 +170,13 @@ export class ToolRegistry {
   }
 
   enable(name: string): void {
-    if (this.#disabled.delete(name)) this.#announce({ added: [], removed: [], replaced: this.has(name) ? [name] : [] });
+    if (this.#disabled.delete(name)) this.#announceReplaced([name]);
   }
 
   disable(name: string): void {
     if (this.#disabled.has(name)) return;
     this.#disabled.add(name);
-    this.#announce({ added: [], removed: [], replaced: this.has(name) ? [name] : [] });
+    this.#announceReplaced([name]);
   }
 
   /** Everything that is enabled, now: immutable, sorted by name, and the same object while nothing changed. */
@@ -244,6 +251,10 @@ export class ToolRegistry {
     return () => this.#listeners.delete(listener);
   }
 
+  #announceReplaced(names: readonly string[]): void {
+    this.#announce({ added: [], removed: [], replaced: names.filter((name) => this.has(name)) });
+  }
+
   #announce(difference: ClaimDifference): void {
     this.#version += 1;
     this.#snapshot = undefined;
@@ -262,7 +273,7 @@ export class ToolRegistry {
   }
 
   *#winners(): Iterable<RegisteredTool> {
-    for (const [name, claims] of this.#claims) if (!this.#disabled.has(name)) yield claims.at(-1)!;
+    for (const [name, claims] of this.#claims) if (!this.#disabled.has(name)) yield this.#describe(claims.at(-1)!);
   }
 
   #flagOf(name: string): boolean {

@@ -1,0 +1,28 @@
+import type { DescriptionStore } from '../contracts/description-store.ts';
+import type { RegisteredTool } from './snapshot.ts';
+
+/**
+ * Makes a function that gives a registered tool the description that a store has for it; the same object again for the
+ * same tool and description. A store that throws has none.
+ */
+export function createDescriber(store: DescriptionStore | undefined): (entry: RegisteredTool) => RegisteredTool {
+  if (!store) return (entry) => entry;
+  const described = new WeakMap<RegisteredTool, RegisteredTool>();
+  return (entry) => {
+    const description = ask(store, entry.tool.name);
+    if (description === undefined || description === entry.tool.description) return entry;
+    const known = described.get(entry);
+    if (known?.tool.description === description) return known;
+    const changed = { ...entry, tool: { ...entry.tool, description } };
+    described.set(entry, changed);
+    return changed;
+  };
+}
+
+function ask(store: DescriptionStore, name: string): string | undefined {
+  try {
+    return store.description(name);
+  } catch {
+    return undefined;
+  }
+}

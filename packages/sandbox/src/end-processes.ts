@@ -2,27 +2,33 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { ProcessTree } from './process-tree.ts';
 
 const killRounds = 40;
-const shortestPauseMs = 2;
+const shortestPauseMs = 1;
 const longestPauseMs = 50;
+// A list of processes is read one after the other: one that forks and ends meanwhile hides its child from a single reading.
+const emptyScans = 3;
 
 /**
  * Ends all processes of a tree: SIGTERM, and after `graceMs` SIGKILL, repeated while some are left, since one that was being
- * forked escapes a single round. Gives the ids of those that are alive even so.
+ * forked escapes a single round. They count as gone once several looks in a row found none. Gives the ids of those that
+ * are alive even so.
  */
 export async function endProcesses(tree: ProcessTree, graceMs: number): Promise<readonly number[]> {
-  if (tree.signal('SIGTERM').length === 0) return [];
   const graceEndsAt = performance.now() + graceMs;
-  for (let pause = shortestPauseMs; performance.now() < graceEndsAt; pause = Math.min(pause * 2, longestPauseMs)) {
-    await wait(Math.min(pause, graceMs));
-    if (tree.findMembers().length === 0) return [];
-  }
+  let empty = tree.signal('SIGTERM').length === 0 ? 1 : 0;
   for (
-    let round = 0, pause = shortestPauseMs;
-    round < killRounds;
-    round += 1, pause = Math.min(pause * 2, longestPauseMs)
+    let pause = shortestPauseMs;
+    empty < emptyScans && (empty > 0 || performance.now() < graceEndsAt);
+    pause = empty > 0 ? shortestPauseMs : Math.min(pause * 2, longestPauseMs)
   ) {
-    if (tree.signal('SIGKILL').length === 0) return [];
     await wait(pause);
+    // Who comes to light only now has not been told yet.
+    const found = empty > 0 ? tree.signal('SIGTERM') : tree.findMembers();
+    empty = found.length === 0 ? empty + 1 : 0;
   }
-  return tree.findMembers();
+  for (let round = 0, pause = shortestPauseMs; round < killRounds && empty < emptyScans; round += 1) {
+    empty = tree.signal('SIGKILL').length === 0 ? empty + 1 : 0;
+    await wait(empty > 0 ? shortestPauseMs : pause);
+    pause = Math.min(pause * 2, longestPauseMs);
+  }
+  return empty < emptyScans ? tree.findMembers() : [];
 }

@@ -1,8 +1,11 @@
 import { spawn } from 'node:child_process';
-import { readFileSync, readdirSync } from 'node:fs';
+import { readFileSync, readdirSync, readlinkSync } from 'node:fs';
 
 /** The variable that marks a process and all that descend from it. Nested runs add to it. */
 export const markerVariable = 'HAFT_PROCESS_TREE';
+
+/** The file descriptor that a command inherits besides its three streams, and hands on to all that it starts. */
+export const lifelineDescriptor = 3;
 
 /** All processes a command has started, as far as they can be told. */
 export interface ProcessTree {
@@ -15,8 +18,8 @@ export interface ProcessTree {
 /**
  * Watches over the processes of a command that leads a group of its own, from its start.
  *
- * On Linux a member is whoever belongs to the group or the session, carries the mark in its environment, descends from a
- * member, or has been found to be one before: a daemon that left group and session is still known. Elsewhere on POSIX it is
+ * On Linux a member is whoever belongs to the group or the session, carries the mark in its environment, holds the lifeline,
+ * descends from a member, or has been found to be one before: a daemon that left group and session is still known. Elsewhere on POSIX it is
  * the group; on Windows the tree by `taskkill`.
  */
 export function createProcessTree(leader: number, marker: string): ProcessTree {
@@ -24,15 +27,28 @@ export function createProcessTree(leader: number, marker: string): ProcessTree {
   return process.platform === 'win32' ? createWindowsTree(leader) : createGroup(leader);
 }
 
+const momentMs = 50;
+
 function createLinuxTree(leader: number, marker: string): ProcessTree {
   // By id and start: an id alone may by now be somebody else's.
   const known = new Set<string>();
   const bornAt = readFacts(leader)?.startedAt ?? 0;
+  const lifeline = readDescriptor(leader, String(lifelineDescriptor));
+  const isMarked = ({ id, startedAt }: ProcessFacts): boolean =>
+    startedAt >= bornAt && (carriesMark(id, marker) || (lifeline !== undefined && holds(id, lifeline)));
+  // Nobody older than the command is of it. Their ids stay theirs for a moment: looks that follow at once pass them over.
+  let older: ReadonlySet<number> = new Set();
+  let lookedAt = -Infinity;
   const scan = (): ProcessFacts[] => {
-    const alive = listProcesses().filter(({ isDead }) => !isDead);
+    const now = performance.now();
+    const listed = listProcesses(now - lookedAt < momentMs ? older : new Set());
+    if (now - lookedAt >= momentMs)
+      older = new Set(listed.filter((facts) => facts.startedAt < bornAt).map(({ id }) => id));
+    lookedAt = now;
+    const alive = listed.filter(({ isDead }) => !isDead);
     const members = selectMembers(alive, (facts) => {
       const isOfGroup = facts.id === leader || facts.group === leader || facts.session === leader;
-      return isOfGroup || known.has(identify(facts)) || (facts.startedAt >= bornAt && carriesMark(facts.id, marker));
+      return isOfGroup || known.has(identify(facts)) || isMarked(facts);
     });
     for (const member of members) known.add(identify(member));
     return members;
@@ -95,10 +111,10 @@ function selectMembers(alive: readonly ProcessFacts[], isMember: (facts: Process
   return alive.filter(({ id }) => members.has(id) && id !== process.pid);
 }
 
-function listProcesses(): ProcessFacts[] {
+function listProcesses(except: ReadonlySet<number>): ProcessFacts[] {
   return readdirSync('/proc').flatMap((name) => {
     const id = Number(name);
-    const facts = Number.isInteger(id) ? readFacts(id) : undefined;
+    const facts = Number.isInteger(id) && !except.has(id) ? readFacts(id) : undefined;
     return facts === undefined ? [] : [facts];
   });
 }
@@ -131,6 +147,27 @@ function carriesMark(id: number, marker: string): boolean {
     return readFileSync(`/proc/${id}/environ`, 'latin1').includes(marker);
   } catch {
     return false;
+  }
+}
+
+function holds(id: number, lifeline: string): boolean {
+  try {
+    // Mostly it is where it was inherited.
+    return [String(lifelineDescriptor), ...readdirSync(`/proc/${id}/fd`)].some(
+      (descriptor) => readDescriptor(id, descriptor) === lifeline,
+    );
+  } catch {
+    return false;
+  }
+}
+
+/** What a descriptor of a process is, such as `socket:[123]`. Only sockets are told apart by that from all others. */
+function readDescriptor(id: number, descriptor: string): string | undefined {
+  try {
+    const target = readlinkSync(`/proc/${id}/fd/${descriptor}`);
+    return target.startsWith('socket:') ? target : undefined;
+  } catch {
+    return undefined;
   }
 }
 

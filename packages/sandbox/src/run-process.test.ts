@@ -1,5 +1,5 @@
 import { getEventListeners } from 'node:events';
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createCleanEnvironment } from './clean-environment.ts';
@@ -44,6 +44,19 @@ function isAlive(pid: number): boolean {
   } catch {
     return false;
   }
+}
+
+/** Ids of the processes that run with an argument. */
+function findByArgument(argument: string): number[] {
+  return readdirSync('/proc')
+    .map(Number)
+    .filter((id) => {
+      try {
+        return readFileSync(`/proc/${id}/cmdline`, 'latin1').split('\0').includes(argument) && isAlive(id);
+      } catch {
+        return false;
+      }
+    });
 }
 
 function pidsIn(text: string): number[] {
@@ -309,6 +322,28 @@ describe.runIf(isLinux)('runProcess, on what commands leave behind', () => {
       expect(pids).toHaveLength(count);
       expect(result).toMatchObject({ aborted: true, survivors: [] });
       expect(pids.filter(isAlive)).toEqual([]);
+    }
+  });
+
+  test.each([
+    ['a child in a session of its own', `trap 'setsid SLEEP & exit' TERM`],
+    ['one that ignores SIGTERM', `trap 'setsid sh -c "trap \\"\\" TERM; SLEEP; :" & exit' TERM`],
+    ['one with a cleared environment', `trap 'env -i /usr/bin/setsid /bin/SLEEP & exit' TERM`],
+    [
+      'a double fork with a cleared environment',
+      `trap '(setsid -f env -i /bin/sh -c "/usr/bin/setsid -f /bin/SLEEP")' TERM`,
+    ],
+    ['one at the very end', `trap 'setsid SLEEP &' TERM EXIT`],
+    ['one of a daemon', `setsid sh -c 'trap "setsid -f SLEEP" TERM; while :; do sleep 0.01; done' &`],
+  ])('leaves no survivor of what begins at SIGTERM: %s', { timeout: rounds * 2_000 + 10_000 }, async (_what, line) => {
+    for (let round = 0; round < rounds; round += 1) {
+      const sign = `60.${process.pid}${round}`;
+      const result = await runLine(
+        `${line.replaceAll('SLEEP', `sleep ${sign}`)}\necho ready; while :; do sleep 0.01; done`,
+        { ...abortWhenSeen('ready'), killGraceMs: 100 },
+      );
+      expect(result).toMatchObject({ aborted: true, survivors: [] });
+      expect(findByArgument(sign)).toEqual([]);
     }
   });
 

@@ -1,14 +1,14 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Readable } from 'node:stream';
+import { Duplex, type Readable } from 'node:stream';
 import { createCleanEnvironment, type Environment } from './clean-environment.ts';
 import { drainStreams } from './drain-streams.ts';
 import { endOnExit } from './end-on-exit.ts';
 import { endProcesses } from './end-processes.ts';
 import { createInvocation } from './invocation.ts';
 import { createOutputCapture, type CapturedOutput, type OutputCapture } from './output-capture.ts';
-import { createProcessTree, markerVariable } from './process-tree.ts';
+import { createProcessTree, lifelineDescriptor, markerVariable } from './process-tree.ts';
 import { createFailure, errnoOf, type SandboxFailure } from './sandbox-failure.ts';
 import { createTimeoutSignal } from './timeout-signal.ts';
 
@@ -83,7 +83,7 @@ const longestExitMs = 1_000;
  *
  * The result comes when the command itself exits, not when every holder of its pipes does. At the deadline or when aborted,
  * the command and all it started get SIGTERM, and SIGKILL after `killGraceMs`; on Linux that reaches daemons that left group
- * and session too, unless they cleared their environment and lost their parent. Output up to then is returned. Memory stays
+ * and session too, unless they cleared their environment, closed what they inherited and lost their parent. Output up to then is returned. Memory stays
  * bounded whatever is written: escape sequences are removed, progress lines collapsed, bytes that are not UTF-8 replaced.
  * Should this process exit first, all is killed then.
  */
@@ -170,7 +170,13 @@ async function startProcess(options: RunProcessOptions, marker: string): Promise
       cwd,
       // A run inside a run stays findable for the outer one.
       env: { ...environment, [markerVariable]: [process.env[markerVariable], marker].filter(Boolean).join(',') },
-      stdio: [stdin === undefined ? 'ignore' : 'pipe', 'pipe', invocation.isJoined ? 'ignore' : 'pipe'],
+      stdio: [
+        stdin === undefined ? 'ignore' : 'pipe',
+        'pipe',
+        invocation.isJoined ? 'ignore' : 'pipe',
+        // Whoever holds it descends from the command.
+        ...(process.platform === 'linux' ? (['pipe'] as const) : []),
+      ],
       detached: process.platform !== 'win32',
       windowsHide: true,
       windowsVerbatimArguments: invocation.windowsVerbatimArguments,
@@ -185,6 +191,8 @@ async function startProcess(options: RunProcessOptions, marker: string): Promise
     // A command that exits without reading breaks the pipe; that is its right.
     child.stdin?.on('error', () => {});
     child.stdin?.end(stdin);
+    const lifeline = child.stdio[lifelineDescriptor];
+    if (lifeline instanceof Duplex) lifeline.on('error', () => {}).resume();
     return { ok: true, child, pid: child.pid, exited };
   } catch (error) {
     return spawnFailed(error);
@@ -222,6 +230,6 @@ function waitForAbort(signal: AbortSignal): Promise<true> {
 }
 
 function release(child: ChildProcess): void {
-  for (const stream of [child.stdin, child.stdout, child.stderr]) stream?.destroy();
+  for (const stream of child.stdio) stream?.destroy();
   child.unref();
 }

@@ -6,9 +6,11 @@ import { conflicts } from './footprint.ts';
 interface Ticket {
   /** `planning`: its footprint isn't known yet, so that everything after it waits. */
   state: 'planning' | 'waiting' | 'running' | 'done';
-  footprint: Footprint | undefined;
+  footprint: Footprint;
   wake: (() => void) | undefined;
 }
+
+const unknown: Footprint = { reads: [], writes: [] };
 
 /**
  * Makes an order for calls that come one by one: give the same queue with each call, and those whose footprints conflict
@@ -29,15 +31,35 @@ export function createCallQueue({ maxParallel = 8 }: { readonly maxParallel?: nu
 export function createLeaseQueue(maxParallel: number): CallQueue {
   /** Those that are not done, in call order. */
   const tickets: Ticket[] = [];
-  let running = 0;
+  const running = new Set<Ticket>();
+  /** How many of those that wait touch nothing, so that they can start whatever else is going on. */
+  let untouching = 0;
 
+  const setState = (ticket: Ticket, state: Ticket['state']): void => {
+    if (ticket.state === 'running') running.delete(ticket);
+    if (ticket.state === 'waiting' && touchesNothing(ticket)) untouching -= 1;
+    ticket.state = state;
+    if (state === 'running') running.add(ticket);
+    if (state === 'waiting' && touchesNothing(ticket)) untouching += 1;
+  };
+
+  /** Of the calls after it, only those that run already can be in a call's way. */
+  const isFree = (ticket: Ticket, index: number): boolean => {
+    for (const other of running) if (meets(other, ticket)) return false;
+    for (let before = 0; before < index; before += 1) if (meets(tickets[before]!, ticket)) return false;
+    return true;
+  };
+
+  /** Starts what can be started. */
   const pump = (): void => {
-    for (const [index, ticket] of tickets.entries()) {
-      if (running >= maxParallel || ticket.state === 'planning') return;
-      if (ticket.state !== 'waiting') continue;
-      if (tickets.some((other, position) => blocks(other, position < index, ticket))) continue;
-      ticket.state = 'running';
-      running += 1;
+    let isClosed = [...running].some(touchesEverything);
+    for (let index = 0; index < tickets.length && running.size < maxParallel; index += 1) {
+      const ticket = tickets[index]!;
+      // What is still being planned may touch anything; behind what touches everything, only what touches nothing can start.
+      if (ticket.state === 'planning' || (isClosed && untouching === 0)) return;
+      isClosed ||= touchesEverything(ticket);
+      if (ticket.state !== 'waiting' || !isFree(ticket, index)) continue;
+      setState(ticket, 'running');
       ticket.wake?.();
     }
   };
@@ -47,12 +69,8 @@ export function createLeaseQueue(maxParallel: number): CallQueue {
       return tickets.length;
     },
     enter() {
-      const ticket: Ticket = { state: 'planning', footprint: undefined, wake: undefined };
+      const ticket: Ticket = { state: 'planning', footprint: unknown, wake: undefined };
       tickets.push(ticket);
-      const leave = (state: 'waiting' | 'done'): void => {
-        if (ticket.state === 'running') running -= 1;
-        ticket.state = state;
-      };
       return {
         acquire(footprint, signal) {
           if (ticket.state === 'done' || signal?.aborted) return Promise.resolve();
@@ -63,14 +81,15 @@ export function createLeaseQueue(maxParallel: number): CallQueue {
               resolve();
             };
             signal?.addEventListener('abort', ticket.wake, { once: true });
+            setState(ticket, 'planning');
             ticket.footprint = footprint;
-            leave('waiting');
+            setState(ticket, 'waiting');
             pump();
           });
         },
         release() {
           if (ticket.state === 'done') return;
-          leave('done');
+          setState(ticket, 'done');
           tickets.splice(tickets.indexOf(ticket), 1);
           ticket.wake?.();
           pump();
@@ -80,9 +99,14 @@ export function createLeaseQueue(maxParallel: number): CallQueue {
   };
 }
 
-function blocks(other: Ticket, isEarlier: boolean, ticket: Ticket): boolean {
-  if (other === ticket || other.state === 'done') return false;
-  if (other.state === 'planning') return isEarlier;
-  if (other.state === 'waiting' && !isEarlier) return false;
-  return conflicts(other.footprint!, ticket.footprint!);
+function meets(other: Ticket, ticket: Ticket): boolean {
+  return other !== ticket && conflicts(other.footprint, ticket.footprint);
+}
+
+function touchesNothing({ footprint }: Ticket): boolean {
+  return footprint.reads.length === 0 && footprint.writes.length === 0;
+}
+
+function touchesEverything({ footprint }: Ticket): boolean {
+  return footprint.writes.includes('*');
 }

@@ -17,7 +17,7 @@ export type {
   ModelTool,
   Usage,
 } from './contracts/model.ts';
-export type { PermissionDecision, PermissionEngine, PermissionRequest } from './contracts/permission.ts';
+export type { PermissionDecision, PermissionEngine, PermissionRequest, ResolvedFile } from './contracts/permission.ts';
 export type { Prompt, PromptVariable } from './contracts/prompt.ts';
 export { isResource, type Resource } from './contracts/resource.ts';
 export type {

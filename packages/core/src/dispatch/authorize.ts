@@ -15,9 +15,9 @@ export function authorize(run: CallRun, tool: AnyTool): Rejection | undefined | 
   } catch (cause) {
     return engineFailed(tool, cause);
   }
-  if (isDecision(asked)) return verdict(tool, asked);
+  if (isDecision(asked)) return verdict(run, tool, asked);
   return raceCancellation(run, { timeoutMs: run.parts.permissionTimeoutMs }, asked).then(
-    (decision) => verdict(tool, decision),
+    (decision) => verdict(run, tool, decision),
     (cause: unknown) => engineFailed(tool, cause),
   );
 }
@@ -35,14 +35,21 @@ export async function askAbout(run: CallRun, target: FoundTarget): Promise<Permi
   return { action: 'deny', denial: { source: 'nobody-to-ask', reason } };
 }
 
-function verdict(tool: AnyTool, decision: PermissionDecision | 'timeout' | 'aborted'): Rejection | undefined {
+function verdict(
+  run: CallRun,
+  tool: AnyTool,
+  decision: PermissionDecision | 'timeout' | 'aborted',
+): Rejection | undefined {
   if (decision === 'aborted') return reject('ABORTED', `${tool.name} was cancelled while permission was asked`);
   if (decision === 'timeout') {
     const denial = { source: 'nobody-to-ask', reason: 'nobody answered the question in time' } as const;
     return reject('PERMISSION_DENIED', `${tool.name} was not allowed: ${denial.reason}`, { denial });
   }
   if (!isDecision(decision)) return engineFailed(tool, new TypeError('the engine answered neither allow nor deny'));
-  if (decision.action === 'allow') return undefined;
+  if (decision.action === 'allow') {
+    run.resolved = decision.resolved;
+    return undefined;
+  }
   const { denial } = decision;
   return reject('PERMISSION_DENIED', `${tool.name} was not allowed: ${denial.reason}`, {
     denial,

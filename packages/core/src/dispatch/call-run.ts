@@ -1,5 +1,6 @@
 import type { CallContext, ToolCall, ToolSnapshot } from '../contracts/source.ts';
 import type { ProgressUpdate } from '../contracts/context.ts';
+import type { ResolvedFile } from '../contracts/permission.ts';
 import type { ArgumentReport } from '../contracts/result.ts';
 import type { AnyTool } from '../contracts/tool.ts';
 import type { ToolEventAction } from '../events/tool-event.ts';
@@ -22,6 +23,8 @@ export class CallRun {
   /** The arguments as far as they are understood. */
   args: unknown;
   report: ArgumentReport | undefined;
+  /** Where its files led when it was allowed. */
+  resolved: readonly ResolvedFile[] | undefined;
   readonly advisories: string[] = [];
   /** False once the result is out: later progress is dropped. */
   open = true;

@@ -1,4 +1,5 @@
-import { resolve } from 'node:path';
+import { homedir } from 'node:os';
+import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { StoreError } from './store-error.ts';
@@ -11,7 +12,7 @@ export type StorePlace =
 
 /**
  * Reads `memory:`, `file:` and `postgres:` URLs. What follows `file:` is a path as it is written, relative to the working
- * directory; `file:///…` is a URL, with its escapes.
+ * directory, `~/` being the home directory; `file:///…` is a URL, with its escapes.
  */
 export function parseStoreUrl(url: string): StorePlace {
   if (typeof url !== 'string') throw refuse(typeof url);
@@ -33,7 +34,7 @@ function fromFileUrl(url: string): string {
 function fromPath(path: string, url: string): string {
   // SQLite gives these a meaning in its own URLs; taken as a part of the name they would surprise.
   if (path === '' || path.startsWith(':') || /[\0?#]/.test(path)) throw refuse(url);
-  return resolve(path);
+  return path.startsWith('~/') ? join(homedir(), path.slice(2)) : resolve(path);
 }
 
 function refuse(url: string): StoreError {

@@ -70,7 +70,7 @@ describe('several sources as one', () => {
       onResult: (_result, index) => heard.push(index),
     });
     expect(results.map((result) => result.callId)).toEqual(['1', '2', '3', '4']);
-    expect(heard.toSorted()).toEqual([0, 1, 2, 3]);
+    expect(heard.toSorted((a, b) => a - b)).toEqual([0, 1, 2, 3]);
     expect(log.indexOf('end a')).toBeLessThan(log.indexOf('begin b'));
     expect(log.indexOf('end b')).toBeLessThan(log.lastIndexOf('begin a'));
     expect(log.indexOf('begin c')).toBeLessThan(log.indexOf('end b'));

@@ -1,6 +1,6 @@
 import type { ProgressUpdate } from '../contracts/context.ts';
 import type { ToolResult } from '../contracts/result.ts';
-import { redactSecrets } from '../events/redact-secrets.ts';
+import { maskArguments, maskResult } from '../events/mask-result.ts';
 import type { ToolEventData } from '../events/tool-event.ts';
 import type { CallRun } from './call-run.ts';
 
@@ -11,8 +11,8 @@ export interface EventExtras {
 }
 
 /**
- * The data of one event. The arguments are masked when they are read, since most events are only counted; a class,
- * since an accessor of its own for every event costs more than the rest of it.
+ * The data of one event. Arguments and result are masked when they are read, since most events are only counted; a
+ * class, since accessors of its own for every event cost more than the rest of it.
  */
 export class EventData implements ToolEventData {
   readonly callId: string;
@@ -23,28 +23,32 @@ export class EventData implements ToolEventData {
   readonly messageId: string;
   readonly inferenceId: string;
   readonly progress?: ProgressUpdate;
-  readonly result?: ToolResult;
   readonly #args: unknown;
+  readonly #result: ToolResult | undefined;
 
   constructor({ call, circumstances, args }: CallRun, { progress, result }: EventExtras) {
     this.callId = call.id;
     this.name = call.name;
-    this.sessionId = circumstances.sessionId ?? '';
-    this.runId = circumstances.runId ?? '';
-    this.turn = circumstances.turn ?? 0;
-    this.messageId = circumstances.messageId ?? '';
-    this.inferenceId = circumstances.inferenceId ?? '';
+    this.sessionId = circumstances.sessionId;
+    this.runId = circumstances.runId;
+    this.turn = circumstances.turn;
+    this.messageId = circumstances.messageId;
+    this.inferenceId = circumstances.inferenceId;
     if (progress) this.progress = progress;
-    if (result) this.result = result;
     this.#args = args;
+    this.#result = result;
   }
 
   get args(): unknown {
-    return redactSecrets(this.#args);
+    return maskArguments(this.#args);
+  }
+
+  get result(): ToolResult | undefined {
+    return this.#result && maskResult(this.#result);
   }
 
   /** Everything as plain data, the masked arguments too: what `JSON.stringify` writes. */
   toJSON(): ToolEventData {
-    return Object.assign({ args: this.args }, this);
+    return Object.assign({ args: this.args }, this, this.#result ? { result: this.result } : {});
   }
 }

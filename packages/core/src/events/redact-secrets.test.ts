@@ -42,11 +42,65 @@ describe('redactSecrets', () => {
     expect(JSON.stringify(redactSecrets(deep))).toContain('[too deep]');
   });
 
-  it.each(['token=', 'Bearer ', '-----BEGIN PRIVATE KEY-----', 'eyJaaaaaaaa.', 'password   ', '-----BEGIN '])(
-    'takes time in proportion to a text of nothing but %j',
-    async (unit) => {
-      const makeText = (count: number): string => unit.repeat(count);
-      expect(await growthOf(makeText, (text) => void redactText(text), 2_000)).toBeLessThan(linearGrowth);
-    },
-  );
+  it('masks values after names of secrets however they are quoted, and only the values', () => {
+    const masked: Readonly<Record<string, string>> = {
+      '{"user": "u", "password": "a b\\"c", "n": 1}': '{"user": "u", "password": "[redacted]", "n": 1}',
+      "{'client_secret': 'x', n: 1}": "{'client_secret': '[redacted]', n: 1}",
+      '{user: "u", accessToken: "hunter2"}': '{user: "u", accessToken: "[redacted]"}',
+      '"{\\"api_key\\": \\"hunter2\\", \\"n\\": 1}"': '"{\\"api_key\\": \\"[redacted]\\", \\"n\\": 1}"',
+      'DB_PASSWORD=hunter2 npm start': 'DB_PASSWORD=[redacted] npm start',
+      '?token=hunter2&page=1': '?token=[redacted]&page=1',
+      '{"password": "cut in the midd': '{"password": "[redacted]',
+      'Authorization: ApiKey hunter2\nAccept: text': 'Authorization: [redacted]\nAccept: text',
+      '-H "Cookie: sid=hunter2; b=1" x': '-H "Cookie: [redacted]" x',
+      '{"password": "", "n": 1}': '{"password": "", "n": 1}',
+    };
+    for (const [text, expected] of Object.entries(masked)) expect(redactText(text)).toBe(expected);
+  });
+
+  it('masks web tokens wherever they stand in a run of characters', () => {
+    const token = `eyJ${'a'.repeat(10)}.${'b'.repeat(10)}.${'c'.repeat(10)}`;
+    expect(redactText(`x ${token}, y`)).toBe('x [redacted], y');
+    expect(redactText(`id-${token}.rest`)).toBe('id-[redacted].rest');
+    expect(redactText(`${token}.${token}`)).toBe('[redacted].[redacted]');
+    expect(redactText('eyJshort.b.c')).toBe('eyJshort.b.c');
+    expect(redactText('see node.example.com and eyJ')).toBe('see node.example.com and eyJ');
+  });
+
+  it('copies what is shared and what goes round in circles no further than anybody reads', () => {
+    let shared: unknown = { token: 'hunter2' };
+    for (let level = 0; level < 30; level += 1) shared = { a: shared, b: shared };
+    expect(JSON.stringify(redactSecrets(shared)).length).toBeLessThan(10_000_000);
+    const circle: Record<string, unknown> = {};
+    circle['again'] = [circle, circle];
+    const text = JSON.stringify(redactSecrets(circle));
+    expect(text.length).toBeLessThan(10_000_000);
+    expect(text).toMatch(/too (?:deep|large)/);
+    expect(redactSecrets(Array.from({ length: 300_000 }, () => 1))).toContain('[100000 more]');
+  });
+
+  it('never throws', () => {
+    const { proxy, revoke } = Proxy.revocable({}, {});
+    revoke();
+    const throwing = Object.defineProperty({}, 'a', { enumerable: true, get: () => [].at(0)!['x'] });
+    expect([redactSecrets([proxy]), redactSecrets(throwing)]).toEqual(['[unreadable]', '[unreadable]']);
+  });
+
+  it.each([
+    'token=',
+    'Bearer ',
+    '-----BEGIN PRIVATE KEY-----',
+    'eyJaaaaaaaa.',
+    'eyJaaaaaaaa-',
+    'eyJ-',
+    'password   ',
+    '-----BEGIN ',
+    'token="',
+    'token=\\"',
+    'ghp_aaaaaaaaaaaaaaaaaaaaaaa_',
+    'sk-',
+  ])('takes time in proportion to a text of nothing but %j', async (unit) => {
+    const makeText = (count: number): string => unit.repeat(count);
+    expect(await growthOf(makeText, (text) => void redactText(text), 2_000)).toBeLessThan(linearGrowth);
+  });
 });

@@ -17,8 +17,8 @@ export interface ToolEventData {
   /** The arguments with secrets masked; worked out when read, so that unread events cost nothing. */
   readonly args: unknown;
   readonly progress?: ProgressUpdate;
-  /** On `execute_end` and `execute_cancelled`. */
-  readonly result?: ToolResult;
+  /** On `execute_end` and `execute_cancelled`; what it says about the arguments is masked as they are. */
+  readonly result?: ToolResult | undefined;
 }
 
 /** One thing that happened to a call. */

@@ -1,0 +1,74 @@
+import type { Issue } from '@haft/schema';
+import type { ToolError } from '../contracts/error.ts';
+import type { ArgumentCoercion, ArgumentReport, ToolResult } from '../contracts/result.ts';
+import { mask, redactText } from './mask-text.ts';
+import { namesSecret, redactSecrets } from './redact-secrets.ts';
+
+/** The arguments of a call as an event may show them: text that is JSON keeps its form, with secrets masked. */
+export function maskArguments(args: unknown): unknown {
+  if (typeof args !== 'string') return redactSecrets(args);
+  try {
+    return JSON.stringify(redactSecrets(JSON.parse(args)));
+  } catch {
+    return redactText(args);
+  }
+}
+
+/**
+ * A result as an event may show it: what it says about the arguments masked like the arguments themselves. What the
+ * tool answered stays as it is. The same object when there is nothing to mask.
+ */
+export function maskResult(result: ToolResult): ToolResult {
+  const report = result.arguments && { arguments: maskReport(result.arguments) };
+  if (!result.ok) return { ...result, ...report, error: maskError(result.error) };
+  return report ? { ...result, ...report } : result;
+}
+
+/** An error as an event may show it. The thrown value stays: it is for the operator. */
+export function maskError(error: ToolError): ToolError {
+  const { message, hint, details, issues } = error;
+  return {
+    ...error,
+    message: redactText(message),
+    ...(hint === undefined ? {} : { hint: redactText(hint) }),
+    ...(details === undefined ? {} : { details: redactSecrets(details) as Readonly<Record<string, unknown>> }),
+    ...(issues === undefined ? {} : { issues: issues.map(maskIssue) }),
+  };
+}
+
+function maskReport({ value, risk, repairs, coercions }: ArgumentReport): ArgumentReport {
+  const masked = redactSecrets(value);
+  // What a repair found is a piece of the text, and nothing says of which member.
+  const mustHide = !isSameJson(masked, value);
+  return {
+    value: masked,
+    risk,
+    repairs: mustHide ? repairs.map((repair) => ({ ...repair, found: mask, assumed: mask })) : repairs,
+    coercions: coercions.map(maskCoercion),
+  };
+}
+
+function isSameJson(one: unknown, other: unknown): boolean {
+  try {
+    return JSON.stringify(one) === JSON.stringify(other);
+  } catch {
+    return false;
+  }
+}
+
+function maskCoercion(coercion: ArgumentCoercion): ArgumentCoercion {
+  const hide = leadsToSecret(coercion.path) ? () => mask : redactSecrets;
+  return { ...coercion, from: hide(coercion.from), to: hide(coercion.to) };
+}
+
+function maskIssue(issue: Issue): Issue {
+  if (!leadsToSecret(issue.path)) {
+    return { ...issue, received: redactText(issue.received), message: redactText(issue.message) };
+  }
+  return { ...issue, received: mask, message: `${issue.path}: expected ${issue.expected}` };
+}
+
+/** Whether one of the keys in a path such as `$.login["api key"]` names a secret. */
+function leadsToSecret(path: string): boolean {
+  return path.split(/[.[\]"]+/).some(namesSecret);
+}

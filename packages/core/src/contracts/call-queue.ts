@@ -4,9 +4,9 @@ import type { Footprint } from './footprint.ts';
 export interface Lease {
   /**
    * Waits until nothing before it, and nothing running, conflicts with the footprint; no longer than until the signal
-   * aborts. May be asked again with another footprint.
+   * aborts. `undefined` when there is nothing to wait for. May be asked again with another footprint.
    */
-  acquire(footprint: Footprint, signal?: AbortSignal): Promise<void>;
+  acquire(footprint: Footprint, signal?: AbortSignal): Promise<void> | undefined;
   /** Lets the others go on. Idempotent. */
   release(): void;
 }

@@ -1,100 +1,126 @@
-import type { BatchContext, ToolCall } from '../contracts/source.ts';
+import type { CallQueue, Lease } from '../contracts/call-queue.ts';
+import type { BatchContext, ToolCall, ToolSnapshot } from '../contracts/source.ts';
 import type { ToolResult } from '../contracts/result.ts';
-import { CallRun } from './call-run.ts';
-import { dispatchCall } from './dispatch-call.ts';
+import { describeCause } from '../describe-cause.ts';
+import { tellListener } from '../tell-listener.ts';
+import { readCircumstances, type Circumstances } from './circumstances.ts';
+import { dispatchCall, skipCall } from './dispatch-call.ts';
 import type { DispatcherParts } from './dispatcher.ts';
-import type { Lease } from '../contracts/call-queue.ts';
-import { createLeaseQueue } from './lease-queue.ts';
 import { alone } from './footprint.ts';
-import { reject } from './rejection.ts';
-import { refuse } from './settle.ts';
+import { createLeaseQueue } from './lease-queue.ts';
+
+interface BatchOptions {
+  readonly mode: NonNullable<BatchContext['mode']>;
+  readonly maxParallel: number;
+  readonly mustSkip: boolean;
+  readonly onResult: BatchContext['onResult'];
+  /** Why no batch can be run with them. */
+  readonly problem: string | undefined;
+}
+
+const modes = ['footprint', 'reads-then-writes', 'serial'];
+const afterDenial = ['continue', 'skip', 'stop'];
 
 /**
  * Runs the calls of one turn: those whose footprints don't conflict overlap, the rest wait for one another in call
  * order. Results come back in call order, one for each call, whatever happens to the others.
  */
 export async function dispatchBatch(
-  calls: readonly ToolCall[],
-  context: BatchContext,
+  given: readonly ToolCall[],
+  context: BatchContext | undefined,
   parts: DispatcherParts,
 ): Promise<readonly ToolResult[]> {
-  const snapshot = context.snapshot ?? parts.registry.snapshot();
-  const shared: BatchContext = { ...context, snapshot };
-  const queue = context.queue ?? createLeaseQueue(Math.max(1, context.maxParallel ?? 8));
-  let denied = false;
-
-  const runOne = async (index: number): Promise<ToolResult> => {
-    const lease = leases[index]!;
-    const call = calls[index]!;
-    try {
-      const result = await dispatchCall(call, shared, parts, lease);
-      if (!result.ok && result.error.code === 'PERMISSION_DENIED') denied = true;
-      return result;
-    } finally {
-      lease.release();
-    }
-  };
-
-  const order = orderOf(calls, context, (name) => snapshot.get(name)?.traits.readOnly ?? false);
-  const leases: Lease[] = [];
-  for (const index of order) {
-    const lease = queue.enter();
-    leases[index] =
-      context.mode === 'serial' || (context.mode === 'reads-then-writes' && !isRead(calls[index]!))
-        ? aloneOnly(lease)
-        : lease;
-  }
-
-  function isRead(call: ToolCall): boolean {
-    return snapshot.get(call.name)?.traits.readOnly ?? false;
-  }
+  const calls = listCalls(given);
+  const options = readOptions(context);
+  const { mustSkip, onResult } = options;
+  const circumstances = forBatch(readCircumstances(context), options, parts);
+  const leases = takePlaces(calls, options, circumstances);
+  let wasDenied = false;
 
   return Promise.all(
     calls.map(async (call, index) => {
-      const skipping = context.onDenied === 'skip' || context.onDenied === 'stop';
-      const result = skipping ? await runUnlessDenied(call, index) : await runOne(index);
-      notify(context, result, index);
+      const lease = leases[index];
+      // With `skip` and `stop`, a call that waits its turn while another is denied never starts.
+      if (mustSkip) await lease?.acquire(alone, circumstances.signal);
+      const run = mustSkip && wasDenied ? skipCall : dispatchCall;
+      const result = await run(call, circumstances, parts, lease);
+      if (!result.ok && result.error.code === 'PERMISSION_DENIED') wasDenied = true;
+      lease?.release();
+      if (onResult) tellListener((told) => onResult(told, index), result);
       return result;
     }),
   );
+}
 
-  /** With `skip` and `stop`, a call that waits its turn while another is denied never starts. */
-  async function runUnlessDenied(call: ToolCall, index: number): Promise<ToolResult> {
-    const lease = leases[index]!;
-    await lease.acquire(alone, context.signal);
-    if (!denied) return runOne(index);
-    lease.release();
-    const run = new CallRun(call, shared, parts);
-    run.emit('execute_start');
-    const result = refuse(run, reject('SKIPPED', `${call.name} was not run, since a call before it was denied`).error);
-    run.emit('execute_end', { result });
-    return result;
+/** Every call of a list, also where there is a hole in it; none of what is no list. */
+function listCalls(given: unknown): readonly unknown[] {
+  try {
+    return Array.isArray(given) ? Array.from(given as readonly unknown[]) : [];
+  } catch {
+    return [];
   }
 }
 
-/** The positions of the calls in the order in which they queue. */
-function orderOf(
-  calls: readonly ToolCall[],
-  context: BatchContext,
-  isRead: (name: string) => boolean,
-): readonly number[] {
-  const positions = calls.map((_, index) => index);
-  if (context.mode !== 'reads-then-writes') return positions;
-  return [
-    ...positions.filter((index) => isRead(calls[index]!.name)),
-    ...positions.filter((index) => !isRead(calls[index]!.name)),
-  ];
+function readOptions(context: BatchContext | null | undefined): BatchOptions {
+  try {
+    const { mode = 'footprint', onDenied = 'continue', onResult, maxParallel = 8 } = context ?? {};
+    const problem = !modes.includes(mode)
+      ? `mode must be one of ${modes.join(', ')}`
+      : !afterDenial.includes(onDenied)
+        ? `onDenied must be one of ${afterDenial.join(', ')}`
+        : typeof maxParallel !== 'number' || !(maxParallel >= 1)
+          ? 'maxParallel must be a number, 1 or above'
+          : undefined;
+    return { mode, maxParallel, mustSkip: onDenied !== 'continue', onResult, problem };
+  } catch (cause) {
+    const problem = `its context can't be read: ${describeCause(cause)}`;
+    return { mode: 'serial', maxParallel: 1, mustSkip: false, onResult: undefined, problem };
+  }
+}
+
+/** One snapshot for the whole batch, although it was not shown to a model. */
+function forBatch(
+  circumstances: Circumstances,
+  { problem }: BatchOptions,
+  parts: DispatcherParts,
+): Circumstances & { readonly snapshot: ToolSnapshot } {
+  const snapshot = circumstances.snapshot ?? parts.registry.snapshot();
+  return { ...circumstances, snapshot, problem: circumstances.problem ?? problem };
+}
+
+/** A place in the queue for every call: in call order, or the reads first. None where no call can be made. */
+function takePlaces(
+  calls: readonly unknown[],
+  { mode, mustSkip, maxParallel }: BatchOptions,
+  { queue, snapshot, problem }: Circumstances & { readonly snapshot: ToolSnapshot },
+): readonly (Lease | undefined)[] {
+  if (problem !== undefined) return [];
+  const places: CallQueue = queue ?? createLeaseQueue(maxParallel);
+  const areReads = mode === 'reads-then-writes' ? calls.map((call) => isRead(call, snapshot)) : calls.map(() => true);
+  const leases: Lease[] = [];
+  try {
+    for (const isRead of [true, false]) {
+      for (const index of calls.keys()) {
+        if (areReads[index] !== isRead) continue;
+        const mustBeAlone = mustSkip || mode === 'serial' || !isRead;
+        leases[index] = mustBeAlone ? aloneOnly(places.enter()) : places.enter();
+      }
+    }
+  } catch {
+    // The queue is not one of ours. The call that gets no place asks again and tells why.
+  }
+  return leases;
+}
+
+function isRead(call: unknown, snapshot: ToolSnapshot): boolean {
+  try {
+    return snapshot.get((call as ToolCall).name)?.traits.readOnly ?? false;
+  } catch {
+    return false;
+  }
 }
 
 /** A lease whose call never overlaps with another. */
 function aloneOnly(lease: Lease): Lease {
   return { acquire: (_, signal) => lease.acquire(alone, signal), release: () => lease.release() };
-}
-
-function notify(context: BatchContext, result: ToolResult, index: number): void {
-  try {
-    context.onResult?.(result, index);
-  } catch {
-    // A listener's failure is its own.
-  }
 }

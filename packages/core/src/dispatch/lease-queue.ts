@@ -1,16 +1,23 @@
-import type { CallQueue } from '../contracts/call-queue.ts';
+import type { CallQueue, Lease } from '../contracts/call-queue.ts';
 import type { Footprint } from '../contracts/footprint.ts';
 import { checkOption } from '../check-option.ts';
-import { conflicts } from './footprint.ts';
+import { conflicts, isSameFootprint } from './footprint.ts';
+import { createOrderedQueue } from './ordered-queue.ts';
+import { createResourceTree } from './resource-tree.ts';
+import { createTurn, endTurn, type Turn } from './turn.ts';
 
 interface Ticket {
-  /** `planning`: its footprint isn't known yet, so that everything after it waits. */
-  state: 'planning' | 'waiting' | 'running' | 'done';
+  readonly position: number;
+  /** `planning`: what it touches isn't known yet, so that everything after it waits. */
+  state: 'planning' | 'waiting' | 'ready' | 'running' | 'moving' | 'done';
   footprint: Footprint;
+  readonly turn: Turn;
   wake: (() => void) | undefined;
 }
 
-const unknown: Footprint = { reads: [], writes: [] };
+const nothing: Footprint = { reads: [], writes: [] };
+/** Calls after which a queue forgets what those before them touched. */
+const callsBetweenSweeps = 1_000;
 
 /**
  * Makes an order for calls that come one by one: give the same queue with each call, and those whose footprints conflict
@@ -29,84 +36,134 @@ export function createCallQueue({ maxParallel = 8 }: { readonly maxParallel?: nu
  * `maxParallel` run. Calls only ever wait for earlier or running ones, so that no two wait for each other.
  */
 export function createLeaseQueue(maxParallel: number): CallQueue {
+  return new LeaseQueue(maxParallel);
+}
+
+class LeaseQueue implements CallQueue {
+  readonly #maxParallel: number;
+  readonly #tree = createResourceTree();
   /** Those that are not done, in call order. */
-  const tickets: Ticket[] = [];
-  const running = new Set<Ticket>();
-  /** How many of those that wait touch nothing, so that they can start whatever else is going on. */
-  let untouching = 0;
+  readonly #open = new Set<Ticket>();
+  /** Those that are not known to the tree yet, in call order: behind one that is planning, all wait. */
+  readonly #coming = createOrderedQueue<Ticket>();
+  readonly #ready = createOrderedQueue<Ticket>();
+  /** Those that asked again with another footprint: few, if any, and compared one by one. */
+  readonly #moved = new Set<Ticket>();
+  #count = 0;
+  #running = 0;
 
-  const setState = (ticket: Ticket, state: Ticket['state']): void => {
-    if (ticket.state === 'running') running.delete(ticket);
-    if (ticket.state === 'waiting' && touchesNothing(ticket)) untouching -= 1;
-    ticket.state = state;
-    if (state === 'running') running.add(ticket);
-    if (state === 'waiting' && touchesNothing(ticket)) untouching += 1;
-  };
+  constructor(maxParallel: number) {
+    this.#maxParallel = maxParallel;
+  }
 
-  /** Of the calls after it, only those that run already can be in a call's way. */
-  const isFree = (ticket: Ticket, index: number): boolean => {
-    for (const other of running) if (meets(other, ticket)) return false;
-    for (let before = 0; before < index; before += 1) if (meets(tickets[before]!, ticket)) return false;
-    return true;
-  };
+  get size(): number {
+    return this.#open.size;
+  }
 
-  /** Starts what can be started. */
-  const pump = (): void => {
-    let isClosed = [...running].some(touchesEverything);
-    for (let index = 0; index < tickets.length && running.size < maxParallel; index += 1) {
-      const ticket = tickets[index]!;
-      // What is still being planned may touch anything; behind what touches everything, only what touches nothing can start.
-      if (ticket.state === 'planning' || (isClosed && untouching === 0)) return;
-      isClosed ||= touchesEverything(ticket);
-      if (ticket.state !== 'waiting' || !isFree(ticket, index)) continue;
-      setState(ticket, 'running');
-      ticket.wake?.();
+  enter(): Lease {
+    const turn = createTurn(() => this.#free(ticket));
+    const ticket: Ticket = { position: this.#count, state: 'planning', footprint: nothing, turn, wake: undefined };
+    this.#count += 1;
+    if (this.#count % callsBetweenSweeps === 0 && this.#open.size < callsBetweenSweeps) this.#tree.sweep();
+    this.#open.add(ticket);
+    this.#coming.add(ticket);
+    return {
+      acquire: (footprint, signal) => this.#acquire(ticket, footprint, signal),
+      release: () => this.#release(ticket),
+    };
+  }
+
+  #acquire(ticket: Ticket, footprint: Footprint, signal: AbortSignal | undefined): Promise<void> | undefined {
+    if (ticket.state === 'done' || signal?.aborted) return undefined;
+    if (ticket.state === 'running') {
+      if (isSameFootprint(footprint, ticket.footprint)) return undefined;
+      this.#running -= 1;
+      ticket.state = 'moving';
+      this.#moved.add(ticket);
+    } else if (ticket.state === 'planning') {
+      ticket.state = 'waiting';
     }
-  };
+    ticket.footprint = footprint;
+    this.#goOn();
+    return isRunning(ticket) ? undefined : waitFor(ticket, signal);
+  }
 
-  return {
-    get size() {
-      return tickets.length;
-    },
-    enter() {
-      const ticket: Ticket = { state: 'planning', footprint: unknown, wake: undefined };
-      tickets.push(ticket);
-      return {
-        acquire(footprint, signal) {
-          if (ticket.state === 'done' || signal?.aborted) return Promise.resolve();
-          return new Promise((resolve) => {
-            ticket.wake = () => {
-              signal?.removeEventListener('abort', ticket.wake!);
-              ticket.wake = undefined;
-              resolve();
-            };
-            signal?.addEventListener('abort', ticket.wake, { once: true });
-            setState(ticket, 'planning');
-            ticket.footprint = footprint;
-            setState(ticket, 'waiting');
-            pump();
-          });
-        },
-        release() {
-          if (ticket.state === 'done') return;
-          setState(ticket, 'done');
-          tickets.splice(tickets.indexOf(ticket), 1);
-          ticket.wake?.();
-          pump();
-        },
-      };
-    },
-  };
+  #release(ticket: Ticket): void {
+    const { state, turn } = ticket;
+    if (state === 'done') return;
+    if (state === 'running') this.#running -= 1;
+    if (state === 'ready') this.#ready.remove(ticket);
+    ticket.state = 'done';
+    this.#open.delete(ticket);
+    this.#moved.delete(ticket);
+    ticket.wake?.();
+    // One that gives up before its turn lets those after it go on no sooner than it could have gone on itself.
+    turn.isPassing = true;
+    if (turn.waitsFor === 0) endTurn(turn);
+    this.#goOn();
+  }
+
+  /** Lets in those whose footprint is known now, and starts those that may. */
+  #goOn(): void {
+    const isKnown = ({ state }: Ticket): boolean => state !== 'planning';
+    for (let next = this.#coming.takeFirst(isKnown); next !== undefined; next = this.#coming.takeFirst(isKnown)) {
+      if (next.state === 'done') continue;
+      this.#tree.enter(next.turn, next.footprint);
+      if (next.turn.waitsFor === 0) this.#free(next);
+    }
+    for (const ticket of this.#moved) {
+      if (ticket.state === 'moving' && this.#running < this.#maxParallel && this.#mayMove(ticket)) this.#start(ticket);
+    }
+    const mayStart = this.#moved.size === 0 ? undefined : (ticket: Ticket) => !this.#isHeldUp(ticket);
+    while (this.#running < this.#maxParallel) {
+      const next = this.#ready.take(mayStart);
+      if (next === undefined) return;
+      this.#start(next);
+    }
+  }
+
+  #free(ticket: Ticket): void {
+    ticket.state = 'ready';
+    this.#ready.add(ticket);
+  }
+
+  #start(ticket: Ticket): void {
+    ticket.state = 'running';
+    this.#running += 1;
+    ticket.wake?.();
+  }
+
+  /** Whether a call that asked again may go on: it waits for no later ones that wait, since these may wait for it. */
+  #mayMove(ticket: Ticket): boolean {
+    for (const other of this.#open) if (standsInTheWay(other, ticket)) return false;
+    return true;
+  }
+
+  #isHeldUp(ticket: Ticket): boolean {
+    for (const other of this.#moved) if (standsInTheWay(other, ticket)) return true;
+    return false;
+  }
 }
 
-function meets(other: Ticket, ticket: Ticket): boolean {
-  return other !== ticket && conflicts(other.footprint, ticket.footprint);
+function isRunning({ state }: Ticket): boolean {
+  return state === 'running';
 }
 
-function touchesNothing({ footprint }: Ticket): boolean {
-  return footprint.reads.length === 0 && footprint.writes.length === 0;
+/** Waits until a ticket is woken, or the signal aborts. */
+function waitFor(ticket: Ticket, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve) => {
+    const wake = (): void => {
+      signal?.removeEventListener('abort', wake);
+      ticket.wake = undefined;
+      resolve();
+    };
+    ticket.wake = wake;
+    signal?.addEventListener('abort', wake, { once: true });
+  });
 }
 
-function touchesEverything({ footprint }: Ticket): boolean {
-  return footprint.writes.includes('*');
+function standsInTheWay(other: Ticket, ticket: Ticket): boolean {
+  if (other === ticket || other.state === 'done' || other.state === 'planning') return false;
+  const goesFirst = other.state === 'running' || other.position < ticket.position;
+  return goesFirst && conflicts(other.footprint, ticket.footprint);
 }

@@ -9,7 +9,6 @@ export {
   type RenameConfinedOptions,
   type RenamedEntry,
 } from './confined-change.ts';
-export type { ExpectedPlace } from './confined-directory.ts';
 export {
   listConfinedDirectory,
   statConfined,

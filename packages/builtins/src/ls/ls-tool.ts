@@ -1,16 +1,14 @@
 import { join } from 'node:path';
-import { failure, success, type AnyTool, type ToolResult } from '@haft/core';
+import { defineTool, eraseTool, failure, success, type AnyTool, type ToolContext, type ToolResult } from '@haft/core';
 import { listConfinedDirectory, statConfined, type DirectoryEntry } from '@haft/sandbox';
 import { z } from 'zod';
-import type { BuiltinDependencies } from '../builtin-dependencies.ts';
-import { defineBuiltin, type BuiltinCall } from '../define-builtin.ts';
+import { builtinProvider, folderOf, workspaceOf, type BuiltinDependencies } from '../builtin-dependencies.ts';
+import { checkDependencies } from '../check-options.ts';
 import { toFileError } from '../file-errors.ts';
 import { treeKeys } from '../footprint-keys.ts';
-import { folderAliases } from '../path-aliases.ts';
 import { findStart, notFolder } from '../search/find-start.ts';
 import { loadIgnoreRules } from '../search/ignore-rules.ts';
 import { count } from '../search/search-notes.ts';
-import { readsFiles } from '../tool-traits.ts';
 
 const mostShown = 500;
 
@@ -36,31 +34,37 @@ export interface ListedEntry {
 
 /** Makes the `ls` tool: the entries of one folder. */
 export function createListTool(dependencies: BuiltinDependencies = {}): AnyTool {
-  return defineBuiltin('createListTool', dependencies, {
-    name: 'ls',
-    title: 'List a folder',
-    description:
-      'Lists the entries of one folder, folders first, with the sizes of files. To find files by name anywhere below use glob.',
-    input,
-    kind: 'read',
-    traits: readsFiles,
-    aliases: { path: folderAliases, all: ['show_hidden', 'showHidden'] },
-    footprint: ({ path }, cwd) => ({ reads: treeKeys(cwd, path ?? '.') }),
-    initialTitle: ({ path }) => `List ${path ?? '.'}`,
-    run: list,
-  });
+  checkDependencies('createListTool', dependencies);
+  return eraseTool(
+    defineTool({
+      name: 'ls',
+      provider: builtinProvider,
+      title: 'List a folder',
+      description:
+        'Lists the entries of one folder, folders first, with the sizes of files. To find files by name anywhere below use glob.',
+      input,
+      kind: 'read',
+      traits: { readOnly: true, idempotent: true, openWorld: false, requires: ['filesystem'] },
+      aliases: { path: ['dir', 'directory', 'folder', 'dir_path'], all: ['show_hidden', 'showHidden'] },
+      footprint: ({ path }, context) => ({ reads: treeKeys(folderOf(dependencies, context), path ?? '.'), writes: [] }),
+      initialTitle: ({ path }) => `List ${path ?? '.'}`,
+      execute: (args, context) => list(args, context, dependencies),
+    }),
+  );
 }
 
 async function list(
   args: z.output<typeof input>,
-  { context: { callId }, workspace, place: placeOf }: BuiltinCall,
+  context: ToolContext,
+  dependencies: BuiltinDependencies,
 ): Promise<ToolResult> {
-  const place = placeOf(args.path ?? '.');
-  const start = await findStart(place);
+  const { callId } = context;
+  const workspace = workspaceOf(dependencies, context);
+  const start = await findStart(workspace, args.path);
   if (!start.ok) return failure(callId, start.error);
   if (start.kind !== 'directory') return failure(callId, notFolder(start.shown, 'To see what a file holds use read.'));
-  const listing = await listConfinedDirectory(workspace.readRoots, start.path, { expectedPath: start.path });
-  if (!listing.ok) return failure(callId, await toFileError(listing, 'read', place));
+  const listing = await listConfinedDirectory(workspace.readRoots, start.path);
+  if (!listing.ok) return failure(callId, await toFileError(listing, 'read', { workspace, ...start }));
 
   const rules = args.all === true ? undefined : await loadIgnoreRules(workspace.readRoots, start.path);
   const isLeftOut = ({ name, kind }: DirectoryEntry): boolean =>
@@ -75,10 +79,7 @@ async function list(
   for (const { name, kind } of sorted.slice(0, mostShown)) {
     const status =
       kind === 'file'
-        ? await statConfined(workspace.readRoots, join(start.path, name), {
-            followLinks: false,
-            expectedPath: join(start.path, name),
-          })
+        ? await statConfined(workspace.readRoots, join(start.path, name), { followLinks: false })
         : undefined;
     entries.push({ name, type: kind, ...(status?.ok ? { size: status.size } : {}) });
   }

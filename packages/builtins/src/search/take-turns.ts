@@ -9,14 +9,14 @@ export interface Turns {
 const longestTurnMs = 10;
 
 /** Makes the turns of one piece of work. */
-export function takeTurns(now: () => number = () => performance.now()): Turns {
-  let startedAt = now();
+export function takeTurns(): Turns {
+  let startedAt = performance.now();
   const waitForTurn = async (): Promise<void> => {
     await nextTurn();
-    startedAt = now();
+    startedAt = performance.now();
   };
   return {
-    next: () => (now() - startedAt < longestTurnMs ? undefined : waitForTurn()),
+    next: () => (performance.now() - startedAt < longestTurnMs ? undefined : waitForTurn()),
   };
 }
 

@@ -1,36 +1,57 @@
 import type { ToolResult } from '../contracts/result.ts';
 import type { AnyTool } from '../contracts/tool.ts';
-import { isToolResult } from '../results/tool-result.ts';
-import { wrapReturn } from '../results/wrap-return.ts';
+import { describeCause } from '../describe-cause.ts';
+import { freezeData } from './copy-data.ts';
 import type { CallRun } from './call-run.ts';
+import { runBody, timeoutOf } from './execute.ts';
 import type { CallInfo } from './middleware.ts';
 import { waitBounded } from './race-cancellation.ts';
+import { toCall } from './read-call.ts';
+import { readReturned } from './read-returned.ts';
+import { reject, Rejection } from './rejection.ts';
+import { refuse } from './settle.ts';
+import { later, type StepOutcome } from './step.ts';
 
 /** Runs the body inside the middleware, the first one outermost. `next` runs what is inside at most once. */
-export async function around(run: CallRun, tool: AnyTool, body: () => unknown): Promise<unknown> {
-  const wrapping = run.parts.middleware.filter((middleware) => middleware.around !== undefined);
-  if (wrapping.length === 0) return body();
+export async function around(run: CallRun): Promise<StepOutcome> {
+  const tool = run.tool!;
+  const { wrapping, middlewareTimeoutMs, cancelGraceMs } = run.parts;
   const info = callInfo(run, tool);
-  const step = (index: number): (() => Promise<ToolResult>) => {
-    let answer: Promise<ToolResult> | undefined;
-    const enter = async (): Promise<ToolResult> => {
-      const middleware = wrapping[index];
-      const value: unknown = middleware ? await middleware.around!(info, step(index + 1)) : await body();
-      return isToolResult(value) ? value : wrapReturn(run.call.id, value);
-    };
-    return () => (answer ??= enter());
+  const enter = async (index: number): Promise<ToolResult> => {
+    const middleware = wrapping[index];
+    if (!middleware) return runInside(run);
+    let inner: Promise<ToolResult> | undefined;
+    let answer: unknown;
+    try {
+      answer = await middleware.around!(info, () => (inner ??= enter(index + 1)));
+    } catch (cause) {
+      const message = `middleware ${middleware.name} failed around ${tool.name}: ${describeCause(cause)}`;
+      return refuse(run, reject('EXECUTION_ERROR', message, { cause }).error);
+    }
+    const read = readReturned(run, answer);
+    return read instanceof Rejection ? refuse(run, read.error) : read;
   };
-  const { middlewareTimeoutMs, cancelGraceMs } = run.parts;
-  const timeoutMs = (run.circumstances.timeoutMs ?? tool.timeoutMs) + cancelGraceMs + middlewareTimeoutMs;
-  return waitBounded(
-    run,
-    { timeoutMs, graceMs: 2 * cancelGraceMs + 1 },
-    step(0)(),
-    `the middleware around ${tool.name}`,
-  );
+  const timeoutMs = (run.circumstances.timeoutMs ?? timeoutOf(tool)) + cancelGraceMs + middlewareTimeoutMs;
+  const limits = { timeoutMs, graceMs: 2 * cancelGraceMs + 1 };
+  const settled = await waitBounded(run, limits, enter(0), `the middleware around ${tool.name}`);
+  if (settled instanceof Rejection) return settled;
+  run.returned = settled.value;
+  return undefined;
 }
 
-/** What middleware is shown of a call. */
+/** The body's answer as middleware sees it: always a result, also where it threw or was stopped. */
+async function runInside(run: CallRun): Promise<ToolResult> {
+  const outcome = await new Promise<StepOutcome>((resolve) => {
+    const started = runBody(run, (_, stopped) => resolve(stopped));
+    if (started !== later) resolve(started);
+  });
+  const read = outcome ?? readReturned(run, run.returned);
+  return read instanceof Rejection ? refuse(run, read.error) : read;
+}
+
+/** What middleware is shown of a call: nothing that it could change. */
 export function callInfo(run: CallRun, tool: AnyTool): CallInfo {
-  return { call: run.call, tool, provider: run.provider, arguments: run.args, context: run.circumstances };
+  const args = run.shownArgs;
+  freezeData(run.call.arguments);
+  return { call: toCall(run.call), tool, provider: run.provider, arguments: args, context: run.circumstances.given };
 }

@@ -1,134 +1,78 @@
 import type { FoundTarget } from '../contracts/context.ts';
-import type { Footprint } from '../contracts/footprint.ts';
-import type { PermissionDecision, PermissionRequest } from '../contracts/permission.ts';
+import type { PermissionDecision } from '../contracts/permission.ts';
 import type { AnyTool } from '../contracts/tool.ts';
+import { describeCause } from '../describe-cause.ts';
+import { isThenable } from '../is-thenable.ts';
+import { readDenial } from '../results/read-error.ts';
+import { refuseIfAborted } from './begin.ts';
 import type { CallRun } from './call-run.ts';
-import { footprintOf } from './footprint.ts';
-import { raceCancellation } from './race-cancellation.ts';
+import { LazyRequest } from './lazy-request.ts';
+import { raceCancellation, stop } from './race-cancellation.ts';
 import { reject, type Rejection } from './rejection.ts';
+import type { StepOutcome } from './step.ts';
+
+const nobodyAnswered = { source: 'nobody-to-ask', reason: 'nobody answered the question in time' } as const;
 
 /** Asks whether this call, with these final arguments, may run. An engine that fails is no denial: it is the host's fault. */
-export function authorize(run: CallRun, tool: AnyTool): Rejection | undefined | Promise<Rejection | undefined> {
-  let asked;
+export function authorize(run: CallRun): StepOutcome | Promise<StepOutcome> {
   try {
-    asked = run.parts.permission.ask(new LazyRequest(run, tool));
+    const asked: unknown = run.parts.permission.ask(new LazyRequest(run, run.tool!));
+    return isThenable(asked) ? wait(run, asked) : judge(run, asked);
+  } catch (cause) {
+    return engineFailed(run.tool!, cause);
+  }
+}
+
+async function wait(run: CallRun, asked: PromiseLike<unknown>): Promise<StepOutcome> {
+  const tool = run.tool!;
+  try {
+    const outcome = await raceCancellation(run, { timeoutMs: run.parts.permissionTimeoutMs }, asked);
+    if (outcome === 'aborted') return stop(run, 'ABORTED', `${tool.name} was cancelled while permission was asked`);
+    if (outcome !== 'timeout') return judge(run, outcome.value) ?? refuseIfAborted(run);
+    run.cancel(nobodyAnswered.reason, true);
+    return denied(tool, { action: 'deny', denial: nobodyAnswered });
   } catch (cause) {
     return engineFailed(tool, cause);
   }
-  if (isDecision(asked)) return verdict(run, tool, asked);
-  return raceCancellation(run, { timeoutMs: run.parts.permissionTimeoutMs }, asked).then(
-    (decision) => verdict(run, tool, decision),
-    (cause: unknown) => engineFailed(tool, cause),
-  );
 }
 
 /** Asks about a target that the body found on its way, with the engine that allowed the call. */
 export async function askAbout(run: CallRun, target: FoundTarget): Promise<PermissionDecision> {
   const request = new LazyRequest(run, run.tool!, target);
-  const decision = await raceCancellation(
-    run,
-    { timeoutMs: run.parts.permissionTimeoutMs },
-    run.parts.permission.ask(request),
-  );
-  if (isDecision(decision)) return decision;
-  const reason = decision === 'aborted' ? 'the call was cancelled' : 'nobody answered in time';
+  const limits = { timeoutMs: run.parts.permissionTimeoutMs };
+  const outcome = await raceCancellation<unknown>(run, limits, run.parts.permission.ask(request));
+  if (typeof outcome === 'object') return readDecision(outcome.value);
+  const reason = outcome === 'aborted' ? 'the call was cancelled' : nobodyAnswered.reason;
   return { action: 'deny', denial: { source: 'nobody-to-ask', reason } };
 }
 
-function verdict(
-  run: CallRun,
-  tool: AnyTool,
-  decision: PermissionDecision | 'timeout' | 'aborted',
-): Rejection | undefined {
-  if (decision === 'aborted') return reject('ABORTED', `${tool.name} was cancelled while permission was asked`);
-  if (decision === 'timeout') {
-    const denial = { source: 'nobody-to-ask', reason: 'nobody answered the question in time' } as const;
-    return reject('PERMISSION_DENIED', `${tool.name} was not allowed: ${denial.reason}`, { denial });
-  }
-  if (!isDecision(decision)) return engineFailed(tool, new TypeError('the engine answered neither allow nor deny'));
-  if (decision.action === 'allow') {
-    run.resolved = decision.resolved;
-    return undefined;
-  }
-  const { denial } = decision;
-  return reject('PERMISSION_DENIED', `${tool.name} was not allowed: ${denial.reason}`, {
-    denial,
-    hint:
-      denial.hint === undefined
-        ? "Don't try the same thing another way; ask the person or go on without it."
-        : undefined,
-  } as { readonly denial: typeof denial; readonly hint?: string });
+function judge(run: CallRun, answer: unknown): StepOutcome {
+  const decision = readDecision(answer);
+  if (decision.action === 'deny') return denied(run.tool!, decision);
+  run.isAllowed = true;
+  return undefined;
+}
+
+function denied(tool: AnyTool, { denial }: PermissionDecision & { readonly action: 'deny' }): Rejection {
+  // A hint of the engine's own is rendered with the denial.
+  const hint = "Don't try the same thing another way; ask the person or go on without it.";
+  const message = `${tool.name} was not allowed: ${denial.reason}`;
+  return reject('PERMISSION_DENIED', message, denial.hint === undefined ? { denial, hint } : { denial });
 }
 
 function engineFailed(tool: AnyTool, cause: unknown): Rejection {
-  const message = cause instanceof Error ? cause.message : String(cause);
-  return reject('PERMISSION_ENGINE_FAILED', `permission for ${tool.name} could not be decided: ${message}`, { cause });
+  const message = `permission for ${tool.name} could not be decided: ${describeCause(cause)}`;
+  return reject('PERMISSION_ENGINE_FAILED', message, { cause });
 }
 
-function isDecision(value: unknown): value is PermissionDecision {
-  if (typeof value !== 'object' || value === null) return false;
-  const { action, denial } = value as { readonly action?: unknown; readonly denial?: unknown };
-  return action === 'allow' || (action === 'deny' && typeof denial === 'object' && denial !== null);
+/** Reads an engine's answer once. Throws when it is none. */
+function readDecision(answer: unknown): PermissionDecision {
+  if (typeof answer === 'object' && answer !== null) {
+    const { action, denial } = answer as { readonly action?: unknown; readonly denial?: unknown };
+    if (action === 'allow') return allow;
+    if (action === 'deny') return { action, denial: readDenial(denial) };
+  }
+  throw new TypeError('the engine answered neither allow nor deny');
 }
 
-/** A request whose costly members are worked out when the engine reads them. */
-class LazyRequest implements PermissionRequest {
-  readonly #run: CallRun;
-  readonly #tool: AnyTool;
-  readonly #target: FoundTarget | undefined;
-
-  constructor(run: CallRun, tool: AnyTool, target?: FoundTarget) {
-    this.#run = run;
-    this.#tool = tool;
-    this.#target = target;
-  }
-
-  get callId(): string {
-    return this.#run.call.id;
-  }
-
-  get tool(): string {
-    return this.#tool.name;
-  }
-
-  get provider(): string {
-    return this.#run.provider;
-  }
-
-  get kind(): PermissionRequest['kind'] {
-    return this.#tool.kind;
-  }
-
-  get traits(): PermissionRequest['traits'] {
-    return this.#tool.traits;
-  }
-
-  get arguments(): unknown {
-    return this.#target?.arguments ?? this.#run.args;
-  }
-
-  get footprint(): Footprint {
-    return this.#target?.footprint ?? footprintOf(this.#tool, this.#run.args, this.cwd);
-  }
-
-  get title(): string {
-    if (this.#target) return this.#target.title;
-    try {
-      return this.#tool.initialTitle?.(this.#run.args) ?? this.#tool.title;
-    } catch {
-      return this.#tool.title;
-    }
-  }
-
-  get cwd(): string {
-    return this.#run.parts.workspace.cwd;
-  }
-
-  get sessionId(): string {
-    return this.#run.circumstances.sessionId ?? '';
-  }
-
-  get signal(): AbortSignal {
-    return this.#run.context.signal;
-  }
-}
+const allow: PermissionDecision = Object.freeze({ action: 'allow' });

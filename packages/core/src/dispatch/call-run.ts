@@ -1,47 +1,114 @@
-import type { CallContext, ToolCall, ToolSnapshot } from '../contracts/source.ts';
+import type { Lease } from '../contracts/call-queue.ts';
 import type { ProgressUpdate } from '../contracts/context.ts';
-import type { ResolvedFile } from '../contracts/permission.ts';
-import type { ArgumentReport } from '../contracts/result.ts';
+import type { ArgumentReport, ToolResult } from '../contracts/result.ts';
+import type { ToolSnapshot } from '../contracts/source.ts';
 import type { AnyTool } from '../contracts/tool.ts';
+import { maskError } from '../events/mask-result.ts';
 import type { ToolEventAction } from '../events/tool-event.ts';
+import { tellListener } from '../tell-listener.ts';
+import type { Circumstances } from './circumstances.ts';
+import { copyData, freezeData } from './copy-data.ts';
 import type { DispatcherParts } from './dispatcher.ts';
 import { EventData, type EventExtras } from './event-data.ts';
+import { readClock } from './read-clock.ts';
+import type { GivenCall } from './read-call.ts';
 import { CallContextView } from './tool-context.ts';
 
 const nothingMore: EventExtras = Object.freeze({});
+const notCopied = Symbol('the body may have the arguments themselves');
 
 /** Everything that belongs to one call on its way. */
 export class CallRun {
-  readonly call: ToolCall;
-  readonly circumstances: CallContext;
+  readonly call: GivenCall;
+  readonly circumstances: Circumstances;
   readonly parts: DispatcherParts;
+  /** Its place among other calls, where it shares an order with them. */
+  lease: Lease | undefined;
+  /** The same, when it took that place itself and has to leave it. */
+  place: Lease | undefined;
+  /** Gives the caller the call's one result. */
+  readonly answer: (result: ToolResult) => void;
   readonly startedAt: number;
+  /** The step it is at. */
+  at = 0;
   /** When the body began: waiting for other calls and for a person is not the tool's time. */
   bodyStartedAt: number | undefined;
   tool: AnyTool | undefined;
   provider = '';
-  /** The arguments as far as they are understood. */
-  args: unknown;
-  report: ArgumentReport | undefined;
-  /** Where its files led when it was allowed. */
-  resolved: readonly ResolvedFile[] | undefined;
-  readonly advisories: string[] = [];
+  /** How the arguments were read, where they were not taken as they came. */
+  reading: Omit<ArgumentReport, 'value'> | undefined;
+  /** Remarks of the dispatcher that go with the result. */
+  advisories: string[] | undefined;
+  /** Once permission was given: from here on the tool hears of a failure. */
+  isAllowed = false;
+  /** What the body gave back. */
+  returned: unknown;
+  result: ToolResult | undefined;
   /** False once the result is out: later progress is dropped. */
-  open = true;
+  isOpen = true;
+  #arguments: unknown;
+  #isFrozen = false;
+  #bodyArguments: unknown = notCopied;
   #context: CallContextView | undefined;
 
-  constructor(call: ToolCall, circumstances: CallContext, parts: DispatcherParts) {
+  constructor(
+    call: GivenCall,
+    circumstances: Circumstances,
+    parts: DispatcherParts,
+    lease: Lease | undefined,
+    answer: (result: ToolResult) => void,
+  ) {
     this.call = call;
     this.circumstances = circumstances;
     this.parts = parts;
-    this.args = call.arguments;
-    this.startedAt = parts.workspace.now();
+    this.lease = lease;
+    this.answer = answer;
+    this.#arguments = call.arguments;
+    this.startedAt = readClock(parts.workspace);
+  }
+
+  /** The arguments as far as they are understood, for the dispatcher's own eyes. */
+  get args(): unknown {
+    return this.#arguments;
+  }
+
+  /** Takes over arguments that nobody else holds. */
+  set args(value: unknown) {
+    this.#arguments = value;
+    this.#isFrozen = false;
+    this.#bodyArguments = notCopied;
+  }
+
+  /** The arguments for everybody but the body: frozen, so that what is shown, asked about and run is the same. */
+  get shownArgs(): unknown {
+    if (!this.#isFrozen) {
+      this.#keepForBody();
+      freezeData(this.#arguments);
+      this.#isFrozen = true;
+    }
+    return this.#arguments;
+  }
+
+  /** The arguments for the body, which may do with them what it likes. */
+  takeArgs(): unknown {
+    // Events and the report are read when the body has already done so.
+    if (this.parts.observer || this.reading) this.#keepForBody();
+    return this.#bodyArguments === notCopied ? this.#arguments : this.#bodyArguments;
+  }
+
+  #keepForBody(): void {
+    if (this.#bodyArguments === notCopied) this.#bodyArguments = copyData(this.#arguments);
   }
 
   /** What the body is given; made once. */
   get context(): CallContextView {
     this.#context ??= new CallContextView(this);
     return this.#context;
+  }
+
+  /** Adds a remark that accompanies the result to the model. */
+  advise(advisory: string): void {
+    (this.advisories ??= []).push(advisory);
   }
 
   get snapshot(): ToolSnapshot {
@@ -53,40 +120,31 @@ export class CallRun {
     return this.circumstances.signal?.aborted === true;
   }
 
+  /** Tells whoever listens to the call's own signal that it is over. */
+  cancel(reason: string, isTimeout: boolean): void {
+    this.context.cancel(new DOMException(reason, isTimeout ? 'TimeoutError' : 'AbortError'));
+  }
+
   progress(update: ProgressUpdate): void {
-    if (!this.open) return;
-    try {
-      dropRejection(this.circumstances.onProgress?.(update));
-    } catch {
-      // A listener's failure is its own.
-    }
-    this.emit('execute_progress', { progress: update });
+    if (!this.isOpen) return;
+    const { onProgress } = this.circumstances;
+    if (onProgress) tellListener(onProgress, update);
+    if (this.parts.observer) this.emit('execute_progress', readClock(this.parts.workspace), { progress: update });
   }
 
   /** Tells the observer; what it throws is dropped. */
-  emit(action: ToolEventAction, more: EventExtras = nothingMore): void {
-    const { observer, workspace } = this.parts;
+  emit(action: ToolEventAction, timestamp: number, more: EventExtras = nothingMore): void {
+    const { observer } = this.parts;
     if (!observer) return;
-    const timestamp = workspace.now();
-    const { result } = more;
-    try {
-      dropRejection(
-        observer({
-          layer: 'tool',
-          action,
-          timestamp,
-          data: new EventData(this, more),
-          ...(action === 'execute_start' ? {} : { duration: timestamp - this.startedAt }),
-          ...(result && !result.ok ? { error: result.error } : {}),
-        }),
-      );
-    } catch {
-      // An observer can't break a call.
-    }
+    const data = new EventData(this, more);
+    const event = {
+      layer: 'tool',
+      action,
+      timestamp,
+      data,
+      ...(action === 'execute_start' ? {} : { duration: timestamp - this.startedAt }),
+      ...(more.result && !more.result.ok ? { error: maskError(more.result.error) } : {}),
+    } as const;
+    tellListener(observer, event);
   }
-}
-
-/** A listener may be asynchronous although nobody waits for it: its failure is its own, too. */
-function dropRejection(returned: unknown): void {
-  if (returned instanceof Promise) returned.catch(() => undefined);
 }

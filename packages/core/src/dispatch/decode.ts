@@ -4,9 +4,11 @@ import type { ToolError } from '../contracts/error.ts';
 import type { ArgumentReport } from '../contracts/result.ts';
 import type { ToolCall } from '../contracts/source.ts';
 import type { AnyTool } from '../contracts/tool.ts';
-import type { CallRun } from './call-run.ts';
 import { toolError } from '../results/tool-error.ts';
+import type { CallRun } from './call-run.ts';
+import type { GivenCall } from './read-call.ts';
 import { reject, Rejection } from './rejection.ts';
+import type { StepOutcome } from './step.ts';
 
 /** What the characters of a call's arguments meant. */
 export interface DecodedArguments {
@@ -28,17 +30,20 @@ const nothingWritten: DecodedArguments = {
 };
 
 /** Reads the arguments and refuses what was cut; leaves the value on the run. */
-export function decode(run: CallRun, tool: AnyTool): Rejection | undefined {
-  const decoded = decodeArgs(tool.input.jsonSchema, run.call);
+export function decode(run: CallRun): StepOutcome {
+  const { call } = run;
+  const tool = run.tool!;
+  const decoded = decodeArgs(tool.input.jsonSchema, call);
   if (!decoded.ok) return new Rejection(decoded.error);
   const { value, risk, repairs } = decoded;
   run.args = value;
-  if (risk !== 'none') run.report = { value, risk, repairs, coercions: none };
-  if (!decoded.complete && !mayRunOpen(decoded, tool, run.call)) return truncated(tool);
+  if (risk === 'none' && decoded.complete) return undefined;
+  run.reading = { risk, repairs, coercions: none };
+  if (!decoded.complete && !mayRunOpen(decoded, tool, call)) return truncated(tool);
   // The model was cut, and the reading rests on a choice: what looks whole may be the rest of a string.
-  if (risk === 'lossy' && run.call.stopped === 'length' && !tool.traits.readOnly) return truncated(tool);
+  if (risk === 'lossy' && call.stopped === 'length' && !tool.traits.readOnly) return truncated(tool);
   if (risk === 'lossy') {
-    run.advisories.push(
+    run.advise(
       'the arguments were not valid JSON and could be read in more than one way; check that this did what you meant',
     );
   }
@@ -52,7 +57,7 @@ export function decode(run: CallRun, tool: AnyTool): Rejection | undefined {
  */
 export function decodeArgs(
   schema: JsonSchema,
-  call: Pick<ToolCall, 'arguments' | 'stopped' | 'reading'>,
+  call: Pick<ToolCall, 'arguments' | 'stopped' | 'reading'> | GivenCall,
 ): DecodedArguments | { readonly ok: false; readonly error: ToolError } {
   const { arguments: raw, stopped, reading } = call;
   if (raw === undefined || raw === null) return nothingWritten;
@@ -75,7 +80,7 @@ export function decodeArgs(
 }
 
 /** Open after a finished value: nothing is missing but closers, the model stopped by itself, and nothing can be harmed. */
-function mayRunOpen(decoded: DecodedArguments, tool: AnyTool, call: ToolCall): boolean {
+function mayRunOpen(decoded: DecodedArguments, tool: AnyTool, call: GivenCall): boolean {
   return decoded.risk !== 'truncated' && call.stopped === 'stop' && tool.traits.readOnly;
 }
 

@@ -1,117 +1,98 @@
 import type { Lease } from '../contracts/call-queue.ts';
-import type { CallContext, ToolCall } from '../contracts/source.ts';
 import type { ToolResult } from '../contracts/result.ts';
 import { describeCause } from '../describe-cause.ts';
-import { around } from './around.ts';
+import { tellListener } from '../tell-listener.ts';
 import { authorize } from './authorize.ts';
+import { awaitTurn } from './await-turn.ts';
+import { begin } from './begin.ts';
 import { CallRun } from './call-run.ts';
 import { check } from './check.ts';
+import type { Circumstances } from './circumstances.ts';
 import { decode } from './decode.ts';
 import type { DispatcherParts } from './dispatcher.ts';
 import { execute } from './execute.ts';
-import { footprintOf } from './footprint.ts';
 import { prepare } from './prepare.ts';
-import { waitBounded } from './race-cancellation.ts';
-import { reject, Rejection } from './rejection.ts';
+import { readCall } from './read-call.ts';
+import { readClock } from './read-clock.ts';
+import { reject } from './rejection.ts';
 import { resolve } from './resolve.ts';
 import { refuse, settle } from './settle.ts';
+import { later, type Step, type StepOutcome } from './step.ts';
 import { validate } from './validate.ts';
+
+/** The road of every call. In a batch or a queue, a call waits for its turn once it is known what it touches. */
+const road: readonly Step[] = [begin, resolve, decode, validate, awaitTurn, prepare, check, authorize, execute, settle];
 
 /**
  * Takes one call down the whole road. Never throws: whatever goes wrong on the way, also in Haft itself, is the
- * call's one result. With a lease, the call waits for its turn once it is known what it touches.
+ * call's one result. A lease that is given is not released.
  */
-export async function dispatchCall(
-  call: ToolCall,
-  context: CallContext,
+export function dispatchCall(
+  call: unknown,
+  circumstances: Circumstances,
   parts: DispatcherParts,
   lease?: Lease,
 ): Promise<ToolResult> {
-  const run = new CallRun(nameable(call), context, parts);
-  run.emit('execute_start');
-  let result: ToolResult;
-  try {
-    const outcome = await walk(run, lease);
-    result = outcome instanceof Rejection ? refuse(run, outcome.error) : outcome;
-  } catch (cause) {
-    const message = describeCause(cause);
-    result = refuse(run, reject('EXECUTION_ERROR', `dispatching ${call.name}: ${message}`, { cause }).error);
-  }
-  run.open = false;
-  run.emit(!result.ok && result.error.fault === 'cancelled' ? 'execute_cancelled' : 'execute_end', { result });
-  return result;
+  return new Promise((answer) => {
+    const run = new CallRun(readCall(call), circumstances, parts, lease, answer);
+    run.emit('execute_start', run.startedAt);
+    walk(run);
+  });
 }
 
-/** The same for a call that shares an order with calls of other batches. */
-export async function dispatchInOrder(
-  call: ToolCall,
-  context: CallContext,
+/** Answers a call of a batch that is not to be run, after one before it was denied. */
+export function skipCall(
+  call: unknown,
+  circumstances: Circumstances,
   parts: DispatcherParts,
+  lease?: Lease,
 ): Promise<ToolResult> {
-  const lease = context.queue?.enter();
+  return new Promise((answer) => {
+    const run = new CallRun(readCall(call), circumstances, parts, lease, answer);
+    run.emit('execute_start', run.startedAt);
+    end(run, reject('SKIPPED', `${run.call.name} was not run, since a call before it was denied`));
+  });
+}
+
+/** Goes from the step the call is at as far as nothing has to be waited for. */
+function walk(run: CallRun): void {
   try {
-    return await dispatchCall(call, context, parts, lease);
-  } finally {
-    lease?.release();
+    for (; run.at < road.length; run.at += 1) {
+      const outcome = road[run.at]!(run, resume);
+      if (outcome === undefined) continue;
+      if (outcome === later) return;
+      if (!(outcome instanceof Promise)) return end(run, outcome);
+      outcome.then(
+        (settled) => resume(run, settled),
+        (cause: unknown) => fail(run, cause),
+      );
+      return;
+    }
+    end(run, undefined);
+  } catch (cause) {
+    fail(run, cause);
   }
 }
 
-/** The road itself. A step returns a value or a promise; only promises are awaited. */
-async function walk(run: CallRun, lease: Lease | undefined): Promise<ToolResult | Rejection> {
-  if (run.isAborted) return aborted();
-
-  const resolving = resolve(run);
-  const tool = resolving instanceof Promise ? await resolving : resolving;
-  if (tool instanceof Rejection) return tool;
-
-  const decoded = decode(run, tool);
-  if (decoded) return decoded;
-
-  const validating = validate(run, tool);
-  const invalid =
-    validating instanceof Promise
-      ? await waitBounded(run, { timeoutMs: tool.timeoutMs }, validating, `validating the arguments of ${tool.name}`)
-      : validating;
-  if (invalid) return invalid;
-
-  if (lease) {
-    await lease.acquire(footprintOf(tool, run.args, run.parts.workspace.cwd), run.circumstances.signal);
-    if (run.isAborted) return aborted();
-  }
-
-  if (run.parts.middleware.length > 0) {
-    const rejected = await prepare(run, tool);
-    if (rejected) return rejected;
-    if (lease) await lease.acquire(footprintOf(tool, run.args, run.parts.workspace.cwd), run.circumstances.signal);
-    if (run.isAborted) return aborted();
-  }
-
-  if (tool.check) {
-    const issues = await check(run, tool);
-    if (issues) return issues;
-  }
-
-  const asking = authorize(run, tool);
-  const denied = asking instanceof Promise ? await asking : asking;
-  if (denied) return denied;
-  if (run.isAborted) return aborted();
-
-  const running = run.parts.middleware.length > 0 ? around(run, tool, () => execute(run, tool)) : execute(run, tool);
-  return settle(run, tool, running instanceof Promise ? await running : running);
+function resume(run: CallRun, outcome: StepOutcome): void {
+  if (outcome !== undefined) return end(run, outcome);
+  run.at += 1;
+  walk(run);
 }
 
-/** A call that names nothing still gets its answer. */
-function nameable(call: ToolCall): ToolCall {
-  if (typeof call?.name === 'string' && typeof call.id === 'string') return call;
-  const { id, name }: { readonly id?: unknown; readonly name?: unknown } = call ?? {};
-  return {
-    ...call,
-    id: typeof id === 'string' ? id : '',
-    name: typeof name === 'string' ? name : '',
-    arguments: call?.arguments,
-  };
+function fail(run: CallRun, cause: unknown): void {
+  end(run, reject('EXECUTION_ERROR', `dispatching ${run.call.name}: ${describeCause(cause)}`, { cause }));
 }
 
-function aborted(): Rejection {
-  return reject('ABORTED', 'the call was cancelled before it ran');
+/** Gives the one result, tells of it once, and lets nothing of the call be heard afterwards. */
+function end(run: CallRun, outcome: StepOutcome): void {
+  if (!run.isOpen) return;
+  const result = outcome === undefined ? run.result! : refuse(run, outcome.error);
+  run.isOpen = false;
+  const { tool } = run;
+  if (!result.ok && run.isAllowed && tool) tellListener((failed) => tool.onFailure?.(failed, run.shownArgs), result);
+  const isCancelled = !result.ok && result.error.fault === 'cancelled';
+  run.emit(isCancelled ? 'execute_cancelled' : 'execute_end', readClock(run.parts.workspace), { result });
+  run.answer(result);
+  run.place?.release();
 }

@@ -6,9 +6,10 @@ import { checkOption, hasMethods, isTimeSpan } from '../check-option.ts';
 import { nowhere } from '../create-workspace.ts';
 import type { ToolObserver } from '../events/tool-event.ts';
 import { ToolRegistry } from '../registry/tool-registry.ts';
+import { readCircumstances } from './circumstances.ts';
 import { createDeadlineTimer, type DeadlineTimer } from './deadline-timer.ts';
 import { dispatchBatch } from './dispatch-batch.ts';
-import { dispatchCall, dispatchInOrder } from './dispatch-call.ts';
+import { dispatchCall } from './dispatch-call.ts';
 import type { DispatchMiddleware } from './middleware.ts';
 
 /** What {@link createDispatcher} takes. */
@@ -45,7 +46,9 @@ export interface DispatcherParts {
   readonly permission: PermissionEngine;
   readonly workspace: Workspace;
   readonly observer: ToolObserver | undefined;
-  readonly middleware: readonly DispatchMiddleware[];
+  /** The middleware that has a `prepare`, and that which has an `around`. */
+  readonly preparing: readonly DispatchMiddleware[];
+  readonly wrapping: readonly DispatchMiddleware[];
   readonly unavailable: 'grace' | 'reject' | 'execute';
   readonly permissionTimeoutMs: number;
   readonly middlewareTimeoutMs: number;
@@ -54,8 +57,6 @@ export interface DispatcherParts {
   readonly spill: ((text: string, callId: string) => Promise<string | undefined>) | undefined;
   readonly deadlines: DeadlineTimer;
 }
-
-const noContext: CallContext = Object.freeze({});
 
 /**
  * Makes the one road that every call takes: resolve, decode, validate, prepare, authorize, around, execute, settle.
@@ -69,10 +70,8 @@ export function createDispatcher(options: DispatcherOptions): ToolSource & { rea
     registry: parts.registry,
     snapshot: () => parts.registry.snapshot(),
     visibleTo: (model) => parts.registry.visibleTo(model),
-    dispatch: (call: ToolCall, context: CallContext = noContext) =>
-      context.queue ? dispatchInOrder(call, context, parts) : dispatchCall(call, context, parts),
-    dispatchBatch: (calls: readonly ToolCall[], context: BatchContext = noContext) =>
-      dispatchBatch(calls, context, parts),
+    dispatch: (call: ToolCall, context?: CallContext) => dispatchCall(call, readCircumstances(context), parts),
+    dispatchBatch: (calls: readonly ToolCall[], context?: BatchContext) => dispatchBatch(calls, context, parts),
   };
 }
 
@@ -81,7 +80,7 @@ export function dispatch(
   call: ToolCall,
   options: DispatcherOptions & { readonly context?: CallContext },
 ): ReturnType<ToolSource['dispatch']> {
-  return dispatchInOrder(call, options.context ?? noContext, fillIn(options));
+  return dispatchCall(call, readCircumstances(options.context), fillIn(options));
 }
 
 /** Options that can't work are the program's mistake, told when the dispatcher is made and not at its first call. */
@@ -105,27 +104,47 @@ function checkOptions(options: DispatcherOptions): void {
   check('workspace', workspace === undefined || hasMethods(workspace, 'now'), 'made by createWorkspace', workspace);
   check('observer', observer === undefined || typeof observer === 'function', 'a function', observer);
   check('middleware', middleware === undefined || Array.isArray(middleware), 'a list', middleware);
+  for (const one of middleware ?? [])
+    check('middleware', isMiddleware(one), 'a list of { name, prepare?, around? }', one);
   check(
     'unavailable',
     [undefined, 'grace', 'reject', 'execute'].includes(unavailable),
     'grace, reject or execute',
     unavailable,
   );
+  check('spill', options.spill === undefined || typeof options.spill === 'function', 'a function', options.spill);
+  const { cancelGraceMs = 0 } = options;
+  check(
+    'cancelGraceMs',
+    typeof cancelGraceMs === 'number' && cancelGraceMs >= 0,
+    'a number, 0 or above',
+    cancelGraceMs,
+  );
   for (const name of ['permissionTimeoutMs', 'middlewareTimeoutMs', 'maxResultCharacters'] as const) {
     check(name, options[name] === undefined || isTimeSpan(options[name]), 'a number above 0', options[name]);
   }
 }
 
+function isMiddleware(value: unknown): boolean {
+  try {
+    const { name, prepare, around } = value as Partial<Record<keyof DispatchMiddleware, unknown>>;
+    return typeof name === 'string' && [prepare, around].every((hook) => /function|undefined/.test(typeof hook));
+  } catch {
+    return false;
+  }
+}
+
 function fillIn(options: DispatcherOptions): DispatcherParts {
   checkOptions(options);
-  const workspace = options.workspace ?? nowhere;
+  const { workspace = nowhere, middleware = [] } = options;
   return {
     registry:
       options.registry instanceof ToolRegistry ? options.registry : new ToolRegistry({ tools: options.registry }),
     permission: options.permission ?? workspace.permission,
     workspace,
     observer: options.observer,
-    middleware: options.middleware ?? [],
+    preparing: middleware.filter((one) => one.prepare !== undefined),
+    wrapping: middleware.filter((one) => one.around !== undefined),
     unavailable: options.unavailable ?? 'grace',
     permissionTimeoutMs: options.permissionTimeoutMs ?? 600_000,
     middlewareTimeoutMs: options.middlewareTimeoutMs ?? 60_000,

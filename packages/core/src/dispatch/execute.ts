@@ -1,103 +1,57 @@
-import type { ToolError } from '../contracts/error.ts';
 import type { AnyTool } from '../contracts/tool.ts';
-import { isToolResult } from '../results/tool-result.ts';
+import { isTimeSpan } from '../check-option.ts';
 import { describeCause } from '../describe-cause.ts';
-import type { CallRun } from './call-run.ts';
-import { reject, Rejection } from './rejection.ts';
+import { isThenable } from '../is-thenable.ts';
 import { isToolError } from '../results/tool-result.ts';
+import { readToolError } from '../results/read-error.ts';
+import { around } from './around.ts';
+import type { CallRun } from './call-run.ts';
+import { readClock } from './read-clock.ts';
+import { reject, Rejection } from './rejection.ts';
+import { later, type Resume, type StepOutcome } from './step.ts';
+import { supervise } from './supervise.ts';
 
-/**
- * Runs the body until it ends, its deadline passes or the call is cancelled. A body that answers at once costs no
- * promise. After a cancellation the body may wind up for a moment: what it then reports as a failure of its own
- * (output so far, what was already changed) is kept.
- */
-export function execute(run: CallRun, tool: AnyTool): unknown {
-  if (run.isAborted || !run.open) return reject('ABORTED', `${tool.name} was cancelled before it ran`);
-  const timeoutMs = run.circumstances.timeoutMs ?? tool.timeoutMs;
+const usualTimeoutMs = 120_000;
+
+/** Runs the body, inside the middleware where there is some. */
+export function execute(run: CallRun, resume: Resume): StepOutcome | Promise<StepOutcome> | typeof later {
+  return run.parts.wrapping.length > 0 ? around(run) : runBody(run, resume);
+}
+
+/** Runs the body and leaves what it gives back on the run. One that answers at once costs no promise. */
+export function runBody(run: CallRun, resume: Resume): StepOutcome | typeof later {
+  const tool = run.tool!;
+  if (run.isAborted || !run.isOpen) return reject('ABORTED', `${tool.name} was cancelled before it ran`);
+  const timeoutMs = run.circumstances.timeoutMs ?? timeoutOf(tool);
+  const args = run.takeArgs();
   const { context } = run;
-  run.bodyStartedAt = run.parts.workspace.now();
+  run.bodyStartedAt = readClock(run.parts.workspace);
   context.deadline = run.bodyStartedAt + timeoutMs;
-  let returned;
+  let returned: unknown;
   try {
-    returned = tool.execute(run.args, context);
+    returned = tool.execute(args, context);
+    if (isThenable(returned)) {
+      supervise(run, tool, returned, timeoutMs, resume);
+      return later;
+    }
   } catch (error) {
     return thrown(tool, error);
   }
-  return isThenable(returned) ? supervise(run, tool, returned, timeoutMs) : returned;
+  run.returned = returned;
+  return undefined;
 }
 
-function supervise(run: CallRun, tool: AnyTool, body: PromiseLike<unknown>, timeoutMs: number): Promise<unknown> {
-  const { signal } = run.circumstances;
-  const { deadlines, cancelGraceMs } = run.parts;
-  return new Promise((resolve) => {
-    let stopped: Rejection | undefined;
-    const deadline = { at: Date.now() + timeoutMs, expire: () => stop(timedOut(tool, timeoutMs)) };
-    const onAbort = (): void => stop(reject('ABORTED', `${tool.name} was cancelled while it ran`));
-    const end = (value: unknown): void => {
-      deadlines.remove(deadline);
-      deadlines.remove(grace);
-      signal?.removeEventListener('abort', onAbort);
-      resolve(value);
-    };
-    const grace = { at: 0, expire: () => end(stopped) };
-    const stop = (reason: Rejection): void => {
-      if (stopped) return;
-      stopped = reason;
-      deadlines.remove(deadline);
-      grace.at = Date.now() + cancelGraceMs;
-      deadlines.add(grace);
-      run.context.cancel(
-        new DOMException(reason.error.message, reason.error.code === 'TIMEOUT' ? 'TimeoutError' : 'AbortError'),
-      );
-    };
-    deadlines.add(deadline);
-    if (signal) {
-      signal.addEventListener('abort', onAbort, { once: true });
-      if (signal.aborted) onAbort();
-    }
-    body.then(
-      (value) => end(stopped ? windUp(stopped, value) : value),
-      (error: unknown) => end(stopped ?? thrown(tool, error)),
-    );
-  });
-}
-
-/** What a stopped call answers when its body still ended in time: the stop, with what the body had to report. */
-function windUp(stopped: Rejection, value: unknown): unknown {
-  if (!isToolResult(value)) return stopped;
-  return {
-    ...value,
-    ok: false,
-    error: {
-      ...stopped.error,
-      ...(value.ok ? { details: { finished: true } } : { details: value.error.details ?? {} }),
-    },
-  };
-}
-
-function timedOut(tool: AnyTool, timeoutMs: number): Rejection {
-  return reject('TIMEOUT', `${tool.name} did not end in ${timeoutMs} ms`, {
-    retryable: tool.traits.readOnly || tool.traits.idempotent,
-    hint: 'Do less in one call, or raise its time limit where the tool has one.',
-  });
-}
-
-function thrown(tool: AnyTool, error: unknown): Rejection {
-  if (isReportedError(error)) return new Rejection(error);
+/** What a body threw: an error of the tool's own making, or a mistake of its code. */
+export function thrown(tool: AnyTool, error: unknown): Rejection {
+  try {
+    if (isToolError(error)) return new Rejection(readToolError(error));
+  } catch {
+    // It only looked like an error of a tool.
+  }
   return reject('EXECUTION_ERROR', `${tool.name} threw: ${describeCause(error)}`, { cause: error });
 }
 
-/** A tool error that a body threw; a value that can't even be looked at is none. */
-function isReportedError(error: unknown): error is ToolError {
-  try {
-    return isToolError(error);
-  } catch {
-    return false;
-  }
-}
-
-function isThenable(value: unknown): value is PromiseLike<unknown> {
-  return (
-    typeof value === 'object' && value !== null && typeof (value as { readonly then?: unknown }).then === 'function'
-  );
+/** How long a call of a tool may take, in milliseconds, whatever made the tool. */
+export function timeoutOf(tool: AnyTool): number {
+  return isTimeSpan(tool.timeoutMs) ? tool.timeoutMs : usualTimeoutMs;
 }

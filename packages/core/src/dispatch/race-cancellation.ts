@@ -8,6 +8,11 @@ export interface WaitLimits {
   readonly graceMs?: number;
 }
 
+/** What came of a wait: in a box, since a value that could be waited for again must not be. */
+export interface Settled<Value> {
+  readonly value: Value;
+}
+
 /**
  * Waits for a value, but no longer than a time and no longer than until the call is cancelled.
  * Resolves to the value, to `timeout` or to `aborted`; rejects as the value does.
@@ -16,7 +21,7 @@ export function raceCancellation<Value>(
   run: CallRun,
   { timeoutMs, graceMs = 0 }: WaitLimits,
   value: Value | PromiseLike<Value>,
-): Promise<Value | 'timeout' | 'aborted'> {
+): Promise<Settled<Value> | 'timeout' | 'aborted'> {
   const { signal } = run.circumstances;
   const { deadlines } = run.parts;
   return new Promise((resolve, fail) => {
@@ -36,8 +41,9 @@ export function raceCancellation<Value>(
     deadlines.add(deadline);
     signal?.addEventListener('abort', onAbort, { once: true });
     if (signal?.aborted) onAbort();
-    Promise.resolve(value).then(
-      (settled) => end(() => resolve(settled)),
+    // Resolving, and not `Promise.resolve`, which hands a promise with a `then` of its own back as it is.
+    new Promise<Value>((take) => take(value)).then(
+      (settled) => end(() => resolve({ value: settled })),
       (error: unknown) => end(() => fail(error)),
     );
   });
@@ -47,11 +53,17 @@ export function raceCancellation<Value>(
 export async function waitBounded<Value>(
   run: CallRun,
   limits: WaitLimits,
-  value: PromiseLike<Value>,
+  value: Value | PromiseLike<Value>,
   what: string,
-): Promise<Value | Rejection> {
+): Promise<Settled<Value> | Rejection> {
   const outcome = await raceCancellation(run, limits, value);
-  if (outcome === 'aborted') return reject('ABORTED', `the call was cancelled: ${what} had not ended`);
-  if (outcome === 'timeout') return reject('TIMEOUT', `${what} did not end in ${limits.timeoutMs} ms`);
+  if (outcome === 'aborted') return stop(run, 'ABORTED', `the call was cancelled: ${what} had not ended`);
+  if (outcome === 'timeout') return stop(run, 'TIMEOUT', `${what} did not end in ${limits.timeoutMs} ms`);
   return outcome;
+}
+
+/** Ends the call, and tells whoever still works for it. */
+export function stop(run: CallRun, code: 'ABORTED' | 'TIMEOUT', message: string): Rejection {
+  run.cancel(message, code === 'TIMEOUT');
+  return reject(code, message);
 }

@@ -1,23 +1,21 @@
-import type { AnyTool } from '../contracts/tool.ts';
+import type { AnyTool, Availability } from '../contracts/tool.ts';
 import { findNearestNames } from '../registry/nearest-names.ts';
 import type { CallRun } from './call-run.ts';
 import { reject, type Rejection } from './rejection.ts';
+import type { StepOutcome } from './step.ts';
 
 /** Finds the tool that the name meant to the model: first in the snapshot it was shown, which may be older than now. */
-export function resolve(run: CallRun): AnyTool | Rejection | Promise<AnyTool | Rejection> {
+export function resolve(run: CallRun): StepOutcome | Promise<StepOutcome> {
   const { call, circumstances, parts, snapshot } = run;
   const tool = snapshot.get(call.name);
   if (!tool) return notFound(call.name, snapshot.names);
   run.tool = tool;
   run.provider = snapshot.providerFor(call.name) ?? '';
-  if (!tool.available || parts.unavailable === 'execute') return tool;
-  if (parts.unavailable === 'grace' && circumstances.snapshot) return tool;
+  if (!tool.available || parts.unavailable === 'execute') return undefined;
+  if (parts.unavailable === 'grace' && circumstances.isShown) return undefined;
+  const judge = (answer: Availability): StepOutcome => (answer === true ? undefined : unavailable(tool, answer.reason));
   const answer = parts.registry.checkTool(tool);
-  return answer instanceof Promise
-    ? answer.then((value) => (value === true ? tool : unavailable(tool, value.reason)))
-    : answer === true
-      ? tool
-      : unavailable(tool, answer.reason);
+  return answer instanceof Promise ? answer.then(judge) : judge(answer);
 }
 
 function notFound(name: string, known: readonly string[]): Rejection {

@@ -1,53 +1,48 @@
 import type { ContentPart } from '../contracts/content.ts';
 import type { ToolError } from '../contracts/error.ts';
-import type { ToolResult } from '../contracts/result.ts';
-import type { AnyTool } from '../contracts/tool.ts';
+import type { ToolFailure, ToolResult, ToolSuccess } from '../contracts/result.ts';
+import { jsonTextOf } from '../results/json-text.ts';
 import { failure } from '../results/tool-result.ts';
-import { wrapReturn } from '../results/wrap-return.ts';
 import type { CallRun } from './call-run.ts';
 import { cutMiddle } from './cut-middle.ts';
-import { waitBounded } from './race-cancellation.ts';
+import { timeoutOf } from './execute.ts';
+import { raceCancellation, waitBounded } from './race-cancellation.ts';
+import { readClock } from './read-clock.ts';
+import { readReturned } from './read-returned.ts';
 import { reject, Rejection } from './rejection.ts';
+import type { StepOutcome } from './step.ts';
 
 /** Makes the call's one result of what came back: its shape and output schema checked, its text bounded, stamped. */
-export function settle(run: CallRun, tool: AnyTool, returned: unknown): ToolResult | Promise<ToolResult> {
-  if (returned instanceof Rejection) return told(tool, run, refuse(run, returned.error));
-  let result: ToolResult;
-  try {
-    result = wrapReturn(run.call.id, returned);
-  } catch (cause) {
-    const message = cause instanceof Error ? cause.message : String(cause);
-    const { error } = reject('OUTPUT_INVALID', `${tool.name} returned what no result can carry: ${message}`, { cause });
-    return told(tool, run, refuse(run, error));
-  }
-  const mustCheck = result.ok && tool.output !== undefined && result.structured !== undefined;
-  if (mustCheck || isOversized(result.content, run.parts.maxResultCharacters)) return settleSlowly(run, tool, result);
-  return told(tool, run, stamp(run, result));
+export function settle(run: CallRun): StepOutcome | Promise<StepOutcome> {
+  const result = readReturned(run, run.returned);
+  if (result instanceof Rejection) return result;
+  const mustCheck = result.ok && run.tool!.output !== undefined && result.structured !== undefined;
+  if (mustCheck || sizeOf(result) > run.parts.maxResultCharacters) return settleSlowly(run, result);
+  run.result = stamp(run, result);
+  return undefined;
 }
 
 /** The parts of settling that have to wait: an output schema, and text that is cut and kept elsewhere. */
-async function settleSlowly(run: CallRun, tool: AnyTool, result: ToolResult): Promise<ToolResult> {
-  if (result.ok && tool.output && result.structured !== undefined) {
-    await tool.output.ready();
-    const checking = Promise.resolve(tool.output.validate(result.structured));
-    const checked = await waitBounded(
-      run,
-      { timeoutMs: tool.timeoutMs },
-      checking,
-      `checking the output of ${tool.name}`,
-    );
-    const error =
-      checked instanceof Rejection
-        ? checked.error
-        : checked.ok
-          ? undefined
-          : reject('OUTPUT_INVALID', `${tool.name} returned what its own output schema refuses`, {
-              issues: checked.issues,
-            }).error;
-    if (error) return told(tool, run, stamp(run, { ...failure(run.call.id, error), effects: result.effects }));
-  }
-  if (!isOversized(result.content, run.parts.maxResultCharacters)) return told(tool, run, stamp(run, result));
-  return told(tool, run, stamp(run, { ...result, content: await bound(run, result.content) }));
+async function settleSlowly(run: CallRun, result: ToolResult): Promise<StepOutcome> {
+  const error = await checkOutput(run, result);
+  const checked = error ? { ...failure(run.call.id, error), effects: result.effects } : result;
+  run.result = stamp(run, await bound(run, checked));
+  return undefined;
+}
+
+async function checkOutput(run: CallRun, result: ToolResult): Promise<ToolError | undefined> {
+  const { name, output } = run.tool!;
+  if (!result.ok || !output || result.structured === undefined) return undefined;
+  const checking = (async () => {
+    await output.ready();
+    return output.validate(result.structured);
+  })();
+  const limits = { timeoutMs: timeoutOf(run.tool!) };
+  const settled = await waitBounded(run, limits, checking, `checking the output of ${name}`);
+  if (settled instanceof Rejection) return settled.error;
+  if (settled.value.ok) return undefined;
+  const { issues } = settled.value;
+  return reject('OUTPUT_INVALID', `${name} returned what its own output schema refuses`, { issues }).error;
 }
 
 /** A failure that came before the body ran, or instead of its answer. */
@@ -55,47 +50,71 @@ export function refuse(run: CallRun, error: ToolError): ToolResult {
   return stamp(run, failure(run.call.id, error));
 }
 
-function stamp(run: CallRun, result: ToolResult): ToolResult {
-  const { advisories, report } = run;
-  return {
-    ...result,
-    callId: run.call.id,
-    name: run.call.name,
-    advisories: advisories.length === 0 ? result.advisories : [...result.advisories, ...advisories],
-    ...(report === undefined ? {} : { arguments: report }),
-    startedAt: run.bodyStartedAt ?? run.startedAt,
-    durationMs: run.parts.workspace.now() - (run.bodyStartedAt ?? run.startedAt),
-  };
-}
+type Writable<Shape> = { -readonly [Key in keyof Shape]: Shape[Key] };
 
-/** Lets the tool hear of its failure; what it throws is dropped. */
-function told(tool: AnyTool, run: CallRun, result: ToolResult): ToolResult {
-  if (!result.ok && tool.onFailure) {
-    try {
-      tool.onFailure(result, run.args);
-    } catch {
-      // The failure stands whatever its listener does.
-    }
-  }
+/** Adds what only the dispatcher knows. The result is its own: nobody else holds it yet. */
+function stamp(run: CallRun, result: Writable<ToolSuccess> | Writable<ToolFailure>): ToolResult {
+  const { advisories, reading, bodyStartedAt, startedAt } = run;
+  result.name = run.call.name;
+  result.startedAt = bodyStartedAt ?? startedAt;
+  result.durationMs = readClock(run.parts.workspace) - result.startedAt;
+  if (advisories) result.advisories = [...result.advisories, ...advisories];
+  if (reading) result.arguments = { value: argsOf(run), ...reading };
+  if (!result.ok) result.error = boundError(result.error, run.parts.maxResultCharacters);
   return result;
 }
 
-function isOversized(content: readonly ContentPart[], limit: number): boolean {
-  let total = 0;
-  for (const part of content) if (part.type === 'text') total += part.text.length;
-  return total > limit;
+/** A failure is told in full, but not at any length. */
+function boundError(error: ToolError, limit: number): ToolError {
+  const { message, hint } = error;
+  if (message.length <= limit && (hint === undefined || hint.length <= limit)) return error;
+  return {
+    ...error,
+    message: cutMiddle(message, limit),
+    ...(hint === undefined ? {} : { hint: cutMiddle(hint, limit) }),
+  };
 }
 
-async function bound(run: CallRun, content: readonly ContentPart[]): Promise<readonly ContentPart[]> {
-  const { maxResultCharacters, spill } = run.parts;
-  const texts = content.filter((part) => part.type === 'text');
-  const whole = texts.map((part) => part.text).join('\n');
-  let place: string | undefined;
+function argsOf(run: CallRun): unknown {
   try {
-    place = await spill?.(whole, run.call.id);
+    return run.shownArgs;
   } catch {
-    // Without a place the text is cut all the same.
+    // A schema made something of them that can't be copied.
+    return undefined;
   }
+}
+
+function sizeOf(result: ToolResult): number {
+  let total = 0;
+  for (const part of result.content) {
+    if (part.type === 'text') total += part.text.length;
+    else if (part.type === 'json') total += jsonTextOf(part).length;
+  }
+  return total;
+}
+
+/** Cuts text and JSON that are too long in the middle, and keeps the whole where there is a place for it. */
+async function bound(run: CallRun, result: ToolResult): Promise<ToolResult> {
+  const { maxResultCharacters, spill } = run.parts;
+  if (sizeOf(result) <= maxResultCharacters) return result;
+  const whole = result.content.flatMap(textOf).join('\n');
+  const place = spill && (await keep(run, () => spill(whole, run.call.id)));
   const text = cutMiddle(whole, maxResultCharacters, place);
-  return [{ type: 'text', text }, ...content.filter((part) => part.type !== 'text')];
+  const others = result.content.filter((part) => part.type !== 'text' && part.type !== 'json');
+  return { ...result, content: [{ type: 'text', text }, ...others] };
+}
+
+function textOf(part: ContentPart): readonly string[] {
+  if (part.type === 'text') return [part.text];
+  return part.type === 'json' ? [jsonTextOf(part)] : [];
+}
+
+/** Where the whole text is; without a place in time it is cut all the same. */
+async function keep(run: CallRun, spill: () => Promise<string | undefined>): Promise<string | undefined> {
+  try {
+    const kept = await raceCancellation<unknown>(run, { timeoutMs: run.parts.middlewareTimeoutMs }, spill());
+    return typeof kept === 'object' && typeof kept.value === 'string' ? kept.value : undefined;
+  } catch {
+    return undefined;
+  }
 }

@@ -1,9 +1,11 @@
-import type { ProgressUpdate, ToolContext } from '../contracts/context.ts';
+import type { FoundTarget, ProgressUpdate, ToolContext } from '../contracts/context.ts';
+import type { PermissionDecision } from '../contracts/permission.ts';
 import type { Resource } from '../contracts/resource.ts';
 import { silentLogger, type Logger, type Session } from '../contracts/session.ts';
 import type { Workspace } from '../contracts/workspace.ts';
 import type { CallRun } from './call-run.ts';
 import { askAbout } from './authorize.ts';
+import { readClock } from './read-clock.ts';
 
 const noResources: readonly Resource[] = Object.freeze([]);
 
@@ -51,7 +53,7 @@ export class CallContextView implements ToolContext {
   }
 
   now(): number {
-    return this.workspace.now();
+    return readClock(this.workspace);
   }
 
   get logger(): Logger {
@@ -62,29 +64,28 @@ export class CallContextView implements ToolContext {
     this.#run.progress(typeof update === 'string' ? { message: update } : update);
   }
 
-  get permission(): ToolContext['permission'] {
-    const { resolved } = this.#run;
-    return { ask: (target) => askAbout(this.#run, target), ...(resolved === undefined ? {} : { resolved }) };
+  get permission(): { ask(target: FoundTarget): Promise<PermissionDecision> } {
+    return { ask: (target) => askAbout(this.#run, target) };
   }
 
   get sessionId(): string {
-    return this.#run.circumstances.sessionId ?? '';
+    return this.#run.circumstances.sessionId;
   }
 
   get runId(): string {
-    return this.#run.circumstances.runId ?? '';
+    return this.#run.circumstances.runId;
   }
 
   get turn(): number {
-    return this.#run.circumstances.turn ?? 0;
+    return this.#run.circumstances.turn;
   }
 
   get messageId(): string {
-    return this.#run.circumstances.messageId ?? '';
+    return this.#run.circumstances.messageId;
   }
 
   get inferenceId(): string {
-    return this.#run.circumstances.inferenceId ?? '';
+    return this.#run.circumstances.inferenceId;
   }
 
   get callId(): string {
@@ -92,7 +93,7 @@ export class CallContextView implements ToolContext {
   }
 
   get modelName(): string {
-    return this.#run.circumstances.modelName ?? '';
+    return this.#run.circumstances.modelName;
   }
 
   get session(): Session {

@@ -2,18 +2,31 @@ import type { ValidationResult } from '@haft/schema';
 import type { ArgumentCoercion } from '../contracts/result.ts';
 import type { AnyTool } from '../contracts/tool.ts';
 import type { CallRun } from './call-run.ts';
-import { reject, type Rejection } from './rejection.ts';
+import { copyData } from './copy-data.ts';
+import { timeoutOf } from './execute.ts';
+import { waitBounded } from './race-cancellation.ts';
+import { reject, Rejection } from './rejection.ts';
+import type { StepOutcome } from './step.ts';
+
+const none: readonly never[] = Object.freeze([]);
 
 /** Fits the arguments to the schema (defaults of the user's preference, aliases, coercions) and refuses what doesn't. */
-export function validate(run: CallRun, tool: AnyTool): Rejection | undefined | Promise<Rejection | undefined> {
+export function validate(run: CallRun): StepOutcome | Promise<StepOutcome> {
+  const tool = run.tool!;
   const waiting = tool.input.ready();
-  if (waiting) return waiting.then(() => validateReady(run, tool));
-  return validateReady(run, tool);
+  const checking = waiting ? waiting.then(() => validateReady(run, tool)) : validateReady(run, tool);
+  return checking instanceof Promise ? waitFor(run, tool, checking) : checking;
 }
 
-function validateReady(run: CallRun, tool: AnyTool): Rejection | undefined | Promise<Rejection | undefined> {
-  const { args, filled } = fillOverrides(run.args, tool);
-  const checked = tool.input.validate(args);
+async function waitFor(run: CallRun, tool: AnyTool, checking: Promise<StepOutcome>): Promise<StepOutcome> {
+  const limits = { timeoutMs: timeoutOf(tool) };
+  const settled = await waitBounded(run, limits, checking, `validating the arguments of ${tool.name}`);
+  return settled instanceof Rejection ? settled : settled.value;
+}
+
+function validateReady(run: CallRun, tool: AnyTool): StepOutcome | Promise<StepOutcome> {
+  const filled = fillOverrides(run, tool);
+  const checked = tool.input.validate(run.args);
   return checked instanceof Promise
     ? checked.then((result) => take(run, tool, result, filled))
     : take(run, tool, checked, filled);
@@ -24,36 +37,25 @@ function take(
   tool: AnyTool,
   checked: ValidationResult,
   filled: readonly ArgumentCoercion[],
-): Rejection | undefined {
+): StepOutcome {
   if (!checked.ok) {
     return reject('INVALID_ARGS', `the arguments of ${tool.name} don't fit its schema`, { issues: checked.issues });
   }
-  const coercions = filled.length === 0 ? checked.coercions : [...filled, ...checked.coercions];
   run.args = checked.value;
-  for (const advisory of checked.advisories ?? []) run.advisories.push(advisory.message);
-  const { report } = run;
-  if (coercions.length > 0 || report) {
-    run.report = {
-      value: checked.value,
-      risk: report?.risk ?? 'none',
-      repairs: report?.repairs ?? [],
-      coercions: [...(report?.coercions ?? []), ...coercions],
-    };
-  }
+  if (checked.advisories) for (const advisory of checked.advisories) run.advise(advisory.message);
+  if (filled.length === 0 && checked.coercions.length === 0) return undefined;
+  const { risk = 'none', repairs = none, coercions = none } = run.reading ?? {};
+  run.reading = { risk, repairs, coercions: [...coercions, ...filled, ...checked.coercions] };
   return undefined;
 }
 
 /** Puts in what the model left out and the user's preference provides. */
-function fillOverrides(
-  args: unknown,
-  tool: AnyTool,
-): { readonly args: unknown; readonly filled: readonly ArgumentCoercion[] } {
+function fillOverrides(run: CallRun, tool: AnyTool): readonly ArgumentCoercion[] {
   const { overrides } = tool.preference;
-  if (!overrides || typeof args !== 'object' || args === null || Array.isArray(args)) return { args, filled: [] };
+  const { args } = run;
+  if (!overrides || typeof args !== 'object' || args === null || Array.isArray(args)) return none;
   const missing = Object.entries(overrides).filter(([key]) => !Object.hasOwn(args, key));
-  if (missing.length === 0) return { args, filled: [] };
-  return {
-    args: { ...args, ...Object.fromEntries(missing) },
-    filled: missing.map(([key, value]) => ({ path: `$.${key}`, code: 'preference', from: undefined, to: value })),
-  };
+  if (missing.length === 0) return none;
+  run.args = copyData({ ...args, ...Object.fromEntries(missing) });
+  return missing.map(([key, value]) => ({ path: `$.${key}`, code: 'preference', from: undefined, to: value }));
 }

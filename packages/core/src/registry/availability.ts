@@ -1,5 +1,6 @@
 import type { AnyTool, Availability } from '../contracts/tool.ts';
 import { describeCause } from '../describe-cause.ts';
+import { isThenable } from '../is-thenable.ts';
 
 /** Milliseconds an availability check may take before it counts as a no. */
 const checkTimeoutMs = 5_000;
@@ -26,12 +27,12 @@ export function createAvailabilityChecker(ttlMs: number, now: () => number): Ava
       const known = remembered.get(tool);
       if (known && now() - known.at < ttlMs) return known.answer;
       try {
-        const answer = tool.available();
-        if (!(answer instanceof Promise)) return remember(tool, normalise(answer));
-        return withTimeout(answer)
-          .then(normalise)
-          .catch(reasonOf)
-          .then((settled) => remember(tool, settled));
+        const answer: unknown = tool.available();
+        if (!isThenable(answer)) return remember(tool, normalise(answer));
+        return withTimeout(new Promise((take) => take(answer))).then(
+          (value) => remember(tool, normalise(value)),
+          (error: unknown) => remember(tool, reasonOf(error)),
+        );
       } catch (error) {
         return remember(tool, reasonOf(error));
       }
@@ -41,8 +42,13 @@ export function createAvailabilityChecker(ttlMs: number, now: () => number): Ava
 
 function normalise(answer: unknown): Availability {
   if (answer === true) return true;
-  const reason = (answer as { readonly reason?: unknown } | null | undefined)?.reason;
-  return { reason: typeof reason === 'string' && reason !== '' ? reason : 'the tool says that it is not available' };
+  try {
+    const reason = (answer as { readonly reason?: unknown } | null | undefined)?.reason;
+    if (typeof reason === 'string' && reason !== '') return { reason };
+  } catch (error) {
+    return reasonOf(error);
+  }
+  return { reason: 'the tool says that it is not available' };
 }
 
 function reasonOf(error: unknown): Availability {

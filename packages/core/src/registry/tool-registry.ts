@@ -5,6 +5,7 @@ import type { AnyTool, Availability } from '../contracts/tool.ts';
 import type { ToolKind } from '../contracts/traits.ts';
 import { checkOption } from '../check-option.ts';
 import { kindOf } from '../define-tool.ts';
+import { tellListener } from '../tell-listener.ts';
 import { createAvailabilityChecker, type AvailabilityChecker } from './availability.ts';
 import { asModelTool } from './as-model-tool.ts';
 import { changeClaims, compareClaims, type ClaimDifference, type Claims, type RegistryDraft } from './claims.ts';
@@ -259,13 +260,7 @@ export class ToolRegistry {
     this.#version += 1;
     this.#snapshot = undefined;
     const change = { version: this.#version, ...difference };
-    for (const listener of Array.from(this.#listeners)) {
-      try {
-        listener(change);
-      } catch {
-        // A listener's failure is its own: the change has been made.
-      }
-    }
+    for (const listener of Array.from(this.#listeners)) tellListener(listener, change);
   }
 
   #all(): readonly RegisteredTool[] {

@@ -1,6 +1,7 @@
 import { describeIssues } from '@haft/schema';
 import type { ContentPart } from '../contracts/content.ts';
 import type { ToolResult } from '../contracts/result.ts';
+import { jsonTextOf } from './json-text.ts';
 
 /**
  * The text a model reads for a result: content, and for a failure also what went wrong, every issue, the denial and
@@ -37,10 +38,15 @@ function hostLine(name: string, code: string): string {
 /** One content part as text; bytes are named, not shown. */
 export function renderPart(part: ContentPart): string {
   if (part.type === 'text') return part.text;
-  if (part.type === 'json') return JSON.stringify(part.value) ?? 'null';
-  if (part.type === 'resource') {
-    const { uri, type } = part.resource;
-    return `[resource ${uri}${type === '' ? '' : ` (${type})`}]`;
+  try {
+    if (part.type === 'json') return jsonTextOf(part);
+    if (part.type === 'resource') {
+      const { uri, type } = part.resource;
+      return `[resource ${uri}${type === '' ? '' : ` (${type})`}]`;
+    }
+    return `[${part.type} ${part.mediaType}, ${part.data.byteLength} bytes]`;
+  } catch {
+    // Parts that went through a dispatcher were read there; others may be anything.
+    return '[something that cannot be shown]';
   }
-  return `[${part.type} ${part.mediaType}, ${part.data.byteLength} bytes]`;
 }

@@ -1,13 +1,16 @@
-import type { ContentPart } from '../contracts/content.ts';
+import type { ContentPart, JsonPart } from '../contracts/content.ts';
 import { isResource } from '../contracts/resource.ts';
 import type { ToolResult } from '../contracts/result.ts';
+import { jsonTextOf } from './json-text.ts';
+import { readPart, readToolResult } from './read-result.ts';
 import { isToolResult, success } from './tool-result.ts';
 
 const partTypes: ReadonlySet<unknown> = new Set(['text', 'json', 'image', 'audio', 'resource']);
 
 /**
  * Makes a result of whatever a body returned: nothing, text, bytes, content parts, a resource, a result, or JSON.
- * Throws a `TypeError` for a value that JSON can't carry (a function, a symbol, a bigint, a cycle).
+ * A result is copied and what it leaves out filled in. Throws a `TypeError` for what nobody could be shown: a value
+ * that JSON can't carry (a function, a symbol, a bigint, a cycle), a content part or an error that is none.
  */
 export function wrapReturn(callId: string, value: unknown): ToolResult {
   if (value === undefined || value === null) return success(callId);
@@ -18,13 +21,14 @@ export function wrapReturn(callId: string, value: unknown): ToolResult {
   if (value instanceof Map || value instanceof Set) {
     throw new TypeError('a tool returned a Map or a Set, which JSON would empty: return a list or an object');
   }
-  if (isToolResult(value)) return value.callId === callId ? value : { ...value, callId };
+  if (isToolResult(value)) return readToolResult(callId, value);
   if (value instanceof Uint8Array) return success(callId, bytesToPart(callId, value));
   if (isResource(value)) return success(callId, { type: 'resource', resource: value });
-  if (isPart(value)) return success(callId, value);
-  if (Array.isArray(value) && value.length > 0 && value.every(isPart)) return success(callId, value);
-  JSON.stringify(value); // throws on cycles and on bigints inside
-  return success(callId, { type: 'json', value }, { structured: value });
+  if (isPart(value)) return success(callId, readPart(value));
+  if (Array.isArray(value) && value.length > 0 && value.every(isPart)) return success(callId, value.map(readPart));
+  const part: JsonPart = { type: 'json', value };
+  jsonTextOf(part);
+  return success(callId, part, { structured: value });
 }
 
 function isPart(value: unknown): value is ContentPart {

@@ -1,0 +1,124 @@
+/** Objects in one value, and members of one list, beyond which it is no arguments of anything. */
+const mostObjects = 200_000;
+const longestList = 50_000_000;
+/** Members and nesting up to which a value is copied without remembering what was copied. */
+const fewMembers = 2_000;
+const shallow = 64;
+
+const notSimple = Symbol('a value that the simple way is not for');
+
+/**
+ * Copies data, so that nobody who holds the original can change it later: records, lists, dates, maps, sets and bytes.
+ * Every member is read once: an accessor or a proxy becomes what it answered. An object of any other class can't be
+ * copied and is handed on as it is. Cycles are kept.
+ *
+ * Throws what an accessor throws, and a `RangeError` for a value without end.
+ */
+export function copyData(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  const copy = copyTree(value, { left: fewMembers }, 0);
+  return copy === notSimple ? copyGraph(value) : copy;
+}
+
+/** Freezes records and lists, all the way down. For values of which nobody else holds a part. */
+export function freezeData(value: unknown): void {
+  if (typeof value !== 'object' || value === null) return;
+  const found = new Set<object>([value]);
+  for (const part of found) {
+    if (!Array.isArray(part) && !isRecord(part)) continue;
+    Object.freeze(part);
+    for (const member of Object.values(part) as readonly unknown[]) {
+      if (typeof member === 'object' && member !== null) found.add(member);
+    }
+  }
+}
+
+/** The usual case: a small tree of records and lists. */
+function copyTree(value: object, members: { left: number }, depth: number): unknown {
+  if (depth > shallow) return notSimple;
+  if (Array.isArray(value)) {
+    const { length } = value;
+    if ((members.left -= length) < 0) return notSimple;
+    const copy: unknown[] = [];
+    for (let index = 0; index < length; index += 1) {
+      const member = copyMember(value[index], members, depth);
+      if (member === notSimple) return notSimple;
+      copy.push(member);
+    }
+    return copy;
+  }
+  if (!isRecord(value)) return notSimple;
+  const copy: Record<string, unknown> = {};
+  const keys = Object.keys(value);
+  if ((members.left -= keys.length) < 0) return notSimple;
+  for (const key of keys) {
+    const member = copyMember(value[key], members, depth);
+    if (member === notSimple) return notSimple;
+    put(copy, key, member);
+  }
+  return copy;
+}
+
+function copyMember(member: unknown, members: { left: number }, depth: number): unknown {
+  return typeof member === 'object' && member !== null ? copyTree(member, members, depth + 1) : member;
+}
+
+/** Values that are large, deep or cyclic, or hold more than records and lists: one pass without recursion. */
+function copyGraph(root: object): unknown {
+  const copies = new Map<object, unknown>();
+  const unfilled: (() => void)[] = [];
+  const copyOf = (value: unknown): unknown => {
+    if (typeof value !== 'object' || value === null) return value;
+    if (copies.has(value)) return copies.get(value);
+    if (copies.size >= mostObjects) throw new RangeError('the value has too many parts');
+    const [copy, fill] = begin(value, copyOf);
+    copies.set(value, copy);
+    if (fill) unfilled.push(fill);
+    return copy;
+  };
+  const copy = copyOf(root);
+  for (let fill = unfilled.pop(); fill !== undefined; fill = unfilled.pop()) fill();
+  return copy;
+}
+
+/** The copy of one object, still empty, and what fills it. */
+function begin(value: object, copyOf: (member: unknown) => unknown): readonly [copy: unknown, fill?: () => void] {
+  if (Array.isArray(value)) {
+    const { length } = value;
+    if (length > longestList) throw new RangeError('the value has too many parts');
+    const copy: unknown[] = [];
+    const fill = (): void => {
+      for (let index = 0; index < length; index += 1) copy.push(copyOf(value[index]));
+    };
+    return [copy, fill];
+  }
+  if (value instanceof Date) return [new Date(value.getTime())];
+  if (value instanceof ArrayBuffer) return [value.slice(0)];
+  if (ArrayBuffer.isView(value)) return ['slice' in value ? (value as Uint8Array).slice() : value];
+  if (value instanceof Map) {
+    const copy = new Map<unknown, unknown>();
+    return [copy, () => value.forEach((member: unknown, key: unknown) => void copy.set(copyOf(key), copyOf(member)))];
+  }
+  if (value instanceof Set) {
+    const copy = new Set<unknown>();
+    return [copy, () => value.forEach((member: unknown) => void copy.add(copyOf(member)))];
+  }
+  if (!isRecord(value)) return [value];
+  const copy: Record<string, unknown> = {};
+  const fill = (): void => {
+    for (const key of Object.keys(value)) put(copy, key, copyOf(value[key]));
+  };
+  return [copy, fill];
+}
+
+/** Made by a literal, by `JSON.parse` or without a prototype, here or in another realm. */
+function isRecord(value: object): value is Record<string, unknown> {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  if (prototype === Object.prototype || prototype === null) return true;
+  return Object.getPrototypeOf(prototype) === null && Object.hasOwn(prototype as object, 'isPrototypeOf');
+}
+
+function put(target: Record<string, unknown>, key: string, value: unknown): void {
+  if (key !== '__proto__') target[key] = value;
+  else Object.defineProperty(target, key, { value, enumerable: true, writable: true, configurable: true });
+}

@@ -1,0 +1,164 @@
+import { describe, expect, it } from 'vitest';
+import type { CallContext, ToolCall } from '../contracts/source.ts';
+import { createWorkspace } from '../create-workspace.ts';
+import { evil, expectAnswered } from '../fixtures/hostile.ts';
+import { body, echo, run } from '../fixtures/run-call.ts';
+import { allowAll } from '../permission-engines.ts';
+import { ToolRegistry } from '../registry/tool-registry.ts';
+import { collectEvents } from '../testing/collect-events.ts';
+import { createDispatcher } from './dispatcher.ts';
+
+describe('a call that is hostile itself', () => {
+  const calls: Record<string, () => unknown> = {
+    'throws when its name is read': () => ({
+      id: '1',
+      get name() {
+        return evil();
+      },
+    }),
+    'throws when its id is read': () => ({
+      name: 'echo',
+      get id() {
+        return evil();
+      },
+    }),
+    'throws when its arguments are read': () => ({
+      id: '1',
+      name: 'echo',
+      get arguments() {
+        return evil();
+      },
+    }),
+    'throws inside its arguments': () => ({
+      id: '1',
+      name: 'echo',
+      arguments: {
+        get text() {
+          return evil();
+        },
+      },
+    }),
+    'is a revoked proxy': () => {
+      const { proxy, revoke } = Proxy.revocable({}, {});
+      revoke();
+      return proxy;
+    },
+    'throws when its reading is read': () => ({
+      id: '1',
+      name: 'echo',
+      reading: {
+        get risk() {
+          return evil();
+        },
+      },
+    }),
+  };
+  it.each(Object.entries(calls))('and %s is answered as a failure of the host', async (_, make) => {
+    const collected = collectEvents();
+    const source = createDispatcher({ registry: [echo], observer: collected.observer });
+    const results = [await source.dispatch(make() as ToolCall), ...(await source.dispatchBatch([make() as ToolCall]))];
+    for (const result of results) expect(result).toMatchObject({ ok: false, error: { code: 'EXECUTION_ERROR' } });
+    const pair = ['execute_start', 'execute_end'];
+    expect(collected.events.map(({ action }) => action)).toEqual([...pair, ...pair]);
+  });
+
+  it('with a reading that is none counts as cut', async () => {
+    const source = createDispatcher({ registry: [echo] });
+    const call = { id: '1', name: 'echo', arguments: { text: 'a' }, reading: { risk: 'fine' } } as never;
+    expect(await source.dispatch(call)).toMatchObject({ ok: false, error: { code: 'TRUNCATED_ARGS' } });
+  });
+});
+
+describe('circumstances that are hostile', () => {
+  const batchOnly = ['mode', 'onDenied', 'maxParallel'];
+  const contexts: Record<string, object> = {
+    'a snapshot that throws': {
+      get snapshot() {
+        return evil();
+      },
+    },
+    'a signal that throws': {
+      get signal() {
+        return evil();
+      },
+    },
+    'a signal that is none': { signal: {} },
+    'a snapshot that is none': { snapshot: 5 },
+    'a queue that is none': { queue: {} },
+    'a queue that throws': { queue: { enter: evil } },
+    'no number for a timeout': { timeoutMs: Number.NaN },
+    'a timeout below zero': { timeoutMs: -1 },
+    'a mode that is none': { mode: 'fast' },
+    'an answer to denials that is none': { onDenied: 'cry' },
+    'no number of calls at once': { maxParallel: Number.NaN },
+    'a mode that throws': {
+      get mode() {
+        return evil();
+      },
+    },
+  };
+  it.each(Object.entries(contexts))('such as %s are told by the result, and nothing runs', async (_, context) => {
+    let ran = false;
+    const tool = body(() => void (ran = true));
+    const source = createDispatcher({ registry: [tool] });
+    const call = { id: '1', name: 'body', arguments: {} };
+    const results = [...(await source.dispatchBatch([call, call], context as CallContext))];
+    if (!Object.keys(context).some((key) => batchOnly.includes(key))) {
+      results.push(await source.dispatch(call, context as CallContext));
+    }
+    expect(results.length).toBeGreaterThan(1);
+    for (const result of results) expect(result).toMatchObject({ ok: false, error: { code: 'EXECUTION_ERROR' } });
+    expect(ran).toBe(false);
+  });
+
+  it('such as a clock that throws or says no number stop no call', async () => {
+    for (const now of [evil, () => Number.NaN]) {
+      const workspace = { ...createWorkspace({ cwd: '/' }), now };
+      const outcome = await run({ text: 'a' }, [echo], { workspace });
+      expectAnswered(outcome, 'ok');
+      expect(outcome.result.startedAt).toBeGreaterThan(0);
+    }
+  });
+});
+
+describe('listeners that are hostile', () => {
+  it('break nothing, whether they throw or reject later', async () => {
+    const rejecting = async (): Promise<never> => Promise.reject(new Error('late'));
+    const thenable = () => ({ then: evil });
+    for (const listener of [evil, rejecting, thenable] as unknown as readonly (() => never)[]) {
+      const registry = new ToolRegistry();
+      registry.onChange(listener);
+      const failing = body((_, context) => (context.progress('x'), evil()), { onFailure: listener });
+      registry.register(failing);
+      const source = createDispatcher({ registry, permission: allowAll, observer: listener });
+      const call = { id: '1', name: 'body', arguments: {} };
+      const results = await source.dispatchBatch([call], { onResult: listener, onProgress: listener });
+      expect(results).toMatchObject([{ ok: false, error: { code: 'EXECUTION_ERROR' } }]);
+    }
+  });
+});
+
+describe('a batch that is hostile', () => {
+  it('has an answer for everything in its list, in every mode', async () => {
+    const source = createDispatcher({ registry: [echo], permission: allowAll });
+    const good = { id: '1', name: 'echo', arguments: { text: 'a' } };
+    const holed: unknown[] = [];
+    holed[1] = good;
+    for (const list of [[null], [good, null], [null, undefined, 5, 'x'], holed]) {
+      for (const mode of ['footprint', 'reads-then-writes', 'serial'] as const) {
+        for (const onDenied of ['continue', 'skip'] as const) {
+          const results = await source.dispatchBatch(list as never, { mode, onDenied });
+          const codes = results.map((result) => (result.ok ? 'ok' : result.error.code));
+          expect(codes).toEqual(Array.from(list, (one) => (one === good ? 'ok' : 'TOOL_NOT_FOUND')));
+        }
+      }
+    }
+  });
+
+  it('has no answers when it is no list', async () => {
+    const source = createDispatcher({ registry: [echo], permission: allowAll });
+    const { proxy, revoke } = Proxy.revocable([], {});
+    revoke();
+    for (const list of [null, undefined, 5, {}, proxy]) expect(await source.dispatchBatch(list as never)).toEqual([]);
+  });
+});

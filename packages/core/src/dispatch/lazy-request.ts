@@ -1,0 +1,70 @@
+import type { FoundTarget } from '../contracts/context.ts';
+import type { Footprint } from '../contracts/footprint.ts';
+import type { PermissionRequest } from '../contracts/permission.ts';
+import type { AnyTool } from '../contracts/tool.ts';
+import type { CallRun } from './call-run.ts';
+import { footprintOf } from './footprint.ts';
+
+/** A request whose costly members are worked out when the engine reads them. */
+export class LazyRequest implements PermissionRequest {
+  readonly #run: CallRun;
+  readonly #tool: AnyTool;
+  readonly #target: FoundTarget | undefined;
+
+  constructor(run: CallRun, tool: AnyTool, target?: FoundTarget) {
+    this.#run = run;
+    this.#tool = tool;
+    this.#target = target;
+  }
+
+  get callId(): string {
+    return this.#run.call.id;
+  }
+
+  get tool(): string {
+    return this.#tool.name;
+  }
+
+  get provider(): string {
+    return this.#run.provider;
+  }
+
+  get kind(): PermissionRequest['kind'] {
+    return this.#tool.kind;
+  }
+
+  get traits(): PermissionRequest['traits'] {
+    return this.#tool.traits;
+  }
+
+  get arguments(): unknown {
+    return this.#target?.arguments ?? this.#run.shownArgs;
+  }
+
+  get footprint(): Footprint {
+    return this.#target?.footprint ?? footprintOf(this.#run);
+  }
+
+  get title(): string {
+    if (this.#target) return this.#target.title;
+    try {
+      const title: unknown = this.#tool.initialTitle?.(this.#run.shownArgs);
+      if (typeof title === 'string') return title;
+    } catch {
+      // The tool's own title says less, but says it.
+    }
+    return this.#tool.title;
+  }
+
+  get cwd(): string {
+    return this.#run.parts.workspace.cwd;
+  }
+
+  get sessionId(): string {
+    return this.#run.circumstances.sessionId;
+  }
+
+  get signal(): AbortSignal {
+    return this.#run.context.signal;
+  }
+}

@@ -1,0 +1,74 @@
+import type { Issue } from '@haft/schema';
+import type { Denial, ToolError } from '../contracts/error.ts';
+import type { Fault } from '../contracts/fault.ts';
+
+const faults: ReadonlySet<unknown> = new Set<Fault>(['model', 'world', 'policy', 'host', 'cancelled']);
+const denialSources: ReadonlySet<unknown> = new Set<Denial['source']>([
+  'rule',
+  'person',
+  'protected',
+  'nobody-to-ask',
+  'mode',
+]);
+
+/**
+ * Reads a tool error that code of others made: each member once, into an object of our own that can be shown.
+ * Throws a `TypeError` that names the member that is none, or what an accessor throws.
+ */
+export function readToolError(given: object): ToolError {
+  const error = given as Partial<Record<keyof ToolError, unknown>>;
+  const { code, fault, retryable, message, hint, details, issues, denial, cause } = error;
+  if (typeof code !== 'string' || code === '') throw new TypeError('an error needs a code');
+  if (!faults.has(fault)) throw new TypeError(`the error ${code} has no known fault`);
+  if (typeof retryable !== 'boolean') throw new TypeError(`the error ${code} does not say whether it is retryable`);
+  if (typeof message !== 'string') throw new TypeError(`the error ${code} has no message`);
+  if (!isMissing(hint) && typeof hint !== 'string') throw new TypeError(`the hint of the error ${code} is no text`);
+  if (!isMissing(details) && !isObject(details)) throw new TypeError(`the details of the error ${code} are no object`);
+  return {
+    code,
+    fault: fault as Fault,
+    retryable,
+    message,
+    ...(isMissing(hint) ? {} : { hint }),
+    ...(isMissing(details) ? {} : { details: details as Readonly<Record<string, unknown>> }),
+    ...(isMissing(issues) ? {} : { issues: readIssues(issues) }),
+    ...(isMissing(denial) ? {} : { denial: readDenial(denial) }),
+    ...(cause === undefined ? (given instanceof Error ? { cause: given } : {}) : { cause }),
+  };
+}
+
+/** Reads issues that code of others made. Throws a `TypeError` when they are none. */
+export function readIssues(given: unknown): readonly Issue[] {
+  if (!Array.isArray(given)) throw new TypeError('the issues are no list');
+  return Array.from(given as readonly unknown[], (issue) => {
+    if (!isObject(issue)) throw new TypeError('one of the issues is none');
+    const { path, code, expected, received, message, example } = issue as Partial<Record<keyof Issue, unknown>>;
+    const texts = { path, code, expected, received, message, ...(isMissing(example) ? {} : { example }) };
+    for (const [name, text] of Object.entries(texts)) {
+      if (typeof text !== 'string') throw new TypeError(`an issue has no ${name}`);
+    }
+    return texts as unknown as Issue;
+  });
+}
+
+/** Reads a denial that code of others made. Throws a `TypeError` when it is none. */
+export function readDenial(given: unknown): Denial {
+  if (!isObject(given)) throw new TypeError('the denial is none');
+  const { source, reason, ruleKey, hint } = given as Partial<Record<keyof Denial, unknown>>;
+  if (typeof reason !== 'string') throw new TypeError('the denial has no reason');
+  return {
+    source: denialSources.has(source) ? (source as Denial['source']) : 'rule',
+    reason,
+    ...(typeof ruleKey === 'string' ? { ruleKey } : {}),
+    ...(typeof hint === 'string' ? { hint } : {}),
+  };
+}
+
+/** What came through JSON has `null` where there was nothing. */
+function isMissing(value: unknown): value is undefined | null {
+  return value === undefined || value === null;
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}

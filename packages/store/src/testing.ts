@@ -1,1 +1,0 @@
-export { describeStore, type StoreLaws, type StoreUnderTest, type TestApi } from './testing/describe-store.ts';

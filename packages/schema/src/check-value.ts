@@ -1,5 +1,6 @@
 import type { CheckContext, Evaluated, Mistake } from './check-context.ts';
 import { createEvaluated, mergeEvaluated } from './check-context.ts';
+import { indexOfChoices } from './choice-index.ts';
 import { describeChoices, describeExpected, typesOf } from './describe-expected.ts';
 import type { JsonSchema, JsonSchemaObject } from './json-schema.ts';
 import { isDeepEqual, isOfType, isRecord } from './json-value.ts';
@@ -133,7 +134,7 @@ export function createChecker(document: SchemaDocument): Checker {
     if (Object.hasOwn(node, 'const') && !isDeepEqual(at, node.const)) {
       return context.report({ place, code: 'const', expected: describeChoices([node.const]), value: at, schema: node });
     }
-    if (node.enum !== undefined && !node.enum.some((choice) => isDeepEqual(at, choice))) {
+    if (node.enum !== undefined && !indexOfChoices(node.enum).has(at)) {
       return context.report({ place, code: 'enum', expected: describeChoices(node.enum), value: at, schema: node });
     }
     return true;

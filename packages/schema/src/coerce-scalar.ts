@@ -1,3 +1,4 @@
+import { indexOfChoices } from './choice-index.ts';
 import type { CoerceContext } from './coerce-value.ts';
 import type { CoercionCode } from './coercion.ts';
 import { parseNumber } from './json-in-text.ts';
@@ -30,12 +31,10 @@ export function coerceScalar(
 }
 
 function findRecased(schema: JsonSchemaObject, value: string): string | undefined {
-  const choices = Object.hasOwn(schema, 'const') ? [schema.const] : (schema.enum ?? []);
-  const folded = value.trim().toLowerCase();
-  const found = choices.filter(
-    (choice): choice is string => typeof choice === 'string' && choice.toLowerCase() === folded,
-  );
-  return found.length === 1 ? found[0] : undefined;
+  if (schema.enum !== undefined && !Object.hasOwn(schema, 'const'))
+    return indexOfChoices(schema.enum).findRecased(value);
+  const only = schema.const;
+  return typeof only === 'string' && only.trim().toLowerCase() === value.trim().toLowerCase() ? only : undefined;
 }
 
 function acceptsStrings(schema: JsonSchemaObject): boolean {

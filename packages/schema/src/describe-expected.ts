@@ -60,9 +60,17 @@ export function choicesOf(document: SchemaDocument, schema: JsonSchema, depth = 
 
 /** `"a"` for one value, `one of "a", "b"` for several. */
 export function describeChoices(choices: readonly unknown[]): string {
-  const texts = [...new Set(choices.map((choice) => quote(choice, 60)))];
-  if (texts.length === 1) return texts[0] as string;
-  return clip(`one of ${texts.join(', ')}`, longest);
+  const texts = new Set<string>();
+  let length = 0;
+  for (const choice of choices) {
+    const text = quote(choice, 60);
+    if (!texts.has(text)) length += text.length + 2;
+    texts.add(text);
+    // What follows would be cut off.
+    if (length > longest) break;
+  }
+  const [first, ...others] = texts;
+  return others.length === 0 ? String(first) : clip(`one of ${[...texts].join(', ')}`, longest);
 }
 
 function joinUnique(texts: readonly string[]): string {

@@ -25,6 +25,11 @@ function isExact(text: string, number: number): boolean {
 export function parseContainer(text: string, wantsArray: boolean, wantsObject: boolean): unknown {
   const first = text.trimStart()[0];
   if (!(first === '[' && wantsArray) && !(first === '{' && wantsObject)) return undefined;
+  return parseExactly(text);
+}
+
+/** What a text holds as JSON; `undefined` when it is no JSON, or holds numbers that would be rounded. */
+export function parseExactly(text: string): unknown {
   try {
     const value: unknown = JSON.parse(text);
     return holdsRoundedNumber(text) ? undefined : value;

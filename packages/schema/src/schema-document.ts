@@ -26,9 +26,17 @@ export interface SchemaDocument {
   /** What a `$ref` or `$dynamicRef` of this schema object points at. */
   target(schema: JsonSchemaObject, keyword: '$ref' | '$dynamicRef'): JsonSchema;
   resourceOf(schema: JsonSchemaObject): SchemaResource | undefined;
+  /** Where a schema object of this document stands: `#/properties/name`. */
+  pointerOf(schema: JsonSchemaObject): string;
 }
 
 const baseUri = 'haft://schema/root';
+const documents = new WeakMap<object, SchemaDocument>();
+
+/** The document that was read from this very root, if one was. */
+export function knownDocument(root: object): SchemaDocument | undefined {
+  return documents.get(root);
+}
 
 /** Most characters of regular expressions in one schema: examining each takes time. */
 const mostPatternText = 20_000;
@@ -40,7 +48,9 @@ const mostPatternText = 20_000;
  */
 export function readSchema(root: JsonSchema, patterns: 'examined' | 'trusted' = 'examined'): SchemaDocument {
   try {
-    return readChecked(root, patterns);
+    const document = readChecked(root, patterns);
+    if (typeof root === 'object') documents.set(root, document);
+    return document;
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     throw new SchemaError('SCHEMA_TOO_LARGE', 'The schema is too deep to be followed', '#', { cause: error });
@@ -167,8 +177,9 @@ function readChecked(root: JsonSchema, patterns: 'examined' | 'trusted'): Schema
     hasDynamicRefs,
     target: (schema, keyword) => targets.get(schema)?.[keyword] ?? true,
     resourceOf: (schema) => homes.get(schema),
+    pointerOf: (schema) => pointers.get(schema) ?? '#',
   };
-  const isPlain = measureExpansion(document, [...homes.keys()], (node) => pointers.get(node) ?? '#');
+  const isPlain = measureExpansion(document, [...homes.keys()]);
   return { ...document, isPlain: isPlain && !isPuzzlingSchema };
 }
 

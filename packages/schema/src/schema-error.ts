@@ -8,6 +8,7 @@
  * - `SCHEMA_REF_UNRESOLVED`: a `$ref` that points outside the schema or at nothing.
  * - `SCHEMA_REF_LOOP`: a `$ref` that leads back to itself without consuming any of the value.
  * - `SCHEMA_TOO_LARGE`: nested too deep, too many nodes, or expanding to too many checks.
+ * - `DIALECT_UNKNOWN`: a dialect that nobody made.
  */
 export const schemaErrorCodes = [
   'SCHEMA_NOT_RECOGNISED',
@@ -17,6 +18,7 @@ export const schemaErrorCodes = [
   'SCHEMA_REF_UNRESOLVED',
   'SCHEMA_REF_LOOP',
   'SCHEMA_TOO_LARGE',
+  'DIALECT_UNKNOWN',
 ] as const;
 
 /** One of {@link schemaErrorCodes}. */

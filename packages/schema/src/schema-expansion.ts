@@ -12,11 +12,7 @@ const mostChecksInAll = 50_000;
  * `SCHEMA_REF_LOOP`; schemas that multiply (each definition naming the next twice) throw `SCHEMA_TOO_LARGE`.
  * Answers whether the whole schema, references followed, is finite and small enough to be checked without memory.
  */
-export function measureExpansion(
-  document: SchemaDocument,
-  nodes: readonly JsonSchemaObject[],
-  pointerOf: (node: JsonSchemaObject) => string,
-): boolean {
+export function measureExpansion(document: SchemaDocument, nodes: readonly JsonSchemaObject[]): boolean {
   const here = createMeter((node) => edges(document, node, true));
   for (const node of nodes) {
     const cost = here(node);
@@ -24,14 +20,14 @@ export function measureExpansion(
       throw new SchemaError(
         'SCHEMA_REF_LOOP',
         'The schema refers back to itself without looking into the value',
-        pointerOf(node),
+        document.pointerOf(node),
       );
     }
     if (cost > mostChecksInPlace) {
       throw new SchemaError(
         'SCHEMA_TOO_LARGE',
         `One value would be checked more than ${mostChecksInPlace} times`,
-        pointerOf(node),
+        document.pointerOf(node),
       );
     }
   }

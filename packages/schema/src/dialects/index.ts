@@ -1,0 +1,35 @@
+import { anthropicStrict } from './anthropic-strict.ts';
+import { anthropic } from './anthropic.ts';
+import type { Dialect } from './dialect.ts';
+import { draft07 } from './draft-07.ts';
+import { geminiOpenApi } from './gemini-openapi.ts';
+import { gemini } from './gemini.ts';
+import { jsonSchema202012 } from './json-schema-2020-12.ts';
+import { mistral } from './mistral.ts';
+import { openaiStrict } from './openai-strict.ts';
+import { openai } from './openai.ts';
+
+/** The names of all dialects. */
+export type DialectName =
+  | 'openai-strict'
+  | 'openai'
+  | 'anthropic-strict'
+  | 'anthropic'
+  | 'gemini'
+  | 'gemini-openapi'
+  | 'mistral'
+  | 'json-schema-2020-12'
+  | 'draft-07';
+
+/** Every dialect by name. Adding one is a file, a line here and its name above. */
+export const dialects: Readonly<Record<DialectName, Dialect>> = {
+  'openai-strict': openaiStrict,
+  openai,
+  'anthropic-strict': anthropicStrict,
+  anthropic,
+  gemini,
+  'gemini-openapi': geminiOpenApi,
+  mistral,
+  'json-schema-2020-12': jsonSchema202012,
+  'draft-07': draft07,
+};

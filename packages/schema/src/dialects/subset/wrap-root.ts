@@ -1,0 +1,39 @@
+import type { JsonSchemaObject } from '../../json-schema.ts';
+import { isRecord } from '../../json-value.ts';
+import type { Form } from './form.ts';
+import { sameForm, unfit } from './form.ts';
+import type { Ledger } from './lowering.ts';
+import type { SubsetRules } from './subset-rules.ts';
+
+/** A root that is no object, as the only key of one. */
+export function wrappedRoot(inner: Form, rules: SubsetRules): Form {
+  return {
+    ...sameForm('object', rootSchema({ value: inner.schema }, rules)),
+    isSame: false,
+    raise: (answer) => (isWrapped(answer) ? inner.raise(answer.value) : answer),
+    lower: (value, effort) => {
+      const answer = inner.lower(value, effort);
+      return answer === unfit ? unfit : { value: answer };
+    },
+    stands: (value) => inner.stands(value),
+  };
+}
+
+/** Nothing fits the schema, and something has to be sent. */
+export function emptyRoot(lose: Ledger['lose'], rules: SubsetRules): Form {
+  lose({ path: '#', keyword: 'type', effect: 'wider', meaning: 'nothing fits the schema, and that cannot be said' });
+  return sameForm('object', rootSchema({}, rules));
+}
+
+function rootSchema(properties: Readonly<Record<string, JsonSchemaObject>>, rules: SubsetRules): JsonSchemaObject {
+  return {
+    type: 'object',
+    properties,
+    required: Object.keys(properties),
+    ...(rules.undeclared === 'unsaid' ? {} : { additionalProperties: false }),
+  };
+}
+
+function isWrapped(answer: unknown): answer is { readonly value: unknown } {
+  return isRecord(answer) && Object.hasOwn(answer, 'value') && Object.keys(answer).length === 1;
+}

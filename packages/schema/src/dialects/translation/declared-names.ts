@@ -1,0 +1,14 @@
+import { childSchemas } from '../../child-schemas.ts';
+import type { JsonSchema } from '../../json-schema.ts';
+
+/** Every key that a schema or a schema in it declares, each once. */
+export function declaredNames(root: JsonSchema): readonly string[] {
+  const names = new Set<string>();
+  const pending: JsonSchema[] = [root];
+  for (let schema = pending.pop(); schema !== undefined; schema = pending.pop()) {
+    if (typeof schema === 'boolean') continue;
+    for (const name of [...Object.keys(schema.properties ?? {}), ...(schema.required ?? [])]) names.add(name);
+    for (const [child] of childSchemas(schema)) pending.push(child);
+  }
+  return [...names];
+}

@@ -1,0 +1,47 @@
+import type { JsonSchema } from '../../json-schema.ts';
+import { isRecord } from '../../json-value.ts';
+import type { SchemaDocument } from '../../schema-document.ts';
+
+/** What has to become of a root that must be an object and nothing else. */
+export interface RootShape {
+  /** The schema that the root is made from: the root itself, or what it refers to. */
+  readonly root: JsonSchema;
+  /** Whether it becomes the only key of an object. */
+  readonly isWrapped: boolean;
+  /** Keywords that only restrict which keys go together, and are left out at the root. */
+  readonly dropped: readonly string[];
+  /** Whether the type is said by its keywords only. */
+  readonly lacksType: boolean;
+}
+
+const combining = ['anyOf', 'oneOf', 'allOf', 'enum', 'const', 'not', 'if', '$dynamicRef'];
+const wordsOnly = new Set(['title', 'description', '$comment', '$schema', '$id', '$defs', 'definitions', 'examples']);
+const restricting = new Set(['required', 'not', 'if', 'then', 'else', 'dependentRequired', 'title', 'description']);
+const aboutObjects = ['properties', 'required', 'additionalProperties', 'patternProperties'];
+
+/** Decides how the root of a schema becomes an object. */
+export function shapeOfRoot(document: SchemaDocument): RootShape {
+  let { root } = document;
+  for (let hops = 0; hops < 100 && isMereReference(root); hops += 1) root = document.target(root, '$ref');
+  const wrapped: RootShape = { root: document.root, isWrapped: true, dropped: [], lacksType: false };
+  if (typeof root === 'boolean' || root.$ref !== undefined) return wrapped;
+  const own = root;
+  const lacksType = own.type === undefined && aboutObjects.some((keyword) => Object.hasOwn(own, keyword));
+  if (own.type !== 'object' && !lacksType) return wrapped;
+  if (own['nullable'] === true) return wrapped;
+  const dropped = combining.filter((keyword) => Object.hasOwn(own, keyword));
+  const isSimple = dropped.every((keyword) => onlyRestricts(own[keyword], keyword));
+  return isSimple ? { root, isWrapped: false, dropped, lacksType } : wrapped;
+}
+
+function isMereReference(schema: JsonSchema): schema is Exclude<JsonSchema, boolean> {
+  if (typeof schema === 'boolean' || schema.$ref === undefined) return false;
+  return Object.keys(schema).every((keyword) => keyword === '$ref' || wordsOnly.has(keyword));
+}
+
+/** Whether a keyword names no type and no key of its own: `anyOf: [{ required: ["a"] }, { required: ["b"] }]`. */
+function onlyRestricts(value: unknown, keyword: string): boolean {
+  if (keyword === 'not' || keyword === 'if') return true;
+  if (!Array.isArray(value)) return false;
+  return value.every((branch) => isRecord(branch) && Object.keys(branch).every((inner) => restricting.has(inner)));
+}

@@ -1,11 +1,20 @@
+import { isThenable } from './is-thenable.ts';
+
 /** Calls a listener. What it throws, or rejects with later, is its own affair: nobody waits for it. */
 export function tellListener<Told>(listener: (told: Told) => unknown, told: Told): void {
   try {
-    const returned = listener(told);
-    if (typeof returned !== 'object' || returned === null) return;
-    if (typeof Reflect.get(returned, 'then') !== 'function') return;
-    new Promise((resolve) => resolve(returned)).catch(() => undefined);
+    dropPromise(listener(told));
   } catch {
     // A listener can't break what it listens to.
   }
+}
+
+/**
+ * Passes over a promise where a value was due, so that its rejection ends no process. Throws what reading it throws.
+ * @returns whether it was one.
+ */
+export function dropPromise(value: unknown): boolean {
+  if (!isThenable(value)) return false;
+  new Promise((resolve) => resolve(value)).catch(() => undefined);
+  return true;
 }

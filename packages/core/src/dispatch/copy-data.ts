@@ -1,5 +1,4 @@
-/** Objects in one value, and members of one list, beyond which it is no arguments of anything. */
-const mostObjects = 200_000;
+/** Members of one list beyond which it is no arguments of anything. */
 const longestList = 50_000_000;
 /** Members and nesting up to which a value is copied without remembering what was copied. */
 const fewMembers = 2_000;
@@ -12,12 +11,12 @@ const notSimple = Symbol('a value that the simple way is not for');
  * Every member is read once: an accessor or a proxy becomes what it answered. An object of any other class can't be
  * copied and is handed on as it is. Cycles are kept.
  *
- * Throws what an accessor throws, and a `RangeError` for a value without end.
+ * Throws what an accessor throws, and a `RangeError` for a value of more than `mostObjects`, which may have no end.
  */
-export function copyData(value: unknown): unknown {
+export function copyData(value: unknown, mostObjects: number = Infinity): unknown {
   if (typeof value !== 'object' || value === null) return value;
   const copy = copyTree(value, { left: fewMembers }, 0);
-  return copy === notSimple ? copyGraph(value) : copy;
+  return copy === notSimple ? copyGraph(value, mostObjects) : copy;
 }
 
 /** Freezes records and lists, all the way down. For values of which nobody else holds a part. */
@@ -64,7 +63,7 @@ function copyMember(member: unknown, members: { left: number }, depth: number): 
 }
 
 /** Values that are large, deep or cyclic, or hold more than records and lists: one pass without recursion. */
-function copyGraph(root: object): unknown {
+function copyGraph(root: object, mostObjects: number): unknown {
   const copies = new Map<object, unknown>();
   const unfilled: (() => void)[] = [];
   const copyOf = (value: unknown): unknown => {

@@ -1,4 +1,5 @@
 import type { Footprint } from '../contracts/footprint.ts';
+import { dropPromise } from '../tell-listener.ts';
 import type { CallRun } from './call-run.ts';
 
 const everything: readonly string[] = ['*'];
@@ -18,7 +19,9 @@ export function footprintOf(run: CallRun): Footprint {
   const tool = run.tool!;
   if (tool.footprint) {
     try {
-      const { reads, writes } = tool.footprint(run.shownArgs, { cwd: run.parts.workspace.cwd });
+      const footprint = tool.footprint(run.shownArgs, { cwd: run.parts.workspace.cwd });
+      if (dropPromise(footprint)) return alone;
+      const { reads, writes } = footprint;
       return { reads: Array.from(reads, asKey), writes: Array.from(writes, asKey) };
     } catch {
       return alone;

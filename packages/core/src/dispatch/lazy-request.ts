@@ -2,6 +2,7 @@ import type { FoundTarget } from '../contracts/context.ts';
 import type { Footprint } from '../contracts/footprint.ts';
 import type { PermissionRequest } from '../contracts/permission.ts';
 import type { AnyTool } from '../contracts/tool.ts';
+import { dropPromise } from '../tell-listener.ts';
 import type { CallRun } from './call-run.ts';
 import { footprintOf } from './footprint.ts';
 
@@ -50,6 +51,7 @@ export class LazyRequest implements PermissionRequest {
     try {
       const title: unknown = this.#tool.initialTitle?.(this.#run.shownArgs);
       if (typeof title === 'string') return title;
+      dropPromise(title);
     } catch {
       // The tool's own title says less, but says it.
     }

@@ -6,6 +6,7 @@ import { callInfo } from './around.ts';
 import type { CallRun } from './call-run.ts';
 import { copyData } from './copy-data.ts';
 import type { DispatchMiddleware, Preparation } from './middleware.ts';
+import { mostObjects } from './read-call.ts';
 import { waitBounded } from './race-cancellation.ts';
 import { reject, Rejection } from './rejection.ts';
 import type { StepOutcome } from './step.ts';
@@ -59,5 +60,5 @@ async function ask(
     return new Rejection(readToolError(error));
   }
   if (!('arguments' in answer)) throw new TypeError('it answered neither arguments nor an error');
-  return { rewritten: copyData(answer.arguments) };
+  return { rewritten: copyData(answer.arguments, mostObjects) };
 }

@@ -13,6 +13,9 @@ export interface GivenCall {
   readonly problem: string | undefined;
 }
 
+/** Objects that arguments may have which a program made: a proxy can make more without end. */
+export const mostObjects = 1_000_000;
+
 const risks: ReadonlySet<unknown> = new Set<CallReading['risk']>(['none', 'safe', 'lossy', 'truncated']);
 
 /** Reads a call that code of others made; never throws. A call that names nothing still gets its answer. */
@@ -27,7 +30,7 @@ export function readCall(call: unknown): GivenCall {
     return {
       id: asText(id),
       name: asText(name),
-      arguments: typeof written === 'object' ? copyData(written) : written,
+      arguments: typeof written === 'object' ? copyData(written, mostObjects) : written,
       stopped: stopped === undefined || stopped === 'stop' ? stopped : 'length',
       reading: reading === undefined ? undefined : readReading(reading),
       problem: undefined,

@@ -1,10 +1,12 @@
 import type { Workspace } from '../contracts/workspace.ts';
+import { dropPromise } from '../tell-listener.ts';
 
 /** Milliseconds since the epoch by the clock of the workspace; by the machine's where that one fails. */
 export function readClock(workspace: Workspace): number {
   try {
-    const now = workspace.now();
-    if (Number.isFinite(now)) return now;
+    const now: unknown = workspace.now();
+    if (typeof now === 'number' && Number.isFinite(now)) return now;
+    dropPromise(now);
   } catch {
     // A broken clock stops no call.
   }

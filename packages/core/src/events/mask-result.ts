@@ -25,15 +25,17 @@ export function maskResult(result: ToolResult): ToolResult {
 }
 
 /** An error as an event may show it. The thrown value stays: it is for the operator. */
-export function maskError(error: ToolError): ToolError {
+export function maskError({ cause, ...error }: ToolError): ToolError {
   const { message, hint, details, issues } = error;
-  return {
+  const masked = {
     ...error,
     message: redactText(message),
     ...(hint === undefined ? {} : { hint: redactText(hint) }),
     ...(details === undefined ? {} : { details: redactSecrets(details) as Readonly<Record<string, unknown>> }),
     ...(issues === undefined ? {} : { issues: issues.map(maskIssue) }),
   };
+  // To be read, not to be written: a thrown value may be anything.
+  return cause === undefined ? masked : Object.defineProperty(masked, 'cause', { value: cause });
 }
 
 function maskReport({ value, risk, repairs, coercions }: ArgumentReport): ArgumentReport {

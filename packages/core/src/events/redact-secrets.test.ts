@@ -76,7 +76,7 @@ describe('redactSecrets', () => {
     const text = JSON.stringify(redactSecrets(circle));
     expect(text.length).toBeLessThan(10_000_000);
     expect(text).toMatch(/too (?:deep|large)/);
-    expect(redactSecrets(Array.from({ length: 300_000 }, () => 1))).toContain('[100000 more]');
+    expect(redactSecrets(Array.from({ length: 30_000 }, () => 1))).toContain('[10000 more]');
   });
 
   it('never throws', () => {

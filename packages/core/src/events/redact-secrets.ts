@@ -7,7 +7,7 @@ const secretKey =
 
 /** Levels and members of a copy; what is shared or goes round in circles is written out no further than this. */
 const deepest = 32;
-const mostMembers = 200_000;
+const mostMembers = 20_000;
 
 /** Tells whether a key names a secret: `password`, `api_key`, `authorization`, `accessToken` … */
 export function namesSecret(key: string): boolean {
@@ -17,7 +17,7 @@ export function namesSecret(key: string): boolean {
 /**
  * Copies a value with secrets masked: members whose key names a secret (`password`, `api_key`, `authorization` …)
  * and secret-looking text inside strings. Nothing outside JSON is looked into; nesting beyond 32 levels and members
- * beyond 200,000 are left out. Never throws.
+ * beyond 20,000 are left out. Never throws.
  */
 export function redactSecrets(value: unknown): unknown {
   try {
@@ -29,6 +29,7 @@ export function redactSecrets(value: unknown): unknown {
 
 function copy(value: unknown, depth: number, members: { left: number }): unknown {
   if (typeof value === 'string') return redactText(value);
+  if (typeof value === 'bigint' || typeof value === 'symbol' || typeof value === 'function') return `[${typeof value}]`;
   if (typeof value !== 'object' || value === null) return value;
   if (depth >= deepest) return '[too deep]';
   if (members.left <= 0) return '[too large]';
@@ -46,7 +47,8 @@ function copy(value: unknown, depth: number, members: { left: number }): unknown
     if ((members.left -= 1) < 0) break;
     const member = (value as Readonly<Record<string, unknown>>)[key];
     const masked = namesSecret(key) && member !== null && member !== '' ? mask : copy(member, depth + 1, members);
-    Object.defineProperty(record, key, { value: masked, enumerable: true, writable: true, configurable: true });
+    if (key !== '__proto__') record[key] = masked;
+    else Object.defineProperty(record, key, { value: masked, enumerable: true, writable: true, configurable: true });
   }
   return record;
 }

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import fc from 'fast-check';
+import { fault, hostileValues, type Fault } from '../fixtures/hostile-arbitrary.ts';
+import { functions, playScene, values, type Site } from '../fixtures/play-scene.ts';
+
+const faults = fc.record(
+  Object.fromEntries(Object.entries(functions).map(([site, isPatient]) => [site, fault(isPatient)])) as Record<
+    Site,
+    fc.Arbitrary<Fault>
+  >,
+  { requiredKeys: [] },
+);
+/** Arguments without end are refused, too, but after a million objects. */
+const oddValues = Object.keys(hostileValues).filter((name) => name !== 'proxy without end');
+const rubbish = fc.record(Object.fromEntries(values.map((name) => [name, fc.constantFrom(...oddValues)])), {
+  requiredKeys: [],
+});
+/** Few faults at a time: where everything fails, the first failure hides all others. */
+const few = <Value extends object>(all: fc.Arbitrary<Value>, most: number): fc.Arbitrary<Value> =>
+  fc.tuple(all, fc.array(fc.nat(30), { maxLength: most })).map(([chosen, indices]) => {
+    const entries = Object.entries(chosen);
+    return Object.fromEntries(indices.flatMap((index) => entries.slice(index, index + 1))) as Value;
+  });
+
+describe('dispatch under faults', () => {
+  it('gives one result that can be shown and one pair of events a call, whatever fails at any step', async () => {
+    const unhandled: unknown[] = [];
+    const listen = (reason: unknown): void => void unhandled.push(reason);
+    process.on('unhandledRejection', listen);
+    try {
+      const scene = fc.record({ broken: few(faults, 3), odd: few(rubbish, 1), asks: fc.boolean() });
+      await fc.assert(fc.asyncProperty(scene, playScene), { numRuns: 300 });
+      // Rejections count as unhandled once the turn of the event loop ends.
+      await new Promise((resolve) => setTimeout(resolve, 0));
+      expect(unhandled).toEqual([]);
+    } finally {
+      process.off('unhandledRejection', listen);
+    }
+  });
+
+  it.each(Object.keys(functions) as Site[])('survives every way in which %s can fail', async (site) => {
+    const ways = fc.sample(fault(functions[site]), { numRuns: 150, seed: 1 });
+    const byLabel = new Map(ways.map((way) => [way.label, way]));
+    for (const way of byLabel.values()) {
+      await playScene({ broken: { [site]: way }, odd: {}, asks: site === 'initialTitle' || site === 'footprint' });
+    }
+    expect(byLabel.size).toBeGreaterThan(50);
+  });
+
+  it.each(values)('survives everything that %s can be', async (name) => {
+    for (const odd of oddValues) await playScene({ broken: {}, odd: { [name]: odd }, asks: true });
+  });
+});

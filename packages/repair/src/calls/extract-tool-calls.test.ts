@@ -309,6 +309,11 @@ describe('the envelopes', () => {
     expect(extractToolCalls(`<tool_call>${text}</tool_call>`, { tools, envelopes: [hermes] }).calls).toHaveLength(1);
   });
 
+  it('come to an end where the next opener stands in the place of a value', () => {
+    const text = '[TOOL_CALLS][TOOL_CALLS]"i';
+    expect(extractToolCalls(text, { tools })).toMatchObject({ calls: [], text });
+  });
+
   it('never call a member of Object.prototype', () => {
     expect(callsIn('<tool_call>{"name":"constructor","arguments":{}}</tool_call>')).toEqual([]);
     expect(callsIn('<tool_call>{"__proto__":{"name":"ping"},"toString":{}}</tool_call>')).toEqual([]);

@@ -22,7 +22,8 @@ export function readJsonCalls(
   let isRead = false;
   while (text[at] === '{' || text[at] === '[') {
     const machine = readBounded(source, at, closers, openers);
-    if (machine.failure !== undefined)
+    // Without a value, as where the next opener stands, reading would never get on.
+    if (machine.failure !== undefined || machine.root === undefined)
       return isRead ? { end: at, calls, shape } : unreadable(source, machine, closers, openers);
     isRead = true;
     const found = callsOf(machine.root ?? null, source.tools);

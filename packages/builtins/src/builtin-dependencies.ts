@@ -1,4 +1,4 @@
-import type { ToolContext, Workspace } from '@haft/core';
+import type { Workspace } from '@haft/core';
 import type { ReadTracker } from './read-tracker.ts';
 
 /** What the tools of this package may be given; without any, they work in the workspace of each call. */
@@ -11,13 +11,3 @@ export interface BuiltinDependencies {
 
 /** The provider that every tool of this package is registered under when none is named. */
 export const builtinProvider = 'builtin';
-
-/** The workspace a call works in. */
-export function workspaceOf(dependencies: BuiltinDependencies, context: ToolContext): Workspace {
-  return dependencies.workspace ?? context.workspace;
-}
-
-/** The folder a footprint's relative paths start from. */
-export function folderOf(dependencies: BuiltinDependencies, context: { readonly cwd: string }): string {
-  return dependencies.workspace?.cwd ?? context.cwd;
-}

@@ -1,5 +1,5 @@
 import { toolError, type ErrorCode, type ToolError, type Workspace } from '@haft/core';
-import type { SandboxErrorCode, SandboxFailure } from '@haft/sandbox';
+import type { ExpectedPlace, SandboxErrorCode, SandboxFailure } from '@haft/sandbox';
 import { hintWhereToLook } from './look-hint.ts';
 import { findMissingFolder, hasNoRoots, missingFolderHint, noWorkspace } from './workspace-problem.ts';
 
@@ -16,6 +16,7 @@ const sameCode: Partial<Record<SandboxErrorCode, ErrorCode>> = {
   NOT_DIRECTORY: 'NOT_DIRECTORY',
   NOT_FOUND: 'NOT_FOUND',
   NOT_REGULAR_FILE: 'NOT_REGULAR_FILE',
+  TARGET_CHANGED: 'TARGET_CHANGED',
   UNENCODABLE_TEXT: 'INVALID_ARGS',
 };
 
@@ -33,11 +34,12 @@ const said: Partial<Record<SandboxErrorCode, string>> = {
   OUTSIDE_ROOTS: 'it lies outside the folders that may be used',
   SYMLINK_LOOP: 'its symbolic links never end',
   SYMLINK_REFUSED: 'it is a symbolic link',
+  TARGET_CHANGED: 'it leads elsewhere now than when this was allowed',
   UNENCODABLE_TEXT: "the text has characters that the file's encoding cannot hold",
 };
 
 /** A file or folder that a tool was to work on. */
-export interface FilePlace {
+export interface FilePlace extends ExpectedPlace {
   readonly workspace: Workspace;
   /** Absolute. */
   readonly path: string;

@@ -1,24 +1,13 @@
-import {
-  success,
-  failure,
-  toolError,
-  type FileDiff,
-  type ToolContext,
-  type ToolResult,
-  type Workspace,
-} from '@haft/core';
+import { success, failure, toolError, type FileDiff, type ToolContext, type ToolResult } from '@haft/core';
 import { computeFileDiff, encodeText, writeConfinedFile, type TextFormat } from '@haft/sandbox';
-import { toFileError } from './file-errors.ts';
+import { toFileError, type FilePlace } from './file-errors.ts';
 import type { ReadTracker } from './read-tracker.ts';
 import { count } from './search/search-notes.ts';
 import { lineNumbersAt, splitLines } from './text-lines.ts';
 
 /** A file's text before and after, ready to be written. */
 export interface PlannedChange {
-  /** Absolute path to write. */
-  readonly path: string;
-  /** The path as models and people read it. */
-  readonly shown: string;
+  readonly place: FilePlace;
   readonly format: TextFormat;
   /** Null when the file is new. */
   readonly before: { readonly text: string; readonly hash: string } | null;
@@ -39,20 +28,21 @@ export interface ChangeReport {
  */
 export async function saveText(
   change: PlannedChange,
-  workspace: Workspace,
   context: ToolContext,
   readTracker: ReadTracker,
   report: ChangeReport = {},
 ): Promise<ToolResult> {
-  const { path, shown, before, after } = change;
+  const { place, before, after } = change;
+  const { workspace, path, shown, expectedPath } = place;
   const encoded = encodeText(after, change.format);
-  if (!encoded.ok) return failure(context.callId, await toFileError(encoded, 'write', { workspace, path, shown }));
+  if (!encoded.ok) return failure(context.callId, await toFileError(encoded, 'write', place));
   if (context.signal.aborted)
     return failure(context.callId, toolError('ABORTED', `${shown} was left as it was: the call was cancelled`));
   const written = await writeConfinedFile(workspace.writeRoots, path, encoded.bytes, {
     expectedHash: before?.hash ?? null,
+    ...(expectedPath === undefined ? {} : { expectedPath }),
   });
-  if (!written.ok) return failure(context.callId, await toFileError(written, 'write', { workspace, path, shown }));
+  if (!written.ok) return failure(context.callId, await toFileError(written, 'write', place));
 
   readTracker.record(context.sessionId, written.path, { hash: written.hash, text: after });
   const diff = diffOf(shown, before?.text ?? null, after);

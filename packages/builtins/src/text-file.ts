@@ -26,7 +26,8 @@ export interface TextFileFailure {
 /** Reads a whole text file of at most 10 MB, from the roots that `access` is about. Codes as in `toFileError`, and `BINARY_FILE`. */
 export async function readTextFile(place: FilePlace, access: Access): Promise<TextFile | TextFileFailure> {
   const { workspace, path, shown } = place;
-  const file = await readConfinedFile(access === 'read' ? workspace.readRoots : workspace.writeRoots, path);
+  const roots = access === 'read' ? workspace.readRoots : workspace.writeRoots;
+  const file = await readConfinedFile(roots, path, place);
   if (!file.ok)
     return { ok: false, error: await toFileError(file, access, place), isMissing: file.code === 'NOT_FOUND' };
   if (isBinary(file.bytes)) return { ok: false, error: binaryFile(shown, file.size), isMissing: false };

@@ -17,7 +17,7 @@ export type {
   ModelTool,
   Usage,
 } from './contracts/model.ts';
-export type { PermissionDecision, PermissionEngine, PermissionRequest } from './contracts/permission.ts';
+export type { PermissionDecision, PermissionEngine, PermissionRequest, ResolvedFile } from './contracts/permission.ts';
 export type { Prompt, PromptVariable } from './contracts/prompt.ts';
 export { isResource, type Resource } from './contracts/resource.ts';
 export type {
@@ -58,6 +58,7 @@ export { allowAll, allowReadOnly } from './permission-engines.ts';
 export { asModelTool, asProviderTools } from './registry/as-model-tool.ts';
 export type { RegistryDraft } from './registry/claims.ts';
 export { MemoryDescriptionStore, type DescriptionPersistence } from './registry/memory-description-store.ts';
+export { combineSources, type CombinedSource, type SourceShadow } from './registry/combine-sources.ts';
 export { findNearestNames } from './registry/nearest-names.ts';
 export { isUnderProvider, lifecycleProvider, localProvider } from './registry/provider-path.ts';
 export { filterSnapshot } from './registry/snapshot.ts';

@@ -1,3 +1,4 @@
+import { describeCause } from '@haft/core';
 import { realpathSync } from 'node:fs';
 import { findPlugin } from './find-plugin.ts';
 import { importPlugin } from './import-plugin.ts';
@@ -58,7 +59,7 @@ function tryToRead(exported: unknown, fallback: { readonly name: string }): Read
   } catch (error) {
     return {
       phase: 'validate',
-      message: `its default export can't be read: ${error instanceof Error ? error.message : String(error)}`,
+      message: `its default export can't be read: ${describeCause(error)}`,
     };
   }
 }

@@ -1,6 +1,7 @@
+import { describeCause } from '@haft/core';
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 
 /** What went wrong while modules were loaded, and where. */
 export interface LocatedFailure {
@@ -9,51 +10,88 @@ export interface LocatedFailure {
   readonly line?: number;
 }
 
+interface Place {
+  readonly file: string;
+  readonly line: number;
+}
+
 /** Files whose syntax is checked one by one, at most, to find the one that does not parse. */
 const maxChecked = 20;
+/** What is looked at of a stack or a message; a plugin may throw megabytes. */
+const maxCharacters = 20_000;
 
-/** Finds the file and line to blame for a failed import among the files that the import reached. */
+/** Finds the file and line to blame for a failed import among the files that the import reached. Never throws, whatever was thrown. */
 export async function locateFailure(error: unknown, files: ReadonlySet<string>): Promise<LocatedFailure> {
   const message = messageOf(error);
-  const stack = error instanceof Error ? (error.stack ?? '') : '';
-  const named = placeIn(stack, files) ?? placeIn(message, files);
-  if (named?.line) return { message, ...named };
+  const named = placeIn(memberOf(error, 'stack'), files) ?? placeIn(message, files);
+  if (named) return { message, ...named };
   const missing = /^Cannot find (?:package|module) '([^']+)' imported from (.+)$/m.exec(message);
   if (missing) {
-    const file = missing[2]!.startsWith('file:') ? fileURLToPath(withoutQuery(missing[2]!)) : withoutQuery(missing[2]!);
-    return { message, file, line: await lineOfImport(file, missing[1]!) };
+    const file = pathOf(withoutQuery(missing[2]!));
+    if (file !== undefined) return { message, file, line: await lineOfImport(file, missing[1]!) };
   }
-  if (error instanceof SyntaxError) {
-    const found = await findUnparsable(files);
-    if (found) return { message, ...found };
-  }
-  return { message, ...named };
+  const found = isSyntaxError(error) ? await findUnparsable(files) : undefined;
+  return { message, ...found };
 }
 
 function messageOf(error: unknown): string {
-  if (!(error instanceof Error))
-    return `it threw ${typeof error === 'string' ? JSON.stringify(error.slice(0, 200)) : String(error)}`;
-  return error.name === 'Error' ? error.message : `${error.name}: ${error.message}`;
+  if (!isError(error))
+    return `it threw ${typeof error === 'string' ? JSON.stringify(error.slice(0, 200)) : describeCause(error).slice(0, maxCharacters)}`;
+  const name = memberOf(error, 'name');
+  const message = describeCause(error).slice(0, maxCharacters);
+  return name === '' || name === 'Error' ? message : `${name}: ${message}`;
 }
+
+/** A text member of what was thrown, which may be anything; empty when there is none, or it can't be read. */
+function memberOf(error: unknown, member: 'name' | 'stack'): string {
+  try {
+    const value: unknown = isError(error) ? error[member] : undefined;
+    return typeof value === 'string' ? value.slice(0, maxCharacters) : '';
+  } catch {
+    return '';
+  }
+}
+
+function isError(error: unknown): error is Error {
+  try {
+    return error instanceof Error;
+  } catch {
+    return false;
+  }
+}
+
+function isSyntaxError(error: unknown): boolean {
+  return isError(error) && error instanceof SyntaxError;
+}
+
+/** What may stand before a file in a stack or a message, and what after it. */
+const before = /[\s("'`@]$/;
+const after = /(?:\?[^\s:()]*)?:(\d{1,9})(?::\d+)?(?=[\s)]|$)/y;
 
 /** The first `file:line` in a text that is one of the files. */
-function placeIn(
-  text: string,
-  files: ReadonlySet<string>,
-): { readonly file: string; readonly line: number } | undefined {
-  for (const [, url, path, line] of text.matchAll(
-    /(?:(file:\/\/[^\s()]+?)|((?:\/|[A-Za-z]:\\)[^\n()]*?)):(\d+)(?::\d+)?(?=[\s)]|$)/g,
-  )) {
-    const file = fileOf(url, path);
-    if (file !== undefined && files.has(file)) return { file, line: Number(line) };
+function placeIn(text: string, files: ReadonlySet<string>): Place | undefined {
+  let first: (Place & { readonly at: number }) | undefined;
+  for (const file of files) {
+    for (const written of [pathToFileURL(file).href, file]) {
+      for (
+        let at = text.indexOf(written);
+        at >= 0 && at < (first?.at ?? Infinity);
+        at = text.indexOf(written, at + 1)
+      ) {
+        after.lastIndex = at + written.length;
+        const line = after.exec(text)?.[1];
+        if (line === undefined || (at > 0 && !before.test(text[at - 1]!))) continue;
+        first = { at, file, line: Number(line) };
+      }
+    }
   }
-  return undefined;
+  return first && { file: first.file, line: first.line };
 }
 
-function fileOf(url: string | undefined, path: string | undefined): string | undefined {
-  if (url === undefined) return path === undefined ? undefined : withoutQuery(path);
+function pathOf(written: string): string | undefined {
+  if (!written.startsWith('file:')) return written;
   try {
-    return fileURLToPath(withoutQuery(url));
+    return fileURLToPath(written);
   } catch {
     return undefined;
   }
@@ -72,9 +110,7 @@ async function lineOfImport(file: string, specifier: string): Promise<number> {
 }
 
 /** Node tells where JavaScript does not parse only when it is asked to check the file alone. */
-async function findUnparsable(
-  files: ReadonlySet<string>,
-): Promise<{ readonly file: string; readonly line: number } | undefined> {
+async function findUnparsable(files: ReadonlySet<string>): Promise<Place | undefined> {
   for (const file of [...files].toReversed().slice(0, maxChecked)) {
     const output = await new Promise<string>((resolve) => {
       execFile(process.execPath, ['--check', file], { timeout: 5_000 }, (error, _stdout, stderr) =>

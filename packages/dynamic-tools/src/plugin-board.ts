@@ -1,5 +1,5 @@
 import { sep } from 'node:path';
-import { lifecycleProvider, type AnyTool, type ToolRegistry } from '@haft/core';
+import { describeCause, lifecycleProvider, type AnyTool, type ToolRegistry } from '@haft/core';
 import { findNameConflict } from './name-conflicts.ts';
 import type { LoadProblem, PluginEvent, PluginFailure } from './plugin-report.ts';
 import { infoOf, type PluginSlot } from './plugin-slot.ts';
@@ -139,7 +139,7 @@ export function createPluginBoard(options: PluginBoardOptions): PluginBoard {
       try {
         register(slot.provider, version.tools);
       } catch (error) {
-        return refuse(slot, plugin, entry, error instanceof Error ? error.message : String(error), '', '');
+        return refuse(slot, plugin, entry, describeCause(error), '', '');
       }
       slot.revision += 1;
       slot.current = version;

@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { join, relative, resolve as resolvePath, sep } from 'node:path';
-import { lifecycleProvider, type AnyTool, type ToolProvider, type ToolRegistry } from '@haft/core';
+import { describeCause, lifecycleProvider, type AnyTool, type ToolProvider, type ToolRegistry } from '@haft/core';
 import { decidesEntry, isPluginFile, pluginIdOf } from './find-plugin.ts';
 import { createLifecycleTools } from './lifecycle-tools.ts';
 import { realPath } from './load-slot.ts';
@@ -50,13 +50,16 @@ export interface PluginLoader extends ToolProvider {
 }
 
 const disposeTimeoutMs = 5_000;
+/** What a timer of Node can wait at most. */
+const longestMs = 2 ** 31 - 1;
 
 /**
  * Makes a loader; nothing happens before `start()`, `ready` or {@link loadPlugins}.
  *
  * A folder that does not exist yet is waited for, and `folder-missing` says so.
  *
- * @throws PluginError `INVALID_OPTION` without an explicit `isolation: 'inline'`, without a registry, or for a `dir` that is a file. `start()` and `ready` reject with
+ * @throws PluginError `INVALID_OPTION` without an explicit `isolation: 'inline'`, without a registry, for a `dir` that is a file, or
+ * for times that are none. `start()` and `ready` reject with
  * `LOADER_EXISTS` when the registry has a loader already.
  */
 export function createPluginLoader(options: PluginLoaderOptions): PluginLoader {
@@ -152,7 +155,7 @@ export function createPluginLoader(options: PluginLoaderOptions): PluginLoader {
     const slot = [...board.slots.values()].find((candidate) => candidate.id === id && isKnown(candidate));
     if (!slot || closing) return undefined;
     slot.isTouched = true;
-    await worker.wake(slot);
+    await worker.wake(slot, true);
     return board.slots.get(slot.segment) === slot ? infoOf(slot) : undefined;
   }
 
@@ -165,8 +168,7 @@ export function createPluginLoader(options: PluginLoaderOptions): PluginLoader {
     }
     board.open();
     stopHearing = registry.onChange(wakeUnblocked);
-    const onError = (error: unknown): void =>
-      emit({ type: 'watch-failed', message: error instanceof Error ? error.message : String(error) });
+    const onError = (error: unknown): void => emit({ type: 'watch-failed', message: describeCause(error) });
     if (!existsSync(dir)) {
       const message = 'there is no such folder yet; its plugins are loaded as soon as it is made';
       emit({ type: 'folder-missing', dir, message });
@@ -222,6 +224,14 @@ export async function loadPlugins(dir: string, options: Omit<PluginLoaderOptions
 }
 
 function checkOptions(options: PluginLoaderOptions): string {
+  for (const name of ['loadTimeoutMs', 'settleMs', 'drainTimeoutMs'] as const) {
+    const given: unknown = options[name];
+    if (given !== undefined && !(typeof given === 'number' && given > 0 && given <= longestMs))
+      throw new PluginError(
+        'INVALID_OPTION',
+        `${name} must be a number of milliseconds above 0, not ${describeCause(given)}`,
+      );
+  }
   if ((options as { readonly isolation?: unknown }).isolation !== 'inline') {
     throw new PluginError(
       'INVALID_OPTION',

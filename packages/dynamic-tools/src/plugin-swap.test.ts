@@ -261,6 +261,13 @@ describe('a loader', () => {
     expect(() => createPluginLoader({ dir: '', registry, isolation: 'inline' })).toThrow(/needs dir/);
   });
 
+  it.each(['loadTimeoutMs', 'settleMs', 'drainTimeoutMs'])('takes no %s that is no time', (name) => {
+    for (const wrong of [Number.NaN, 0, -1, Infinity, '5'])
+      expect(() =>
+        createPluginLoader({ dir: 'x', registry: new ToolRegistry(), isolation: 'inline', [name]: wrong }),
+      ).toThrow(`${name} must be a number of milliseconds above 0`);
+  });
+
   it('takes no file for a folder, and nothing for a registry', async () => {
     const folder = await start();
     await folder.write('a.ts', pluginSource('a_tool', 'a'));

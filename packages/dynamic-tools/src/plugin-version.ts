@@ -1,4 +1,4 @@
-import { failure, toolError, type AnyTool, type ToolContext, type ToolResult } from '@haft/core';
+import { describeCause, failure, toolError, type AnyTool, type ToolContext, type ToolResult } from '@haft/core';
 import type { ReadPlugin } from './read-plugin.ts';
 
 /** One loaded version of a plugin: its tools, the calls that are running on them, and its end. */
@@ -39,18 +39,15 @@ export function createPluginVersion(
   const run = (tool: AnyTool, args: unknown, context: ToolContext): unknown => {
     if (retired) return callSuccessor(successor(tool.name), args, context, tool.name);
     running += 1;
-    let returned;
     try {
-      returned = tool.execute(args, context);
+      const returned = tool.execute(args, context);
+      if (isThenable(returned)) return Promise.resolve(returned).finally(leave);
+      leave();
+      return returned;
     } catch (error) {
       leave();
       throw error;
     }
-    if (!isThenable(returned)) {
-      leave();
-      return returned;
-    }
-    return Promise.resolve(returned).finally(leave);
   };
   return {
     plugin,
@@ -72,7 +69,7 @@ export async function disposeOf(plugin: Pick<ReadPlugin, 'dispose'>, timeoutMs: 
     const inTime = await within(timeoutMs, Promise.resolve(plugin.dispose()));
     return inTime ? undefined : `dispose did not end in ${timeoutMs} ms`;
   } catch (error) {
-    return `dispose threw: ${error instanceof Error ? error.message : String(error)}`;
+    return `dispose threw: ${describeCause(error)}`;
   }
 }
 

@@ -1,3 +1,4 @@
+import { describeCause } from '@haft/core';
 import { loadSlot, realPath, type LoadOptions, type LoadOutcome } from './load-slot.ts';
 import type { PluginSlot } from './plugin-slot.ts';
 import { printFiles, type FilesPrint } from './settled-files.ts';
@@ -11,8 +12,8 @@ export interface SlotWorkerOptions extends LoadOptions {
 
 /** Loads plugins when it is told that something has happened to them: one load at a time for each, all of them at once. */
 export interface SlotWorker {
-  /** Something has happened; any number of calls during a load become one more load. Resolves when there is nothing left to do. */
-  wake(slot: PluginSlot): Promise<void>;
+  /** Something has happened, or somebody wants it loaded `now`, be it at rest or not; any number of calls during a load become one more load. Resolves when there is nothing left to do. */
+  wake(slot: PluginSlot, now?: boolean): Promise<void>;
   /** Resolves when nothing is being loaded. */
   idle(): Promise<void>;
 }
@@ -20,6 +21,9 @@ export interface SlotWorker {
 /** Files that never settle are read all the same after this many waits, and after this many torn loads. */
 const maxWaits = 40;
 const maxTorn = 5;
+/** A plugin whose files never rest, as one that writes itself whenever it is loaded, is let be for a while, then for longer. */
+const restMs = 250;
+const maxRestMs = 10_000;
 
 interface Work {
   due: boolean;
@@ -27,9 +31,18 @@ interface Work {
   done: Promise<void>;
 }
 
+/** A while in which nothing is loaded of a slot. */
+interface Rest {
+  readonly ms: number;
+  /** Absent once it is over and the slot is loaded. */
+  readonly timer: ReturnType<typeof setTimeout> | undefined;
+}
+
 export function createSlotWorker(options: SlotWorkerOptions): SlotWorker {
   const { settleMs, signal, onOutcome } = options;
   const working = new Map<PluginSlot, Work>();
+  const rests = new Map<PluginSlot, Rest>();
+  signal.addEventListener('abort', () => rests.forEach(({ timer }) => clearTimeout(timer)), { once: true });
 
   const run = async (slot: PluginSlot, work: Work): Promise<void> => {
     for (let torn = 0; work.due && !signal.aborted;) {
@@ -40,18 +53,44 @@ export function createSlotWorker(options: SlotWorkerOptions): SlotWorker {
       if (signal.aborted) return;
       if (outcome === 'torn') {
         torn += 1;
-        work.due = torn <= maxTorn;
-        if (!work.due)
-          onOutcome(slot, {
-            phase: 'import',
-            message: 'its files are written all the time; it is loaded when they rest',
-          });
+        work.due ||= torn <= maxTorn;
+        if (torn <= maxTorn) continue;
+        beginRest(slot);
+        return onOutcome(slot, {
+          phase: 'import',
+          message: 'its files are written all the time; it is loaded when they rest',
+        });
       } else {
         torn = 0;
+        rests.delete(slot);
         onOutcome(slot, outcome);
       }
     }
   };
+
+  /** Looks at the slot again when the rest is over, whether or not something was heard of it meanwhile. */
+  function beginRest(slot: PluginSlot): void {
+    const ms = Math.min((rests.get(slot)?.ms ?? restMs / 2) * 2, maxRestMs);
+    const timer = setTimeout(() => void wake(slot, true), ms);
+    rests.set(slot, { ms, timer });
+  }
+
+  function wake(slot: PluginSlot, now = false): Promise<void> {
+    const known = working.get(slot);
+    if (known) {
+      known.due = true;
+      known.lastEventAt = Date.now();
+      return known.done;
+    }
+    const rest = rests.get(slot);
+    if (signal.aborted || (rest?.timer !== undefined && !now)) return Promise.resolve();
+    clearTimeout(rest?.timer);
+    if (rest) rests.set(slot, { ms: rest.ms, timer: undefined });
+    const work: Work = { due: true, lastEventAt: Date.now(), done: Promise.resolve() };
+    working.set(slot, work);
+    work.done = run(slot, work).finally(() => working.delete(slot));
+    return work.done;
+  }
 
   async function load(slot: PluginSlot, print: FilesPrint): Promise<LoadOutcome> {
     try {
@@ -59,7 +98,7 @@ export function createSlotWorker(options: SlotWorkerOptions): SlotWorker {
     } catch (error) {
       return {
         phase: 'import',
-        message: `loading it failed: ${error instanceof Error ? error.message : String(error)}`,
+        message: `loading it failed: ${describeCause(error)}`,
       };
     }
   }
@@ -78,19 +117,7 @@ export function createSlotWorker(options: SlotWorkerOptions): SlotWorker {
   }
 
   return {
-    wake(slot) {
-      const known = working.get(slot);
-      if (known) {
-        known.due = true;
-        known.lastEventAt = Date.now();
-        return known.done;
-      }
-      if (signal.aborted) return Promise.resolve();
-      const work: Work = { due: true, lastEventAt: Date.now(), done: Promise.resolve() };
-      working.set(slot, work);
-      work.done = run(slot, work).finally(() => working.delete(slot));
-      return work.done;
-    },
+    wake,
     async idle() {
       while (working.size > 0) await Promise.all([...working.values()].map(({ done }) => done));
     },

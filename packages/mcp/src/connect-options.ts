@@ -1,4 +1,4 @@
-import type { ToolRegistry } from '@haft/core';
+import { describeCause, type ToolRegistry } from '@haft/core';
 import type { Transport } from '@modelcontextprotocol/client';
 import type { ConnectionEvent } from './connection-report.ts';
 import { McpError } from './mcp-error.ts';
@@ -64,6 +64,19 @@ export type FilledConnectOptions = ConnectOptions &
     >
   >;
 
+const limits = [
+  'startTimeoutMs',
+  'requestTimeoutMs',
+  'maxTotalMs',
+  'closeGraceMs',
+  'maxDescriptionBytes',
+  'maxSchemaBytes',
+  'maxMessageBytes',
+  'maxPages',
+] as const;
+/** What a timer of Node can wait at most; no size comes near it either. */
+const longestMs = 2 ** 31 - 1;
+
 /** @throws McpError `INVALID_OPTION`. */
 export function fillConnectOptions(options: ConnectOptions): FilledConnectOptions {
   const { command, transport, name } = options;
@@ -77,6 +90,11 @@ export function fillConnectOptions(options: ConnectOptions): FilledConnectOption
       'INVALID_OPTION',
       `the connection name ${JSON.stringify(name)} has no letter or digit; expected one such as "github"`,
     );
+  }
+  for (const limit of limits) {
+    const given: unknown = options[limit];
+    if (given !== undefined && !(typeof given === 'number' && given > 0 && given <= longestMs))
+      throw new McpError('INVALID_OPTION', `${limit} must be a number above 0, not ${describeCause(given)}`);
   }
   return {
     ...options,

@@ -460,6 +460,9 @@ describe('options', () => {
     [{}, /either a command/],
     [{ command: '' }, /not empty/],
     [{ command: 'node', name: '!!!' }, /no letter or digit/],
+    [{ command: 'node', startTimeoutMs: Number.NaN }, /startTimeoutMs must be a number above 0, not NaN/],
+    [{ command: 'node', maxSchemaBytes: Infinity }, /maxSchemaBytes must be a number above 0, not Infinity/],
+    [{ command: 'node', maxPages: 0 }, /maxPages must be a number above 0/],
   ])('that make no sense are refused: %j', async (options, message) => {
     const error = await refused(options);
     expect(error.code).toBe('INVALID_OPTION');

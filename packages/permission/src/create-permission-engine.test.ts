@@ -77,6 +77,20 @@ describe('without rules', () => {
     expect(await said(engine.ask(reading(`${root}-evil/x`)))).toBe('deny: nobody-to-ask');
   });
 
+  it('an allowance says where each file really lay', async () => {
+    const engine = createPermissionEngine({ roots: [root], mode: 'allow' });
+    expect(await engine.ask(reading(at('lib/a.ts')))).toEqual({
+      action: 'allow',
+      resolved: [{ key: `file:${at('lib/a.ts')}`, path: at('src/a.ts') }],
+    });
+    expect(await engine.ask(reading(`${at('lib')}/`))).toMatchObject({
+      resolved: [{ key: `file:${at('lib')}/`, path: at('src') }],
+    });
+    expect(await engine.ask(reading(at('kernel')))).toMatchObject({ resolved: [{ path: undefined }] });
+    const { engine: asking } = withPerson([once], { defaults: { readInside: 'ask' } });
+    expect(await asking.ask(reading(at('lib/a.ts')))).toMatchObject({ resolved: [{ path: at('src/a.ts') }] });
+  });
+
   it('a pure tool is allowed, a read-only one of unknown reach is asked about', async () => {
     const engine = createPermissionEngine({ roots: [root] });
     const traits = {
@@ -566,6 +580,15 @@ describe('a person', () => {
     expect(await said(engine.ask(reading(join(outside, 's.txt'), grep)))).toBe('deny: person');
     expect(await said(engine.ask(reading(at('src/a.ts'), { tool: 'grep' })))).toBe('deny: person');
     expect(await said(engine.ask(editing(at('src/a.ts'), grep)))).toBe('deny: person');
+  });
+
+  it('is shown a copy of the arguments, so that nothing done to it changes the call', async () => {
+    const { engine, asked } = withPerson([once]);
+    const request = calling('pay', { amount: 1, to: { name: 'ann' } });
+    await engine.ask(request);
+    (asked[0]!.arguments as { to: { name: string } }).to.name = 'eve';
+    expect(request.arguments).toEqual({ amount: 1, to: { name: 'ann' } });
+    expect(await said(engine.ask(calling('odd', { call: () => 1 })))).toBe('allow');
   });
 
   it('is asked equal questions once and different ones one after the other', async () => {

@@ -1,5 +1,5 @@
 import { homedir } from 'node:os';
-import type { Denial, PermissionDecision, PermissionEngine, PermissionRequest } from '@haft/core';
+import type { Denial, PermissionDecision, PermissionEngine, PermissionRequest, ResolvedFile } from '@haft/core';
 import { confine } from '@haft/sandbox';
 import { createGrants, identifyCall, type Grant } from './asking/grants.ts';
 import { describeQuestion } from './asking/describe-question.ts';
@@ -106,7 +106,7 @@ export function createPermissionEngine(options: PermissionEngineOptions = {}): R
     // A call that named no files was allowed none, so there is nothing that could hold for those it finds.
     if (run === undefined && targets.files.length > 0)
       running.begin(request, targets).hasConsent = by === 'grant' || by === 'person';
-    return { action: 'allow' };
+    return { action: 'allow', resolved: resolvedOf(targets) };
   };
   const deny = ({ request, run }: Inquiry, by: DecisionRecord['by'], denial: Denial): PermissionDecision => {
     const { ruleKey } = denial;
@@ -126,7 +126,8 @@ export function createPermissionEngine(options: PermissionEngineOptions = {}): R
     if (rule?.action === 'deny') return deny(inquiry, 'rule', refusal(request, rule));
     if (run && coversFound(run, targets)) {
       // The call's own permission holds for what it finds; only a rule can want a person asked about some of it.
-      if (rule?.action !== 'ask' || mode === 'allow' || run.hasConsent) return { action: 'allow' };
+      if (rule?.action !== 'ask' || mode === 'allow' || run.hasConsent)
+        return { action: 'allow', resolved: resolvedOf(targets) };
       run.question ??= askPerson(inquiry, rule);
       return run.question;
     }
@@ -228,12 +229,20 @@ function onlyReading({ tool }: PermissionRequest): Denial {
   };
 }
 
+/** What the body may use: exactly the places that were judged. */
+function resolvedOf({ files }: Targets): readonly ResolvedFile[] {
+  return files.map(({ key, real }) => ({ key, path: real }));
+}
+
 function withSlash(folder: string): string {
   return folder.endsWith('/') ? folder : `${folder}/`;
 }
 
 function asTrees(folders: readonly string[]): Targets {
-  return { files: folders.map((real) => ({ access: 'read', named: real, real, isTree: true })), others: [] };
+  return {
+    files: folders.map((real) => ({ access: 'read', key: `file:${real}`, named: real, real, isTree: true })),
+    others: [],
+  };
 }
 
 /** Whether rules could see all of a command; one that they could not is for a person to judge. */

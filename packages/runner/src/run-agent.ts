@@ -1,10 +1,11 @@
-import { createIdSource, toolError, type Message } from '@haft/core';
+import { createIdSource, describeCause, toolError, type Message } from '@haft/core';
 import type { RunAgentOptions } from './agent-options.ts';
 import type { AgentResult } from './agent-result.ts';
 import { asToolSource } from './as-tool-source.ts';
 import { checkRunOptions } from './check-options.ts';
 import { createCallIds } from './history/call-ids.ts';
 import { emit, type RunEnd, type RunState } from './run-state.ts';
+import { keepPaired } from './turn/keep-paired.ts';
 import { runTurn } from './turn/run-turn.ts';
 
 const defaultLimit = 20;
@@ -22,7 +23,8 @@ const nextRunId = createIdSource('run');
 export async function runAgent(options: RunAgentOptions): Promise<AgentResult> {
   const run = startRun(options);
   let end: RunEnd | undefined;
-  for (let turn = 1; end === undefined; turn += 1) end = await runTurn(run, turn).catch(brokenOff);
+  for (let turn = 1; end === undefined; turn += 1)
+    end = await runTurn(run, turn).catch((cause: unknown) => breakOff(run, turn, cause));
   emit(run, { type: 'run-end', ...end });
   return {
     stopReason: end.stopReason,
@@ -38,8 +40,9 @@ export async function runAgent(options: RunAgentOptions): Promise<AgentResult> {
 }
 
 /** What only a defect in the loop, or something given to it that is not what its type says, can lead to. */
-function brokenOff(cause: unknown): RunEnd {
-  const message = cause instanceof Error ? cause.message : String(cause);
+function breakOff(run: RunState, turn: number, cause: unknown): RunEnd {
+  keepPaired(run, turn);
+  const message = describeCause(cause);
   return { stopReason: 'error', error: toolError('EXECUTION_ERROR', `the run broke off: ${message}`, { cause }) };
 }
 

@@ -37,6 +37,16 @@ export interface OpenEntryOptions {
   /** Whether a link at the end of the path stands for what it leads to, or for itself. */
   readonly followLast: boolean;
   readonly createParents?: boolean;
+  readonly expectedPath?: string | undefined;
+}
+
+/** What a caller knows of where a path leads. */
+export interface ExpectedPlace {
+  /**
+   * The real path that was found and approved before. When the path leads elsewhere by now, because a link in it was made
+   * or changed, nothing is done and the code is `TARGET_CHANGED`.
+   */
+  readonly expectedPath?: string;
 }
 
 const maximumAttempts = 40;
@@ -58,7 +68,7 @@ function canWalkByDescriptor(): boolean {
 
 /** Opens the directory that holds `target`. The walk itself follows no link: a component that became one starts it anew. */
 export function openEntry(roots: Roots, target: string, options: OpenEntryOptions): ConfinedEntry | SandboxFailure {
-  return retryWhileSwapped(roots, target, options.followLast, (location) => {
+  return retryWhileSwapped(roots, target, options, (location) => {
     const { path, directoryOnly } = location;
     const isRoot = path === location.root;
     // A root may be a single file, and is trusted: so is the directory above it.
@@ -70,8 +80,14 @@ export function openEntry(roots: Roots, target: string, options: OpenEntryOption
 }
 
 /** Opens the directory `target` itself. */
-export function openConfinedDirectory(roots: Roots, target: string): ConfinedDirectory | SandboxFailure {
-  return retryWhileSwapped(roots, target, true, ({ root, path }) => walk(root, path, false));
+export function openConfinedDirectory(
+  roots: Roots,
+  target: string,
+  { expectedPath }: ExpectedPlace = {},
+): ConfinedDirectory | SandboxFailure {
+  return retryWhileSwapped(roots, target, { followLast: true, expectedPath }, ({ root, path }) =>
+    walk(root, path, false),
+  );
 }
 
 function walk(base: string, directory: string, create: boolean): Walk {
@@ -84,14 +100,27 @@ function walk(base: string, directory: string, create: boolean): Walk {
 function retryWhileSwapped<Opened extends { readonly ok: true }>(
   roots: Roots,
   target: string,
-  followLast: boolean,
+  { followLast, expectedPath }: OpenEntryOptions,
   open: (location: Location) => Opened | SandboxFailure | 'swapped',
 ): Opened | SandboxFailure {
   for (let attempt = 0; attempt < maximumAttempts; attempt += 1) {
     const location = locate(roots, target, followLast);
     if (!location.ok) return location;
+    if (expectedPath !== undefined && !leadsTo(expectedPath, roots, target, location, followLast))
+      return createFailure(
+        'TARGET_CHANGED',
+        `${JSON.stringify(target)} no longer leads to ${JSON.stringify(expectedPath)}`,
+      );
     const opened = open(location);
     if (opened !== 'swapped') return opened;
   }
   return createFailure('SYMLINK_LOOP', `${JSON.stringify(target)} kept changing while it was opened`);
+}
+
+/** A link that is itself meant, as one that is removed, lies elsewhere than what it leads to. */
+function leadsTo(expectedPath: string, roots: Roots, target: string, location: Location, followLast: boolean): boolean {
+  if (location.path === expectedPath) return true;
+  if (followLast || lstatSync(location.path, { throwIfNoEntry: false })?.isSymbolicLink() !== true) return false;
+  const followed = locate(roots, target, true);
+  return followed.ok && followed.path === expectedPath;
 }

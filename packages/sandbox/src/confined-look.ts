@@ -1,6 +1,6 @@
 import { lstatSync, opendirSync } from 'node:fs';
 import type { Roots } from './confine.ts';
-import { openConfinedDirectory, openEntry } from './confined-directory.ts';
+import { openConfinedDirectory, openEntry, type ExpectedPlace } from './confined-directory.ts';
 import { describeStats, kindOf, movedOut, notDirectory, type EntryKind, type EntryStatus } from './entry-status.ts';
 import { failureFromError, type SandboxFailure } from './sandbox-failure.ts';
 
@@ -12,7 +12,7 @@ export interface ConfinedStatus extends EntryStatus {
 }
 
 /** Options for asking about an entry. */
-export interface StatConfinedOptions {
+export interface StatConfinedOptions extends ExpectedPlace {
   /** Whether a link is followed to what it leads to. Default true; false tells about the link itself. */
   readonly followLinks?: boolean;
 }
@@ -23,7 +23,10 @@ export async function statConfined(
   path: string,
   options: StatConfinedOptions = {},
 ): Promise<ConfinedStatus | SandboxFailure> {
-  const entry = openEntry(roots, path, { followLast: options.followLinks ?? true });
+  const entry = openEntry(roots, path, {
+    followLast: options.followLinks ?? true,
+    expectedPath: options.expectedPath,
+  });
   if (!entry.ok) return entry;
   try {
     const stats = lstatSync(entry.directory.at(entry.name), { bigint: true });
@@ -53,7 +56,7 @@ export interface ConfinedListing {
 }
 
 /** Options for listing a directory. */
-export interface ListConfinedOptions {
+export interface ListConfinedOptions extends ExpectedPlace {
   /** Default 10,000. */
   readonly maxEntries?: number;
 }
@@ -67,7 +70,7 @@ export async function listConfinedDirectory(
   path: string,
   options: ListConfinedOptions = {},
 ): Promise<ConfinedListing | SandboxFailure> {
-  const directory = openConfinedDirectory(roots, path);
+  const directory = openConfinedDirectory(roots, path, options);
   if (!directory.ok) return directory;
   try {
     const { entries, truncated } = readEntries(directory.at('.'), options.maxEntries ?? 10_000);

@@ -1,12 +1,12 @@
 import { closeSync, constants, fstatSync, lstatSync, openSync, read } from 'node:fs';
 import { promisify } from 'node:util';
 import type { Roots } from './confine.ts';
-import { openEntry, type ConfinedEntry } from './confined-directory.ts';
+import { openEntry, type ConfinedEntry, type ExpectedPlace } from './confined-directory.ts';
 import { describeStats, movedOut, refuseUnlessUsable, type EntryStatus, type HardLinkPolicy } from './entry-status.ts';
 import { createFailure, failureFromError, type SandboxFailure } from './sandbox-failure.ts';
 
 /** Options for opening a file to read. */
-export interface OpenConfinedOptions {
+export interface OpenConfinedOptions extends ExpectedPlace {
   /** Default `owned`. */
   readonly hardLinks?: HardLinkPolicy;
   /** Whether a link that leads to a file inside the roots may be read through. Default true. */
@@ -103,7 +103,7 @@ async function readUnsized(file: ConfinedFile, maxBytes: number): Promise<Uint8A
 
 function openNow(roots: Roots, path: string, options: OpenConfinedOptions): ConfinedFile | SandboxFailure {
   const followLinks = options.followLinks ?? true;
-  const entry = openEntry(roots, path, { followLast: followLinks });
+  const entry = openEntry(roots, path, { followLast: followLinks, expectedPath: options.expectedPath });
   if (!entry.ok) return entry;
   try {
     return openRegularFile(entry, options.hardLinks ?? 'owned');

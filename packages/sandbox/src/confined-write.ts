@@ -14,7 +14,7 @@ import {
 import { randomBytes } from 'node:crypto';
 import { promisify } from 'node:util';
 import type { Roots } from './confine.ts';
-import { openEntry, type ConfinedEntry } from './confined-directory.ts';
+import { openEntry, type ConfinedEntry, type ExpectedPlace } from './confined-directory.ts';
 import { openRegularFile } from './confined-read.ts';
 import { movedOut, refuseUnlessUsable } from './entry-status.ts';
 import { renameExclusively } from './rename-exclusively.ts';
@@ -22,7 +22,7 @@ import { hashContent } from './content-hash.ts';
 import { createFailure, errnoOf, failureFromError, type SandboxFailure } from './sandbox-failure.ts';
 
 /** Options for writing a file. */
-export interface WriteConfinedOptions {
+export interface WriteConfinedOptions extends ExpectedPlace {
   /** Whether missing parent directories are made. Default true. */
   readonly createParents?: boolean;
   /**
@@ -71,6 +71,7 @@ export async function writeConfinedFile(
 ): Promise<WrittenFile | SandboxFailure> {
   const entry = openEntry(roots, path, {
     followLast: options.followLinks ?? false,
+    expectedPath: options.expectedPath,
     // A file that must be there needs no parents made.
     createParents: (options.createParents ?? true) && typeof options.expectedHash !== 'string',
   });

@@ -9,6 +9,7 @@ export {
   type RenameConfinedOptions,
   type RenamedEntry,
 } from './confined-change.ts';
+export type { ExpectedPlace } from './confined-directory.ts';
 export {
   listConfinedDirectory,
   statConfined,

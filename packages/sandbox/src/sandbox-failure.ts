@@ -21,6 +21,7 @@ export const sandboxErrorCodes = [
   'SPAWN_FAILED',
   'SYMLINK_LOOP',
   'SYMLINK_REFUSED',
+  'TARGET_CHANGED',
   'UNENCODABLE_TEXT',
   'WRITE_ERROR',
 ] as const;
@@ -57,6 +58,8 @@ const hints: Readonly<Record<SandboxErrorCode, string>> = {
   SPAWN_FAILED: 'The command could not be started. Check the command, its arguments and its working directory.',
   SYMLINK_LOOP: 'The path runs through symbolic links that never end. Choose another path.',
   SYMLINK_REFUSED: 'The path is a symbolic link. Give the path of the file it points to.',
+  TARGET_CHANGED:
+    'The path leads elsewhere than when this was allowed. Repeat the call, so that the new place is judged.',
   UNENCODABLE_TEXT:
     "The text has characters that the file's encoding cannot hold. Use only characters the file already can hold.",
   WRITE_ERROR: 'The file could not be written. Try once more, then choose another path.',

@@ -8,7 +8,10 @@ const anywhere = 'tooling/checks';
 export function listExamplePages(): readonly { readonly path: string; readonly folder: string }[] {
   return [
     { path: 'README.md', folder: anywhere },
-    ...['tool', 'plugin', 'envelope'].map((page) => ({ path: `docs/adding/${page}.md`, folder: anywhere })),
+    ...['tool', 'plugin', 'envelope', 'store-driver'].map((page) => ({
+      path: `docs/adding/${page}.md`,
+      folder: anywhere,
+    })),
     // That a README is missing at all is told by the check of its sections.
     ...readPublishedPackages()
       .filter(({ files }) => files.has('README.md'))

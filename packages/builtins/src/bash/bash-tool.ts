@@ -1,7 +1,5 @@
 import { constants } from 'node:os';
 import {
-  defineTool,
-  eraseTool,
   failure,
   success,
   toolError,
@@ -14,8 +12,8 @@ import {
 } from '@haft/core';
 import { createCleanEnvironment, findExecutable, runProcess, type ProcessResult } from '@haft/sandbox';
 import { z } from 'zod';
-import { builtinProvider, workspaceOf, type BuiltinDependencies } from '../builtin-dependencies.ts';
-import { checkDependencies } from '../check-options.ts';
+import type { BuiltinDependencies } from '../builtin-dependencies.ts';
+import { defineBuiltin, type BuiltinCall } from '../define-builtin.ts';
 import { count } from '../search/search-notes.ts';
 import { createOutputKeeper } from './keep-output.ts';
 import { showCommand, titleOf } from './show-command.ts';
@@ -49,42 +47,33 @@ const input = z.strictObject({
 
 /** Makes the `bash` tool: one command line, run to its end. */
 export function createBashTool(dependencies: BuiltinDependencies = {}): AnyTool {
-  checkDependencies('createBashTool', dependencies);
-  return eraseTool(
-    defineTool({
-      name: 'bash',
-      provider: builtinProvider,
-      title: 'Run a command',
-      description:
-        'Runs a command line in the working directory and returns what it printed. Each call is a shell of its own: cd and variables do not carry over. ' +
-        'Nothing can be typed into it, and what it leaves running is ended. ' +
-        'To read, search or change files use read, grep, glob, edit and write instead.',
-      input,
-      kind: 'other',
-      traits: {
-        readOnly: false,
-        destructive: true,
-        idempotent: false,
-        openWorld: true,
-        sideEffects: 'external',
-        requires: ['process'],
-      },
-      parallelizable: false,
-      timeoutMs: longestTimeoutMs + windUpMs + 5_000,
-      aliases: { command: ['cmd', 'script'], timeout_ms: ['timeoutMs', 'timeout_milliseconds'] },
-      footprint: () => ({ reads: [], writes: ['*'] }),
-      initialTitle: ({ command, description }) => titleOf(command, description),
-      execute: (args, context) => run(args, context, dependencies),
-    }),
-  );
+  return defineBuiltin('createBashTool', dependencies, {
+    name: 'bash',
+    title: 'Run a command',
+    description:
+      'Runs a command line in the working directory and returns what it printed. Each call is a shell of its own: cd and variables do not carry over. ' +
+      'Nothing can be typed into it, and what it leaves running is ended. ' +
+      'To read, search or change files use read, grep, glob, edit and write instead.',
+    input,
+    kind: 'other',
+    traits: {
+      readOnly: false,
+      destructive: true,
+      idempotent: false,
+      openWorld: true,
+      sideEffects: 'external',
+      requires: ['process'],
+    },
+    parallelizable: false,
+    timeoutMs: longestTimeoutMs + windUpMs + 5_000,
+    aliases: { command: ['cmd', 'script'], timeout_ms: ['timeoutMs', 'timeout_milliseconds'] },
+    footprint: () => ({ writes: ['*'] }),
+    initialTitle: ({ command, description }) => titleOf(command, description),
+    run,
+  });
 }
 
-async function run(
-  args: z.output<typeof input>,
-  context: ToolContext,
-  dependencies: BuiltinDependencies,
-): Promise<ToolResult> {
-  const workspace = workspaceOf(dependencies, context);
+async function run(args: z.output<typeof input>, { context, workspace }: BuiltinCall): Promise<ToolResult> {
   const unusable = await refuseFolder(workspace);
   if (unusable) return failure(context.callId, unusable);
   const env = createCleanEnvironment();

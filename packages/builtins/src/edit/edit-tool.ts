@@ -1,6 +1,4 @@
 import {
-  defineTool,
-  eraseTool,
   failure,
   toolError,
   type AnyTool,
@@ -9,21 +7,22 @@ import {
   type ToolResult,
   type Workspace,
 } from '@haft/core';
-import { confine, resolvePath } from '@haft/sandbox';
+import { confine } from '@haft/sandbox';
 import { z } from 'zod';
-import { findElision } from '../find-elision.ts';
-import { builtinProvider, folderOf, workspaceOf, type BuiltinDependencies } from '../builtin-dependencies.ts';
-import { checkDependencies } from '../check-options.ts';
+import type { BuiltinDependencies } from '../builtin-dependencies.ts';
 import { changedOnDisk, elision, notRead } from '../conflict-error.ts';
-import { toFileError } from '../file-errors.ts';
+import { defineBuiltin } from '../define-builtin.ts';
+import { toFileError, type FilePlace } from '../file-errors.ts';
+import { findElision } from '../find-elision.ts';
 import { fileKey } from '../footprint-keys.ts';
 import { createKeyedLock } from '../keyed-lock.ts';
+import { fileAliases } from '../path-aliases.ts';
 import { suggestPaths } from '../read/find-similar-paths.ts';
 import { createReadTracker, type ReadTracker } from '../read-tracker.ts';
 import { saveText } from '../save-text.ts';
-import { showPath } from '../show-path.ts';
 import { readTextFile, type TextFile } from '../text-file.ts';
 import { lineNumbersAt } from '../text-lines.ts';
+import { changesFiles } from '../tool-traits.ts';
 import { findClosestRegion } from './closest-region.ts';
 import { applySpans, locateEdit, type LocatedEdit, type LocateFailure } from './locate-edit.ts';
 
@@ -42,60 +41,47 @@ type EditArguments = z.output<typeof input>;
 
 /** Makes the `edit` tool: replaces a text in a file by another, in exactly one place unless told otherwise. */
 export function createEditTool(dependencies: BuiltinDependencies = {}): AnyTool {
-  checkDependencies('createEditTool', dependencies);
   const readTracker = dependencies.readTracker ?? createReadTracker();
   const lock = createKeyedLock();
-  return eraseTool(
-    defineTool({
-      name: 'edit',
-      provider: builtinProvider,
-      title: 'Edit a file',
-      description:
-        'Replaces one piece of text in a file. Read the file first and copy old_text from it exactly, without the line numbers. ' +
-        'It must occur exactly once: add lines around it, or set replace_all. If the text is not found, the answer shows the closest place. ' +
-        'To make a new file or replace a whole one use write.',
-      input,
-      kind: 'edit',
-      traits: {
-        readOnly: false,
-        destructive: true,
-        idempotent: false,
-        openWorld: false,
-        sideEffects: 'write',
-        requires: ['filesystem'],
-      },
-      parallelizable: false,
-      aliases: {
-        path: ['file', 'file_path', 'filePath', 'filename', 'target_file'],
-        old_text: ['oldText', 'old_string', 'oldString', 'old_str', 'search'],
-        new_text: ['newText', 'new_string', 'newString', 'new_str', 'replace', 'replacement'],
-        replace_all: ['replaceAll', 'allow_multiple'],
-      },
-      footprint: ({ path }, context) => ({ reads: [], writes: [fileKey(folderOf(dependencies, context), path)] }),
-      initialTitle: ({ path }) => `Edit ${path}`,
-      execute: async (args, context) => {
-        const workspace = workspaceOf(dependencies, context);
-        const path = resolvePath(workspace.cwd, args.path);
-        return lock(path, () => edit(path, args, workspace, context, readTracker));
-      },
-    }),
-  );
+  return defineBuiltin('createEditTool', dependencies, {
+    name: 'edit',
+    title: 'Edit a file',
+    description:
+      'Replaces one piece of text in a file. Read the file first and copy old_text from it exactly, without the line numbers. ' +
+      'It must occur exactly once: add lines around it, or set replace_all. If the text is not found, the answer shows the closest place. ' +
+      'To make a new file or replace a whole one use write.',
+    input,
+    kind: 'edit',
+    traits: { ...changesFiles, idempotent: false },
+    parallelizable: false,
+    aliases: {
+      path: fileAliases,
+      old_text: ['oldText', 'old_string', 'oldString', 'old_str', 'search'],
+      new_text: ['newText', 'new_string', 'newString', 'new_str', 'replace', 'replacement'],
+      replace_all: ['replaceAll', 'allow_multiple'],
+    },
+    footprint: ({ path }, cwd) => ({ writes: [fileKey(cwd, path)] }),
+    initialTitle: ({ path }) => `Edit ${path}`,
+    run: (args, { context, place }) => {
+      const target = place(args.path);
+      return lock(target.path, () => edit(target, args, context, readTracker));
+    },
+  });
 }
 
 async function edit(
-  path: string,
+  place: FilePlace,
   args: EditArguments,
-  workspace: Workspace,
   context: ToolContext,
   readTracker: ReadTracker,
 ): Promise<ToolResult> {
   const { callId } = context;
-  const shown = showPath(workspace.cwd, path);
-  const place = await confine(workspace.writeRoots, path);
-  if (!place.ok) return failure(callId, await toFileError(place, 'write', { workspace, path, shown }));
+  const { workspace, path, shown } = place;
+  const confined = await confine(workspace.writeRoots, path);
+  if (!confined.ok) return failure(callId, await toFileError(confined, 'write', place));
   const unusable = refuseTexts(args, shown);
   if (unusable) return failure(callId, unusable);
-  const file = await readTextFile({ workspace, path, shown }, 'write');
+  const file = await readTextFile(place, 'write');
   if (!file.ok)
     return failure(callId, file.error.code === 'NOT_FOUND' ? await suggest(file.error, path, workspace) : file.error);
 
@@ -115,7 +101,7 @@ async function edit(
 
   const after = applySpans(file.text, located.spans);
   if (after === file.text) return failure(callId, noChange(shown));
-  return saveText({ path, shown, format: file.format, before: file, after }, workspace, context, readTracker, {
+  return saveText({ place, format: file.format, before: file, after }, context, readTracker, {
     ...(located.spans.length > 1 ? { detail: `Replaced ${located.spans.length} occurrences.` } : {}),
     metadata: { replacements: located.spans.length, match: located.match, reading: located.needle },
     advisories: advise(located),

@@ -1,9 +1,10 @@
 import { join, relative, sep } from 'node:path';
-import { defineTool, eraseTool, failure, success, type AnyTool, type ToolContext, type ToolResult } from '@haft/core';
+import { failure, success, type AnyTool, type ToolResult } from '@haft/core';
 import { z } from 'zod';
-import { builtinProvider, folderOf, workspaceOf, type BuiltinDependencies } from '../builtin-dependencies.ts';
-import { checkDependencies } from '../check-options.ts';
+import type { BuiltinDependencies } from '../builtin-dependencies.ts';
+import { defineBuiltin, type BuiltinCall } from '../define-builtin.ts';
 import { treeKeys } from '../footprint-keys.ts';
+import { folderAliases } from '../path-aliases.ts';
 import { findStart, notFolder } from '../search/find-start.ts';
 import { matchPaths } from '../search/match-paths.ts';
 import { compilePathPattern } from '../search/path-pattern.ts';
@@ -11,6 +12,7 @@ import { keepPermitted } from '../search/permitted-files.ts';
 import { count, describeGaps, describeIgnored } from '../search/search-notes.ts';
 import { createWalkReport, walkFolders } from '../search/walk-folders.ts';
 import { showPath } from '../show-path.ts';
+import { readsFiles } from '../tool-traits.ts';
 
 const usualLimit = 200;
 const searchMs = 30_000;
@@ -32,40 +34,31 @@ const input = z.strictObject({
 
 /** Makes the `glob` tool: files by the pattern of their path. */
 export function createGlobTool(dependencies: BuiltinDependencies = {}): AnyTool {
-  checkDependencies('createGlobTool', dependencies);
-  return eraseTool(
-    defineTool({
-      name: 'glob',
-      provider: builtinProvider,
-      title: 'Find files',
-      description:
-        'Finds files by a pattern of their path, sorted. Files that .gitignore names, .git and node_modules are left out unless path lies inside them. ' +
-        'To search what files hold use grep.',
-      input,
-      kind: 'read',
-      traits: { readOnly: true, idempotent: true, openWorld: false, requires: ['filesystem'] },
-      aliases: {
-        pattern: ['glob', 'glob_pattern', 'query'],
-        path: ['cwd', 'root', 'directory', 'dir', 'folder', 'dir_path'],
-        limit: ['max_results', 'maxResults', 'head_limit'],
-      },
-      footprint: ({ path }, context) => ({ reads: treeKeys(folderOf(dependencies, context), path ?? '.'), writes: [] }),
-      initialTitle: ({ pattern, path }) => `Find ${pattern}${path === undefined ? '' : ` in ${path}`}`,
-      execute: (args, context) => find(args, context, dependencies),
-    }),
-  );
+  return defineBuiltin('createGlobTool', dependencies, {
+    name: 'glob',
+    title: 'Find files',
+    description:
+      'Finds files by a pattern of their path, sorted. Files that .gitignore names, .git and node_modules are left out unless path lies inside them. ' +
+      'To search what files hold use grep.',
+    input,
+    kind: 'read',
+    traits: readsFiles,
+    aliases: {
+      pattern: ['glob', 'glob_pattern', 'query'],
+      path: ['cwd', 'root', ...folderAliases],
+      limit: ['max_results', 'maxResults', 'head_limit'],
+    },
+    footprint: ({ path }, cwd) => ({ reads: treeKeys(cwd, path ?? '.') }),
+    initialTitle: ({ pattern, path }) => `Find ${pattern}${path === undefined ? '' : ` in ${path}`}`,
+    run: find,
+  });
 }
 
-async function find(
-  args: z.output<typeof input>,
-  context: ToolContext,
-  dependencies: BuiltinDependencies,
-): Promise<ToolResult> {
+async function find(args: z.output<typeof input>, { context, workspace, place }: BuiltinCall): Promise<ToolResult> {
   const { callId, signal } = context;
-  const workspace = workspaceOf(dependencies, context);
   const pattern = compilePathPattern(args.pattern);
   if (!pattern.ok) return failure(callId, pattern.error);
-  const start = await findStart(workspace, args.path);
+  const start = await findStart(place(args.path ?? '.'));
   if (!start.ok) return failure(callId, start.error);
   if (start.kind !== 'directory') return failure(callId, notFolder(start.shown, 'Give the folder to search as path.'));
 

@@ -1,22 +1,15 @@
-import {
-  defineTool,
-  eraseTool,
-  failure,
-  success,
-  toolError,
-  type AnyTool,
-  type ToolContext,
-  type ToolResult,
-} from '@haft/core';
+import { failure, success, toolError, type AnyTool, type ToolResult } from '@haft/core';
 import { z } from 'zod';
-import { builtinProvider, folderOf, workspaceOf, type BuiltinDependencies } from '../builtin-dependencies.ts';
-import { checkDependencies } from '../check-options.ts';
+import type { BuiltinDependencies } from '../builtin-dependencies.ts';
+import { defineBuiltin, type BuiltinCall } from '../define-builtin.ts';
 import { treeKeys } from '../footprint-keys.ts';
+import { folderAliases } from '../path-aliases.ts';
 import { compilePattern } from '../search/compile-pattern.ts';
 import { findStart } from '../search/find-start.ts';
 import { compilePathPattern } from '../search/path-pattern.ts';
 import { createPatternRunner, PatternTooCostly, type PatternRunner } from '../search/pattern-runner.ts';
 import { count, describeGaps, describeIgnored } from '../search/search-notes.ts';
+import { readsFiles } from '../tool-traits.ts';
 import { listMatches, renderMatches } from './render-matches.ts';
 import { searchFiles, type FileSearchResult } from './search-files.ts';
 
@@ -47,47 +40,41 @@ const input = z.strictObject({
 
 /** Makes the `grep` tool: lines of files by a regular expression. */
 export function createGrepTool(dependencies: BuiltinDependencies = {}): AnyTool {
-  checkDependencies('createGrepTool', dependencies);
   const runner = createPatternRunner();
-  return eraseTool(
-    defineTool({
-      name: 'grep',
-      provider: builtinProvider,
-      title: 'Search in files',
-      description:
-        'Searches files line by line with a regular expression and returns the matching lines with their numbers. ' +
-        'Files that .gitignore names, .git and node_modules are left out unless path lies inside them; binary files are skipped. To find files by name use glob.',
-      input,
-      kind: 'read',
-      traits: { readOnly: true, idempotent: true, openWorld: false, requires: ['filesystem'] },
-      aliases: {
-        pattern: ['query', 'regex', 'search', 'regexp'],
-        path: ['directory', 'dir', 'folder', 'root', 'dir_path'],
-        include: ['glob', 'include_pattern', 'file_pattern'],
-        ignore_case: ['ignoreCase', 'case_insensitive', 'caseInsensitive'],
-        limit: ['max_results', 'maxResults', 'max_matches', 'head_limit'],
-        context: ['context_lines'],
-      },
-      footprint: ({ path }, context) => ({ reads: treeKeys(folderOf(dependencies, context), path ?? '.'), writes: [] }),
-      initialTitle: ({ pattern, path }) => `Search for ${pattern}${path === undefined ? '' : ` in ${path}`}`,
-      execute: (args, context) => grep(args, context, dependencies, runner),
-    }),
-  );
+  return defineBuiltin('createGrepTool', dependencies, {
+    name: 'grep',
+    title: 'Search in files',
+    description:
+      'Searches files line by line with a regular expression and returns the matching lines with their numbers. ' +
+      'Files that .gitignore names, .git and node_modules are left out unless path lies inside them; binary files are skipped. To find files by name use glob.',
+    input,
+    kind: 'read',
+    traits: readsFiles,
+    aliases: {
+      pattern: ['query', 'regex', 'search', 'regexp'],
+      path: ['root', ...folderAliases],
+      include: ['glob', 'include_pattern', 'file_pattern'],
+      ignore_case: ['ignoreCase', 'case_insensitive', 'caseInsensitive'],
+      limit: ['max_results', 'maxResults', 'max_matches', 'head_limit'],
+      context: ['context_lines'],
+    },
+    footprint: ({ path }, cwd) => ({ reads: treeKeys(cwd, path ?? '.') }),
+    initialTitle: ({ pattern, path }) => `Search for ${pattern}${path === undefined ? '' : ` in ${path}`}`,
+    run: (args, call) => grep(args, call, runner),
+  });
 }
 
 async function grep(
   args: z.output<typeof input>,
-  context: ToolContext,
-  dependencies: BuiltinDependencies,
+  { context, workspace, place }: BuiltinCall,
   runner: PatternRunner,
 ): Promise<ToolResult> {
   const { callId } = context;
-  const workspace = workspaceOf(dependencies, context);
   const pattern = compilePattern(args.pattern, args.ignore_case === true);
   if (!pattern.ok) return failure(callId, pattern.error);
   const include = args.include === undefined ? undefined : compilePathPattern(args.include);
   if (include && !include.ok) return failure(callId, include.error);
-  const start = await findStart(workspace, args.path);
+  const start = await findStart(place(args.path ?? '.'));
   if (!start.ok) return failure(callId, start.error);
 
   const limit = args.limit ?? usualLimit;

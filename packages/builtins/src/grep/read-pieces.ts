@@ -13,11 +13,12 @@ const pieceBytes = 4_194_304;
 const mostBytes = 100_000_000;
 
 /**
- * Reads a file for a search, up to 100 MB. A file that lacks the bytes `required` of every match gives no pieces, since
+ * Reads a file for a search, up to 100 MB, by its real path: a link that came in the way since it was found is not
+ * followed. A file that lacks the bytes `required` of every match gives no pieces, since
  * nothing in it can match.
  */
 export async function readPieces(roots: Roots, path: string, required?: Buffer): Promise<FilePieces> {
-  const file = await openConfined(roots, path);
+  const file = await openConfined(roots, path, { expectedPath: path });
   if (!file.ok) return { kind: 'failed', code: file.code };
   try {
     if (file.size > mostBytes) return { kind: 'large' };

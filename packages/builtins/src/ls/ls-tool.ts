@@ -1,14 +1,16 @@
 import { join } from 'node:path';
-import { defineTool, eraseTool, failure, success, type AnyTool, type ToolContext, type ToolResult } from '@haft/core';
+import { failure, success, type AnyTool, type ToolResult } from '@haft/core';
 import { listConfinedDirectory, statConfined, type DirectoryEntry } from '@haft/sandbox';
 import { z } from 'zod';
-import { builtinProvider, folderOf, workspaceOf, type BuiltinDependencies } from '../builtin-dependencies.ts';
-import { checkDependencies } from '../check-options.ts';
+import type { BuiltinDependencies } from '../builtin-dependencies.ts';
+import { defineBuiltin, type BuiltinCall } from '../define-builtin.ts';
 import { toFileError } from '../file-errors.ts';
 import { treeKeys } from '../footprint-keys.ts';
+import { folderAliases } from '../path-aliases.ts';
 import { findStart, notFolder } from '../search/find-start.ts';
 import { loadIgnoreRules } from '../search/ignore-rules.ts';
 import { count } from '../search/search-notes.ts';
+import { readsFiles } from '../tool-traits.ts';
 
 const mostShown = 500;
 
@@ -34,37 +36,31 @@ export interface ListedEntry {
 
 /** Makes the `ls` tool: the entries of one folder. */
 export function createListTool(dependencies: BuiltinDependencies = {}): AnyTool {
-  checkDependencies('createListTool', dependencies);
-  return eraseTool(
-    defineTool({
-      name: 'ls',
-      provider: builtinProvider,
-      title: 'List a folder',
-      description:
-        'Lists the entries of one folder, folders first, with the sizes of files. To find files by name anywhere below use glob.',
-      input,
-      kind: 'read',
-      traits: { readOnly: true, idempotent: true, openWorld: false, requires: ['filesystem'] },
-      aliases: { path: ['dir', 'directory', 'folder', 'dir_path'], all: ['show_hidden', 'showHidden'] },
-      footprint: ({ path }, context) => ({ reads: treeKeys(folderOf(dependencies, context), path ?? '.'), writes: [] }),
-      initialTitle: ({ path }) => `List ${path ?? '.'}`,
-      execute: (args, context) => list(args, context, dependencies),
-    }),
-  );
+  return defineBuiltin('createListTool', dependencies, {
+    name: 'ls',
+    title: 'List a folder',
+    description:
+      'Lists the entries of one folder, folders first, with the sizes of files. To find files by name anywhere below use glob.',
+    input,
+    kind: 'read',
+    traits: readsFiles,
+    aliases: { path: folderAliases, all: ['show_hidden', 'showHidden'] },
+    footprint: ({ path }, cwd) => ({ reads: treeKeys(cwd, path ?? '.') }),
+    initialTitle: ({ path }) => `List ${path ?? '.'}`,
+    run: list,
+  });
 }
 
 async function list(
   args: z.output<typeof input>,
-  context: ToolContext,
-  dependencies: BuiltinDependencies,
+  { context: { callId }, workspace, place: placeOf }: BuiltinCall,
 ): Promise<ToolResult> {
-  const { callId } = context;
-  const workspace = workspaceOf(dependencies, context);
-  const start = await findStart(workspace, args.path);
+  const place = placeOf(args.path ?? '.');
+  const start = await findStart(place);
   if (!start.ok) return failure(callId, start.error);
   if (start.kind !== 'directory') return failure(callId, notFolder(start.shown, 'To see what a file holds use read.'));
-  const listing = await listConfinedDirectory(workspace.readRoots, start.path);
-  if (!listing.ok) return failure(callId, await toFileError(listing, 'read', { workspace, ...start }));
+  const listing = await listConfinedDirectory(workspace.readRoots, start.path, { expectedPath: start.path });
+  if (!listing.ok) return failure(callId, await toFileError(listing, 'read', place));
 
   const rules = args.all === true ? undefined : await loadIgnoreRules(workspace.readRoots, start.path);
   const isLeftOut = ({ name, kind }: DirectoryEntry): boolean =>
@@ -79,7 +75,10 @@ async function list(
   for (const { name, kind } of sorted.slice(0, mostShown)) {
     const status =
       kind === 'file'
-        ? await statConfined(workspace.readRoots, join(start.path, name), { followLinks: false })
+        ? await statConfined(workspace.readRoots, join(start.path, name), {
+            followLinks: false,
+            expectedPath: join(start.path, name),
+          })
         : undefined;
     entries.push({ name, type: kind, ...(status?.ok ? { size: status.size } : {}) });
   }

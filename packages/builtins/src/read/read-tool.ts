@@ -1,31 +1,14 @@
-import {
-  defineTool,
-  eraseTool,
-  failure,
-  success,
-  toolError,
-  type AnyTool,
-  type ToolContext,
-  type ToolError,
-  type ToolResult,
-} from '@haft/core';
-import {
-  decodeText,
-  detectEncoding,
-  hashContent,
-  isBinary,
-  openConfined,
-  resolvePath,
-  type ConfinedFile,
-} from '@haft/sandbox';
+import { failure, success, toolError, type AnyTool, type ToolError, type ToolResult } from '@haft/core';
+import { decodeText, detectEncoding, hashContent, isBinary, openConfined, type ConfinedFile } from '@haft/sandbox';
 import { z } from 'zod';
-import { builtinProvider, folderOf, workspaceOf, type BuiltinDependencies } from '../builtin-dependencies.ts';
-import { checkDependencies } from '../check-options.ts';
+import type { BuiltinDependencies } from '../builtin-dependencies.ts';
+import { defineBuiltin, type BuiltinCall } from '../define-builtin.ts';
 import { toFileError } from '../file-errors.ts';
 import { fileKey } from '../footprint-keys.ts';
+import { fileAliases } from '../path-aliases.ts';
 import { createReadTracker, type ReadTracker } from '../read-tracker.ts';
-import { showPath } from '../show-path.ts';
 import { binaryFile } from '../text-file.ts';
+import { readsFiles } from '../tool-traits.ts';
 import { suggestPaths } from './find-similar-paths.ts';
 import { streamWindow, takeWindow, type ReadWindow, type WindowRequest } from './read-window.ts';
 
@@ -44,44 +27,38 @@ const input = z.strictObject({
 
 /** Makes the `read` tool: numbered lines of a text file, a window at a time. */
 export function createReadTool(dependencies: BuiltinDependencies = {}): AnyTool {
-  checkDependencies('createReadTool', dependencies);
   const readTracker = dependencies.readTracker ?? createReadTracker();
-  return eraseTool(
-    defineTool({
-      name: 'read',
-      provider: builtinProvider,
-      title: 'Read a file',
-      description:
-        'Reads a text file and returns its lines, each as "NUMBER→TEXT" (the number and the arrow are not part of the file). ' +
-        'Read a file before you edit or overwrite it. For a long file pass offset and limit; the answer says how to go on. ' +
-        'To list a folder use ls, to search in files use grep.',
-      input,
-      kind: 'read',
-      traits: { readOnly: true, idempotent: true, openWorld: false, requires: ['filesystem'] },
-      aliases: {
-        path: ['file', 'file_path', 'filePath', 'filename', 'target_file'],
-        offset: ['start_line', 'startLine', 'line_start'],
-        limit: ['max_lines', 'line_count', 'num_lines'],
-      },
-      footprint: ({ path }, context) => ({ reads: [fileKey(folderOf(dependencies, context), path)], writes: [] }),
-      initialTitle: ({ path, offset }) => `Read ${path}${offset === undefined ? '' : ` from line ${offset}`}`,
-      execute: (args, context) => read(args, context, dependencies, readTracker),
-    }),
-  );
+  return defineBuiltin('createReadTool', dependencies, {
+    name: 'read',
+    title: 'Read a file',
+    description:
+      'Reads a text file and returns its lines, each as "NUMBER→TEXT" (the number and the arrow are not part of the file). ' +
+      'Read a file before you edit or overwrite it. For a long file pass offset and limit; the answer says how to go on. ' +
+      'To list a folder use ls, to search in files use grep.',
+    input,
+    kind: 'read',
+    traits: readsFiles,
+    aliases: {
+      path: fileAliases,
+      offset: ['start_line', 'startLine', 'line_start'],
+      limit: ['max_lines', 'line_count', 'num_lines'],
+    },
+    footprint: ({ path }, cwd) => ({ reads: [fileKey(cwd, path)] }),
+    initialTitle: ({ path, offset }) => `Read ${path}${offset === undefined ? '' : ` from line ${offset}`}`,
+    run: (args, call) => read(args, call, readTracker),
+  });
 }
 
 async function read(
   args: z.output<typeof input>,
-  context: ToolContext,
-  dependencies: BuiltinDependencies,
+  { context, workspace, place: placeOf }: BuiltinCall,
   readTracker: ReadTracker,
 ): Promise<ToolResult> {
-  const workspace = workspaceOf(dependencies, context);
-  const path = resolvePath(workspace.cwd, args.path);
-  const shown = showPath(workspace.cwd, path);
-  const opened = await openConfined(workspace.readRoots, path);
+  const place = placeOf(args.path);
+  const { path, shown } = place;
+  const opened = await openConfined(workspace.readRoots, path, place);
   if (!opened.ok) {
-    const error = await toFileError(opened, 'read', { workspace, path, shown });
+    const error = await toFileError(opened, 'read', place);
     return failure(context.callId, await suggestPaths(error, workspace, path));
   }
   try {

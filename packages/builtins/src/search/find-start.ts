@@ -1,8 +1,7 @@
-import { toolError, type ToolError, type Workspace } from '@haft/core';
-import { resolvePath, statConfined, type EntryKind } from '@haft/sandbox';
-import { toFileError } from '../file-errors.ts';
+import { toolError, type ToolError } from '@haft/core';
+import { statConfined, type EntryKind } from '@haft/sandbox';
+import { toFileError, type FilePlace } from '../file-errors.ts';
 import { suggestPaths } from '../read/find-similar-paths.ts';
-import { showPath } from '../show-path.ts';
 
 /** Where a search begins. */
 export interface SearchStart {
@@ -22,21 +21,17 @@ export interface SearchStartFailure {
 }
 
 /** Finds the folder or file a search is to begin at. */
-export async function findStart(
-  workspace: Workspace,
-  path: string | undefined,
-): Promise<SearchStart | SearchStartFailure> {
-  const target = resolvePath(workspace.cwd, path ?? '.');
-  const shown = showPath(workspace.cwd, target);
-  const status = await statConfined(workspace.readRoots, target);
+export async function findStart(place: FilePlace): Promise<SearchStart | SearchStartFailure> {
+  const { workspace, path, shown } = place;
+  const status = await statConfined(workspace.readRoots, path, place);
   // A working directory that is a file is nobody's choice of a start.
   if (status.ok && status.kind !== 'directory' && shown === '.') {
     const notDirectory = { ok: false, code: 'NOT_DIRECTORY', message: '', hint: '' } as const;
-    return { ok: false, error: await toFileError(notDirectory, 'read', { workspace, path: target, shown }) };
+    return { ok: false, error: await toFileError(notDirectory, 'read', place) };
   }
   if (status.ok) return { ok: true, path: status.path, shown, kind: status.kind, size: status.size };
-  const error = await toFileError(status, 'read', { workspace, path: target, shown });
-  return { ok: false, error: await suggestPaths(error, workspace, target) };
+  const error = await toFileError(status, 'read', place);
+  return { ok: false, error: await suggestPaths(error, workspace, path) };
 }
 
 /** What is said when a folder is needed. */

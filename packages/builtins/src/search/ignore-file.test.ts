@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createGround, createRandom, type Ground } from '../fixtures/create-ground.ts';
+import { hasGit } from '../fixtures/has-git.ts';
 import { readIgnoreFile } from './ignore-file.ts';
 
 let ground: Ground | undefined;
@@ -26,17 +27,8 @@ function keep(rules: string): readonly string[] {
   });
 }
 
-function hasGit(): boolean {
-  try {
-    execFileSync('git', ['--version']);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 describe('an ignore file', () => {
-  it.skipIf(!hasGit())(
+  it.skipIf(!hasGit)(
     'means what it means to git, rule by random rule (git is not installed: skipped)',
     () => {
       ground = createGround({ files: Object.fromEntries(files.map((path) => [path, ''])) });

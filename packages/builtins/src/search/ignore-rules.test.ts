@@ -3,6 +3,7 @@ import { readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createGround, createRandom, type Ground } from '../fixtures/create-ground.ts';
+import { hasGit } from '../fixtures/has-git.ts';
 import { createWalkReport, walkFolders } from './walk-folders.ts';
 
 let ground: Ground | undefined;
@@ -68,17 +69,8 @@ function makeTree(seed: number): Record<string, string> {
   );
 }
 
-function hasGit(): boolean {
-  try {
-    execFileSync('git', ['--version']);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 describe('ignore rules', () => {
-  it.skipIf(!hasGit())(
+  it.skipIf(!hasGit)(
     'leave out what git leaves out, on generated trees and rules (git is not installed: skipped)',
     async () => {
       const trees = process.env['HAFT_TEST_LONG'] === '1' ? 200 : 12;

@@ -28,7 +28,16 @@ describe('work in turns', () => {
     await expect(workInTurns(busy(100_000), controller.signal)).rejects.toThrow('stop now');
   });
 
-  it('asks nobody to wait while little was done', () => {
-    expect(takeTurns().next()).toBeUndefined();
+  it('asks nobody to wait before a turn was long enough', async () => {
+    let now = 0;
+    const turns = takeTurns(() => now);
+    expect(turns.next()).toBeUndefined();
+    now = 9;
+    expect(turns.next()).toBeUndefined();
+    now = 10;
+    const turn = turns.next();
+    expect(turn).toBeInstanceOf(Promise);
+    await turn;
+    expect(turns.next()).toBeUndefined();
   });
 });

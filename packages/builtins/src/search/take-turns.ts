@@ -9,14 +9,14 @@ export interface Turns {
 const longestTurnMs = 10;
 
 /** Makes the turns of one piece of work. */
-export function takeTurns(): Turns {
-  let startedAt = performance.now();
+export function takeTurns(now: () => number = () => performance.now()): Turns {
+  let startedAt = now();
   const waitForTurn = async (): Promise<void> => {
     await nextTurn();
-    startedAt = performance.now();
+    startedAt = now();
   };
   return {
-    next: () => (performance.now() - startedAt < longestTurnMs ? undefined : waitForTurn()),
+    next: () => (now() - startedAt < longestTurnMs ? undefined : waitForTurn()),
   };
 }
 

@@ -30,7 +30,7 @@ export function createWalkReport(): WalkReport {
 
 /**
  * Walks a folder and all below it, sorted by name, each folder's files before its folders. Links are never followed,
- * so everything lies inside the roots. Folders that can't be listed are reported, never taken for empty ones.
+ * also where one takes a folder's place meanwhile, so everything lies below `start`, a real path. Folders that can't be listed are reported, never taken for empty ones.
  */
 export async function* walkFolders(
   roots: Roots,
@@ -44,7 +44,7 @@ export async function* walkFolders(
   const turns = takeTurns();
   for (let next = pending.pop(); next; next = pending.pop()) {
     signal.throwIfAborted();
-    const listing = await listConfinedDirectory(roots, next.path, { maxEntries: mostEntries });
+    const listing = await listConfinedDirectory(roots, next.path, { maxEntries: mostEntries, expectedPath: next.path });
     if (!listing.ok) {
       report.unreadable.push({ path: next.path, failure: listing });
       continue;

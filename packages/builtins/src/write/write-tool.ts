@@ -1,27 +1,19 @@
-import {
-  defineTool,
-  eraseTool,
-  failure,
-  success,
-  type AnyTool,
-  type ToolContext,
-  type ToolResult,
-  type Workspace,
-} from '@haft/core';
-import { confine, detectEol, normalizeEol, resolvePath } from '@haft/sandbox';
+import { failure, success, type AnyTool, type ToolContext, type ToolResult } from '@haft/core';
+import { confine, detectEol, normalizeEol } from '@haft/sandbox';
 import { z } from 'zod';
-import { findElision } from '../find-elision.ts';
-import { builtinProvider, folderOf, workspaceOf, type BuiltinDependencies } from '../builtin-dependencies.ts';
-import { checkDependencies } from '../check-options.ts';
+import type { BuiltinDependencies } from '../builtin-dependencies.ts';
 import { changedOnDisk, elision, notRead } from '../conflict-error.ts';
-import { toFileError } from '../file-errors.ts';
+import { defineBuiltin } from '../define-builtin.ts';
+import { toFileError, type FilePlace } from '../file-errors.ts';
+import { findElision } from '../find-elision.ts';
 import { fileKey } from '../footprint-keys.ts';
 import { createKeyedLock } from '../keyed-lock.ts';
+import { fileAliases } from '../path-aliases.ts';
 import { createReadTracker, type ReadTracker } from '../read-tracker.ts';
 import { saveText } from '../save-text.ts';
 import { count } from '../search/search-notes.ts';
-import { showPath } from '../show-path.ts';
 import { readTextFile, type TextFile } from '../text-file.ts';
+import { changesFiles } from '../tool-traits.ts';
 
 const input = z.strictObject({
   path: z
@@ -33,60 +25,44 @@ const input = z.strictObject({
 
 /** Makes the `write` tool: a whole file, new or in place of one that was read and has not changed since. */
 export function createWriteTool(dependencies: BuiltinDependencies = {}): AnyTool {
-  checkDependencies('createWriteTool', dependencies);
   const readTracker = dependencies.readTracker ?? createReadTracker();
   const lock = createKeyedLock();
-  return eraseTool(
-    defineTool({
-      name: 'write',
-      provider: builtinProvider,
-      title: 'Write a file',
-      description:
-        'Writes a whole file: a new one, or one that you have read with read and that has not changed since. ' +
-        'To change a part of a file use edit, which is shorter and safer. Pass the complete content; never leave parts out.',
-      input,
-      kind: 'edit',
-      traits: {
-        readOnly: false,
-        destructive: true,
-        idempotent: true,
-        openWorld: false,
-        sideEffects: 'write',
-        requires: ['filesystem'],
-      },
-      parallelizable: false,
-      aliases: {
-        path: ['file', 'file_path', 'filePath', 'filename', 'target_file'],
-        content: ['contents', 'text', 'data', 'file_text', 'body'],
-      },
-      footprint: ({ path }, context) => ({ reads: [], writes: [fileKey(folderOf(dependencies, context), path)] }),
-      initialTitle: ({ path, content }) => `Write ${path} (${count(content.length, 'character')})`,
-      execute: async (args, context) => {
-        const workspace = workspaceOf(dependencies, context);
-        const path = resolvePath(workspace.cwd, args.path);
-        return lock(path, () => write(path, args.content, workspace, context, readTracker));
-      },
-    }),
-  );
+  return defineBuiltin('createWriteTool', dependencies, {
+    name: 'write',
+    title: 'Write a file',
+    description:
+      'Writes a whole file: a new one, or one that you have read with read and that has not changed since. ' +
+      'To change a part of a file use edit, which is shorter and safer. Pass the complete content; never leave parts out.',
+    input,
+    kind: 'edit',
+    traits: { ...changesFiles, idempotent: true },
+    parallelizable: false,
+    aliases: { path: fileAliases, content: ['contents', 'text', 'data', 'file_text', 'body'] },
+    footprint: ({ path }, cwd) => ({ writes: [fileKey(cwd, path)] }),
+    initialTitle: ({ path, content }) => `Write ${path} (${count(content.length, 'character')})`,
+    run: ({ path, content }, { context, place }) => {
+      const target = place(path);
+      return lock(target.path, () => write(target, content, context, readTracker));
+    },
+  });
 }
 
 async function write(
-  path: string,
+  place: FilePlace,
   content: string,
-  workspace: Workspace,
   context: ToolContext,
   readTracker: ReadTracker,
 ): Promise<ToolResult> {
-  const shown = showPath(workspace.cwd, path);
-  const place = await confine(workspace.writeRoots, path);
-  if (!place.ok) return failure(context.callId, await toFileError(place, 'write', { workspace, path, shown }));
-  const existing = await readTextFile({ workspace, path, shown }, 'write');
+  const { workspace, path, shown } = place;
+  const confined = await confine(workspace.writeRoots, path);
+  if (!confined.ok) return failure(context.callId, await toFileError(confined, 'write', place));
+  const existing = await readTextFile(place, 'write');
   if (!existing.ok && !existing.isMissing) return failure(context.callId, existing.error);
   const elided = findElision(content, existing.ok ? existing.text : '');
   if (elided !== undefined) return failure(context.callId, elision('content', elided));
   if (!existing.ok) {
     const format = { encoding: 'utf-8', bom: false } as const;
-    return saveText({ path, shown, format, before: null, after: content }, workspace, context, readTracker);
+    return saveText({ place, format, before: null, after: content }, context, readTracker);
   }
 
   const after = keepLineEndings(content, existing);
@@ -100,7 +76,7 @@ async function write(
   if (!seen)
     return failure(context.callId, notRead(shown, 'write the whole new content, or change a part of it with edit'));
   if (seen.hash !== existing.hash) return failure(context.callId, changedOnDisk(shown, seen, existing.text));
-  return saveText({ path, shown, format: existing.format, before: existing, after }, workspace, context, readTracker);
+  return saveText({ place, format: existing.format, before: existing, after }, context, readTracker);
 }
 
 /** A model writes line feeds; a file that has other line endings throughout keeps them, unless the content has its own. */

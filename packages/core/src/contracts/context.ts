@@ -1,4 +1,4 @@
-import type { PermissionDecision } from './permission.ts';
+import type { PermissionDecision, ResolvedFile } from './permission.ts';
 import type { Footprint } from './footprint.ts';
 import type { Resource } from './resource.ts';
 import type { Logger, Session } from './session.ts';
@@ -25,8 +25,13 @@ export interface ToolContext {
   readonly logger: Logger;
   /** Reports progress: a message, or how much of a total is done. Never throws. */
   progress(update: ProgressUpdate | string): void;
-  /** Asks about a target found on the way, with the same engine that allowed the call. */
-  readonly permission: { ask(target: FoundTarget): Promise<PermissionDecision> };
+  /** What the engine that allowed the call has to say. */
+  readonly permission: {
+    /** Asks it about a target found on the way. */
+    ask(target: FoundTarget): Promise<PermissionDecision>;
+    /** Where the files of the call's own footprint led when it was allowed; absent when the engine did not look. */
+    readonly resolved?: readonly ResolvedFile[];
+  };
   readonly sessionId: string;
   readonly runId: string;
   readonly turn: number;

@@ -21,8 +21,21 @@ export interface PermissionRequest {
   readonly signal: AbortSignal;
 }
 
-/** The answer; never "ask again". */
-export type PermissionDecision = { readonly action: 'allow' } | { readonly action: 'deny'; readonly denial: Denial };
+/** A file of a footprint, as an engine looked at it. */
+export interface ResolvedFile {
+  /** The footprint's key, such as `file:/project/link`. */
+  readonly key: string;
+  /** The real path it led to, with every link followed; undefined when it led nowhere. */
+  readonly path: string | undefined;
+}
+
+/**
+ * The answer; never "ask again". `resolved` says where the files of the footprint led when they were judged: a body uses
+ * exactly those, since a link may have been changed while a person thought about it.
+ */
+export type PermissionDecision =
+  | { readonly action: 'allow'; readonly resolved?: readonly ResolvedFile[] }
+  | { readonly action: 'deny'; readonly denial: Denial };
 
 /**
  * Decides whether a call may run.

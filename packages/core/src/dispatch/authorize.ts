@@ -1,5 +1,5 @@
 import type { FoundTarget } from '../contracts/context.ts';
-import type { PermissionDecision } from '../contracts/permission.ts';
+import type { PermissionDecision, ResolvedFile } from '../contracts/permission.ts';
 import type { AnyTool } from '../contracts/tool.ts';
 import { describeCause } from '../describe-cause.ts';
 import { isThenable } from '../is-thenable.ts';
@@ -50,6 +50,7 @@ function judge(run: CallRun, answer: unknown): StepOutcome {
   const decision = readDecision(answer);
   if (decision.action === 'deny') return denied(run.tool!, decision);
   run.isAllowed = true;
+  run.resolved = decision.resolved;
   return undefined;
 }
 
@@ -68,11 +69,23 @@ function engineFailed(tool: AnyTool, cause: unknown): Rejection {
 /** Reads an engine's answer once. Throws when it is none. */
 function readDecision(answer: unknown): PermissionDecision {
   if (typeof answer === 'object' && answer !== null) {
-    const { action, denial } = answer as { readonly action?: unknown; readonly denial?: unknown };
-    if (action === 'allow') return allow;
+    const { action, denial, resolved } = answer as Readonly<Partial<Record<'action' | 'denial' | 'resolved', unknown>>>;
+    if (action === 'allow') return resolved === undefined ? allow : { action, resolved: readResolved(resolved) };
     if (action === 'deny') return { action, denial: readDenial(denial) };
   }
   throw new TypeError('the engine answered neither allow nor deny');
+}
+
+/** A list that can't be read is no list: a body would look anew at what was judged. */
+function readResolved(given: unknown): readonly ResolvedFile[] {
+  if (!Array.isArray(given)) throw new TypeError('the engine told no list of the files it looked at');
+  return given.map((file: Partial<ResolvedFile> | null) => {
+    const { key, path } = file ?? {};
+    if (typeof key !== 'string' || (path !== undefined && typeof path !== 'string')) {
+      throw new TypeError('the engine told of a file without its key');
+    }
+    return { key, path };
+  });
 }
 
 const allow: PermissionDecision = Object.freeze({ action: 'allow' });

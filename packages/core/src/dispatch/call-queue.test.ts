@@ -1,5 +1,7 @@
+import { growthOf, linearGrowth } from '@haft-tooling/growth';
 import { describe, expect, it } from 'vitest';
 import { defineTool } from '../define-tool.ts';
+import type { Footprint } from '../contracts/footprint.ts';
 import type { AnyTool } from '../contracts/tool.ts';
 import { allowAll } from '../permission-engines.ts';
 import { createDispatcher } from './dispatcher.ts';
@@ -110,6 +112,26 @@ describe('calls that come one by one and share a queue', () => {
     end('z');
     expect((await good).ok).toBe(true);
     expect(queue.size).toBe(0);
+  });
+
+  it.each([
+    ['read', (): Footprint => ({ reads: ['*'], writes: [] })],
+    ['write each its own', (at: number): Footprint => ({ reads: [], writes: [`file:/${at}`] })],
+    ['write the same', (): Footprint => ({ reads: [], writes: ['*'] })],
+  ])('cost linear time when they %s', async (_what, footprintOf) => {
+    const pass = async (count: number): Promise<void> => {
+      const queue = createCallQueue();
+      const places = Array.from({ length: count }, () => queue.enter());
+      await Promise.all(
+        places.map(async (place, at) => {
+          await place.acquire(footprintOf(at));
+          await Promise.resolve();
+          place.release();
+        }),
+      );
+      expect(queue.size).toBe(0);
+    };
+    expect(await growthOf((count) => count, pass, 1_000)).toBeLessThan(linearGrowth);
   });
 
   it.each([0, -1, 1.5, Number.NaN, '8'])('are refused a queue of %s at once', (maxParallel) => {

@@ -1,5 +1,6 @@
 import type { Lease } from '../contracts/call-queue.ts';
 import type { ProgressUpdate } from '../contracts/context.ts';
+import type { ResolvedFile } from '../contracts/permission.ts';
 import type { ArgumentReport, ToolResult } from '../contracts/result.ts';
 import type { ToolSnapshot } from '../contracts/source.ts';
 import type { AnyTool } from '../contracts/tool.ts';
@@ -41,6 +42,8 @@ export class CallRun {
   advisories: string[] | undefined;
   /** Once permission was given: from here on the tool hears of a failure. */
   isAllowed = false;
+  /** Where its files led when it was allowed. */
+  resolved: readonly ResolvedFile[] | undefined;
   /** What the body gave back. */
   returned: unknown;
   result: ToolResult | undefined;

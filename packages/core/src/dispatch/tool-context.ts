@@ -1,5 +1,4 @@
-import type { FoundTarget, ProgressUpdate, ToolContext } from '../contracts/context.ts';
-import type { PermissionDecision } from '../contracts/permission.ts';
+import type { ProgressUpdate, ToolContext } from '../contracts/context.ts';
 import type { Resource } from '../contracts/resource.ts';
 import { silentLogger, type Logger, type Session } from '../contracts/session.ts';
 import type { Workspace } from '../contracts/workspace.ts';
@@ -64,8 +63,9 @@ export class CallContextView implements ToolContext {
     this.#run.progress(typeof update === 'string' ? { message: update } : update);
   }
 
-  get permission(): { ask(target: FoundTarget): Promise<PermissionDecision> } {
-    return { ask: (target) => askAbout(this.#run, target) };
+  get permission(): ToolContext['permission'] {
+    const { resolved } = this.#run;
+    return { ask: (target) => askAbout(this.#run, target), ...(resolved === undefined ? {} : { resolved }) };
   }
 
   get sessionId(): string {

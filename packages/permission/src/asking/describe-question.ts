@@ -24,7 +24,7 @@ export function describeQuestion(
     provider: request.provider,
     kind: request.kind,
     title: request.title,
-    arguments: request.arguments,
+    arguments: copyOf(request.arguments),
     ...(command === undefined ? {} : { command }),
     reads: [...new Set([...folders, ...paths('read')])],
     writes: paths('write'),
@@ -33,4 +33,13 @@ export function describeQuestion(
     reason: rule ? (rule.reason ?? `the rule ${rule.key} wants it asked`) : 'no rule allows it',
     ...(rule ? { ruleKey: rule.key } : {}),
   };
+}
+
+/** What a person is shown can't be what changes the call. */
+function copyOf(value: unknown): unknown {
+  try {
+    return structuredClone(value);
+  } catch {
+    return value;
+  }
 }

@@ -4,6 +4,8 @@ import { confine } from '@haft/sandbox';
 /** A file or folder that a call reads or writes. */
 export interface Target {
   readonly access: 'read' | 'write';
+  /** The footprint's key. */
+  readonly key: string;
   /** As the footprint names it, without `file:` and a slash at its end. */
   readonly named: string;
   /** Where that leads, with every symbolic link followed; undefined when nobody can say. */
@@ -33,7 +35,7 @@ export async function findTargets(footprint: Footprint): Promise<Targets> {
     ...footprint.writes.filter(isFileKey).map((key) => ({ access: 'write' as const, key })),
   ];
   const resolved: Target[] = [];
-  for (const { access, key } of files) resolved.push(await resolveTarget(access, key.slice(filePrefix.length)));
+  for (const { access, key } of files) resolved.push(await resolveTarget(access, key));
   return { files: resolved, others: findOthers(footprint) };
 }
 
@@ -49,12 +51,13 @@ function isFileKey(key: string): boolean {
   return key.startsWith(filePrefix);
 }
 
-async function resolveTarget(access: Target['access'], path: string): Promise<Target> {
+async function resolveTarget(access: Target['access'], key: string): Promise<Target> {
+  const path = key.slice(filePrefix.length);
   const isTree = path.length > 1 && path.endsWith('/');
   const named = isTree ? path.slice(0, -1) : path;
   const place = await confine('unrestricted', named);
-  if (place.ok) return { access, named, real: place.path, isTree };
+  if (place.ok) return { access, key, named, real: place.path, isTree };
   // Nothing can be opened by a path like these, so where it would lead does not matter.
   const leadsNowhere = place.code === 'NOT_DIRECTORY' || place.code === 'NAME_TOO_LONG';
-  return { access, named, real: leadsNowhere ? named : undefined, isTree };
+  return { access, key, named, real: leadsNowhere ? named : undefined, isTree };
 }

@@ -82,8 +82,11 @@ function lineEnd(machine: Machine, at: number): number {
   return found === -1 ? machine.text.length : found;
 }
 
-function mayBeginFiller(code: number): boolean {
-  return code === SLASH || code === HASH || code === BACKSLASH || code === 0x0b || code === 0x0c || code > 0x7e;
+/** Whether a character may begin something that stands between tokens and is no white space. */
+export function mayBeginFiller(code: number): boolean {
+  // Most of what comes between tokens are letters and quotes.
+  if (code > SLASH && code < 0x7f) return code === BACKSLASH;
+  return code === SLASH || code === HASH || code === 0x0b || code === 0x0c || code > 0x7e;
 }
 
 /** Moves the cursor over white space and fillers, recording the fillers, and answers the character it comes to. */

@@ -37,6 +37,9 @@ export const doubleQuote: Delimiter = { open: '"', closers: one(QUOTE) };
 /** `""text""`, as text comes out of a spreadsheet. */
 export const doubledQuote: Delimiter = { open: '""', closers: one(QUOTE), close: '""', code: 'doubled-quotes' };
 
+/** `'text'`, as Python and JavaScript write it. */
+export const singleQuote: Delimiter = { open: "'", closers: one(APOSTROPHE), code: 'single-quotes' };
+
 /** Every way but JSON's own, longest opener first. */
 export const otherDelimiters: readonly Delimiter[] = [
   { open: '<escape>', closers: one(0x3c), close: '<escape>', code: 'token-quotes', isMultiline: true, isRaw: true },
@@ -48,7 +51,7 @@ export const otherDelimiters: readonly Delimiter[] = [
   { open: '&#39;', closers: one(0x26), close: '&#39;', code: 'entity-quotes' },
   { open: '\\"', closers: one(0x5c), close: '\\"', code: 'escaped-quotes' },
   { open: "\\'", closers: one(0x5c), close: "\\'", code: 'escaped-quotes' },
-  { open: "'", closers: one(APOSTROPHE), code: 'single-quotes' },
+  singleQuote,
   { open: '`', closers: one(BACKTICK), code: 'backtick-quotes', isMultiline: true },
   { open: '\u201c', closers: [0x201d, 0x201c], code: 'smart-quotes' },
   { open: '\u201d', closers: [0x201d, 0x201c], code: 'smart-quotes' },

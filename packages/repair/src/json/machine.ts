@@ -26,6 +26,8 @@ export interface Frame {
   readonly shape: Shape | undefined;
   /** Whether a key has been written without quotes, so that the next one may be too. */
   hasBareKeys: boolean;
+  /** A bit for each key so far, by its length and ends: one whose bit is not set has not been there. */
+  keyBits: number;
 }
 
 /**
@@ -53,6 +55,8 @@ export interface Machine {
   at: number;
   /** Whether `text` is all there will be. Until then a state that reaches its end waits. */
   ended: boolean;
+  /** Whether what is written in the usual way may be read by `read-plainly.ts`, which comes to the same sooner. */
+  readonly mayShorten: boolean;
   /** Set when a look ahead ran out of text that may still come. */
   starved: boolean;
   state: State;
@@ -90,6 +94,8 @@ export interface Machine {
   failure: Failure | undefined;
   /** Where needles were last found, so that repeated looks ahead stay linear. */
   readonly finds: Map<string, { from: number; found: number }>;
+  /** Keys that have been read, by a number made of their characters: the same ones come again and again. */
+  readonly keys: string[];
 }
 
 /** Why reading stopped without a value. */
@@ -104,7 +110,7 @@ const RISKS = ['none', 'safe', 'lossy', 'truncated'] as const;
 
 /** The graver of two risks. */
 export function graverRisk(one: 'none' | RepairRisk, other: 'none' | RepairRisk): 'none' | RepairRisk {
-  return RISKS.indexOf(one) < RISKS.indexOf(other) ? other : one;
+  return one === other || RISKS.indexOf(one) > RISKS.indexOf(other) ? one : other;
 }
 
 /** What is needed to begin: the text, where to begin, and with which step. */
@@ -112,6 +118,8 @@ export interface MachineStart {
   readonly text: string;
   readonly at: number;
   readonly ended: boolean;
+  /** `false` to read step by step also where short cuts would do. They need a text that is all there. */
+  readonly mayShorten?: boolean;
   readonly state: State;
   readonly stopped: boolean;
   readonly limits: MachineLimits;
@@ -124,6 +132,7 @@ export function createMachine(start: MachineStart): Machine {
     text: start.text,
     at: start.at,
     ended: start.ended,
+    mayShorten: start.ended && start.mayShorten !== false,
     starved: false,
     state: start.state,
     stopped: start.stopped,
@@ -146,6 +155,7 @@ export function createMachine(start: MachineStart): Machine {
     cutKey: undefined,
     failure: undefined,
     finds: new Map(),
+    keys: [],
   };
 }
 
@@ -240,6 +250,7 @@ export function open(machine: Machine, kind: Frame['kind'], closer: number, star
     comma: -1,
     shape: machine.shape === undefined ? undefined : dueShape(machine),
     hasBareKeys: kind === 'call',
+    keyBits: 0,
   };
   deliver(machine, kind === 'array' ? frame.items : frame.members, start);
   if (machine.failure !== undefined) return false;
@@ -262,9 +273,9 @@ export function deliver(machine: Machine, value: JsonValue, start: number): void
 }
 
 function setMember(machine: Machine, frame: Frame, key: string, value: JsonValue, start: number): void {
-  const { duplicateKeys } = machine.limits;
-  if (Object.hasOwn(frame.members, key)) {
-    if (duplicateKeys === 'refuse') {
+  const bit = 1 << ((key.length * 5 + key.charCodeAt(0) + key.charCodeAt(key.length - 1)) & 31);
+  if ((frame.keyBits & bit) !== 0 && Object.hasOwn(frame.members, key)) {
+    if (machine.limits.duplicateKeys === 'refuse') {
       machine.failure ??= {
         code: 'DUPLICATE_KEY',
         message: `The key ${JSON.stringify(key)} stands twice in one object`,
@@ -275,6 +286,7 @@ function setMember(machine: Machine, frame: Frame, key: string, value: JsonValue
     }
     note(machine, 'duplicate-key', 'lossy', start, start, key);
   }
+  frame.keyBits |= bit;
   if (key === '__proto__') {
     // Assignment would set the prototype; JSON.parse makes it an ordinary member.
     Object.defineProperty(frame.members, key, { value, writable: true, enumerable: true, configurable: true });

@@ -60,7 +60,7 @@ export function readDocument(text: string, options: RepairOptions): Reading | No
 
 function documentStart(text: string): number {
   const first = text.search(/\S/);
-  return first !== -1 && (text[first] === '{' || text[first] === '[') ? first : orphanReasoningEnd(text);
+  return text[first] === '{' || text[first] === '[' ? first : orphanReasoningEnd(text);
 }
 
 /** A text without objects or lists can only be one scalar, and nothing but that. */
@@ -121,13 +121,12 @@ function toResult(text: string, chosen: Candidate, candidates: readonly Candidat
   const others = candidates.filter((candidate) => candidate !== chosen);
   const earlier = others.filter((other) => other.start < start);
   const next = others.find((other) => other.start > start);
-  const repairs: Repair[] = [
-    ...earlier.map((other) => dropped(text, other)),
-    ...(earlier.length === 0 ? describeBefore(text, 0, start) : []),
-    ...machine.repairs,
-    ...(next === undefined ? describeAfter(text, machine.rootEnd) : [dropped(text, next)]),
-  ];
-  const risk = repairs.reduce((worst, repair) => graverRisk(worst, repair.risk), machine.risk);
+  const before = earlier.length === 0 ? describeBefore(text, 0, start) : earlier.map((other) => dropped(text, other));
+  const after = next === undefined ? describeAfter(text, machine.rootEnd) : [dropped(text, next)];
+  const repairs = before.concat(machine.repairs, after);
+  let { risk } = machine;
+  for (const repair of before) risk = graverRisk(risk, repair.risk);
+  for (const repair of after) risk = graverRisk(risk, repair.risk);
   return { ok: true, value: machine.root ?? null, risk, complete: machine.ending === 'closed', repairs };
 }
 

@@ -1,4 +1,3 @@
-import { isWhitespace } from './characters.ts';
 import { followableKeyAt } from './document-start.ts';
 import { explainFailure } from './explain-failure.ts';
 import { contradicts } from './contradicts.ts';
@@ -8,6 +7,7 @@ import { isJsonObject, type JsonValue } from './json-value.ts';
 import { tryLastResort } from './last-resort.ts';
 import { layers } from './layers.ts';
 import { graverRisk } from './machine.ts';
+import { mayBeJson } from './may-be-json.ts';
 import { readDocument } from './read-document.ts';
 import { readValue, toShape } from './read-value.ts';
 import type { RepairOptions } from './repair-options.ts';
@@ -42,12 +42,12 @@ export function repairJson(text: string, options: RepairOptions = {}): RepairRes
 
 /** The fast path: text that is JSON already, or nothing at all. */
 function readStrictly(text: string, options: RepairOptions, shape: Shape | undefined): RepairResult | undefined {
-  if (!endsAsItBegins(text)) return undefined;
+  if (!mayBeJson(text)) return text.trim() === '' ? plainly({}) : undefined;
   let value: JsonValue;
   try {
     value = JSON.parse(text) as JsonValue;
   } catch {
-    return text.trim() === '' ? { ok: true, value: {}, risk: 'none', complete: true, repairs: [] } : undefined;
+    return undefined;
   }
   const isObjectDue = options.root === 'object' || (shape?.kinds?.has('object') === true && !shape.kinds.has('string'));
   if (typeof value === 'string' && isObjectDue) {
@@ -57,17 +57,12 @@ function readStrictly(text: string, options: RepairOptions, shape: Shape | undef
   const { depth, duplicateKeys = 'last', unsafeIntegers = 'round' } = options.limits ?? {};
   if (depth !== undefined || duplicateKeys !== 'last' || unsafeIntegers !== 'round') return readExactly(text, options);
   if (shape !== undefined && contradicts(value, shape)) return readExactly(text, options);
-  return { ok: true, value, risk: 'none', complete: true, repairs: [] };
+  return plainly(value);
 }
 
-/** Whether the last character can close what the first one opens: a cut text is told apart without parsing all of it. */
-function endsAsItBegins(text: string): boolean {
-  let first = 0;
-  while (isWhitespace(text.charCodeAt(first))) first += 1;
-  let last = text.length - 1;
-  while (isWhitespace(text.charCodeAt(last))) last -= 1;
-  if (text[first] === '{') return text[last] === '}';
-  return text[first] !== '[' || text[last] === ']';
+/** What needed no repair. */
+function plainly(value: JsonValue): RepairSuccess {
+  return { ok: true, value, risk: 'none', complete: true, repairs: [] };
 }
 
 /** Reads valid JSON a second time, to see what `JSON.parse` passes over in silence. */

@@ -1,12 +1,19 @@
-import { failure, toolError, type BatchContext, type ToolResult } from '@haft/core';
+import { describeCause, failure, toolError, type BatchContext, type Message, type ToolResult } from '@haft/core';
 import type { CompletedCall } from '../agent-result.ts';
 import { notify } from '../notify.ts';
 import { emit, report, type RunState } from '../run-state.ts';
 import type { FoundCall, FoundCalls } from './find-calls.ts';
 import type { ShownTools } from './show-tools.ts';
+import { answerWith } from './sound-result.ts';
 
 /** How long a source may take to answer after an abort, before the run goes on without it. */
 const abortGraceMs = 5_000;
+
+/** One call with its answer, and the message that says it. */
+export interface AnsweredCall {
+  readonly completed: CompletedCall;
+  readonly message: Message;
+}
 
 /** Gets each call its one answer, in call order: by dispatch or, after the limit, by saying that it was not run. */
 export async function answerCalls(
@@ -14,15 +21,21 @@ export async function answerCalls(
   turn: number,
   tools: ShownTools,
   found: FoundCalls,
-): Promise<readonly CompletedCall[]> {
+): Promise<readonly AnsweredCall[]> {
   if (found.calls.length === 0) return [];
-  const heard = new Map<number, CompletedCall>();
-  const hear = (result: ToolResult, index: number): CompletedCall => {
-    const call = complete(turn, found, found.calls[index]!, result);
-    heard.set(index, call);
-    emit(run, { type: 'result', turn, call });
-    notify(run.options.onToolResult, result, call);
-    return call;
+  const heard = new Map<number, AnsweredCall>();
+  const hear = (given: ToolResult, index: number): AnsweredCall => {
+    const known = heard.get(index);
+    if (known) return known;
+    const call = found.calls[index]!;
+    const { result, message, isReplaced } = answerWith(call, given);
+    if (isReplaced) reportSource(run, turn, `${call.dispatched.name} returned what no result can carry`, result.callId);
+    const completed = complete(turn, found, call, result);
+    const answered = { completed, message };
+    heard.set(index, answered);
+    emit(run, { type: 'result', turn, call: completed });
+    notify(run.options.onToolResult, result, completed);
+    return answered;
   };
   const results = tools.mayCall ? await dispatchAll(run, turn, tools, found, hear) : found.calls.map(limitReached);
   return found.calls.map(
@@ -43,15 +56,16 @@ async function dispatchAll(
     ...circumstances(run, turn),
     snapshot: tools.snapshot,
     onResult: (result, index) => {
-      if (isOpen && index in found.calls) hear(result, index);
+      if (isOpen && Number.isInteger(index) && index in found.calls) hear(result, index);
     },
   };
   try {
     const calls = found.calls.map((call) => call.dispatched);
-    return await withinGrace(signal, run.source.dispatchBatch(calls, context));
+    const results = await withinGrace(signal, run.source.dispatchBatch(calls, context));
+    return Array.isArray(results) ? (results as readonly ToolResult[]) : [];
   } catch (cause) {
-    const message = cause instanceof Error ? cause.message : String(cause);
-    report(run, { kind: 'source-failed', turn, message: `the tool source threw: ${message}` });
+    const message = describeCause(cause);
+    reportSource(run, turn, `the tool source threw: ${message}`);
     return [];
   } finally {
     isOpen = false;
@@ -110,11 +124,10 @@ function limitReached({ dispatched }: FoundCall): ToolResult {
 function unanswered(run: RunState, turn: number, { dispatched }: FoundCall): ToolResult {
   const { id, name } = dispatched;
   if (run.options.signal?.aborted) return failure(id, toolError('ABORTED', 'the call was cancelled'), { name });
-  report(run, {
-    kind: 'source-failed',
-    turn,
-    message: `the tool source left the call ${id} of ${name} unanswered`,
-    callId: id,
-  });
+  reportSource(run, turn, `the tool source left the call ${id} of ${name} unanswered`, id);
   return failure(id, toolError('EXECUTION_ERROR', 'the tool source did not answer this call'), { name });
+}
+
+function reportSource(run: RunState, turn: number, message: string, callId?: string): void {
+  report(run, { kind: 'source-failed', turn, message, ...(callId !== undefined && { callId }) });
 }

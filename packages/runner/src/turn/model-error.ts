@@ -1,24 +1,33 @@
-import { isToolError, toolError, type ToolError } from '@haft/core';
+import { describeCause, isToolError, toolError, type ToolError } from '@haft/core';
 
 /**
  * What a model threw, as an error that says whether trying again makes sense. A thrown value with the members of a
  * `ToolError` is taken at its word; of any other it is only known that it failed.
  */
 export function asModelError(thrown: unknown): ToolError {
-  if (isToolError(thrown)) {
-    const { code, fault, retryable, message, hint, details, cause } = thrown;
-    return {
-      code,
-      fault,
-      retryable,
-      message,
-      ...(hint && { hint }),
-      ...(details && { details }),
-      cause: cause ?? thrown,
-    };
+  try {
+    return isToolError(thrown) ? copyError(thrown) : failed(thrown);
+  } catch {
+    return failed(thrown);
   }
-  const message = thrown instanceof Error ? thrown.message : String(thrown);
-  return toolError('MODEL_FAILED', `the model failed: ${message}`, { retryable: false, cause: thrown });
+}
+
+/** Each member is read once: an error may be anything. */
+function copyError(thrown: ToolError): ToolError {
+  const { code, fault, retryable, message, hint, details, cause } = thrown;
+  return {
+    code,
+    fault,
+    retryable,
+    message,
+    ...(hint && { hint }),
+    ...(details && { details }),
+    cause: cause ?? thrown,
+  };
+}
+
+function failed(thrown: unknown): ToolError {
+  return toolError('MODEL_FAILED', `the model failed: ${describeCause(thrown)}`, { retryable: false, cause: thrown });
 }
 
 /** Milliseconds that the vendor asked to wait, where it did: `details.retryAfterMs` of the error. */

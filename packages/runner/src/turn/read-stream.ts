@@ -9,6 +9,7 @@ import {
 } from '@haft/core';
 import { addUsage } from '../usage.ts';
 import { asModelError } from './model-error.ts';
+import { readEvent } from './read-event.ts';
 import { watchStream, type StreamBounds } from './stream-watch.ts';
 
 /** A call as it came over the structured channel. */
@@ -48,16 +49,26 @@ export async function readStream(
     while (!draft.isFinished) {
       const step = await watch.next(iterator.next());
       if (step.done) break;
-      draft.add(step.value);
-      hear(step.value);
+      const event = readEvent(step.value);
+      if (event === undefined) continue;
+      draft.add(event);
+      hear(event);
     }
   } catch (cause) {
     failure = cause ?? new Error('the model threw nothing');
   }
   watch.end(failure);
-  // A generator that waits inside itself never comes back from `return`, so nobody waits for it.
-  if (iterator?.return) Promise.resolve(iterator.return()).catch(() => {});
+  leave(iterator);
   return draft.toAnswer(failure === undefined ? undefined : asModelError(failure));
+}
+
+/** A generator that waits inside itself never comes back from `return`, so nobody waits for it. */
+function leave(iterator: AsyncIterator<ModelEvent> | undefined): void {
+  try {
+    Promise.resolve(iterator?.return?.()).catch(() => {});
+  } catch {
+    // It is left all the same.
+  }
 }
 
 /** A call while it grows. */
@@ -73,6 +84,9 @@ function toWrittenCall({ id, name, pieces, whole }: CallDraft): WrittenCall {
   return { id, name, arguments: whole ?? pieces.join(''), isCut: whole === undefined };
 }
 
+/** Of calls that all have one id, the last few are compared with an end. */
+const mostCompared = 16;
+
 /** An answer while it grows. */
 class AnswerDraft {
   #text = '';
@@ -83,6 +97,8 @@ class AnswerDraft {
   readonly #calls: CallDraft[] = [];
   /** By id, the call that deltas belong to. */
   readonly #latest = new Map<string, CallDraft>();
+  /** By id, the calls that have begun and not ended. */
+  readonly #open = new Map<string, CallDraft[]>();
 
   get isFinished(): boolean {
     return this.#finishReason !== undefined;
@@ -117,15 +133,20 @@ class AnswerDraft {
   #startCall(call: CallDraft): void {
     this.#calls.push(call);
     this.#latest.set(call.id, call);
+    const open = this.#open.get(call.id);
+    if (open) open.push(call);
+    else this.#open.set(call.id, [call]);
   }
 
   /** Ends the call that began with this id; of several, since vendors repeat ids, the one that it looks like. */
   #endCall({ id, name, arguments: whole }: Extract<ModelEvent, { readonly type: 'tool-call' }>): void {
-    const open = this.#calls.filter((call) => call.id === id && call.whole === undefined);
-    const named = open.filter((call) => call.name === name);
-    const ended = named.find(({ pieces }) => pieces.join('') === whole) ?? named.at(-1) ?? open.at(-1);
-    if (ended) Object.assign(ended, { name, whole });
-    else this.#startCall({ id, name, pieces: [], whole });
+    const open = this.#open.get(id) ?? [];
+    const latest = open.slice(-mostCompared);
+    const named = latest.filter((call) => call.name === name);
+    const ended = named.find(({ pieces }) => pieces.join('') === whole) ?? named.at(-1) ?? latest.at(-1);
+    if (!ended) return void this.#calls.push({ id, name, pieces: [], whole });
+    open.splice(open.lastIndexOf(ended), 1);
+    Object.assign(ended, { name, whole });
   }
 
   toAnswer(failure: ToolError | undefined): ModelAnswer {

@@ -1,6 +1,5 @@
-import type { CompletedCall } from '../agent-result.ts';
-import { toToolMessage } from '../history/tool-message.ts';
 import { emit, type RunState } from '../run-state.ts';
+import type { AnsweredCall } from './answer-calls.ts';
 import type { FoundCalls } from './find-calls.ts';
 import type { ModelAnswer } from './read-stream.ts';
 
@@ -10,12 +9,11 @@ export function recordTurn(
   turn: number,
   { reasoning, finishReason, usage }: ModelAnswer,
   { text, calls }: FoundCalls,
-  completed: readonly CompletedCall[],
+  answered: readonly AnsweredCall[],
 ): void {
   run.turns = turn;
   run.text = text;
   run.finishReason = finishReason;
-  run.calls.push(...completed);
   if (text.trim() !== '' || calls.length > 0) {
     run.messages.push({
       role: 'assistant',
@@ -24,6 +22,9 @@ export function recordTurn(
       ...(calls.length > 0 && { toolCalls: calls.map((call) => call.message) }),
     });
   }
-  for (const { call, result } of completed) run.messages.push(toToolMessage(call, result));
+  for (const { completed, message } of answered) {
+    run.calls.push(completed);
+    run.messages.push(message);
+  }
   emit(run, { type: 'turn-end', turn, text, finishReason, usage });
 }

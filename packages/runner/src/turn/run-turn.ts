@@ -20,7 +20,13 @@ export async function runTurn(run: RunState, turn: number): Promise<RunEnd | und
   if ('stopReason' in answer) return answer;
 
   const found = findCalls(run, turn, tools, answer);
-  const completed = await answerCalls(run, turn, tools, found);
-  recordTurn(run, turn, answer, found, completed);
-  return concludeTurn(run, turn, tools, found, completed);
+  const answered = await answerCalls(run, turn, tools, found);
+  recordTurn(run, turn, answer, found, answered);
+  return concludeTurn(
+    run,
+    turn,
+    tools,
+    found,
+    answered.map(({ completed }) => completed),
+  );
 }

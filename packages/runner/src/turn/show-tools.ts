@@ -1,4 +1,4 @@
-import { asModelTool, findNearestNames, toolError, type ModelTool, type ToolSnapshot } from '@haft/core';
+import { asModelTool, describeCause, findNearestNames, toolError, type ModelTool, type ToolSnapshot } from '@haft/core';
 import { untilAborted } from '../abortable.ts';
 import { restrictSnapshot } from '../restrict-snapshot.ts';
 import { emit, report, type RunEnd, type RunState } from '../run-state.ts';
@@ -23,7 +23,7 @@ export async function showTools(run: RunState, turn: number): Promise<ShownTools
     visible = await untilAborted(signal, run.source.visibleTo(model));
   } catch (cause) {
     if (signal?.aborted) return { stopReason: 'aborted' };
-    const reason = cause instanceof Error ? cause.message : String(cause);
+    const reason = describeCause(cause);
     const error = toolError('TOOL_UNAVAILABLE', `the tools could not be listed: ${reason}`, { fault: 'host', cause });
     return { stopReason: 'error', error };
   }

@@ -7,6 +7,9 @@ export interface StreamBounds {
   readonly signal: AbortSignal | undefined;
 }
 
+/** Milliseconds after which a stream lets timers run, however fast its events come. */
+const breathMs = 20;
+
 /** Waits for the events of one stream, within its bounds. */
 export interface StreamWatch {
   /** Aborts together with the watch; what the model is given. */
@@ -23,6 +26,7 @@ export function watchStream({ idleTimeoutMs, requestTimeoutMs, signal }: StreamB
   const startedAt = Date.now();
   let lastEventAt = startedAt;
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let lastBreathAt = startedAt;
   let stopped: { readonly reason: unknown } | undefined;
   let rejectPending: ((reason: unknown) => void) | undefined;
 
@@ -31,6 +35,11 @@ export function watchStream({ idleTimeoutMs, requestTimeoutMs, signal }: StreamB
     clearTimeout(timer);
     controller.abort(reason);
     rejectPending?.(reason);
+  };
+  /** A stream that always has its next event ready keeps timers and everybody else from running. */
+  const breathe = async (): Promise<void> => {
+    await new Promise((resolve) => setTimeout(resolve, 0));
+    lastBreathAt = Date.now();
   };
   const onAbort = (): void => stop(signal?.reason);
   const check = (): void => {
@@ -48,12 +57,17 @@ export function watchStream({ idleTimeoutMs, requestTimeoutMs, signal }: StreamB
   return {
     signal: controller.signal,
     async next(step) {
+      if (stopped) {
+        // Nobody waits for it any more, and it may fail.
+        Promise.resolve(step).catch(() => undefined);
+        throw stopped.reason;
+      }
       const interrupted = new Promise<never>((_, reject) => {
         rejectPending = reject;
-        if (stopped) reject(stopped.reason);
       });
       const value = await Promise.race([step, interrupted]);
       lastEventAt = Date.now();
+      if (lastEventAt - lastBreathAt > breathMs) await breathe();
       return value;
     },
     end(reason) {

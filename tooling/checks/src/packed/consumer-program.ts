@@ -1,5 +1,6 @@
 /** A few lines that a stranger might write first. Compiled and run against the packed packages. */
 export const consumerProgram: string = `import { createDispatcher, defineTool, renderForModel } from '@haft/core';
+import { createStore } from '@haft/store';
 import { z } from 'zod';
 
 const add = defineTool({
@@ -9,4 +10,11 @@ const add = defineTool({
 const { dispatch } = createDispatcher({ registry: [add] });
 const result = await dispatch({ id: 'call_1', name: 'add', arguments: "{a: 2, 'b': 3,}" });
 if (renderForModel(result) !== '5') throw new Error(JSON.stringify(result));
+
+// The embedded database comes with binaries of its own.
+const store = await createStore({ url: 'file:sums.db' });
+const sums = store.collection('sums', z.object({ text: z.string() }));
+await sums.set('call_1', { text: renderForModel(result) });
+if ((await sums.get('call_1'))?.value.text !== '5') throw new Error('the store has forgotten');
+await store.close();
 `;

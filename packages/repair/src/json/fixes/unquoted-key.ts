@@ -3,6 +3,7 @@ import { afterBetween } from '../between.ts';
 import { closeForKey } from '../declared-parent.ts';
 import { isValueAt } from '../damaged-key.ts';
 import type { Fix } from '../fix.ts';
+import { keyBetween } from '../known-keys.ts';
 import { codeAt, note, type Machine } from '../machine.ts';
 import { afterKey } from '../states/after-key.ts';
 import { endOfText } from '../states/end-of-text.ts';
@@ -13,7 +14,7 @@ export const unquotedKey: Fix = {
   code: 'unquoted-key',
   risk: 'safe',
   attempt: (machine, code, fix) => {
-    const { at, frame, text } = machine;
+    const { at, frame } = machine;
     if (frame === undefined || !(isNameStart(code) || isDigit(code))) return undefined;
     const end = wordEnd(machine, at);
     const quote =
@@ -24,7 +25,7 @@ export const unquotedKey: Fix = {
     if (machine.starved) return undefined;
     if (next === END) return endOfText(machine, 'cut');
     if (next !== COLON && next !== EQUALS && !isWithoutColon(machine, end, quote)) return undefined;
-    const key = text.slice(at, end);
+    const key = keyBetween(machine, at, end);
     note(machine, quote > 0 ? 'missing-open-quote' : fix.code, fix.risk, at, end + quote, `"${key.slice(0, 58)}"`);
     closeForKey(machine, key, at);
     if (machine.frame !== undefined) {

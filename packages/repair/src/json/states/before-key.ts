@@ -6,6 +6,7 @@ import { keyFixes, quotedKeyFixes } from '../fixes/index.ts';
 import { codeAt, fail, type Machine, type State } from '../machine.ts';
 import { closeFrame } from './close-frame.ts';
 import { endOfText } from './end-of-text.ts';
+import { readPlainMembers } from './read-plainly.ts';
 import { readString } from './read-string.ts';
 import { beginString } from './string-token.ts';
 
@@ -14,6 +15,11 @@ export function beforeKey(machine: Machine): State | undefined {
   const code = skipBetween(machine);
   if (machine.starved) return undefined;
   const { frame } = machine;
+  if (machine.mayShorten && frame?.kind === 'object') {
+    const { at } = machine;
+    const next = readPlainMembers(machine, frame);
+    if (machine.at !== at || next !== beforeKey) return next;
+  }
   if (code === QUOTE && frame?.kind !== 'call') {
     if (codeAt(machine, machine.at + 1) === QUOTE && !followsEmptyString(codeAt(machine, machine.at + 2))) {
       const next = applyFirst(quotedKeyFixes, machine, code);

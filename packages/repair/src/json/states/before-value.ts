@@ -8,6 +8,7 @@ import { beforeKey } from './before-key.ts';
 import { closeFrame } from './close-frame.ts';
 import { endOfText } from './end-of-text.ts';
 import { readNumber } from './read-number.ts';
+import { readPlainItems } from './read-plainly.ts';
 import { readString } from './read-string.ts';
 import { readWord } from './read-word.ts';
 import { beginString } from './string-token.ts';
@@ -16,6 +17,14 @@ import { beginString } from './string-token.ts';
 export function beforeValue(machine: Machine): State | undefined {
   const code = skipBetween(machine);
   if (machine.starved) return undefined;
+  const { frame } = machine;
+  if (code === OPEN_BRACE)
+    return open(machine, 'object', CLOSE_BRACE, machine.at) ? step(machine, beforeKey) : undefined;
+  if (machine.mayShorten && frame?.kind === 'array') {
+    const { at } = machine;
+    const next = readPlainItems(machine, frame);
+    if (machine.at !== at || next !== beforeValue) return next;
+  }
   if (code === QUOTE) {
     if (codeAt(machine, machine.at + 1) === QUOTE && !followsEmptyString(codeAt(machine, machine.at + 2))) {
       const next = applyFirst(quotedValueFixes, machine, code);
@@ -25,12 +34,10 @@ export function beforeValue(machine: Machine): State | undefined {
     beginString(machine, 'value', doubleQuote);
     return readString;
   }
-  if (code === OPEN_BRACE)
-    return open(machine, 'object', CLOSE_BRACE, machine.at) ? step(machine, beforeKey) : undefined;
   if (code === OPEN_BRACKET)
     return open(machine, 'array', CLOSE_BRACKET, machine.at) ? step(machine, beforeValue) : undefined;
   if (isDigit(code) || code === MINUS) return readNumber;
-  if (code === machine.frame?.closer && machine.frame.kind === 'array') return closeFrame(machine);
+  if (code === frame?.closer && frame.kind === 'array') return closeFrame(machine);
   if (code === 0x74 || code === 0x66 || code === 0x6e) return readWord;
   if (code === END) return endOfText(machine, 'cut');
   return applyFirst(valueFixes, machine, code) ?? fail(machine, 'a value');

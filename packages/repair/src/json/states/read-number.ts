@@ -4,6 +4,7 @@ import {
   CLOSE_BRACKET,
   CLOSE_PAREN,
   COMMA,
+  DOT,
   END,
   HASH,
   LESS,
@@ -19,6 +20,7 @@ import { deliverSource, isTextDue } from '../declared.ts';
 import { applyFirst } from '../fix.ts';
 import { opensNextAt } from '../follow.ts';
 import { numberFixes } from '../fixes/index.ts';
+import { plainNumberEnd } from '../plain-text.ts';
 import { codeAt, deliver, fail, note, type Machine, type State } from '../machine.ts';
 import { afterValue } from './after-value.ts';
 import { endOfText } from './end-of-text.ts';
@@ -29,6 +31,8 @@ const NUMBER_CHARACTERS = /[0-9+\-.eE]*/y;
 /** A number, beginning at the cursor. `[|-1.5e3]` */
 export function readNumber(machine: Machine): State | undefined {
   const { text, at } = machine;
+  const plain = plainNumberEnd(text, at);
+  if (plain !== -1) return deliverNumber(machine, at, plain);
   const end = endOfMatch(NUMBER_CHARACTERS, text, at);
   const next = codeAt(machine, end);
   if (machine.starved) return undefined;
@@ -69,15 +73,20 @@ function cutNumber(machine: Machine, at: number, longest: number): undefined {
   return endOfText(machine, 'cut', 'cut-number', at);
 }
 
+const POWERS = [1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14];
+
 function toNumber(text: string, at: number, end: number): number {
-  if (end - at > 9 || text.charCodeAt(at) === MINUS) return Number(text.slice(at, end));
-  let value = 0;
+  if (end - at > 15 || text.charCodeAt(at) === MINUS) return Number(text.slice(at, end));
+  let digits = 0;
+  let decimals = -1;
   for (let index = at; index < end; index += 1) {
     const code = text.charCodeAt(index);
-    if (!isDigit(code)) return Number(text.slice(at, end));
-    value = value * 10 + code - ZERO;
+    if (isDigit(code)) digits = digits * 10 + code - ZERO;
+    else if (code === DOT && decimals === -1) decimals = end - index - 1;
+    else return Number(text.slice(at, end));
   }
-  return value;
+  // Up to 15 digits and powers of ten up to 22 are exact, so that dividing them rounds once, as reading the text does.
+  return decimals <= 0 ? digits : digits / (POWERS[decimals] ?? 1);
 }
 
 function isPlainInteger(text: string, at: number, end: number): boolean {

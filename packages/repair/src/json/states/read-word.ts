@@ -1,9 +1,10 @@
-import { END, isNamePart, isWhitespace, toNarrow } from '../characters.ts';
+import { END, isNamePart, toNarrow } from '../characters.ts';
 import { deliverSource, isTextDue } from '../declared.ts';
 import { applyFirst } from '../fix.ts';
 import { opensNextAt } from '../follow.ts';
 import { wordFixes } from '../fixes/index.ts';
 import type { JsonValue } from '../json-value.ts';
+import { endsPlainly, plainWordAt } from '../plain-text.ts';
 import { codeAt, deliver, fail, type Machine, type State } from '../machine.ts';
 import { afterValue } from './after-value.ts';
 import { endOfText } from './end-of-text.ts';
@@ -17,6 +18,8 @@ const JSON_WORDS: ReadonlyMap<string, JsonValue> = new Map<string, JsonValue>([
 /** A bare word, beginning at the cursor. `[|true]` */
 export function readWord(machine: Machine): State | undefined {
   const { at, text } = machine;
+  const plain = plainWordAt(text, at);
+  if (plain !== undefined) return deliverPlainWord(machine, plain);
   const end = wordEnd(machine, at);
   const next = codeAt(machine, end);
   if (machine.starved) return undefined;
@@ -34,6 +37,14 @@ export function readWord(machine: Machine): State | undefined {
     }
   }
   return applyFirst(wordFixes, machine, text.charCodeAt(at)) ?? fail(machine, 'a value');
+}
+
+/** Hands over one of JSON's own words at the cursor. */
+export function deliverPlainWord(machine: Machine, word: 'true' | 'false' | 'null'): State | undefined {
+  const { at } = machine;
+  const end = at + word.length;
+  if (word !== 'null' && isTextDue(machine, 'boolean')) return deliverSource(machine, at, end);
+  return deliverWord(machine, word === 'null' ? null : word === 'true', at, end);
 }
 
 /** Hands over what a word between two offsets stands for. */
@@ -54,5 +65,5 @@ export function wordEnd(machine: Machine, at: number): number {
 
 /** Whether a character can stand directly after a word that is a value of its own. */
 export function endsWord(code: number): boolean {
-  return code === END || isWhitespace(code) || ',}]);/#\\'.includes(String.fromCharCode(toNarrow(code)));
+  return endsPlainly(code) || code === END || ');/#\\,}]'.includes(String.fromCharCode(toNarrow(code)));
 }

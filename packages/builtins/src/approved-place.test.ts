@@ -1,0 +1,122 @@
+import { mkdirSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { allowAll, createDispatcher, createWorkspace, type PermissionEngine, type ResolvedFile } from '@haft/core';
+import { createBuiltins } from './create-builtins.ts';
+import { codeOf, createGround, type Ground } from './fixtures/create-ground.ts';
+
+let ground: Ground;
+afterEach(() => ground.remove());
+
+/** Where a file, or what is to become one, really lies. */
+function resolve(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return join(resolve(dirname(path)), path.slice(path.lastIndexOf('/') + 1));
+  }
+}
+
+/** A person who looks at where a call leads, and then thinks about it while `meanwhile` happens. */
+function thinking(meanwhile: () => void, say: (file: ResolvedFile) => ResolvedFile = (file) => file): PermissionEngine {
+  let isFirst = true;
+  return {
+    ask({ footprint }) {
+      const files = [...footprint.reads, ...footprint.writes].map((key) =>
+        say({ key, path: resolve(key.replace('file:', '').replace(/\/$/, '')) }),
+      );
+      if (isFirst) meanwhile();
+      isFirst = false;
+      return { action: 'allow', resolved: files };
+    },
+  };
+}
+
+function start(): void {
+  ground = createGround({
+    files: { 'open/a.txt': 'fine\n', 'closed/a.txt': 'secret\n', 'closed/b.txt': 'secret' },
+    links: { link: 'open/a.txt', folder: 'open', loop: 'loop' },
+  });
+}
+
+function pointElsewhere(): void {
+  for (const name of ['link', 'folder']) rmSync(join(ground.folder, name));
+  symlinkSync('closed/a.txt', join(ground.folder, 'link'));
+  symlinkSync('closed', join(ground.folder, 'folder'));
+}
+
+const calls = [
+  ['read', { path: 'link' }],
+  ['read', { path: 'folder/a.txt' }],
+  ['write', { path: 'folder/new.txt', content: 'x' }],
+  ['write', { path: 'folder/deep/new.txt', content: 'x' }],
+  ['edit', { path: 'folder/a.txt', old_text: 'secret', new_text: 'x' }],
+  ['edit', { path: 'link', old_text: 'secret', new_text: 'x' }],
+  ['ls', { path: 'folder' }],
+  ['glob', { path: 'folder', pattern: '*' }],
+  ['grep', { path: 'folder', pattern: 'secret' }],
+  ['grep', { path: 'link', pattern: 'secret' }],
+] as const;
+
+describe('a link that is changed while a person thinks about a call', () => {
+  it.each(calls)('gives %s %j nothing but a refusal', async (name, args) => {
+    start();
+    const workspace = createWorkspace({ cwd: ground.folder, permission: thinking(pointElsewhere) });
+    const result = await createDispatcher({ registry: createBuiltins(), workspace }).dispatch({
+      id: '1',
+      name,
+      arguments: args,
+    });
+    expect(result).toMatchObject({
+      ok: false,
+      error: { code: 'TARGET_CHANGED', fault: 'policy', hint: expect.stringContaining('Repeat the call') },
+    });
+    expect(JSON.stringify(result.content)).not.toContain('secret');
+    expect(ground.text('closed/a.txt')).toBe('secret\n');
+    expect(ground.has('closed/new.txt') || ground.has('closed/deep')).toBe(false);
+  });
+
+  it.each(calls.filter(([, args]) => !('old_text' in args)))(
+    'harms %s %j no more once it is asked again',
+    async (name, args) => {
+      start();
+      const workspace = createWorkspace({ cwd: ground.folder, permission: thinking(() => {}) });
+      const result = await createDispatcher({ registry: createBuiltins(), workspace }).dispatch({
+        id: '1',
+        name,
+        arguments: args,
+      });
+      expect(codeOf(result)).toBe('ok');
+    },
+  );
+
+  it('is no way in for what led nowhere when it was judged', async () => {
+    start();
+    const swap = (): void => {
+      rmSync(join(ground.folder, 'loop'));
+      symlinkSync('closed/a.txt', join(ground.folder, 'loop'));
+    };
+    const permission = thinking(swap, ({ key }) => ({ key, path: undefined }));
+    const workspace = createWorkspace({ cwd: ground.folder, permission });
+    const tools = createDispatcher({ registry: createBuiltins(), workspace });
+    expect(codeOf(await tools.dispatch({ id: '1', name: 'read', arguments: { path: 'loop' } }))).toBe('TARGET_CHANGED');
+  });
+
+  it('is no way in when the path means another place than the one that was judged', async () => {
+    start();
+    // A file of the literal name takes the place of the one that was mentioned.
+    const workspace = createWorkspace({
+      cwd: ground.folder,
+      permission: thinking(() => mkdirSync(join(ground.folder, '@open'))),
+    });
+    const tools = createDispatcher({ registry: createBuiltins(), workspace });
+    expect(codeOf(await tools.dispatch({ id: '1', name: 'ls', arguments: { path: '@open' } }))).toBe('TARGET_CHANGED');
+  });
+
+  it('is followed where the engine does not say what it looked at', async () => {
+    start();
+    const workspace = createWorkspace({ cwd: ground.folder, permission: allowAll });
+    const tools = createDispatcher({ registry: createBuiltins(), workspace });
+    expect(codeOf(await tools.dispatch({ id: '1', name: 'read', arguments: { path: 'link' } }))).toBe('ok');
+  });
+});

@@ -1,0 +1,18 @@
+import type { ToolTraits } from '@haft/core';
+
+/** Of a tool that looks at files and changes nothing. */
+export const readsFiles: Partial<ToolTraits> = {
+  readOnly: true,
+  idempotent: true,
+  openWorld: false,
+  requires: ['filesystem'],
+};
+
+/** Of a tool that changes files inside the workspace. */
+export const changesFiles: Partial<ToolTraits> = {
+  readOnly: false,
+  destructive: true,
+  openWorld: false,
+  sideEffects: 'write',
+  requires: ['filesystem'],
+};

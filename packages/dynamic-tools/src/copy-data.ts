@@ -1,0 +1,30 @@
+/** What was read of a value that may be anything: plain data that nothing can change any more. */
+export type PlainData = string | number | boolean | null | readonly PlainData[] | { readonly [key: string]: PlainData };
+
+const maxDepth = 128;
+const maxItems = 20_000;
+
+/**
+ * Copies plain data and reads each member once, so that getters and proxies have no say afterwards. Functions, symbols and
+ * `undefined` are left out, as in JSON. Throws an error that says why when the value is nested too deeply, refers to
+ * itself, or is too large; and whatever a getter throws.
+ */
+export function copyData(given: unknown): PlainData | undefined {
+  let items = 0;
+  const copy = (value: unknown, depth: number): PlainData | undefined => {
+    items += 1;
+    if (items > maxItems) throw new Error(`it has more than ${maxItems} parts`);
+    if (value === null || typeof value === 'string' || typeof value === 'boolean') return value;
+    if (typeof value === 'number') return Number.isFinite(value) ? value : null;
+    if (typeof value !== 'object') return undefined;
+    if (depth >= maxDepth) throw new Error(`it is nested more than ${maxDepth} levels deep, or refers to itself`);
+    if (Array.isArray(value)) return Object.freeze(Array.from(value, (item) => copy(item, depth + 1) ?? null));
+    const members: [string, PlainData][] = [];
+    for (const key of Object.keys(value)) {
+      const member = copy((value as Readonly<Record<string, unknown>>)[key], depth + 1);
+      if (member !== undefined) members.push([key, member]);
+    }
+    return Object.freeze(Object.fromEntries(members));
+  };
+  return copy(given, 0);
+}

@@ -1,0 +1,30 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { mayBeJson } from './may-be-json.ts';
+
+describe('mayBeJson', () => {
+  it('lets all valid JSON through', () => {
+    fc.assert(
+      fc.property(fc.json(), fc.constantFrom(0, 2, '\t'), fc.constantFrom('', ' ', '\r\n'), (json, indent, around) => {
+        expect(mayBeJson(around + JSON.stringify(JSON.parse(json), null, indent) + around)).toBe(true);
+      }),
+    );
+    expect(mayBeJson('{\n\n"a"\n:\n[\n1\n,\ntrue\n]\n}\n')).toBe(true);
+    expect(mayBeJson(`${'['.repeat(40)}${']'.repeat(40)}`)).toBe(true);
+  });
+
+  it.each([
+    ['', 'nothing'],
+    ['  \n ', 'nothing but white space'],
+    ['Sure: {"a": 1}', 'prose before'],
+    ['{a: 1}', 'a key without quotes'],
+    ['[True]', "another language's word"],
+    ['{"a": [1', 'no closers'],
+    ['{"a": [1]', 'too few closers'],
+    ['{"a": [1, 2,]}', 'a comma before the closers'],
+    ['{"a": "one\ntwo"}', 'a line break in a string'],
+    ['{"a": 1}\n```', 'a fence after'],
+  ])('knows that %j is damaged: %s', (text) => {
+    expect(mayBeJson(text)).toBe(false);
+  });
+});

@@ -1,0 +1,81 @@
+import {
+  BACKSLASH,
+  CLOSE_BRACE,
+  CLOSE_BRACKET,
+  COLON,
+  COMMA,
+  DOT,
+  EQUALS,
+  MINUS,
+  QUOTE,
+  ZERO,
+  isDigit,
+  isNamePart,
+  isNameStart,
+  isWhitespace,
+} from './characters.ts';
+
+// What can be told of the usual ways of writing by the characters alone, without a look at what is open. All of it is
+// called for every token, and makes nothing.
+
+/** The first offset from one on that holds no white space. */
+export function afterWhitespace(text: string, from: number): number {
+  let at = from;
+  while (isWhitespace(text.charCodeAt(at))) at += 1;
+  return at;
+}
+
+/** Where plain content of a string ends: at its quote, a backslash, a control character, or the end of the text. */
+export function plainEnd(text: string, from: number, quote: number): number {
+  const { length } = text;
+  let at = from;
+  for (; at < length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === quote || code === BACKSLASH || code < 0x20) break;
+  }
+  return at;
+}
+
+const LONGEST_NAME = 64;
+
+/** Where a key ends that begins at an offset, with or without double quotes, when its colon comes right after; otherwise -1. */
+export function plainKeyEnd(text: string, at: number): number {
+  const first = text.charCodeAt(at);
+  let end = at + 1;
+  if (first === QUOTE) {
+    end = plainEnd(text, end, QUOTE);
+    if (text.charCodeAt(end) !== QUOTE) return -1;
+    end += 1;
+  } else {
+    if (!isNameStart(first)) return -1;
+    while (end - at < LONGEST_NAME && isNamePart(text.charCodeAt(end))) end += 1;
+  }
+  return text.charCodeAt(end) === COLON && text.charCodeAt(end + 1) !== EQUALS ? end : -1;
+}
+
+/** Where a number without an exponent ends that begins at an offset, when it plainly ends there; otherwise -1. */
+export function plainNumberEnd(text: string, from: number): number {
+  const begin = text.charCodeAt(from) === MINUS ? from + 1 : from;
+  let at = begin;
+  while (isDigit(text.charCodeAt(at))) at += 1;
+  if (at === begin || (at > begin + 1 && text.charCodeAt(begin) === ZERO)) return -1;
+  if (text.charCodeAt(at) === DOT) {
+    const decimals = at + 1;
+    at = decimals;
+    while (isDigit(text.charCodeAt(at))) at += 1;
+    if (at === decimals) return -1;
+  }
+  return endsPlainly(text.charCodeAt(at)) ? at : -1;
+}
+
+/** The word of JSON's that stands at an offset, when it plainly ends. */
+export function plainWordAt(text: string, at: number): 'true' | 'false' | 'null' | undefined {
+  const first = text.charCodeAt(at);
+  const word = first === 0x74 ? 'true' : first === 0x66 ? 'false' : 'null';
+  return text.startsWith(word, at) && endsPlainly(text.charCodeAt(at + word.length)) ? word : undefined;
+}
+
+/** Whether a character ends numbers and words in JSON. */
+export function endsPlainly(code: number): boolean {
+  return code === COMMA || code === CLOSE_BRACE || code === CLOSE_BRACKET || isWhitespace(code);
+}

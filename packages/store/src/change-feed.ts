@@ -1,0 +1,167 @@
+import type { NoticeListener } from './notice.ts';
+import type { Change, ChangeListener, Watch } from './store.ts';
+import type { StoreDriver, WrittenKey } from './store-driver.ts';
+
+/** Tells watchers what changed, whoever changed it. */
+export interface ChangeFeed {
+  /** Resolves once every later write will be told. */
+  add(collection: string, prefix: string, listener: ChangeListener): Promise<Watch>;
+  /** Looks for changes soon; called after every write of this store. */
+  wake(): void;
+  close(): Promise<void>;
+}
+
+interface Watcher {
+  readonly collection: string;
+  readonly prefix: string;
+  readonly listener: ChangeListener;
+  /** Only what is newer is told. */
+  readonly since: number;
+}
+
+type Stop = () => void | Promise<void>;
+
+const pageSize = 500;
+const retryMs = 1_000;
+
+/**
+ * Follows the versions of a driver. However it learns that something was written, it asks what was written since the
+ * last version it told: so a wake-up that is lost, doubled or late costs time, never a change.
+ */
+export function createChangeFeed(driver: StoreDriver, notify: NoticeListener): ChangeFeed {
+  const watchers = new Set<Watcher>();
+  let told = 0;
+  let source: Promise<Stop> | undefined;
+  /** Watchers, and those that are about to be; while there are any, the source runs. */
+  let users = 0;
+  let isAwake = false;
+  let isReading = false;
+  let isClosed = false;
+  let retry: NodeJS.Timeout | undefined;
+
+  const wake = (): void => {
+    if (watchers.size === 0 || isClosed) return;
+    isAwake = true;
+    if (!isReading) void read();
+  };
+
+  const hasToRead = (): boolean => isAwake && watchers.size > 0 && !isClosed;
+
+  const read = async (): Promise<void> => {
+    isReading = true;
+    try {
+      while (hasToRead()) {
+        isAwake = false;
+        await tellNewer();
+      }
+    } catch (cause) {
+      if (!isClosed) reportAndRetry(cause);
+    } finally {
+      isReading = false;
+    }
+  };
+
+  const tellNewer = async (): Promise<void> => {
+    const { keys, complete } = await driver.changesSince(told, pageSize);
+    if (!complete) {
+      told = await driver.latestVersion();
+      for (const watcher of watchers) tell(watcher, { kind: 'reset', version: told });
+      return;
+    }
+    for (const written of keys) {
+      for (const watcher of watchers) if (concerns(written, watcher)) tell(watcher, toChange(written));
+      told = Math.max(told, written.version);
+    }
+    if (keys.length >= pageSize) isAwake = true;
+  };
+
+  const tell = (watcher: Watcher, change: Change): void => {
+    if (!watchers.has(watcher)) return;
+    const report = (cause: unknown): void => {
+      const message = `a listener of ${watcher.collection} failed: ${cause instanceof Error ? cause.message : String(cause)}`;
+      notify({ code: 'LISTENER_FAILED', message, cause });
+    };
+    try {
+      const answer: unknown = watcher.listener(change);
+      if (answer instanceof Promise) answer.catch(report);
+    } catch (cause) {
+      report(cause);
+    }
+  };
+
+  const reportAndRetry = (cause: unknown): void => {
+    const message = `changes can't be read: ${cause instanceof Error ? cause.message : String(cause)}`;
+    if (retry !== undefined) return;
+    notify({ code: 'WATCH_INTERRUPTED', message, cause });
+    retry = setTimeout(() => {
+      retry = undefined;
+      wake();
+    }, retryMs).unref();
+  };
+
+  const leave = async (): Promise<void> => {
+    users -= 1;
+    if (users === 0) await endSource();
+  };
+
+  const endSource = async (): Promise<void> => {
+    const ending = source;
+    source = undefined;
+    const stop = await ending?.catch(() => undefined);
+    await stop?.();
+  };
+
+  const begin = async (): Promise<number> => {
+    source ??= Promise.resolve(driver.watch?.(wake) ?? (() => undefined));
+    const started = source;
+    try {
+      await started;
+    } catch (error) {
+      if (source === started) source = undefined;
+      throw error;
+    }
+    return driver.latestVersion();
+  };
+
+  return {
+    async add(collection, prefix, listener) {
+      users += 1;
+      try {
+        const since = await begin();
+        // With nobody listening nothing was told, so there is nothing to catch up with.
+        if (watchers.size === 0 && !isReading) told = since;
+        const watcher: Watcher = { collection, prefix, listener, since };
+        watchers.add(watcher);
+        // Whatever was written while this was set up woke nobody.
+        wake();
+        return {
+          close() {
+            if (watchers.delete(watcher)) leave().catch(() => undefined);
+          },
+        };
+      } catch (error) {
+        await leave();
+        throw error;
+      }
+    },
+    wake,
+    async close() {
+      isClosed = true;
+      watchers.clear();
+      clearTimeout(retry);
+      await endSource();
+    },
+  };
+}
+
+function concerns(written: WrittenKey, watcher: Watcher): boolean {
+  return (
+    written.version > watcher.since &&
+    written.collection === watcher.collection &&
+    written.key.startsWith(watcher.prefix)
+  );
+}
+
+function toChange({ key, version, deleted }: WrittenKey): Change {
+  return { kind: deleted ? 'delete' : 'set', key, version };
+}

@@ -1,0 +1,154 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
+import type { ChangeFeed } from './change-feed.ts';
+import { createNewerVersionError } from './document-codec.ts';
+import type { DocumentCodec } from './document-codec.ts';
+import { checkKey, checkKeyText, endOfPrefix } from './names.ts';
+import type { Collection, Conflict, Paging, StoreDocument, UnreadableDocument, WriteOptions } from './store.ts';
+import type { DriverChange, RefusedChange, StoredText, StoreDriver } from './store-driver.ts';
+import { hintOf, StoreError } from './store-error.ts';
+
+const defaultLimit = 100;
+const largestLimit = 1_000;
+const updateAttempts = 50;
+
+/** What a collection shares with its store. */
+export interface CollectionDependencies<Value> {
+  readonly driver: StoreDriver;
+  readonly feed: ChangeFeed;
+  readonly codec: DocumentCodec<Value>;
+  /** Throws when the store was closed. */
+  readonly assertOpen: () => void;
+}
+
+/** Makes the collection of that name. */
+export function createCollection<Value, Input>(
+  name: string,
+  { driver, feed, codec, assertOpen }: CollectionDependencies<Value>,
+): Collection<Value, Input> {
+  const read = async (stored: StoredText): Promise<StoreDocument<Value>> => ({
+    key: stored.key,
+    value: await codec.decode(stored),
+    version: stored.version,
+    updatedAt: new Date(stored.updatedAt).toISOString(),
+  });
+
+  const write = async (
+    change: DriverChange,
+  ): Promise<{ readonly ok: true; readonly version: number; readonly updatedAt: number } | Conflict> => {
+    assertOpen();
+    const outcome = await driver.write([change]);
+    if (!outcome.ok) return toConflict(change, outcome.refused[0]);
+    feed.wake();
+    return { ok: true, version: outcome.versions[0] ?? 0, updatedAt: outcome.updatedAt };
+  };
+
+  const collection: Collection<Value, Input> = {
+    name,
+    async get(key) {
+      assertOpen();
+      checkKey(key);
+      const stored = await driver.get(name, key);
+      return stored === undefined ? undefined : read(stored);
+    },
+    async set(key, value, options) {
+      assertOpen();
+      const change = await prepareSet(name, codec, key, value, options);
+      const written = await write(change);
+      if (!written.ok) return written;
+      const { schemaVersion, text = '' } = change;
+      return { ok: true, document: await read({ key, text, schemaVersion, ...written }) };
+    },
+    async update(key, change) {
+      for (let attempt = 1; attempt <= updateAttempts; attempt += 1) {
+        const present = await collection.get(key);
+        const written = await collection.set(key, await change(present?.value), { ifVersion: present?.version ?? 0 });
+        if (written.ok) return written.document;
+        // Those who were not quick enough several times would only disturb each other by hurrying on.
+        if (attempt > 3) await delay(Math.random() * Math.min(2 ** attempt, 100));
+      }
+      const what = `${JSON.stringify(key)} of ${name} was changed by others during each of ${updateAttempts} attempts`;
+      throw new StoreError('CONFLICT', what);
+    },
+    async delete(key, options) {
+      const written = await write(prepareDelete(name, key, options));
+      return written.ok ? { ok: true, existed: written.version > 0 } : written;
+    },
+    async list(prefix = '', paging = {}) {
+      assertOpen();
+      checkKeyText(prefix, 'prefix');
+      const { after, limit } = checkPaging(paging);
+      // One more than asked for tells whether there is a next page.
+      const range = { from: prefix, after, before: endOfPrefix(prefix), limit: limit + 1 };
+      const found = await driver.list(name, range);
+      const documents: StoreDocument<Value>[] = [];
+      const unreadable: UnreadableDocument[] = [];
+      for (const stored of found.slice(0, limit)) {
+        try {
+          documents.push(await read(stored));
+        } catch (error) {
+          if (!(error instanceof StoreError)) throw error;
+          unreadable.push({ key: stored.key, version: stored.version, error });
+        }
+      }
+      return { documents, unreadable, next: found.length > limit ? found[limit - 1]?.key : undefined };
+    },
+    async watch(prefix, listener) {
+      assertOpen();
+      checkKeyText(prefix, 'prefix');
+      if (typeof listener !== 'function') throw new StoreError('INVALID_OPTION', 'the listener has to be a function');
+      return feed.add(name, prefix, listener);
+    },
+  };
+  return collection;
+}
+
+/** Checks and encodes a value to be stored. */
+export async function prepareSet(
+  collection: string,
+  codec: DocumentCodec<unknown>,
+  key: string,
+  value: unknown,
+  options: WriteOptions = {},
+): Promise<DriverChange> {
+  checkKey(key);
+  const ifVersion = checkVersion(options.ifVersion);
+  return { collection, key, text: await codec.encode(key, value), schemaVersion: codec.schemaVersion, ifVersion };
+}
+
+/** Checks a deletion. */
+export function prepareDelete(collection: string, key: string, options: WriteOptions = {}): DriverChange {
+  checkKey(key);
+  return { collection, key, text: undefined, schemaVersion: 0, ifVersion: checkVersion(options.ifVersion) };
+}
+
+/** The version that stood in the way; throws when it was not the version but what is there is newer than the program. */
+export function conflictingVersion(change: DriverChange, refused: RefusedChange | undefined): number {
+  const { version = 0, schemaVersion = 0 } = refused?.current ?? {};
+  if (change.ifVersion === undefined || change.ifVersion === version) {
+    throw createNewerVersionError(change.collection, change.key, schemaVersion, change.schemaVersion);
+  }
+  return version;
+}
+
+function toConflict(change: DriverChange, refused: RefusedChange | undefined): Conflict {
+  const currentVersion = conflictingVersion(change, refused);
+  const message = `${JSON.stringify(change.key)} of ${change.collection} is at version ${currentVersion}, not ${change.ifVersion}`;
+  return { ok: false, code: 'CONFLICT', message, hint: hintOf('CONFLICT'), currentVersion };
+}
+
+function checkVersion(version: number | undefined): number | undefined {
+  if (version === undefined || (Number.isSafeInteger(version) && version >= 0)) return version;
+  throw new StoreError('INVALID_OPTION', `ifVersion has to be the version of a document or 0, not ${String(version)}`);
+}
+
+function checkPaging({ after, limit = defaultLimit }: Paging): { readonly after: string | undefined; limit: number } {
+  if (!Number.isSafeInteger(limit) || limit < 1 || limit > largestLimit) {
+    throw new StoreError(
+      'INVALID_OPTION',
+      `limit has to be a whole number from 1 to ${largestLimit}, not ${String(limit)}`,
+    );
+  }
+  if (after !== undefined) checkKeyText(after, 'cursor');
+  return { after, limit };
+}

@@ -1,0 +1,87 @@
+import { StoreError } from './store-error.ts';
+import type { DocumentIssue } from './store-error.ts';
+
+/** The part of Standard Schema v1 that is read here; zod, valibot and ArkType make such schemas. */
+export interface StandardSchema<Input = unknown, Output = Input> {
+  readonly '~standard': {
+    readonly version: 1;
+    readonly vendor: string;
+    readonly validate: (value: unknown) => StandardResult<Output> | Promise<StandardResult<Output>>;
+    readonly types?: { readonly input: Input; readonly output: Output } | undefined;
+  };
+}
+
+/** What a Standard Schema answers. */
+export type StandardResult<Output> =
+  | { readonly value: Output; readonly issues?: undefined }
+  | { readonly issues: readonly StandardIssue[] };
+
+/** One of a Standard Schema's own issues. */
+export interface StandardIssue {
+  readonly message: string;
+  readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined;
+}
+
+/** Returns the value it was given, or a better one, typed; throws what is wrong with it. */
+export type ValidateFunction<Value> = (value: unknown) => Value | Promise<Value>;
+
+/** What says which values a collection holds. Applied when a value is written, and again whenever it is read. */
+export type DocumentSchema<Value, Input = Value> = StandardSchema<Input, Value> | ValidateFunction<Value>;
+
+/** A value that fits, or what is wrong with it. */
+export type Validated<Value> =
+  | { readonly ok: true; readonly value: Value }
+  | { readonly ok: false; readonly issues: readonly DocumentIssue[]; readonly cause?: unknown };
+
+/** Makes one function out of either kind of schema; it answers at once when the schema does. */
+export function createValidator<Value, Input>(
+  schema: DocumentSchema<Value, Input>,
+): (value: unknown) => Validated<Value> | Promise<Validated<Value>> {
+  if (isStandardSchema(schema)) {
+    const { validate } = schema['~standard'];
+    return (value) => attempt(() => validate(value), readStandardResult);
+  }
+  if (typeof schema !== 'function') {
+    throw new StoreError('INVALID_OPTION', 'the schema of a collection is a Standard Schema or a function');
+  }
+  return (value) => attempt(() => schema(value), accept);
+}
+
+function isStandardSchema<Input, Output>(
+  schema: DocumentSchema<Output, Input>,
+): schema is StandardSchema<Input, Output> {
+  // Some libraries make schemas that are functions.
+  return schema !== null && (typeof schema === 'object' || typeof schema === 'function') && '~standard' in schema;
+}
+
+function attempt<Answer, Value>(
+  ask: () => Answer | Promise<Answer>,
+  read: (answer: Answer) => Validated<Value>,
+): Validated<Value> | Promise<Validated<Value>> {
+  try {
+    const answer = ask();
+    return answer instanceof Promise ? answer.then(read, refuse) : read(answer);
+  } catch (error) {
+    return refuse(error);
+  }
+}
+
+function accept<Value>(value: Value): Validated<Value> {
+  return { ok: true, value };
+}
+
+function refuse(cause: unknown): { readonly ok: false; readonly issues: readonly DocumentIssue[]; cause: unknown } {
+  return { ok: false, issues: [{ path: '$', message: cause instanceof Error ? cause.message : String(cause) }], cause };
+}
+
+function readStandardResult<Value>(result: StandardResult<Value>): Validated<Value> {
+  if (result.issues === undefined) return { ok: true, value: result.value };
+  return { ok: false, issues: result.issues.map(({ message, path }) => ({ path: renderPath(path ?? []), message })) };
+}
+
+function renderPath(path: readonly (PropertyKey | { readonly key: PropertyKey })[]): string {
+  return path.reduce<string>((text, part) => {
+    const key = typeof part === 'object' ? part.key : part;
+    return typeof key === 'number' ? `${text}[${key}]` : `${text}.${String(key)}`;
+  }, '$');
+}

@@ -1,0 +1,45 @@
+export { createStore, type StoreOptions } from './create-store.ts';
+export type { Migration } from './document-codec.ts';
+export type {
+  DocumentSchema,
+  StandardIssue,
+  StandardResult,
+  StandardSchema,
+  ValidateFunction,
+} from './document-schema.ts';
+export { storeNoticeCodes, type NoticeListener, type StoreNotice, type StoreNoticeCode } from './notice.ts';
+export type {
+  BatchConflict,
+  BatchResult,
+  BatchWrite,
+  Change,
+  ChangeListener,
+  Collection,
+  CollectionOptions,
+  Conflict,
+  DeleteResult,
+  InputOf,
+  OutputOf,
+  Page,
+  Paging,
+  SetResult,
+  Store,
+  StoreDocument,
+  UnreadableDocument,
+  Watch,
+  WriteOptions,
+} from './store.ts';
+export {
+  isRefused,
+  type Awaitable,
+  type CurrentVersion,
+  type DriverChange,
+  type KeyRange,
+  type RefusedChange,
+  type StoredText,
+  type StoreDriver,
+  type WriteOutcome,
+  type WrittenKey,
+  type WrittenKeys,
+} from './store-driver.ts';
+export { StoreError, storeErrorCodes, type DocumentIssue, type StoreErrorCode } from './store-error.ts';

@@ -1,0 +1,69 @@
+import type Postgres from 'pg';
+
+import type { Connector } from './connect.ts';
+
+/** Notifications of the server, for as long as they are wanted. */
+export interface Listener {
+  stop(): Promise<void>;
+}
+
+const firstPauseMs = 50;
+const longestPauseMs = 2_000;
+/** A connection can be dead without either side being told; so it is asked now and then. */
+const heartbeatMs = 10_000;
+
+/**
+ * Calls `wake` for every notification on a channel, and whenever some may have been missed: after the connection was
+ * made anew, and with every heartbeat. Rejects when the first connection can't be made; later ones are tried for ever.
+ */
+export async function startListener(connector: Connector, channel: string, wake: () => void): Promise<Listener> {
+  let client: Postgres.Client | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let isStopped = false;
+
+  const connect = async (): Promise<void> => {
+    const connected = await connector.listen(channel);
+    if (isStopped) return connected.end();
+    client = connected;
+    const lose = (): void => {
+      if (client !== connected) return;
+      client = undefined;
+      clearTimeout(timer);
+      connected.end().catch(() => undefined);
+      reconnect(firstPauseMs);
+    };
+    connected.on('notification', wake);
+    connected.on('error', lose);
+    connected.on('end', lose);
+    beat(connected, lose);
+  };
+
+  const beat = (connected: Postgres.Client, lose: () => void): void => {
+    timer = setTimeout(() => {
+      wake();
+      connected.query('select 1').then(() => (client === connected ? beat(connected, lose) : undefined), lose);
+    }, heartbeatMs).unref();
+  };
+
+  const reconnect = (pauseMs: number): void => {
+    if (isStopped) return;
+    timer = setTimeout(() => {
+      connect().then(wake, () => {
+        // Whoever is woken finds out that the server is away, and reports it.
+        wake();
+        reconnect(Math.min(pauseMs * 2, longestPauseMs));
+      });
+    }, pauseMs).unref();
+  };
+
+  await connect();
+  return {
+    async stop() {
+      isStopped = true;
+      clearTimeout(timer);
+      const ending = client;
+      client = undefined;
+      await ending?.end().catch(() => undefined);
+    },
+  };
+}

@@ -1,0 +1,272 @@
+import { spawnSync } from 'node:child_process';
+import {
+  chmodSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import Sqlite from 'better-sqlite3';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+import { createStore } from '../create-store.ts';
+import type { StoreOptions } from '../create-store.ts';
+import { startProgram } from '../fixtures/run-program.ts';
+import type { StoreNotice } from '../notice.ts';
+import type { Store } from '../store.ts';
+import { codeOf } from '../testing/observe.ts';
+
+let folder: string;
+let path: string;
+let notices: StoreNotice[];
+const opened: Store[] = [];
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'haft-store-'));
+  path = join(folder, 'haft.db');
+  notices = [];
+});
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((store) => store.close()));
+  await rm(folder, { recursive: true });
+});
+
+async function open(options: StoreOptions = {}): Promise<Store> {
+  const store = await createStore({ url: `file:${path}`, onNotice: (notice) => notices.push(notice), ...options });
+  opened.push(store);
+  return store;
+}
+
+/** A store that was written and closed, with enough pages that there is something to damage. */
+async function writeStore(): Promise<void> {
+  const store = await createStore({ url: `file:${path}` });
+  const notes = store.collection('notes', String);
+  await store.batch(
+    Array.from({ length: 200 }, (_, index) => ({
+      kind: 'set',
+      collection: notes,
+      key: `${index}`,
+      value: 'x'.repeat(1_000),
+    })),
+  );
+  await store.close();
+}
+
+const modeOf = (file: string): number => statSync(file).mode & 0o777;
+
+describe('the file of a store', () => {
+  it.skipIf(process.platform === 'win32')(
+    'is made with its folders, for its owner alone, and so are its log and index',
+    async () => {
+      path = join(folder, 'a', 'b', 'haft.db');
+      const store = await open();
+      await store.collection('notes', String).set('a', 'one');
+      expect([path, `${path}-wal`, `${path}-shm`].map(modeOf)).toEqual([0o600, 0o600, 0o600]);
+      expect(modeOf(join(folder, 'a'))).toBe(0o700);
+    },
+  );
+
+  it.skipIf(process.platform === 'win32')('keeps the permissions that it was given', async () => {
+    await writeStore();
+    chmodSync(path, 0o640);
+    await open();
+    expect(modeOf(path)).toBe(0o640);
+  });
+
+  it('is one file when all have closed it', async () => {
+    await writeStore();
+    expect(readdirSync(folder)).toEqual(['haft.db']);
+  });
+
+  it('may be empty, as a program leaves it that was killed at once', async () => {
+    writeFileSync(path, '');
+    const store = await open();
+    await store.collection('notes', String).set('a', 'one');
+    expect(notices).toEqual([]);
+  });
+
+  it('has a write-ahead log, so that readers and a writer do not wait for each other', async () => {
+    await open();
+    const other = new Sqlite(path);
+    expect(other.pragma('journal_mode', { simple: true })).toBe('wal');
+    other.close();
+  });
+
+  it('can not be opened where there is a folder, or where nothing may be made', async () => {
+    await mkdir(path);
+    expect(await codeOf(open)).toBe('UNAVAILABLE');
+    path = join('/dev/null', 'haft.db');
+    expect(await codeOf(open)).toBe('UNAVAILABLE');
+  });
+
+  it('is not written any more once it was moved or replaced', async () => {
+    const store = await open();
+    const notes = store.collection('notes', String);
+    await notes.set('a', 'one');
+    renameSync(path, `${path}.moved`);
+    expect(await codeOf(() => notes.set('b', 'lost'))).toBe('UNAVAILABLE');
+    writeFileSync(path, '');
+    expect(await codeOf(() => notes.set('b', 'lost'))).toBe('UNAVAILABLE');
+  });
+});
+
+describe('a damaged file', () => {
+  const damages: readonly (readonly [name: string, damage: () => void])[] = [
+    ['is no database at all', () => writeFileSync(path, 'This was a database once.\n'.repeat(100))],
+    ['is no database and short', () => writeFileSync(path, 'oh')],
+    ['is cut in the middle', () => truncateSync(path, statSync(path).size / 2)],
+    ['is cut in its first page', () => truncateSync(path, 50)],
+    ['is overwritten in its header', () => overwrite(0, 16)],
+    ['is overwritten in the table of its tables', () => overwrite(100, 400)],
+    ['is overwritten in the middle', () => overwrite(4_096 * 10, 4_096 * 5)],
+    ['is zeroed behind its header', () => overwrite(4_096, 4_096 * 20, 0)],
+  ];
+
+  it.each(damages)('that %s is set aside with all its bytes, reported, and replaced', async (_, damage) => {
+    await writeStore();
+    damage();
+    const bytes = readFileSync(path);
+    const store = await open();
+    const notes = store.collection('notes', String);
+    expect((await notes.list()).documents).toEqual([]);
+    await notes.set('new', 'one');
+    expect(notices.map(({ code, movedTo }) => [code, movedTo])).toEqual([['FILE_SET_ASIDE', `${path}.corrupt-1`]]);
+    expect(notices[0]?.message).toContain(`${path}.corrupt-1`);
+    expect(readFileSync(`${path}.corrupt-1`).equals(bytes)).toBe(true);
+    await store.close();
+    expect((await (await open()).collection('notes', String).get('new'))?.value).toBe('one');
+    expect(notices.length).toBe(1);
+  });
+
+  it('is left alone on request', async () => {
+    writeFileSync(path, 'no database\n'.repeat(100));
+    expect(await codeOf(() => open({ onCorrupt: 'fail' }))).toBe('CORRUPT');
+    expect(readFileSync(path, 'utf8')).toBe('no database\n'.repeat(100));
+    expect(existsSync(`${path}.corrupt-1`)).toBe(false);
+  });
+
+  it('is reported by a warning of Node when nobody asked for notices', async () => {
+    writeFileSync(path, 'no database\n'.repeat(100));
+    const warned = new Promise<Error>((resolve) => void process.once('warning', resolve));
+    const store = await createStore({ url: `file:${path}` });
+    opened.push(store);
+    const warning = await warned;
+    expect([warning.name, warning.message.includes('corrupt-1')]).toEqual(['StoreWarning', true]);
+  });
+
+  it('is set aside once by many programs that open it at the same time, and none loses what it writes', async () => {
+    writeFileSync(path, 'no database\n'.repeat(100));
+    const programs = Array.from({ length: 4 }, () => startProgram('sqlite-program.ts', ['open', path]));
+    expect(await Promise.all(programs.map(({ ended }) => ended))).toEqual([0, 0, 0, 0]);
+    const output = programs.map((program) => program.output()).join('');
+    expect(output.match(/notice FILE_SET_ASIDE/g)?.length).toBe(1);
+    expect(readdirSync(folder).toSorted()).toEqual(['haft.db', 'haft.db.corrupt-1']);
+    const { documents } = await (await open()).collection('notes', String).list();
+    expect([documents.length, documents[0]?.value]).toEqual([5, '....']);
+  });
+});
+
+describe('a file of somebody else', () => {
+  const refused: readonly (readonly [code: string, name: string, write: (database: Sqlite.Database) => void])[] = [
+    ['NEWER_VERSION', 'of a newer program', (database) => database.pragma('user_version = 2')],
+    ['NOT_A_STORE', 'with the mark of another program', (database) => database.pragma('application_id = 7')],
+    ['NOT_A_STORE', 'with tables and no mark', (database) => database.pragma('application_id = 0')],
+  ];
+
+  it.each(refused)('is refused as %s, %s, and left as it is to the byte', async (code, _, write) => {
+    await writeStore();
+    const database = new Sqlite(path);
+    write(database);
+    database.close();
+    const bytes = readFileSync(path);
+    expect(await codeOf(open)).toBe(code);
+    expect(readFileSync(path).equals(bytes)).toBe(true);
+    expect(readdirSync(folder)).toEqual(['haft.db']);
+    expect(notices).toEqual([]);
+  });
+});
+
+describe('two programs with one file', () => {
+  it('make it together when both come first', async () => {
+    const programs = Array.from({ length: 4 }, () => startProgram('sqlite-program.ts', ['open', path]));
+    expect(await Promise.all(programs.map(({ ended }) => ended))).toEqual([0, 0, 0, 0]);
+    const { documents } = await (await open()).collection('notes', String).list();
+    expect([documents.length, documents[0]?.value]).toEqual([5, '....']);
+  });
+
+  it('wait for each other as long as they are told, and do other things meanwhile', async () => {
+    const store = await open({ timeoutMs: 150 });
+    const notes = store.collection('notes', String);
+    await notes.set('a', 'one');
+    const program = startProgram('sqlite-program.ts', ['hold', path]);
+    await program.line('holding');
+    let turns = 0;
+    const turning = setInterval(() => (turns += 1), 5);
+    expect(await codeOf(() => notes.set('a', 'two'))).toBe('UNAVAILABLE');
+    clearInterval(turning);
+    expect(turns).toBeGreaterThan(0);
+    expect((await notes.get('a'))?.value).toBe('one');
+    const patient = (await open()).collection('notes', String).set('a', 'three');
+    program.child.stdin?.end();
+    expect((await patient).ok).toBe(true);
+    expect(await program.ended).toBe(0);
+  });
+
+  it('hear of each other', async () => {
+    const notes = (await open()).collection('notes', String);
+    const program = startProgram('sqlite-program.ts', ['watch', path]);
+    await program.line('watching');
+    await notes.set('a', 'one');
+    await program.line('heard set a');
+    await notes.delete('a');
+    await program.line('heard delete a');
+    program.child.stdin?.end();
+    expect(await program.ended).toBe(0);
+  });
+});
+
+/** A file system of 2 MB in a user and mount namespace of its own, so that this needs no rights. */
+const onSmallDisk = (command: readonly string[]): ReturnType<typeof spawnSync> =>
+  spawnSync(
+    'unshare',
+    [
+      '--user',
+      '--map-root-user',
+      '--mount',
+      'sh',
+      '-c',
+      'mount -t tmpfs -o size=2m tmpfs "$0" && exec "$@"',
+      folder,
+      ...command,
+    ],
+    { encoding: 'utf8' },
+  );
+
+describe('a full disk', () => {
+  it('fails with FULL, keeps what was acknowledged readable, and takes writes again once there is room', async (context) => {
+    if (onSmallDisk(['true']).status !== 0) context.skip('no file system can be mounted here');
+    const program = fileURLToPath(new URL('../fixtures/full-disk-program.ts', import.meta.url));
+    const { stdout, stderr, status } = onSmallDisk([process.execPath, program, folder]);
+    expect([status, stderr]).toEqual([0, '']);
+    const seen = JSON.parse(String(stdout)) as Record<'written' | 'readable' | 'kept' | 'whole', number> & {
+      failures: unknown;
+    };
+    expect(seen.failures).toEqual(['FULL', 'FULL', 'FULL']);
+    expect(seen.written).toBeGreaterThan(10);
+    expect([seen.readable, seen.kept, seen.whole]).toEqual([seen.written, seen.written + 1, seen.written]);
+  });
+});
+
+function overwrite(start: number, length: number, byte = 0xaa): void {
+  const bytes = readFileSync(path);
+  bytes.fill(byte, start, start + length);
+  writeFileSync(path, bytes);
+}

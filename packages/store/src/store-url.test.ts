@@ -1,0 +1,86 @@
+import { homedir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+import { describe, expect, it } from 'vitest';
+
+import { createStore } from './create-store.ts';
+import { parseStoreUrl } from './store-url.ts';
+import { codeOf } from './testing/observe.ts';
+
+describe('parseStoreUrl', () => {
+  it('reads what follows file: as a path, as it is written', () => {
+    const paths = ['haft.db', './haft.db', '../a b/100%.db', resolve('haft.db'), '~haft.db', 'mémo.db'];
+    for (const path of paths) expect(parseStoreUrl(`file:${path}`)).toEqual({ kind: 'sqlite', path: resolve(path) });
+  });
+
+  it('reads a leading ~/ as the home directory', () => {
+    expect(parseStoreUrl('file:~/.haft/haft.db')).toEqual({
+      kind: 'sqlite',
+      path: join(homedir(), '.haft', 'haft.db'),
+    });
+  });
+
+  it('reads file:// as a URL, with its escapes', () => {
+    const path = join(resolve('.'), 'a b', '100%.db');
+    expect(parseStoreUrl(pathToFileURL(path).href)).toEqual({ kind: 'sqlite', path });
+  });
+
+  it('knows memory and both names of PostgreSQL', () => {
+    expect(parseStoreUrl('memory:')).toEqual({ kind: 'memory' });
+    for (const url of ['postgres://me@host/a', 'postgresql:///a', 'POSTGRES://host/a']) {
+      expect(parseStoreUrl(url)).toEqual({ kind: 'postgres', url });
+    }
+  });
+
+  it('refuses what is no place, and what SQLite would read in another way', async () => {
+    const wrong = ['', 'haft.db', 'memory', 'memory:a', 'file:', 'file::memory:', 'file:a.db?mode=memory', 'file:a#b'];
+    const more = ['file:a\0b', 'file://host/share/a.db', 'file:///a%2fb', 'postgres:a', 'mysql://host/a', 7 as never];
+    for (const url of [...wrong, ...more]) expect(await codeOf(() => parseStoreUrl(url)), url).toBe('INVALID_OPTION');
+  });
+
+  it('shows no password in its refusal', () => {
+    expect(() => parseStoreUrl('mysql://me:secret@host/a')).toThrow(/^(?!.*secret)/s);
+  });
+});
+
+describe('createStore', () => {
+  it('refuses options that can not be used', async () => {
+    const wrong = [
+      {},
+      { url: 'memory:', driver: {} },
+      { url: 'memory:', timeoutMs: 0 },
+      { url: 'memory:', timeoutMs: 0.5 },
+      { url: 'memory:', maxDocumentBytes: -1 },
+      { url: 'memory:', maxDocumentBytes: Infinity },
+      { url: 'memory:', onCorrupt: 'delete' },
+    ];
+    for (const options of wrong) expect(await codeOf(() => createStore(options as never))).toBe('INVALID_OPTION');
+  });
+
+  it('takes documents up to the size it was told', async () => {
+    const store = await createStore({ url: 'memory:', maxDocumentBytes: 10 });
+    const notes = store.collection('notes', String);
+    expect((await notes.set('a', '12345678')).ok).toBe(true);
+    expect(await codeOf(() => notes.set('a', '123456789'))).toBe('DOCUMENT_TOO_LARGE');
+    expect(await codeOf(() => notes.set('a', '漢字文'))).toBe('DOCUMENT_TOO_LARGE');
+    await store.close();
+  });
+
+  it('passes notices on when their listener throws', async () => {
+    const store = await createStore({
+      url: 'memory:',
+      onNotice: () => {
+        throw new Error('the listener of notices');
+      },
+    });
+    const warned = new Promise<Error>((resolve) => void process.once('warning', resolve));
+    const notes = store.collection('notes', String);
+    await notes.watch('', () => {
+      throw new Error('the listener of changes');
+    });
+    await notes.set('a', 'one');
+    expect((await warned).message).toContain('the listener of changes');
+    await store.close();
+  });
+});

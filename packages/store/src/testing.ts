@@ -1,0 +1,1 @@
+export { describeStore, type StoreLaws, type StoreUnderTest, type TestApi } from './testing/describe-store.ts';

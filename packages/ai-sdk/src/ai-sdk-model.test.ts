@@ -25,9 +25,13 @@ const tool: ModelTool = {
 };
 
 async function modelFor(...answers: readonly WireAnswer[]) {
+  return aiSdkModel(await languageModelFor(...answers));
+}
+
+async function languageModelFor(...answers: readonly WireAnswer[]) {
   server = await startChatServer(answers);
   const provider = createOpenAICompatible({ name: 'acme', baseURL: server.baseURL, apiKey: 'k', includeUsage: true });
-  return aiSdkModel(provider.chatModel('m-1'));
+  return provider.chatModel('m-1');
 }
 
 async function ask(
@@ -103,6 +107,40 @@ describe('aiSdkModel over the OpenAI-compatible wire format', () => {
   ])('takes the finish reason %s for %s', async (wire, reason) => {
     const events = await ask(await modelFor({ body: stream({ text: 'x', finishReason: wire }) }));
     expect(events.at(-1)).toEqual({ type: 'finish', reason });
+  });
+
+  it('lowers tools to a dialect, raises calls from it and shows earlier ones in it', async () => {
+    const find: ModelTool = {
+      name: 'find',
+      description: 'Finds.',
+      inputSchema: {
+        type: 'object',
+        properties: { text: { type: 'string' }, labels: { type: 'object', additionalProperties: { type: 'string' } } },
+        required: ['text'],
+        additionalProperties: false,
+      },
+    };
+    const written = '{"text":"a","labels":[{"key":"b","value":"c"}]}';
+    const cut = '{"text":"a","labels":[{"key"';
+    const calls = [written, cut].map((text, index) => ({ id: `c${index}`, name: 'find', arguments: text }));
+    const language = await languageModelFor({ body: stream({ calls }) });
+    const messages: readonly Message[] = [
+      { role: 'user', content: 'Hi' },
+      { role: 'assistant', content: '', toolCalls: [{ id: 'c', name: 'find', arguments: { text: 'x' } }] },
+      { role: 'tool', callId: 'c', name: 'find', content: [{ type: 'text', text: 'none' }], isError: false },
+    ];
+    const model = aiSdkModel(language, { dialect: 'openai-strict' });
+    const events = await ask(model, { tools: [find, tool], messages });
+    const given = events.flatMap((item) => (item.type === 'tool-call' ? [item.arguments] : []));
+    expect(given).toEqual(['{"text":"a","labels":{"b":"c"}}', cut]);
+    const { tools, messages: sent } = server!.requests[0]!;
+    expect(tools![0]!.function).toMatchObject({ strict: true, parameters: { required: ['text', 'labels'] } });
+    expect(JSON.stringify(sent)).toContain(JSON.stringify('{"text":"x","labels":null}').slice(1, -1));
+  });
+
+  it('refuses a dialect that nobody made', async () => {
+    const language = await languageModelFor();
+    expect(() => aiSdkModel(language, { dialect: 'acme' as 'openai' })).toThrow(/acme/);
   });
 
   it('hands cut arguments on as they are, with the reason', async () => {

@@ -1,16 +1,17 @@
-import { HaftError, type Model, type ModelEvent, type ModelRequest, type ModelTool } from '@haft/core';
+import { HaftError, type Model, type ModelEvent, type ModelRequest } from '@haft/core';
+import { dialects, type Dialect, type DialectName } from '@haft/schema';
 import type {
   JSONSchema7,
   LanguageModelV3,
   LanguageModelV3CallOptions,
   LanguageModelV4,
   LanguageModelV4CallOptions,
-  LanguageModelV4FunctionTool,
   LanguageModelV4Prompt,
 } from '@ai-sdk/provider';
 import { toPrompt } from './messages/to-prompt.ts';
 import { toV3Prompt } from './messages/to-v3-prompt.ts';
 import { createCallMemory } from './model/call-memory.ts';
+import { lowerTools, type LoweredTools } from './model/lowered-tools.ts';
 import { asModelFailure } from './model/model-failure.ts';
 import { retellStream, type StreamPart } from './model/retell-stream.ts';
 
@@ -22,6 +23,11 @@ export interface AiSdkModelOptions {
   readonly vendor?: string;
   /** Where images and sounds of tool results go; default `follow-up`, a user message after the results. */
   readonly mediaInResults?: 'follow-up' | 'inline';
+  /**
+   * The dialect of JSON Schema that the vendor takes, such as `openai-strict`. Tools are lowered to it, calls raised from
+   * it (`tool-call` events; deltas are as the model wrote them), earlier calls shown in it. Default: schemas as they are.
+   */
+  readonly dialect?: DialectName | Dialect;
   /** Sent with every request, such as `topP`, `seed`, `headers` or `providerOptions`. */
   readonly settings?: Partial<
     Omit<
@@ -38,7 +44,7 @@ export interface AiSdkModelOptions {
  * The stream throws `ModelFailure` when the provider fails. Signatures that a vendor attaches to reasoning and calls
  * are kept by call id and sent back with the next request of the same model object.
  *
- * @throws HaftError `INVALID_OPTION` for a model of a specification other than v3 and v4.
+ * @throws HaftError `INVALID_OPTION` for a model of a specification other than v3 and v4, and for an unknown dialect.
  */
 export function aiSdkModel(languageModel: LanguageModelV4 | LanguageModelV3, options: AiSdkModelOptions = {}): Model {
   const { specificationVersion, modelId, provider } = languageModel;
@@ -48,17 +54,25 @@ export function aiSdkModel(languageModel: LanguageModelV4 | LanguageModelV3, opt
       `the model ${String(modelId)} has specification ${String(specificationVersion)}; v3 and v4 can be used`,
     );
   }
+  const { dialect } = options;
+  if (typeof dialect === 'string' && !Object.hasOwn(dialects, dialect)) {
+    throw new HaftError(
+      'INVALID_OPTION',
+      `no dialect is called ${dialect}; there are ${Object.keys(dialects).join(', ')}`,
+    );
+  }
   const memory = createCallMemory();
   return {
     name: options.name ?? modelId,
     vendor: options.vendor ?? provider.split('.')[0]!,
     async *generate(request): AsyncGenerator<ModelEvent> {
-      const prompt = toPrompt(request.messages, {
+      const tools = lowerTools(request.tools, dialect);
+      const prompt = toPrompt(tools.lowerCalls(request.messages), {
         recall: (callId) => memory.recall(callId),
         ...(options.mediaInResults && { mediaInResults: options.mediaInResults }),
       });
-      const { stream, contentType } = await open(languageModel, prompt, request, options);
-      yield* retellStream(stream, memory, contentType);
+      const { stream, contentType } = await open(languageModel, prompt, request, tools, options);
+      for await (const event of retellStream(stream, memory, contentType)) yield tools.raiseCall(event);
     },
   };
 }
@@ -72,9 +86,10 @@ async function open(
   model: LanguageModelV4 | LanguageModelV3,
   prompt: LanguageModelV4Prompt,
   request: ModelRequest,
+  tools: LoweredTools,
   { settings }: AiSdkModelOptions,
 ): Promise<OpenedStream> {
-  const shared = { ...settings, ...toCallOptions(request) };
+  const shared = { ...settings, ...toCallOptions(request, tools) };
   try {
     const { stream, response } =
       model.specificationVersion === 'v4'
@@ -89,19 +104,25 @@ async function open(
   }
 }
 
-function toCallOptions(request: ModelRequest): Omit<LanguageModelV4CallOptions, 'prompt'> {
-  const { tools, toolChoice, temperature, maxOutputTokens, responseSchema, signal } = request;
+function toCallOptions(
+  request: ModelRequest,
+  { schemaOf, isStrict }: LoweredTools,
+): Omit<LanguageModelV4CallOptions, 'prompt'> {
+  const { toolChoice, temperature, maxOutputTokens, responseSchema, signal } = request;
+  const tools = request.tools.map((tool) => ({
+    type: 'function' as const,
+    name: tool.name,
+    description: tool.description,
+    inputSchema: schemaOf(tool) as JSONSchema7,
+    ...(isStrict && { strict: true }),
+  }));
   return {
-    ...(tools.length > 0 && { tools: tools.map(toFunctionTool), toolChoice: toToolChoice(toolChoice) }),
+    ...(tools.length > 0 && { tools, toolChoice: toToolChoice(toolChoice) }),
     ...(temperature !== undefined && { temperature }),
     ...(maxOutputTokens !== undefined && { maxOutputTokens }),
     ...(responseSchema !== undefined && { responseFormat: { type: 'json', schema: responseSchema as JSONSchema7 } }),
     ...(signal && { abortSignal: signal }),
   };
-}
-
-function toFunctionTool({ name, description, inputSchema }: ModelTool): LanguageModelV4FunctionTool {
-  return { type: 'function', name, description, inputSchema: inputSchema as JSONSchema7 };
 }
 
 function toToolChoice(

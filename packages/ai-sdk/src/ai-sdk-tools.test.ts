@@ -77,6 +77,29 @@ describe('toAiSdkTools', () => {
     expect(output).toMatchObject({ ok: true, structured: { sum: 3 }, callId: 'c1' });
   });
 
+  it('lowers schemas to a dialect, and raises what is answered before the tool runs', async () => {
+    const setEnvironment = defineTool({
+      name: 'set_environment',
+      description: 'Sets variables.',
+      kind: 'read',
+      input: z.object({ variables: z.record(z.string(), z.string()), scope: z.enum(['user', 'system']).optional() }),
+      execute: (args) => JSON.stringify(args),
+    }) as AnyTool;
+    const args = '{"variables":[{"key":"CI","value":"1"}],"scope":null}';
+    const model = await modelFor(
+      whole({ content: null, tool_calls: [call('c1', 'set_environment', args)] }, 'tool_calls'),
+      whole({ content: 'Set.' }, 'stop'),
+    );
+    const tools = toAiSdkTools([setEnvironment], { dialect: 'openai-strict' });
+    const result = await generateText({ model, tools, prompt: 'Set', stopWhen: isStepCount(3) });
+    const shown = server!.requests[0]!.tools![0]!.function as Record<string, unknown>;
+    expect(shown).toMatchObject({ strict: true, parameters: { required: ['variables', 'scope'] } });
+    expect(result.steps[0]!.toolResults[0]!.output).toMatchObject({
+      ok: true,
+      content: [{ text: '{"variables":{"CI":"1"}}' }],
+    });
+  });
+
   it('tells the model of every failure as text, without the inside of the host', async () => {
     const calls = [call('c1', 'add_numbers', '{"a":"x"}'), call('c2', 'explode', '{}'), call('c3', 'write_note', '{}')];
     const write = defineTool({

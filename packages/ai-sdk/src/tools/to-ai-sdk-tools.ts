@@ -12,6 +12,7 @@ import {
   type ToolSnapshot,
   type ToolSource,
 } from '@haft/core';
+import { dialects, toDialect, type Dialect, type DialectName } from '@haft/schema';
 import { toResultOutput } from '../messages/to-prompt.ts';
 import { createCallGate } from './call-gate.ts';
 
@@ -22,6 +23,8 @@ export interface AiSdkToolsOptions extends Pick<
 > {
   /** Which tools; default: the source's newest. `await source.visibleTo(model)` leaves out what can't be used now. */
   readonly snapshot?: ToolSnapshot;
+  /** The dialect of JSON Schema that the vendor takes, such as `openai-strict`; default: schemas go out as they are. */
+  readonly dialect?: DialectName | Dialect;
   /** Handed on with every call: session, ids, mode, `onDenied`, time limit. */
   readonly context?: Omit<BatchContext, 'snapshot' | 'signal' | 'onResult'>;
 }
@@ -39,19 +42,28 @@ export function toAiSdkTools(
   tools: ToolSource | ToolRegistry | readonly AnyTool[],
   options: AiSdkToolsOptions = {},
 ): ToolSet {
-  const { snapshot: given, context, ...dispatcher } = options;
+  const { snapshot: given, context, dialect, ...dispatcher } = options;
   const source = 'dispatchBatch' in tools ? tools : createDispatcher({ ...dispatcher, registry: tools });
   const snapshot = given ?? source.snapshot();
   const gate = createCallGate(source, { ...context, snapshot });
-  const toAiSdkTool = ({ name, title, description, input }: AnyTool): ToolSet[string] => ({
-    title,
-    description,
-    inputSchema: jsonSchema(input.jsonSchema as JSONSchema7),
-    execute: async (args: unknown, { toolCallId, abortSignal }: { toolCallId: string; abortSignal?: AbortSignal }) => {
-      return forOutside(await gate.run({ id: toolCallId, name, arguments: args }, abortSignal));
-    },
-    toModelOutput: ({ output }: { output: unknown }) => toModelOutput(output),
-  });
+  const isStrict = (typeof dialect === 'string' ? dialects[dialect] : dialect)?.isStrict === true;
+  const toAiSdkTool = ({ name, title, description, input }: AnyTool): ToolSet[string] => {
+    const lowered = dialect === undefined ? undefined : toDialect(input.jsonSchema, dialect);
+    return {
+      title,
+      description,
+      inputSchema: jsonSchema((lowered?.schema ?? input.jsonSchema) as JSONSchema7),
+      ...(isStrict && { strict: true }),
+      execute: async (
+        answer: unknown,
+        { toolCallId, abortSignal }: { toolCallId: string; abortSignal?: AbortSignal },
+      ) => {
+        const args = lowered === undefined ? answer : lowered.raise(answer);
+        return forOutside(await gate.run({ id: toolCallId, name, arguments: args }, abortSignal));
+      },
+      toModelOutput: ({ output }: { output: unknown }) => toModelOutput(output),
+    };
+  };
   return Object.fromEntries(snapshot.tools.map((tool) => [tool.name, toAiSdkTool(tool)]));
 }
 

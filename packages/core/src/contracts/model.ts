@@ -32,6 +32,10 @@ export interface ModelTool {
   readonly name: string;
   readonly description: string;
   readonly inputSchema: JsonSchema;
+  /** Where the schema was lowered to a dialect: turns arguments that answer it into what the tool takes. */
+  readonly raise?: (args: unknown) => unknown;
+  /** The way back, for calls shown as history. */
+  readonly lower?: (args: unknown) => unknown;
 }
 
 /** One request to a model. */

@@ -1,3 +1,4 @@
+import { toDialect, type Dialect, type DialectName } from '@haft/schema';
 import type { ModelTool } from '../contracts/model.ts';
 import type { ToolSnapshot } from '../contracts/source.ts';
 import type { AnyTool } from '../contracts/tool.ts';
@@ -7,7 +8,16 @@ export function asModelTool(tool: AnyTool): ModelTool {
   return { name: tool.name, description: tool.description, inputSchema: tool.input.jsonSchema };
 }
 
-/** What a model is told about the tools of a snapshot, in its order. */
-export function asProviderTools(snapshot: ToolSnapshot): readonly ModelTool[] {
-  return snapshot.tools.map(asModelTool);
+/**
+ * What a model is told about the tools of a snapshot, in its order. With a dialect, schemas are lowered to it: what the
+ * model answers has to go through `raise` of its tool before it is dispatched.
+ *
+ * @throws SchemaError `DIALECT_UNKNOWN` for a name that no dialect has.
+ */
+export function asProviderTools(snapshot: ToolSnapshot, dialect?: DialectName | Dialect): readonly ModelTool[] {
+  if (dialect === undefined) return snapshot.tools.map(asModelTool);
+  return snapshot.tools.map((tool) => {
+    const { schema, raise, lower } = toDialect(tool.input.jsonSchema, dialect);
+    return { name: tool.name, description: tool.description, inputSchema: schema, raise, lower };
+  });
 }

@@ -9,6 +9,7 @@ import { createSubsetDialect } from './create-subset-dialect.ts';
 export const anthropicStrict: Dialect = createSubsetDialect({
   name: 'anthropic-strict',
   source: 'https://platform.claude.com/docs/en/build-with-claude/structured-outputs#json-schema-limitations',
+  isStrict: true,
   keywords: ['pattern', 'format', 'minItems'],
   formats: ['date-time', 'time', 'date', 'duration', 'email', 'hostname', 'uri', 'ipv4', 'ipv6', 'uuid'],
   enumTypes: ['string', 'number', 'boolean', 'null'],

@@ -76,6 +76,12 @@ describe.each(rooted)('%s', (name) => {
     expect(linesOf(lowered)).toEqual(['narrower #/definitions/a type']);
   });
 
+  it('takes a root that says nothing for any object', () => {
+    for (const schema of [true, {}, { description: 'What?' }]) {
+      expect(toDialect(schema, name).schema).toMatchObject({ type: 'object', properties: {} });
+    }
+  });
+
   it('gives every root properties, and no identifiers', () => {
     expect(toDialect({ $schema: 'x:y', $id: 'urn:z', type: 'object' }, name).schema).toEqual({
       type: 'object',

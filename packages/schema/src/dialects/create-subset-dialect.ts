@@ -6,7 +6,8 @@ import type { SubsetRules } from './subset/subset-rules.ts';
 export function createSubsetDialect({
   name,
   source,
+  isStrict = false,
   ...rules
-}: Pick<Dialect, 'name' | 'source'> & SubsetRules): Dialect {
-  return { name, source, lower: (document) => lowerToSubset(document, rules) };
+}: Pick<Dialect, 'name' | 'source' | 'isStrict'> & SubsetRules): Dialect {
+  return { name, source, isStrict, lower: (document) => lowerToSubset(document, rules) };
 }

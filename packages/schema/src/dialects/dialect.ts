@@ -27,12 +27,12 @@ export interface DialectSchema {
    * dropped, wrapped roots unwrapped, lists of pairs become maps. What does not look like such an answer stays as it is,
    * so that validation, which comes next, can say what is wrong. Never throws, never changes its input.
    */
-  raise(value: unknown): unknown;
+  readonly raise: (answer: unknown) => unknown;
   /**
    * The way back: a value of the original as an answer to the lowered schema, for calls shown to a model as examples or
    * as history. Raising gives the value again. What cannot be written stays as it is.
    */
-  lower(value: unknown): unknown;
+  readonly lower: (value: unknown) => unknown;
 }
 
 /** What one vendor, or one draft, takes of JSON Schema. */
@@ -40,6 +40,8 @@ export interface Dialect {
   readonly name: string;
   /** Where the rules are documented. */
   readonly source: string;
+  /** Whether a request has to say `strict: true` for it. */
+  readonly isStrict?: boolean;
   /** Lowers a schema that has been read and checked. */
   readonly lower: (document: SchemaDocument) => DialectSchema;
 }

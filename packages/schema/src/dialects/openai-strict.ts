@@ -8,6 +8,7 @@ import { createSubsetDialect } from './create-subset-dialect.ts';
 export const openaiStrict: Dialect = createSubsetDialect({
   name: 'openai-strict',
   source: 'https://developers.openai.com/api/docs/guides/structured-outputs#supported-schemas',
+  isStrict: true,
   keywords: [
     'pattern',
     'format',

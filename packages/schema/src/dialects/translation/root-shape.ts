@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../../json-schema.ts';
+import type { JsonSchema, JsonSchemaObject } from '../../json-schema.ts';
 import { isRecord } from '../../json-value.ts';
 import type { SchemaDocument } from '../../schema-document.ts';
 
@@ -24,14 +24,17 @@ export function shapeOfRoot(document: SchemaDocument): RootShape {
   let { root } = document;
   for (let hops = 0; hops < 100 && isMereReference(root); hops += 1) root = document.target(root, '$ref');
   const wrapped: RootShape = { root: document.root, isWrapped: true, dropped: [], lacksType: false };
-  if (typeof root === 'boolean' || root.$ref !== undefined) return wrapped;
-  const own = root;
-  const lacksType = own.type === undefined && aboutObjects.some((keyword) => Object.hasOwn(own, keyword));
+  if (root === false || (root !== true && root.$ref !== undefined)) return wrapped;
+  const own: JsonSchemaObject = root === true ? {} : root;
+  const isAboutObjects = aboutObjects.some((keyword) => Object.hasOwn(own, keyword));
+  // What says nothing at all is taken for any object.
+  const saysNothing = Object.keys(own).every((keyword) => wordsOnly.has(keyword));
+  const lacksType = own.type === undefined && (isAboutObjects || saysNothing);
   if (own.type !== 'object' && !lacksType) return wrapped;
   if (own['nullable'] === true) return wrapped;
   const dropped = combining.filter((keyword) => Object.hasOwn(own, keyword));
   const isSimple = dropped.every((keyword) => onlyRestricts(own[keyword], keyword));
-  return isSimple ? { root, isWrapped: false, dropped, lacksType } : wrapped;
+  return isSimple ? { root: own, isWrapped: false, dropped, lacksType } : wrapped;
 }
 
 function isMereReference(schema: JsonSchema): schema is Exclude<JsonSchema, boolean> {

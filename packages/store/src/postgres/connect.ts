@@ -36,6 +36,8 @@ export async function createConnector(url: string, timeoutMs: number): Promise<C
   const pool = new pg.Pool({ ...configuration, types, max: largestPool, allowExitOnIdle: true });
   // A connection that breaks while nobody uses it is left out and replaced by the pool.
   pool.on('error', () => undefined);
+  // One that breaks while it is used fails the question it was asked; without a listener it would also end the program.
+  pool.on('connect', (client) => void client.on('error', () => undefined));
   return {
     pool: createCarefulPool(pool, timeoutMs),
     async listen(channel) {

@@ -48,8 +48,8 @@ export async function openPostgresDriver(url: string, { timeoutMs }: DriverSetti
           return outcome;
         });
       } catch (error) {
-        if (!isReady || !isConnectionFailure(error)) throw error;
-        const what = 'the connection broke while a write was being confirmed: it was made, or it was not; read to know';
+        if (!isReady) throw error;
+        const what = 'a write was not confirmed: it was made, or it was not; read to know';
         throw new StoreError('UNAVAILABLE', what, { cause: error });
       }
     });

@@ -4,11 +4,15 @@ import type { Kysely, Transaction } from 'kysely';
 import { StoreError } from '../store-error.ts';
 import { tableFormat } from '../tables.ts';
 import type { StoreRow, StoreTables } from '../tables.ts';
+import { sqlStateOf } from './postgres-failure.ts';
 
 /** PostgreSQL has no header to hold the form of the tables, so a column does. */
 export interface PostgresTables extends StoreTables {
   readonly haft_store: StoreRow & { readonly format: number };
 }
+
+/** What PostgreSQL answers when a table lacks a column. */
+const undefinedColumn = '42703';
 
 /** Two hosts that come first at once would both make the tables; any number does that nobody else uses. */
 const creationLock = 0x48_61_66_74;
@@ -22,12 +26,16 @@ export async function prepareTables(database: Kysely<PostgresTables>): Promise<v
     throw new StoreError('UNAVAILABLE', `the database is encoded in ${state?.encoding}, and a store needs UTF8`);
   }
   if (!state.found) await database.transaction().execute(createTables);
-  const row = await database.selectFrom('haft_store').select('format').executeTakeFirst();
-  if (row === undefined) throw new StoreError('NOT_A_STORE', 'the table haft_store is there and empty');
+  const row = await database.selectFrom('haft_store').select('format').executeTakeFirst().catch(refuseForeignTable);
+  if (row === undefined) throw new StoreError('NOT_A_STORE', 'a table haft_store is there that no store has made');
   if (row.format > tableFormat) {
     const what = `the tables have form ${row.format}, and this program knows ${tableFormat}; they were left as they are`;
     throw new StoreError('NEWER_VERSION', what);
   }
+}
+
+function refuseForeignTable(error: unknown): undefined {
+  if (sqlStateOf(error) !== undefinedColumn) throw error;
 }
 
 async function createTables(transaction: Transaction<PostgresTables>): Promise<void> {

@@ -118,7 +118,7 @@ describe('the file of a store', () => {
   });
 });
 
-describe('a damaged file', () => {
+describe('a damaged file', { timeout: 60_000 }, () => {
   const damages: readonly (readonly [name: string, damage: () => void])[] = [
     ['is no database at all', () => writeFileSync(path, 'This was a database once.\n'.repeat(100))],
     ['is no database and short', () => writeFileSync(path, 'oh')],
@@ -194,7 +194,7 @@ describe('a file of somebody else', () => {
   });
 });
 
-describe('two programs with one file', () => {
+describe('two programs with one file', { timeout: 60_000 }, () => {
   it('make it together when both come first', async () => {
     const programs = Array.from({ length: 4 }, () => startProgram('sqlite-program.ts', ['open', path]));
     expect(await Promise.all(programs.map(({ ended }) => ended))).toEqual([0, 0, 0, 0]);
@@ -250,7 +250,7 @@ const onSmallDisk = (command: readonly string[]): ReturnType<typeof spawnSync> =
     { encoding: 'utf8' },
   );
 
-describe('a full disk', () => {
+describe('a full disk', { timeout: 60_000 }, () => {
   it('fails with FULL, keeps what was acknowledged readable, and takes writes again once there is room', async (context) => {
     if (onSmallDisk(['true']).status !== 0) context.skip('no file system can be mounted here');
     const program = fileURLToPath(new URL('../fixtures/full-disk-program.ts', import.meta.url));

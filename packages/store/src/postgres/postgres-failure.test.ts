@@ -1,0 +1,60 @@
+import pg from 'pg';
+import { describe, expect, it } from 'vitest';
+
+import { StoreError } from '../store-error.ts';
+import { isConnectionFailure, toStoreError } from './postgres-failure.ts';
+
+/** An error as the server sends it. */
+function fromServer(code: string): Error {
+  const error = new pg.DatabaseError('what the server says', 0, 'error');
+  return Object.assign(error, { code, severity: 'ERROR' });
+}
+
+describe('toStoreError', () => {
+  it.each([
+    ['53100', 'FULL'],
+    ['XX001', 'CORRUPT'],
+    ['57014', 'UNAVAILABLE'],
+    ['25006', 'UNAVAILABLE'],
+    ['42501', 'UNAVAILABLE'],
+  ])('makes of %s %s, and keeps what the server said', (state, code) => {
+    const cause = fromServer(state);
+    expect(toStoreError(cause, 'writing')).toMatchObject({
+      code,
+      cause,
+      message: `writing: what the server says (${state})`,
+    });
+  });
+
+  it('names an error that has no words', () => {
+    const refused = new AggregateError([], '');
+    expect(toStoreError(Object.assign(refused, { code: 'ECONNREFUSED' }), 'opening')).toMatchObject({
+      code: 'UNAVAILABLE',
+      message: 'opening: ECONNREFUSED',
+    });
+  });
+
+  it('hides no mistake of this program', () => {
+    for (const defect of [new TypeError('a'), new RangeError('b'), 'c', undefined, new StoreError('CLOSED', 'd')]) {
+      expect(toStoreError(defect, 'writing')).toBe(defect);
+    }
+  });
+});
+
+describe('isConnectionFailure', () => {
+  it('tells what another attempt may mend from what it can not', () => {
+    const mend = [
+      new Error('Connection terminated unexpectedly'),
+      ...['57P01', '57P03', '53300', '08006'].map(fromServer),
+    ];
+    const not = [
+      ...['3D000', '28P01', '53100', '57014', '42P01'].map(fromServer),
+      new TypeError('a'),
+      new StoreError('FULL', 'b'),
+    ];
+    expect([mend.map(isConnectionFailure), not.map(isConnectionFailure)]).toEqual([
+      mend.map(() => true),
+      not.map(() => false),
+    ]);
+  });
+});

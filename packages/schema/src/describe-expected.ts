@@ -74,7 +74,7 @@ export function describeChoices(choices: readonly unknown[]): string {
 }
 
 function joinUnique(texts: readonly string[]): string {
-  const parts = [...new Set(texts.flatMap((text) => (text.startsWith('array of (') ? [text] : text.split(' or '))))];
+  const parts = [...new Set(texts.flatMap((text) => (/^array of \(|"/.test(text) ? [text] : text.split(' or '))))];
   // Every integer is a number, so naming both says nothing more.
   const kept = parts.includes('number') ? parts.filter((part) => part !== 'integer') : parts;
   return kept.join(' or ');

@@ -123,6 +123,11 @@ describe('issues of unions', () => {
     expect(one(schema, 5)).toMatchObject({ code: 'union', expected: 'exactly one of integer or a value' });
   });
 
+  it('keep listed values whole that hold the word or', () => {
+    const schema = { anyOf: [{ const: 'a or b' }, { const: 'c or b' }, { type: 'integer' }] };
+    expect(one(schema, true)).toMatchObject({ expected: '"a or b" or "c or b" or integer' });
+  });
+
   it('open unions inside unions, but no further than they say all', () => {
     const schema = { anyOf: [{ anyOf: [{ type: 'integer' }] }, { oneOf: [{ type: 'boolean' }], not: true }] };
     expect(one(schema, true)).toMatchObject({ path: '$' });

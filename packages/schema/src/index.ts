@@ -16,7 +16,7 @@ export type { Dialect, DialectSchema, LostRule } from './dialects/dialect.ts';
 export { dialects, type DialectName } from './dialects/index.ts';
 export type { SubsetRules } from './dialects/subset/subset-rules.ts';
 export type { TranslationRules } from './dialects/translation/translation-rules.ts';
-export { describeIssues } from './describe-issues.ts';
+export { describeIssues, type DescribeIssuesOptions, type IssueLocale } from './describe-issues.ts';
 export { issueCodes, type Issue, type IssueCode } from './issue.ts';
 export type { JsonSchema, JsonSchemaMap, JsonSchemaObject, JsonType } from './json-schema.ts';
 export { SchemaError, schemaErrorCodes, type SchemaErrorCode } from './schema-error.ts';

@@ -1,0 +1,11 @@
+import type { Catalogue } from './catalogue.ts';
+
+/** English, which is what issues are written in. */
+export const en: Catalogue = {
+  line({ path, expected, received, example }) {
+    const line = `${path}: expected ${expected}, received ${received}.`;
+    return example === undefined ? line : `${line} Example: ${example}`;
+  },
+  expected: (issue) => issue.expected,
+  received: (issue) => issue.received,
+};

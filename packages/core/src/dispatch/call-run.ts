@@ -11,7 +11,6 @@ import type { Circumstances } from './circumstances.ts';
 import { copyData, freezeData } from './copy-data.ts';
 import type { DispatcherParts } from './dispatcher.ts';
 import { EventData, type EventExtras } from './event-data.ts';
-import { readClock } from './read-clock.ts';
 import type { GivenCall } from './read-call.ts';
 import { CallContextView } from './tool-context.ts';
 
@@ -67,7 +66,7 @@ export class CallRun {
     this.lease = lease;
     this.answer = answer;
     this.#arguments = call.arguments;
-    this.startedAt = readClock(parts.workspace);
+    this.startedAt = parts.now();
   }
 
   /** The arguments as far as they are understood, for the dispatcher's own eyes. */
@@ -132,7 +131,7 @@ export class CallRun {
     if (!this.isOpen) return;
     const { onProgress } = this.circumstances;
     if (onProgress) tellListener(onProgress, update);
-    if (this.parts.observer) this.emit('execute_progress', readClock(this.parts.workspace), { progress: update });
+    if (this.parts.observer) this.emit('execute_progress', this.parts.now(), { progress: update });
   }
 
   /** Tells the observer; what it throws is dropped. */
@@ -140,14 +139,10 @@ export class CallRun {
     const { observer } = this.parts;
     if (!observer) return;
     const data = new EventData(this, more);
-    const event = {
-      layer: 'tool',
-      action,
-      timestamp,
-      data,
-      ...(action === 'execute_start' ? {} : { duration: timestamp - this.startedAt }),
-      ...(more.result && !more.result.ok ? { error: maskError(more.result.error) } : {}),
-    } as const;
-    tellListener(observer, event);
+    const duration = timestamp - this.startedAt;
+    const { result } = more;
+    if (action === 'execute_start') tellListener(observer, { layer: 'tool', action, timestamp, data });
+    else if (!result || result.ok) tellListener(observer, { layer: 'tool', action, timestamp, data, duration });
+    else tellListener(observer, { layer: 'tool', action, timestamp, data, duration, error: maskError(result.error) });
   }
 }

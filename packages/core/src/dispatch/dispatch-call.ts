@@ -1,6 +1,7 @@
 import type { Lease } from '../contracts/call-queue.ts';
 import type { ToolResult } from '../contracts/result.ts';
 import { describeCause } from '../describe-cause.ts';
+import { failure } from '../results/tool-result.ts';
 import { tellListener } from '../tell-listener.ts';
 import { authorize } from './authorize.ts';
 import { awaitTurn } from './await-turn.ts';
@@ -13,10 +14,9 @@ import type { DispatcherParts } from './dispatcher.ts';
 import { execute } from './execute.ts';
 import { prepare } from './prepare.ts';
 import { readCall } from './read-call.ts';
-import { readClock } from './read-clock.ts';
 import { reject } from './rejection.ts';
 import { resolve } from './resolve.ts';
-import { refuse, settle } from './settle.ts';
+import { settle, stamp } from './settle.ts';
 import { later, type Step, type StepOutcome } from './step.ts';
 import { validate } from './validate.ts';
 
@@ -87,12 +87,13 @@ function fail(run: CallRun, cause: unknown): void {
 /** Gives the one result, tells of it once, and lets nothing of the call be heard afterwards. */
 function end(run: CallRun, outcome: StepOutcome): void {
   if (!run.isOpen) return;
-  const result = outcome === undefined ? run.result! : refuse(run, outcome.error);
+  const endedAt = run.parts.now();
+  const result = stamp(run, outcome === undefined ? run.result! : failure(run.call.id, outcome.error), endedAt);
   run.isOpen = false;
   const { tool } = run;
   if (!result.ok && run.isAllowed && tool) tellListener((failed) => tool.onFailure?.(failed, run.shownArgs), result);
   const isCancelled = !result.ok && result.error.fault === 'cancelled';
-  run.emit(isCancelled ? 'execute_cancelled' : 'execute_end', readClock(run.parts.workspace), { result });
+  run.emit(isCancelled ? 'execute_cancelled' : 'execute_end', endedAt, { result });
   run.answer(result);
   run.place?.release();
 }

@@ -11,6 +11,7 @@ import { createDeadlineTimer, type DeadlineTimer } from './deadline-timer.ts';
 import { dispatchBatch } from './dispatch-batch.ts';
 import { dispatchCall } from './dispatch-call.ts';
 import type { DispatchMiddleware } from './middleware.ts';
+import { createClock } from './create-clock.ts';
 
 /** What {@link createDispatcher} takes. */
 export interface DispatcherOptions {
@@ -56,6 +57,8 @@ export interface DispatcherParts {
   readonly maxResultCharacters: number;
   readonly spill: ((text: string, callId: string) => Promise<string | undefined>) | undefined;
   readonly deadlines: DeadlineTimer;
+  /** The clock of the workspace, in milliseconds since the epoch; never throws. */
+  readonly now: () => number;
 }
 
 /**
@@ -152,5 +155,6 @@ function fillIn(options: DispatcherOptions): DispatcherParts {
     maxResultCharacters: options.maxResultCharacters ?? 200_000,
     spill: options.spill,
     deadlines: createDeadlineTimer(),
+    now: createClock(workspace),
   };
 }

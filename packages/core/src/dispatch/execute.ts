@@ -6,7 +6,6 @@ import { isToolError } from '../results/tool-result.ts';
 import { readToolError } from '../results/read-error.ts';
 import { around } from './around.ts';
 import type { CallRun } from './call-run.ts';
-import { readClock } from './read-clock.ts';
 import { reject, Rejection } from './rejection.ts';
 import { later, type Resume, type StepOutcome } from './step.ts';
 import { supervise } from './supervise.ts';
@@ -25,7 +24,7 @@ export function runBody(run: CallRun, resume: Resume): StepOutcome | typeof late
   const timeoutMs = run.circumstances.timeoutMs ?? timeoutOf(tool);
   const args = run.takeArgs();
   const { context } = run;
-  run.bodyStartedAt = readClock(run.parts.workspace);
+  run.bodyStartedAt = run.parts.now();
   context.deadline = run.bodyStartedAt + timeoutMs;
   let returned: unknown;
   try {

@@ -7,18 +7,17 @@ import type { CallRun } from './call-run.ts';
 import { cutMiddle } from './cut-middle.ts';
 import { timeoutOf } from './execute.ts';
 import { raceCancellation, waitBounded } from './race-cancellation.ts';
-import { readClock } from './read-clock.ts';
 import { readReturned } from './read-returned.ts';
 import { reject, Rejection } from './rejection.ts';
 import type { StepOutcome } from './step.ts';
 
-/** Makes the call's one result of what came back: its shape and output schema checked, its text bounded, stamped. */
+/** Makes the call's one result of what came back: its shape and output schema checked, its text bounded. */
 export function settle(run: CallRun): StepOutcome | Promise<StepOutcome> {
   const result = readReturned(run, run.returned);
   if (result instanceof Rejection) return result;
   const mustCheck = result.ok && run.tool!.output !== undefined && result.structured !== undefined;
   if (mustCheck || sizeOf(result) > run.parts.maxResultCharacters) return settleSlowly(run, result);
-  run.result = stamp(run, result);
+  run.result = result;
   return undefined;
 }
 
@@ -26,7 +25,7 @@ export function settle(run: CallRun): StepOutcome | Promise<StepOutcome> {
 async function settleSlowly(run: CallRun, result: ToolResult): Promise<StepOutcome> {
   const error = await checkOutput(run, result);
   const checked = error ? { ...failure(run.call.id, error), effects: result.effects } : result;
-  run.result = stamp(run, await bound(run, checked));
+  run.result = await bound(run, checked);
   return undefined;
 }
 
@@ -45,19 +44,23 @@ async function checkOutput(run: CallRun, result: ToolResult): Promise<ToolError 
   return reject('OUTPUT_INVALID', `${name} returned what its own output schema refuses`, { issues }).error;
 }
 
-/** A failure that came before the body ran, or instead of its answer. */
+/** A failure as middleware sees it. */
 export function refuse(run: CallRun, error: ToolError): ToolResult {
-  return stamp(run, failure(run.call.id, error));
+  return stamp(run, failure(run.call.id, error), run.parts.now());
 }
 
 type Writable<Shape> = { -readonly [Key in keyof Shape]: Shape[Key] };
 
 /** Adds what only the dispatcher knows. The result is its own: nobody else holds it yet. */
-function stamp(run: CallRun, result: Writable<ToolSuccess> | Writable<ToolFailure>): ToolResult {
+export function stamp(
+  run: CallRun,
+  result: Writable<ToolSuccess> | Writable<ToolFailure>,
+  endedAt: number,
+): ToolResult {
   const { advisories, reading, bodyStartedAt, startedAt } = run;
   result.name = run.call.name;
   result.startedAt = bodyStartedAt ?? startedAt;
-  result.durationMs = readClock(run.parts.workspace) - result.startedAt;
+  result.durationMs = endedAt - result.startedAt;
   if (advisories) result.advisories = [...result.advisories, ...advisories];
   if (reading) result.arguments = { value: argsOf(run), ...reading };
   if (!result.ok) result.error = boundError(result.error, run.parts.maxResultCharacters);

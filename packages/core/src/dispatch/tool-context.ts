@@ -4,7 +4,6 @@ import { silentLogger, type Logger, type Session } from '../contracts/session.ts
 import type { Workspace } from '../contracts/workspace.ts';
 import type { CallRun } from './call-run.ts';
 import { askAbout } from './authorize.ts';
-import { readClock } from './read-clock.ts';
 
 const noResources: readonly Resource[] = Object.freeze([]);
 
@@ -52,7 +51,7 @@ export class CallContextView implements ToolContext {
   }
 
   now(): number {
-    return readClock(this.workspace);
+    return this.#run.parts.now();
   }
 
   get logger(): Logger {

@@ -1,8 +1,12 @@
 import type { Workspace } from '../contracts/workspace.ts';
 import { dropPromise } from '../tell-listener.ts';
 
-/** Milliseconds since the epoch by the clock of the workspace; by the machine's where that one fails. */
-export function readClock(workspace: Workspace): number {
+/** Makes the clock of a workspace, in milliseconds since the epoch: the machine's where that one fails. */
+export function createClock(workspace: Workspace): () => number {
+  return workspace.now === Date.now ? Date.now : () => readClock(workspace);
+}
+
+function readClock(workspace: Workspace): number {
   try {
     const now: unknown = workspace.now();
     if (typeof now === 'number' && Number.isFinite(now)) return now;

@@ -1,10 +1,21 @@
-import type { AnyTool, defineTool } from '@haft/core';
+import type { AnyTool, defineTool, Logger } from '@haft/core';
+import type { PluginCapabilities } from './capabilities.ts';
 
 /** The plain object that `defineTool` takes, with a zod schema or a JSON Schema as `input`. */
 export type PlainTool = Parameters<typeof defineTool>[0];
 
 /** A tool as a plugin may write it: made by `defineTool`, or the plain object. */
 export type PluginTool = AnyTool | PlainTool;
+
+/** What a plugin is given when it starts. */
+export interface PluginSetup {
+  /** Name of its folder, or of its file without extension. */
+  readonly id: string;
+  /** Aborts when the plugin is about to be disposed of. */
+  readonly signal: AbortSignal;
+  /** Lines for the people who run the program. */
+  readonly logger: Logger;
+}
 
 /** What a plugin's default export is. A plain object of this shape does as well as one made by {@link definePlugin}. */
 export interface PluginDefinition {
@@ -14,8 +25,12 @@ export interface PluginDefinition {
   readonly version: string;
   /** One sentence that says what the plugin is for. */
   readonly description?: string;
+  /** What it needs, for the person who grants it; a manifest goes before, since it can be read without running anything. */
+  readonly capabilities?: PluginCapabilities;
   /** At least one tool; names must not be taken by built-in or lifecycle tools or by another plugin. */
   readonly tools: readonly PluginTool[];
+  /** Called once before the first call, within the time that loading may take; what it throws keeps the plugin from being served. */
+  setup?(plugin: PluginSetup): void | Promise<void>;
   /**
    * Ends what the plugin started: timers, listeners, processes. Called once, after the last call of this version has
    * ended; may take five seconds.

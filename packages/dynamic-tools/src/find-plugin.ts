@@ -1,5 +1,7 @@
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { basename, isAbsolute, join, relative } from 'node:path';
+import type { PluginCapabilities } from './capabilities.ts';
+import { manifestNames, readManifest } from './manifest.ts';
 import type { LoadProblem } from './plugin-report.ts';
 
 /** What can be known of a plugin without running its code. */
@@ -9,11 +11,12 @@ export interface FoundPlugin {
   readonly name?: string;
   readonly version?: string;
   readonly description?: string;
+  /** What its manifest says it needs. */
+  readonly capabilities?: PluginCapabilities;
 }
 
 /** Extensions of plugin files, in the order in which they are looked for. */
 const extensions = ['.ts', '.mts', '.mjs', '.js'];
-const manifestNames = ['plugin.json', 'package.json'];
 
 /** Entry files of a folder without a manifest, best first. */
 const entryNames: readonly string[] = ['index', 'plugin'].flatMap((stem) =>
@@ -66,55 +69,12 @@ export async function findPlugin(path: string): Promise<FoundPlugin | LoadProble
   if (!(await stat(entry).catch(() => undefined))?.isFile()) {
     return { phase: 'discover', message: `the entry ${JSON.stringify(named)} does not exist`, file: manifest.file };
   }
-  const { name, version, description } = manifest;
+  const { name, version, description, capabilities } = manifest;
   return {
     entry,
     ...(name === undefined ? {} : { name }),
     ...(version === undefined ? {} : { version }),
     ...(description === undefined ? {} : { description }),
+    ...(capabilities === undefined ? {} : { capabilities }),
   };
-}
-
-interface Manifest {
-  readonly file: string;
-  readonly entry?: string | undefined;
-  readonly name?: string | undefined;
-  readonly version?: string | undefined;
-  readonly description?: string | undefined;
-}
-
-async function readManifest(folder: string, names: readonly string[]): Promise<Manifest | LoadProblem> {
-  const present = manifestNames.filter((name) => names.includes(name));
-  let merged: Manifest = { file: folder };
-  for (const name of present.toReversed()) {
-    const file = join(folder, name);
-    let value: unknown;
-    try {
-      value = JSON.parse(await readFile(file, 'utf8'));
-    } catch (error) {
-      return { phase: 'discover', message: `${name} can't be read: ${(error as Error).message}`, file };
-    }
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-      return { phase: 'discover', message: `${name} holds no object`, file };
-    }
-    const record = value as Readonly<Record<string, unknown>>;
-    const text = (key: string): string | undefined => (typeof record[key] === 'string' ? record[key] : undefined);
-    merged = {
-      file,
-      entry: text('entry') ?? mainExport(record['exports']) ?? text('main') ?? merged.entry,
-      name: text('name') ?? merged.name,
-      version: text('version') ?? merged.version,
-      description: text('description') ?? merged.description,
-    };
-  }
-  return merged;
-}
-
-/** The file that `import` of a package reaches, as far as a plain export map says. */
-function mainExport(exports: unknown, depth = 0): string | undefined {
-  if (typeof exports === 'string') return exports;
-  if (typeof exports !== 'object' || exports === null || Array.isArray(exports) || depth > 4) return undefined;
-  const map = exports as Readonly<Record<string, unknown>>;
-  const next = map['.'] ?? map['node'] ?? map['import'] ?? map['default'];
-  return mainExport(next, depth + 1);
 }

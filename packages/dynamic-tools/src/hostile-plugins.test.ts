@@ -3,8 +3,9 @@ import { growthOf, linearGrowth } from '@haft-tooling/growth';
 import { afterEach, describe, expect, it } from 'vitest';
 import { openPluginFolder, pluginSource, type PluginFolder } from './fixtures/plugin-folder.ts';
 import { locateFailure } from './locate-failure.ts';
-import { readPlugin } from './read-plugin.ts';
-import { readTool } from './read-tool.ts';
+import { makePlugin } from './make-plugin.ts';
+import { takePlugin } from './take-plugin.ts';
+import { readThrown } from './thrown-text.ts';
 
 const open: PluginFolder[] = [];
 afterEach(async () => {
@@ -81,6 +82,16 @@ describe('a plugin that throws what can not be looked at', () => {
 });
 
 const plain = { name: 'odd', description: 'Is odd.', input: { type: 'object' }, execute: () => 'odd' };
+
+function readPlugin(exported: unknown, fallback: { readonly name: string }): ReturnType<typeof makePlugin> {
+  const taken = takePlugin(exported);
+  return typeof taken === 'string' ? { phase: 'validate', message: taken } : makePlugin(taken, fallback);
+}
+
+function readTool(candidate: unknown): AnyTool | string {
+  const plugin = readPlugin({ name: 'x', version: '1', tools: [candidate] }, { name: 'x' });
+  return 'phase' in plugin ? plugin.message.replace('tools[0]: ', '') : plugin.tools[0]!;
+}
 
 /** A tool that says something else from the second (or third, …) time on that it is asked. */
 function changing(member: string, first: unknown, then: unknown, times: number, made: object = plain): object {
@@ -163,7 +174,7 @@ describe('a tool that is none', () => {
     ['models that are no list', { ...plain, supportedModels: 'gpt' }, /supportedModels must be a list/],
     ['aliases that are no lists', { ...plain, aliases: { a: 'b' } }, /aliases must be/],
     ['a name that is long', { ...plain, name: 'a'.repeat(1_000) }, /tool name "a{60}…" can't be used/],
-    ['a name that is no text', { ...plain, name: Symbol('x') }, /tool name symbol can't be used/],
+    ['a name that is no text', { ...plain, name: Symbol('x') }, /its name is a symbol/],
     ['a description that is long', { ...plain, description: 'x'.repeat(20_000) }, /longer than 16384 bytes/],
     [
       'a schema that is large',
@@ -245,7 +256,7 @@ describe('finding the place of a failure', () => {
     ['Error: x /p/a.mjs without a line', undefined, undefined],
   ])('reads stacks and messages (%#)', async (stack, file, line) => {
     const error = Object.assign(new Error('x'), { stack });
-    const located = await locateFailure(error, files);
+    const located = await locateFailure(readThrown(error), files);
     expect([located.file, located.line]).toEqual([file, line]);
   });
 
@@ -255,7 +266,7 @@ describe('finding the place of a failure', () => {
     ['lines', (size: number) => '/p/a.mjs:x\n'.repeat(size / 8)],
   ])('costs linear time, whatever was thrown (%s)', async (_what, make) => {
     const run = async (message: string): Promise<void> => {
-      expect((await locateFailure(new Error(message), files)).line).toBeUndefined();
+      expect((await locateFailure(readThrown(new Error(message)), files)).line).toBeUndefined();
     };
     expect(await growthOf(make, run, 4_000)).toBeLessThan(linearGrowth);
     await run(make(10_000_000));

@@ -1,6 +1,7 @@
 import { locateFailure } from './locate-failure.ts';
 import type { ModuleVersion } from './module-versions.ts';
 import type { LoadProblem } from './plugin-report.ts';
+import { readThrown } from './thrown-text.ts';
 
 /** Runs a version's modules and hands back the default export, or what went wrong; takes no longer than `timeoutMs`, nor than the signal. */
 export async function importPlugin(
@@ -20,7 +21,7 @@ export async function importPlugin(
   try {
     return await Promise.race([version.import().then((exports) => ({ exported: exports['default'] })), timeout]);
   } catch (error) {
-    return { phase: 'import', ...(await locateFailure(error, version.files)) };
+    return { phase: 'import', ...(await locateFailure(readThrown(error), version.files)) };
   } finally {
     clearTimeout(timer);
     signal.removeEventListener('abort', giveUp);

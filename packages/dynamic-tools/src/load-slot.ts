@@ -1,23 +1,39 @@
-import { describeCause } from '@haft/core';
 import { realpathSync } from 'node:fs';
+import type { Logger } from '@haft/core';
+import type { PluginCapabilities } from './capabilities.ts';
 import { findPlugin } from './find-plugin.ts';
-import { importPlugin } from './import-plugin.ts';
-import { createModuleVersion } from './module-versions.ts';
+import { loadIsolated, type IsolatedOptions } from './isolation/load-isolated.ts';
+import { loadInline } from './load-inline.ts';
+import type { ReadPlugin } from './make-plugin.ts';
+import { createModuleVersion, hostBases } from './module-versions.ts';
 import type { LoadProblem } from './plugin-report.ts';
 import type { PluginSlot } from './plugin-slot.ts';
-import { readPlugin, type ReadPlugin } from './read-plugin.ts';
 import { printFiles, type FilesPrint } from './settled-files.ts';
 
+/** A plugin that can be served. */
+export interface LoadedPlugin extends ReadPlugin {
+  /** Where it runs: in this program, in a process of its own, or in one that is jailed besides. */
+  readonly isolation: 'inline' | 'process' | 'jail';
+  /** Ends it and what it started; resolves to the reason when that failed. Never rejects. */
+  dispose(timeoutMs: number): Promise<string | undefined>;
+}
+
 /** How plugins are loaded. */
-export interface LoadOptions {
-  readonly loadTimeoutMs: number;
-  readonly hostPackages: readonly string[];
+export interface LoadOptions extends Pick<
+  IsolatedOptions,
+  'jail' | 'hostPackages' | 'loadTimeoutMs' | 'idleTimeoutMs' | 'disposeTimeoutMs' | 'limits' | 'heapMegabytes'
+> {
+  /** Where a plugin runs. */
+  readonly isolationOf: (id: string) => 'inline' | 'process';
+  readonly grantsOf: (id: string) => PluginCapabilities;
+  readonly logger: Logger;
+  readonly onCrash: (slot: PluginSlot, reason: string, retryInMs: number) => void;
   /** Gives up on what is being loaded. */
   readonly signal: AbortSignal;
 }
 
 /** What came of a load: `torn` when files were written while they were read. */
-export type LoadOutcome = 'absent' | 'torn' | LoadProblem | { readonly plugin: ReadPlugin; readonly entry: string };
+export type LoadOutcome = 'absent' | 'torn' | LoadProblem | { readonly plugin: LoadedPlugin; readonly entry: string };
 
 const idPattern = /^[A-Za-z0-9@][A-Za-z0-9._@-]{0,63}$/;
 
@@ -32,15 +48,34 @@ export async function loadSlot(slot: PluginSlot, print: FilesPrint, options: Loa
     };
   }
   if ('phase' in found) return found;
-  const version = createModuleVersion(realPath(found.entry), options.hostPackages);
-  slot.files = version.files;
-  const imported = await importPlugin(version, options.loadTimeoutMs, options.signal);
-  const after = await printFiles(realPath(slot.path));
-  if ([...version.files].some((file) => print.stamps.get(file) !== after.stamps.get(file))) return 'torn';
-  if ('phase' in imported) return imported;
-  const fallback = { ...found, name: found.name ?? slot.id };
-  const plugin = tryToRead(imported.exported, fallback);
-  return 'phase' in plugin ? { file: found.entry, ...plugin } : { plugin, entry: found.entry };
+  const { id, path } = slot;
+  const { hostPackages, isolationOf, grantsOf, onCrash } = options;
+  const fallback = { ...found, name: found.name ?? id };
+  const entry = realPath(found.entry);
+  slot.capabilities = found.capabilities ?? {};
+  let loaded: LoadedPlugin | LoadProblem;
+  if (isolationOf(id) === 'inline') {
+    const version = createModuleVersion(entry, hostPackages);
+    slot.files = version.files;
+    loaded = await loadInline(found, { ...options, id, version, fallback });
+  } else {
+    const files = new Set([entry]);
+    slot.files = files;
+    loaded = await loadIsolated(found, files, {
+      ...options,
+      id,
+      path,
+      fallback,
+      granted: grantsOf(id),
+      bases: hostBases(),
+      onCrash: (reason, retryInMs) => onCrash(slot, reason, retryInMs),
+    });
+  }
+  const after = await printFiles(realPath(path));
+  const isTorn = [...slot.files].some((file) => print.stamps.get(file) !== after.stamps.get(file));
+  if (isTorn && !('phase' in loaded)) void loaded.dispose(options.disposeTimeoutMs);
+  if (isTorn) return 'torn';
+  return 'phase' in loaded ? loaded : { plugin: loaded, entry: found.entry };
 }
 
 /** Modules are known by their real paths, whatever links lead to them; a path to nothing stays what it is. */
@@ -49,17 +84,5 @@ export function realPath(path: string): string {
     return realpathSync(path);
   } catch {
     return path;
-  }
-}
-
-/** What a plugin exports may throw when it is looked at. */
-function tryToRead(exported: unknown, fallback: { readonly name: string }): ReadPlugin | LoadProblem {
-  try {
-    return readPlugin(exported, fallback);
-  } catch (error) {
-    return {
-      phase: 'validate',
-      message: `its default export can't be read: ${describeCause(error)}`,
-    };
   }
 }

@@ -1,7 +1,7 @@
-import { describeCause } from '@haft/core';
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import type { ThrownText } from './thrown-text.ts';
 
 /** What went wrong while modules were loaded, and where. */
 export interface LocatedFailure {
@@ -17,51 +17,20 @@ interface Place {
 
 /** Files whose syntax is checked one by one, at most, to find the one that does not parse. */
 const maxChecked = 20;
-/** What is looked at of a stack or a message; a plugin may throw megabytes. */
-const maxCharacters = 20_000;
 
-/** Finds the file and line to blame for a failed import among the files that the import reached. Never throws, whatever was thrown. */
-export async function locateFailure(error: unknown, files: ReadonlySet<string>): Promise<LocatedFailure> {
-  const message = messageOf(error);
-  const named = placeIn(memberOf(error, 'stack'), files) ?? placeIn(message, files);
+/** Finds the file and line to blame for a failed import among the files that the import reached. */
+export async function locateFailure(thrown: ThrownText, files: ReadonlySet<string>): Promise<LocatedFailure> {
+  const { name, stack } = thrown;
+  const message = name === '' || name === 'Error' ? thrown.message : `${name}: ${thrown.message}`;
+  const named = placeIn(stack, files) ?? placeIn(message, files);
   if (named) return { message, ...named };
   const missing = /^Cannot find (?:package|module) '([^']+)' imported from (.+)$/m.exec(message);
   if (missing) {
     const file = pathOf(withoutQuery(missing[2]!));
     if (file !== undefined) return { message, file, line: await lineOfImport(file, missing[1]!) };
   }
-  const found = isSyntaxError(error) ? await findUnparsable(files) : undefined;
+  const found = name === 'SyntaxError' ? await findUnparsable(files) : undefined;
   return { message, ...found };
-}
-
-function messageOf(error: unknown): string {
-  if (!isError(error))
-    return `it threw ${typeof error === 'string' ? JSON.stringify(error.slice(0, 200)) : describeCause(error).slice(0, maxCharacters)}`;
-  const name = memberOf(error, 'name');
-  const message = describeCause(error).slice(0, maxCharacters);
-  return name === '' || name === 'Error' ? message : `${name}: ${message}`;
-}
-
-/** A text member of what was thrown, which may be anything; empty when there is none, or it can't be read. */
-function memberOf(error: unknown, member: 'name' | 'stack'): string {
-  try {
-    const value: unknown = isError(error) ? error[member] : undefined;
-    return typeof value === 'string' ? value.slice(0, maxCharacters) : '';
-  } catch {
-    return '';
-  }
-}
-
-function isError(error: unknown): error is Error {
-  try {
-    return error instanceof Error;
-  } catch {
-    return false;
-  }
-}
-
-function isSyntaxError(error: unknown): boolean {
-  return isError(error) && error instanceof SyntaxError;
 }
 
 /** What may stand before a file in a stack or a message, and what after it. */

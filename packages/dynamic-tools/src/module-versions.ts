@@ -13,6 +13,7 @@ export interface ModuleVersion {
 interface Reached {
   readonly files: Set<string>;
   readonly hostPackages: readonly string[];
+  readonly bases: readonly string[];
 }
 
 const marker = 'haft-plugin';
@@ -37,9 +38,14 @@ async function importNatively(url: string): Promise<Readonly<Record<string, unkn
  * Prepares a fresh load of a plugin. Node never forgets a module, so each load gets URLs of its own: a query that the
  * resolve hook hands on from a file to the files it imports by path. Packages keep their one instance.
  *
- * @param hostPackages names, or prefixes ending in `/`, of packages that a plugin may take from the host.
+ * @param hostPackages names of packages that a plugin may take from the host.
+ * @param bases files of the host, from which those packages are looked for.
  */
-export function createModuleVersion(entry: string, hostPackages: readonly string[]): ModuleVersion {
+export function createModuleVersion(
+  entry: string,
+  hostPackages: readonly string[],
+  bases: readonly string[] = hostBases(),
+): ModuleVersion {
   if (!hooked) {
     hooked = true;
     registerHooks({ resolve: resolveForPlugin });
@@ -47,7 +53,7 @@ export function createModuleVersion(entry: string, hostPackages: readonly string
   counter += 1;
   const token = String(counter);
   const files = new Set([entry]);
-  versions.set(token, { files, hostPackages });
+  versions.set(token, { files, hostPackages, bases });
   return {
     files,
     import: () => {
@@ -55,6 +61,11 @@ export function createModuleVersion(entry: string, hostPackages: readonly string
       return importNatively(withToken(pathToFileURL(entry).href, token));
     },
   };
+}
+
+/** Files beside which the packages of this program are: its own, or what would lie in the working directory. */
+export function hostBases(): readonly string[] {
+  return [...(process.argv[1] === undefined ? [] : [process.argv[1]]), join(process.cwd(), 'plugin.mjs')];
 }
 
 type ResolveHook = NonNullable<Parameters<typeof registerHooks>[0]['resolve']>;
@@ -69,12 +80,13 @@ const resolveForPlugin: ResolveHook = (specifier, context, next) => {
     version.files.add(fileURLToPath(resolved.url));
     return { ...resolved, url: withToken(resolved.url, token) };
   }
-  if (specifier.startsWith('@haft/')) return resolveFromHost(specifier, context, next) ?? next(specifier, context);
+  if (specifier.startsWith('@haft/'))
+    return resolveFromHost(version.bases, specifier, context, next) ?? next(specifier, context);
   try {
     return next(specifier, context);
   } catch (error) {
     const offered = version.hostPackages.some((name) => specifier === name || specifier.startsWith(`${name}/`));
-    const resolved = offered ? resolveFromHost(specifier, context, next) : undefined;
+    const resolved = offered ? resolveFromHost(version.bases, specifier, context, next) : undefined;
     if (resolved) return resolved;
     throw error;
   }
@@ -82,19 +94,15 @@ const resolveForPlugin: ResolveHook = (specifier, context, next) => {
 
 /** Resolves as this package would, or the program that was started, or a file in the working directory. */
 function resolveFromHost(
+  bases: readonly string[],
   specifier: string,
   context: Parameters<ResolveHook>[1],
   next: Parameters<ResolveHook>[2],
 ): ReturnType<ResolveHook> | undefined {
   const own = import.meta.url;
-  const bases = [
-    own,
-    ...(process.argv[1] === undefined ? [] : [pathToFileURL(process.argv[1]).href]),
-    pathToFileURL(join(process.cwd(), 'plugin.mjs')).href,
-  ];
   // Run from source, the packages beside this one have no build to resolve to.
   const conditions = own.endsWith('.ts') ? [...context.conditions, '@haft/source'] : context.conditions;
-  for (const parentURL of bases) {
+  for (const parentURL of [own, ...bases.map((base) => pathToFileURL(base).href)]) {
     try {
       return next(specifier, { ...context, conditions, parentURL });
     } catch {

@@ -1,10 +1,10 @@
 import { sep } from 'node:path';
 import { describeCause, lifecycleProvider, type AnyTool, type ToolRegistry } from '@haft/core';
 import { findNameConflict } from './name-conflicts.ts';
+import type { LoadedPlugin } from './load-slot.ts';
 import type { LoadProblem, PluginEvent, PluginFailure } from './plugin-report.ts';
 import { infoOf, type PluginSlot } from './plugin-slot.ts';
-import { createPluginVersion, disposeOf, type PluginVersion, type RetireLimits } from './plugin-version.ts';
-import type { ReadPlugin } from './read-plugin.ts';
+import { createPluginVersion, type PluginVersion, type RetireLimits } from './plugin-version.ts';
 
 /** What a board works with. */
 export interface PluginBoardOptions {
@@ -27,7 +27,7 @@ export interface PluginBoard {
    * version winds up by itself. With `byId`, a name that two plugins want goes to the one whose id sorts first, whoever
    * came first.
    */
-  serve(slot: PluginSlot, plugin: ReadPlugin, entry: string, byId: boolean): void;
+  serve(slot: PluginSlot, plugin: LoadedPlugin, entry: string, byId: boolean): void;
   /** Reports why a plugin's newest version does not serve; without `isNews`, only what has not been reported of it already. */
   fail(slot: PluginSlot, problem: LoadProblem, isNews?: boolean): void;
   /** Takes a plugin off whose files are gone. */
@@ -72,14 +72,14 @@ export function createPluginBoard(options: PluginBoardOptions): PluginBoard {
   /** A version that was loaded but may not serve: what it started is ended. */
   const refuse = (
     slot: PluginSlot,
-    plugin: ReadPlugin,
+    plugin: LoadedPlugin,
     file: string,
     reason: string,
     name: string,
     holder: string,
   ): void => {
     slot.blocked = { name, holder };
-    track(disposeOf(plugin, limits.disposeTimeoutMs));
+    track(plugin.dispose(limits.disposeTimeoutMs));
     fail(slot, { phase: 'register', message: reason, file });
   };
 
@@ -108,7 +108,7 @@ export function createPluginBoard(options: PluginBoardOptions): PluginBoard {
   /** Makes room for a plugin's names, or says who has one of them and keeps it. */
   function findObstacle(
     slot: PluginSlot,
-    plugin: ReadPlugin,
+    plugin: LoadedPlugin,
     byId: boolean,
   ): { readonly name: string; readonly holder: string } | undefined {
     const names = plugin.tools.map((tool) => tool.name);

@@ -1,6 +1,15 @@
 import { existsSync, statSync } from 'node:fs';
 import { join, relative, resolve as resolvePath, sep } from 'node:path';
-import { describeCause, lifecycleProvider, type AnyTool, type ToolProvider, type ToolRegistry } from '@haft/core';
+import {
+  describeCause,
+  lifecycleProvider,
+  silentLogger,
+  type AnyTool,
+  type Logger,
+  type ToolProvider,
+  type ToolRegistry,
+} from '@haft/core';
+import { readCapabilities, type PluginCapabilities } from './capabilities.ts';
 import { decidesEntry, isPluginFile, pluginIdOf } from './find-plugin.ts';
 import { createLifecycleTools } from './lifecycle-tools.ts';
 import { realPath } from './load-slot.ts';
@@ -17,10 +26,29 @@ export interface PluginLoaderOptions {
   readonly dir: string;
   readonly registry: ToolRegistry;
   /**
-   * Must be `'inline'`: every plugin runs inside this program's own process, with everything this program may do, so
-   * that only code that you would put into the program itself belongs into the folder.
+   * Where plugins run. Default `process`: each in a process of its own, limited to what `grants` gives it. `inline`: in this
+   * program's own process, with everything this program may do, so that only code that you would put into the program
+   * itself belongs into the folder.
    */
-  readonly isolation: 'inline';
+  readonly isolation?: 'process' | 'inline';
+  /** Ids of plugins that run inline all the same. */
+  readonly trusted?: readonly string[];
+  /**
+   * Whether a plugin's process has to be in a jail of the operating system. Default `required`: where none can be had,
+   * plugins that are not trusted are refused, since Node's own limits stop neither the network nor links that lead
+   * elsewhere. `preferred` does without where it must; `off` always does.
+   */
+  readonly jail?: 'required' | 'preferred' | 'off';
+  /** What plugins in processes of their own may do, by id; default nothing but to read their own files. */
+  readonly grants?: Readonly<Record<string, PluginCapabilities>>;
+  /** Milliseconds without a call after which a plugin's process is ended until the next one; default 300,000. */
+  readonly idleTimeoutMs?: number;
+  /** Milliseconds without a sign of life, while a call runs, after which a plugin's process is ended; default 10,000. */
+  readonly unresponsiveMs?: number;
+  /** Megabytes that a plugin's process may hold (Linux); default 512. */
+  readonly maxMemoryMegabytes?: number;
+  /** Takes what plugins log. */
+  readonly logger?: Logger;
   /** Hears what happens. What it throws is dropped. */
   readonly onEvent?: (event: PluginEvent) => void;
   /** Names of built-in or own tools that plugins may put theirs in front of; default none. Lifecycle tools never are. */
@@ -58,8 +86,8 @@ const longestMs = 2 ** 31 - 1;
  *
  * A folder that does not exist yet is waited for, and `folder-missing` says so.
  *
- * @throws PluginError `INVALID_OPTION` without an explicit `isolation: 'inline'`, without a registry, for a `dir` that is a file, or
- * for times that are none. `start()` and `ready` reject with
+ * @throws PluginError `INVALID_OPTION` without a registry, for a `dir` that is a file, and for other options that can't be
+ * followed. `start()` and `ready` reject with
  * `LOADER_EXISTS` when the registry has a loader already.
  */
 export function createPluginLoader(options: PluginLoaderOptions): PluginLoader {
@@ -99,8 +127,21 @@ export function createPluginLoader(options: PluginLoaderOptions): PluginLoader {
   const worker = createSlotWorker({
     settleMs,
     loadTimeoutMs,
+    disposeTimeoutMs,
     hostPackages,
     signal: closed.signal,
+    jail: options.jail ?? 'required',
+    isolationOf: (id) => (options.trusted?.includes(id) ? 'inline' : (options.isolation ?? 'process')),
+    grantsOf: (id) => options.grants?.[id] ?? {},
+    idleTimeoutMs: options.idleTimeoutMs ?? 300_000,
+    limits: {
+      unresponsiveMs: options.unresponsiveMs ?? 10_000,
+      maxMemoryBytes: (options.maxMemoryMegabytes ?? 512) * 1024 * 1024,
+    },
+    heapMegabytes: Math.ceil((options.maxMemoryMegabytes ?? 512) / 2),
+    logger: options.logger ?? silentLogger,
+    onCrash: (slot, reason, retryInMs) =>
+      emit({ type: 'crashed', id: slot.id, reason: shortenPaths(reason, dir), retryInMs }),
     onOutcome(slot, outcome) {
       watchOutside(slot);
       if (outcome === 'absent') board.remove(slot);
@@ -223,20 +264,33 @@ export async function loadPlugins(dir: string, options: Omit<PluginLoaderOptions
   return loader;
 }
 
+const timeOptions = [
+  'loadTimeoutMs',
+  'settleMs',
+  'drainTimeoutMs',
+  'idleTimeoutMs',
+  'unresponsiveMs',
+  'maxMemoryMegabytes',
+] as const;
+
 function checkOptions(options: PluginLoaderOptions): string {
-  for (const name of ['loadTimeoutMs', 'settleMs', 'drainTimeoutMs'] as const) {
+  for (const name of timeOptions) {
     const given: unknown = options[name];
     if (given !== undefined && !(typeof given === 'number' && given > 0 && given <= longestMs))
-      throw new PluginError(
-        'INVALID_OPTION',
-        `${name} must be a number of milliseconds above 0, not ${describeCause(given)}`,
-      );
+      throw new PluginError('INVALID_OPTION', `${name} must be a number above 0, not ${describeCause(given)}`);
   }
-  if ((options as { readonly isolation?: unknown }).isolation !== 'inline') {
-    throw new PluginError(
-      'INVALID_OPTION',
-      "a plugin loader needs isolation: 'inline', which says that plugins run inside this process with all its rights",
-    );
+  const refuse = (message: string): never => {
+    throw new PluginError('INVALID_OPTION', message);
+  };
+  const { isolation, jail, trusted, grants } = options;
+  if (![undefined, 'process', 'inline'].includes(isolation))
+    refuse(`isolation must be 'process' or 'inline', not ${describeCause(isolation)}`);
+  if (![undefined, 'required', 'preferred', 'off'].includes(jail))
+    refuse(`jail must be 'required', 'preferred' or 'off', not ${describeCause(jail)}`);
+  if (trusted !== undefined && !Array.isArray(trusted)) refuse('trusted must be a list of plugin ids');
+  for (const [id, granted] of Object.entries(grants ?? {})) {
+    const read = readCapabilities(granted);
+    if (typeof read === 'string') refuse(`grants.${id}: ${read}`);
   }
   if (typeof options.dir !== 'string' || options.dir === '')
     throw new PluginError('INVALID_OPTION', 'a plugin loader needs dir, the folder to watch');

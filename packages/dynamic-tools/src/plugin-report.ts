@@ -1,13 +1,17 @@
+import type { PluginCapabilities } from './capabilities.ts';
+
 /**
  * How far a plugin came before it failed.
  *
  * - `discover`: no entry file, or a manifest that can't be read.
  * - `import`: its code does not parse, throws, lacks a dependency, or does not finish loading in time.
  * - `validate`: its default export is no plugin, or one of its tools is no tool.
+ * - `isolate`: it is not trusted, and there is no jail for it.
+ * - `setup`: its `setup` threw or did not end in time.
  * - `register`: a name it wants belongs to somebody else.
  * - `dispose`: the old version's `dispose` threw or did not end; the new version serves all the same.
  */
-export type PluginPhase = 'discover' | 'import' | 'validate' | 'register' | 'dispose';
+export type PluginPhase = 'discover' | 'isolate' | 'import' | 'validate' | 'setup' | 'register' | 'dispose';
 
 /** Why a plugin, or its newest version, is not served. */
 export interface PluginFailure {
@@ -31,6 +35,10 @@ export interface PluginInfo {
   readonly status: 'live' | 'outdated' | 'failed';
   /** Names of the tools that are served. */
   readonly tools: readonly string[];
+  /** What it says it needs; what of that it has is what the loader was told to grant. */
+  readonly capabilities: PluginCapabilities;
+  /** Where it runs: in this program, in a process of its own, or in one that is jailed besides. Absent when it is not served. */
+  readonly isolation?: 'inline' | 'process' | 'jail';
   /** How many versions of it have been served since the loader started. */
   readonly revision: number;
   /** Why the newest version is not served. */
@@ -45,6 +53,8 @@ export type PluginEvent =
   | { readonly type: 'replaced'; readonly plugin: PluginInfo }
   /** Something went wrong; `serving` says whether an older version still answers. */
   | { readonly type: 'failed'; readonly failure: PluginFailure; readonly serving: boolean }
+  /** Its process ended without having been asked to; it is started again after a while, when a call comes. */
+  | { readonly type: 'crashed'; readonly id: string; readonly reason: string; readonly retryInMs: number }
   /** The plugin's files are gone, and so are its tools. */
   | { readonly type: 'removed'; readonly id: string }
   /** The last call of a version that is no longer served has ended, and the version was disposed of. */

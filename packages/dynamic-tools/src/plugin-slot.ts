@@ -1,3 +1,4 @@
+import type { PluginCapabilities } from './capabilities.ts';
 import type { PluginFailure, PluginInfo } from './plugin-report.ts';
 import type { PluginVersion } from './plugin-version.ts';
 
@@ -14,6 +15,8 @@ export interface PluginSlot {
   failure: PluginFailure | undefined;
   /** What keeps the newest version from being registered; it is tried again when that changes. */
   blocked: Blocked | undefined;
+  /** What its manifest says it needs. */
+  capabilities: PluginCapabilities;
   /** Versions served so far. */
   revision: number;
   /** Whether its own files have changed, or somebody asked, since it was loaded last: what comes of the next load is news. */
@@ -40,6 +43,7 @@ export function createSlot(segment: string, path: string, id: string): PluginSlo
     current: undefined,
     failure: undefined,
     blocked: undefined,
+    capabilities: {},
     revision: 0,
     isTouched: true,
     files: new Set(),
@@ -65,6 +69,8 @@ export function infoOf(slot: PluginSlot): PluginInfo {
     status: current === undefined ? 'failed' : failure === undefined ? 'live' : 'outdated',
     tools: current?.tools.map((tool) => tool.name) ?? [],
     revision: slot.revision,
+    capabilities: current?.plugin.capabilities ?? slot.capabilities,
+    ...(current === undefined ? {} : { isolation: current.plugin.isolation }),
     ...(failure === undefined ? {} : { failure }),
   };
 }

@@ -252,20 +252,24 @@ describe('the lifecycle tools', () => {
 });
 
 describe('a loader', () => {
-  it('runs nothing without being told that plugins run inside this process', () => {
-    const registry = new ToolRegistry();
-    expect(() => createPluginLoader({ dir: 'x', registry } as never)).toThrow(PluginError);
-    expect(() => createPluginLoader({ dir: 'x', registry, isolation: 'process' } as never)).toThrow(
-      /isolation: 'inline'/,
-    );
-    expect(() => createPluginLoader({ dir: '', registry, isolation: 'inline' })).toThrow(/needs dir/);
+  it.each([
+    [{ isolation: 'thread' }, /isolation must be 'process' or 'inline', not thread/],
+    [{ jail: true }, /jail must be/],
+    [{ trusted: 'all' }, /trusted must be a list/],
+    [{ grants: { weather: { network: true } } }, /grants\.weather: there is no capability network/],
+    [{ grants: { weather: { fs: { read: '/' } } } }, /grants\.weather: capabilities\.fs\.read must be a list/],
+    [{ dir: '' }, /needs dir/],
+  ])('is not made with options that can not be followed: %j', (wrong, message) => {
+    const options = { dir: 'x', registry: new ToolRegistry(), ...wrong } as never;
+    expect(() => createPluginLoader(options)).toThrow(PluginError);
+    expect(() => createPluginLoader(options)).toThrow(message);
   });
 
   it.each(['loadTimeoutMs', 'settleMs', 'drainTimeoutMs'])('takes no %s that is no time', (name) => {
     for (const wrong of [Number.NaN, 0, -1, Infinity, '5'])
       expect(() =>
         createPluginLoader({ dir: 'x', registry: new ToolRegistry(), isolation: 'inline', [name]: wrong }),
-      ).toThrow(`${name} must be a number of milliseconds above 0`);
+      ).toThrow(`${name} must be a number above 0`);
   });
 
   it('takes no file for a folder, and nothing for a registry', async () => {

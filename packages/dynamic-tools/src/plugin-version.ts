@@ -1,9 +1,10 @@
-import { describeCause, failure, toolError, type AnyTool, type ToolContext, type ToolResult } from '@haft/core';
-import type { ReadPlugin } from './read-plugin.ts';
+import { failure, toolError, type AnyTool, type ToolContext, type ToolResult } from '@haft/core';
+import type { LoadedPlugin } from './load-slot.ts';
+import { within } from './within.ts';
 
 /** One loaded version of a plugin: its tools, the calls that are running on them, and its end. */
 export interface PluginVersion {
-  readonly plugin: ReadPlugin;
+  readonly plugin: LoadedPlugin;
   readonly revision: number;
   /** The plugin's tools as they are registered: each call is counted until it ends. */
   readonly tools: readonly AnyTool[];
@@ -23,7 +24,7 @@ export interface RetireLimits {
 
 /** @param successor finds the tool of this name that serves now. */
 export function createPluginVersion(
-  plugin: ReadPlugin,
+  plugin: LoadedPlugin,
   revision: number,
   limits: RetireLimits,
   successor: (name: string) => AnyTool | undefined,
@@ -57,20 +58,9 @@ export function createPluginVersion(
       if (retired) return undefined;
       retired = true;
       if (running > 0) await within(limits.drainTimeoutMs, new Promise<void>((resolve) => (drained = resolve)));
-      return disposeOf(plugin, limits.disposeTimeoutMs);
+      return plugin.dispose(limits.disposeTimeoutMs);
     },
   };
-}
-
-/** Lets a plugin end what it started; resolves to the reason when that failed. */
-export async function disposeOf(plugin: Pick<ReadPlugin, 'dispose'>, timeoutMs: number): Promise<string | undefined> {
-  if (!plugin.dispose) return undefined;
-  try {
-    const inTime = await within(timeoutMs, Promise.resolve(plugin.dispose()));
-    return inTime ? undefined : `dispose did not end in ${timeoutMs} ms`;
-  } catch (error) {
-    return `dispose threw: ${describeCause(error)}`;
-  }
 }
 
 /** The arguments were fitted to the old version's schema: the new one checks them again. */
@@ -94,14 +84,6 @@ function refuse(context: ToolContext, name: string, reason: string): ToolResult 
     context.callId,
     toolError('TOOL_UNAVAILABLE', `${name} can't be used now: ${reason}`, { retryable: false, hint }),
   );
-}
-
-/** Waits for a promise, but no longer than a time; false when the time was up. */
-function within(timeoutMs: number, promise: Promise<unknown>): Promise<boolean> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => resolve(false), timeoutMs);
-    promise.then(() => resolve(true), reject).finally(() => clearTimeout(timer));
-  });
 }
 
 function isThenable(value: unknown): value is PromiseLike<unknown> {

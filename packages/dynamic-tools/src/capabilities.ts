@@ -1,0 +1,52 @@
+/** What a plugin that runs in a process of its own may do besides computing and reading its own files. */
+export interface PluginCapabilities {
+  /** Files and folders, absolute or relative to the plugin's folder. */
+  readonly fs?: { readonly read?: readonly string[]; readonly write?: readonly string[] };
+  /** Hosts that it speaks to. Any at all opens the whole network: names are not enforced. */
+  readonly hosts?: readonly string[];
+  /** Whether it may start programs. They are limited by the jail alone. */
+  readonly exec?: boolean;
+  /** Names of environment variables that it gets. */
+  readonly env?: readonly string[];
+}
+
+const lists: readonly (readonly [key: string, parent: 'fs' | undefined])[] = [
+  ['read', 'fs'],
+  ['write', 'fs'],
+  ['hosts', undefined],
+  ['env', undefined],
+];
+const maxEntries = 100;
+
+/** Reads capabilities as a manifest or an option has them, or says what is wrong with them. */
+export function readCapabilities(given: unknown): PluginCapabilities | string {
+  if (!isRecord(given)) return 'capabilities must be an object such as { "fs": { "read": ["./data"] } }';
+  const stray = strayKey(given, ['fs', 'hosts', 'exec', 'env']);
+  if (stray !== undefined) return `there is no capability ${stray}; there are fs, hosts, exec and env`;
+  const { fs = {}, exec = false } = given;
+  if (!isRecord(fs) || strayKey(fs, ['read', 'write']) !== undefined)
+    return 'capabilities.fs must be an object with read, write or both';
+  if (typeof exec !== 'boolean') return 'capabilities.exec must be true or false';
+  for (const [key, parent] of lists) {
+    const list = parent === undefined ? given[key] : fs[key];
+    if (list !== undefined && !isTextList(list))
+      return `capabilities.${parent === undefined ? '' : `${parent}.`}${key} must be a list of at most ${maxEntries} strings`;
+  }
+  return given;
+}
+
+function strayKey(given: Readonly<Record<string, unknown>>, known: readonly string[]): string | undefined {
+  return Object.keys(given).find((key) => !known.includes(key));
+}
+
+function isTextList(value: unknown): boolean {
+  return (
+    Array.isArray(value) &&
+    value.length <= maxEntries &&
+    value.every((item) => typeof item === 'string' && item !== '' && !item.includes('\0'))
+  );
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

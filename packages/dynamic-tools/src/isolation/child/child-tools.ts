@@ -1,0 +1,66 @@
+import type { TakenPlugin } from '../../take-plugin.ts';
+import type { Method, TakenSchema, TakenTool } from '../../take-tool.ts';
+import type { WirePlugin, WireTool } from '../messages.ts';
+
+/** A tool of the plugin in this process. */
+export interface ChildTool extends TakenTool {
+  /** The plugin's own schema, where it is more than JSON Schema: the host has checked against that alone. */
+  readonly checks: { validate: Method; ready: Method } | undefined;
+}
+
+/** Makes the plugin's tools ready to be called, and tells the host of them. Throws for a schema that can't be told in JSON. */
+export async function describePlugin(
+  taken: TakenPlugin,
+): Promise<{ readonly tools: readonly ChildTool[]; readonly plugin: WirePlugin }> {
+  const tools: ChildTool[] = [];
+  const told: WireTool[] = [];
+  for (const [index, tool] of taken.tools.entries()) {
+    const input = await compile(tool.input, tool, index);
+    const output = await compile(tool.output, tool, index);
+    tools.push({ ...tool, checks: input?.kind === 'compiled' ? input : undefined });
+    told.push({
+      data: tool.data,
+      methods: Object.keys(tool.methods) as WireTool['methods'],
+      input: input?.jsonSchema ?? null,
+      output: output?.jsonSchema ?? null,
+      unknown: tool.unknown,
+    });
+  }
+  const { name, version, description, capabilities } = taken;
+  return {
+    tools,
+    plugin: {
+      ...(name !== undefined && { name }),
+      ...(version !== undefined && { version }),
+      ...(description !== undefined && { description }),
+      ...(capabilities !== undefined && { capabilities }),
+      tools: told,
+    },
+  };
+}
+
+type ToldSchema = Exclude<TakenSchema, { readonly kind: 'vendor' }>;
+
+/** Only plugins that use zod or the like pay for loading what compiles their schemas. */
+async function compile(
+  schema: TakenSchema | undefined,
+  tool: TakenTool,
+  index: number,
+): Promise<ToldSchema | undefined> {
+  if (schema?.kind !== 'vendor') return schema;
+  const { compileSchema } = await import('@haft/schema');
+  try {
+    const compiled = compileSchema(schema.schema as Parameters<typeof compileSchema>[0]);
+    const { jsonSchema } = compiled;
+    return {
+      kind: 'compiled',
+      jsonSchema: (jsonSchema === true ? {} : jsonSchema) as ToldSchema['jsonSchema'],
+      validate: (value) => compiled.validate(value),
+      ready: () => compiled.ready(),
+    };
+  } catch (cause) {
+    const name = typeof tool.data['name'] === 'string' ? tool.data['name'] : '';
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new Error(`tools[${index}]: a schema of the tool ${name} can't be used: ${reason}`, { cause });
+  }
+}

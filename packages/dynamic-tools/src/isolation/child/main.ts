@@ -1,0 +1,109 @@
+// The program that a plugin's own process runs: it loads the plugin, tells the host of it, and runs its tools.
+import { Socket } from 'node:net';
+import { createModuleVersion } from '../../module-versions.ts';
+import { takePlugin } from '../../take-plugin.ts';
+import type { Method } from '../../take-tool.ts';
+import { readThrown } from '../../thrown-text.ts';
+import { createLineChannel } from '../line-channel.ts';
+import { channelDescriptor, maxMessageBytes, type HostMessage, type PluginMessage } from '../messages.ts';
+import { createChildCalls } from './child-calls.ts';
+import { createRemoteLogger } from './child-context.ts';
+import { describePlugin, type ChildTool } from './child-tools.ts';
+
+const stream = new Socket({ fd: channelDescriptor, readable: true, writable: true });
+const leaving = new AbortController();
+let tools: readonly ChildTool[] = [];
+let dispose: Method | undefined;
+let files: ReadonlySet<string> = new Set();
+let toldFiles = 0;
+
+const sendText = (text: string): void => void stream.write(`${text}\n`);
+const send = (message: PluginMessage): void => {
+  try {
+    sendText(JSON.stringify(message));
+  } catch (thrown) {
+    // Something in it can't be told; for a call the caller says so.
+    if (message.t !== 'progress' && message.t !== 'log') throw thrown;
+  }
+};
+const tellFiles = (): void => {
+  if (files.size === toldFiles) return;
+  toldFiles = files.size;
+  send({ t: 'files', files: [...files] });
+};
+const calls = createChildCalls(() => tools, send, sendText);
+
+createLineChannel(stream, maxMessageBytes, {
+  onMessage: (message) => hear(message as unknown as HostMessage),
+  onGarbage: () => undefined,
+  // Nobody is left to work for.
+  onEnd: () => process.exit(0),
+});
+
+function hear(message: HostMessage): void {
+  switch (message.t) {
+    case 'load':
+      void load(message);
+      break;
+    case 'call':
+      void calls.run(message).finally(tellFiles);
+      break;
+    case 'failure':
+      tellTool(message);
+      break;
+    case 'cancel':
+      calls.cancel(message);
+      break;
+    case 'decision':
+      calls.answer(message);
+      break;
+    case 'ping':
+      send({ t: 'pong', n: message.n });
+      break;
+    case 'dispose':
+      void leave();
+      break;
+  }
+}
+
+async function load({ id, entry, hostPackages, bases }: Extract<HostMessage, { readonly t: 'load' }>): Promise<void> {
+  const version = createModuleVersion(entry, hostPackages, bases);
+  ({ files } = version);
+  let phase: 'import' | 'validate' | 'setup' = 'import';
+  try {
+    const exports = await version.import();
+    tellFiles();
+    phase = 'validate';
+    const taken = takePlugin(exports['default']);
+    if (typeof taken === 'string') return send({ t: 'failed', phase, message: taken });
+    const described = await describePlugin(taken);
+    ({ tools } = described);
+    ({ dispose } = taken);
+    phase = 'setup';
+    await taken.setup?.({ id, signal: leaving.signal, logger: createRemoteLogger(send) });
+    send({ t: 'described', plugin: described.plugin });
+  } catch (thrown) {
+    tellFiles();
+    send({ t: 'failed', phase, thrown: readThrown(thrown) });
+  }
+}
+
+function tellTool({ tool, result, args }: Extract<HostMessage, { readonly t: 'failure' }>): void {
+  try {
+    tools[tool]?.methods.onFailure?.(result, args);
+  } catch {
+    // The failure stands whatever its listener does.
+  }
+}
+
+async function leave(): Promise<void> {
+  leaving.abort();
+  let problem: string | undefined;
+  try {
+    await dispose?.();
+  } catch (thrown) {
+    problem = `dispose threw: ${readThrown(thrown).message}`;
+  }
+  send({ t: 'disposed', ...(problem !== undefined && { problem }) });
+  stream.end(() => process.exit(0));
+}

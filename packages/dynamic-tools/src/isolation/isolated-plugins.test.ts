@@ -1,0 +1,528 @@
+import { join } from 'node:path';
+import { allowAll, createDispatcher, type PermissionEngine } from '@haft/core';
+import { afterEach, describe, expect, it } from 'vitest';
+import { openPluginFolder, pluginSource, type PluginFolder } from '../fixtures/plugin-folder.ts';
+import type { PluginLoaderOptions } from '../index.ts';
+
+const open: PluginFolder[] = [];
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((folder) => folder.end()));
+});
+
+/** Plugins in processes of their own, without the jail, which not every machine has. */
+async function start(options: Partial<PluginLoaderOptions> = {}): Promise<PluginFolder> {
+  const folder = await openPluginFolder({ isolation: 'process', jail: 'off', loadTimeoutMs: 30_000, ...options });
+  open.push(folder);
+  return folder;
+}
+
+/** Source of a plugin with one tool whose body is given. */
+const withBody = (body: string, more = '', members = ''): string => `${more}
+export default { name: 'fixture', version: '1.0.0', ${members} tools: [{
+  name: 'act', description: 'Acts.', input: { type: 'object' }, execute: ${body},
+}] };`;
+
+async function startWith(source: string, options: Partial<PluginLoaderOptions> = {}): Promise<PluginFolder> {
+  const folder = await start(options);
+  await folder.write('fixture.mjs', source);
+  await folder.loader.ready;
+  expect(folder.loader.plugins()).toMatchObject([{ id: 'fixture', status: 'live', isolation: 'process' }]);
+  return folder;
+}
+
+describe('a plugin in a process of its own', () => {
+  it('serves tools as one in this process does: typed, with zod, from a folder', async () => {
+    const folder = await start();
+    await folder.write('typed/lib/word.ts', `export const word: string = 'sum';`);
+    await folder.write(
+      'typed/index.ts',
+      `import { defineTool } from '@haft/core';
+       import { definePlugin } from '@haft/dynamic-tools/plugin';
+       import { z } from 'zod';
+       import { word } from './lib/word.ts';
+       export default definePlugin({ name: 'typed', version: '1.2.3', description: 'Adds.', tools: [
+         defineTool({ name: 'add', description: 'Adds.', kind: 'read', input: z.object({ a: z.number(), b: z.number().default(1) }),
+           execute: ({ a, b }) => \`\${word} \${a + b}\` }),
+         defineTool({ name: 'even', description: 'Takes even numbers.', input: z.object({ n: z.number().refine((n) => n % 2 === 0, 'must be even') }),
+           execute: ({ n }) => n }),
+       ] });`,
+    );
+    await folder.loader.ready;
+    expect(folder.loader.plugins()).toMatchObject([
+      { id: 'typed', name: 'typed', version: '1.2.3', description: 'Adds.', status: 'live', tools: ['add', 'even'] },
+    ]);
+    expect(folder.registry.get('add')?.traits.readOnly).toBe(true);
+    expect(await folder.text('add', { a: 2 })).toBe('sum 3');
+    expect(await folder.text('add', { a: '2', b: '3' })).toBe('sum 5');
+    expect(await folder.call('add', {})).toMatchObject({ ok: false, error: { code: 'INVALID_ARGS' } });
+    // Only the plugin itself can tell.
+    expect(await folder.call('even', { n: 3 })).toMatchObject({
+      ok: false,
+      error: { code: 'INVALID_ARGS', issues: [{ path: '$.n', message: expect.stringContaining('must be even') }] },
+    });
+    await folder.write('typed/lib/word.ts', `export const word: string = 'total';`);
+    await folder.event('replaced', 'typed');
+    expect(await folder.text('add', { a: 2 })).toBe('total 3');
+  }, 60_000);
+
+  it('gives back every kind of answer', async () => {
+    const folder = await startWith(
+      withBody(`({ what }) => ({
+        text: 'words', nothing: undefined, number: 5, json: { a: [1, null, { '$haft:bytes': 'mine', '__proto__x': 1 }] },
+        bytes: new Uint8Array([0x89, 0x50, 0x4e, 0x47, 1]), parts: [{ type: 'text', text: 'a' }, { type: 'image', data: Buffer.from([1, 2]), mediaType: 'image/png' }],
+        resource: { uri: 'mem://x', name: 'x', type: 'text/plain', read: () => 'inside' },
+        result: { ok: true, callId: '', name: '', content: [{ type: 'resource', resource: { uri: 'mem://y', name: 'y', type: '', read: async () => new Uint8Array([7]) } }], advisories: ['note'], effects: [], metadata: {}, startedAt: 0, durationMs: 0 },
+      })[what]`),
+    );
+    const answer = async (what: string): Promise<unknown> => (await folder.call('act', { what })).content;
+    expect(await answer('text')).toEqual([{ type: 'text', text: 'words' }]);
+    expect(await answer('nothing')).toEqual([]);
+    expect(await answer('number')).toEqual([{ type: 'json', value: 5 }]);
+    expect(await answer('json')).toEqual([
+      { type: 'json', value: { a: [1, null, { '$haft:bytes': 'mine', __proto__x: 1 }] } },
+    ]);
+    expect(await answer('bytes')).toEqual([
+      { type: 'image', mediaType: 'image/png', data: new Uint8Array([0x89, 0x50, 0x4e, 0x47, 1]) },
+    ]);
+    expect(await answer('parts')).toEqual([
+      { type: 'text', text: 'a' },
+      { type: 'image', data: new Uint8Array([1, 2]), mediaType: 'image/png' },
+    ]);
+    const [text] = (await answer('resource')) as unknown as [{ resource: { uri: string; read(): unknown } }];
+    expect([text.resource.uri, text.resource.read()]).toEqual(['mem://x', 'inside']);
+    const result = await folder.call('act', { what: 'result' });
+    expect(result).toMatchObject({ ok: true, advisories: ['note'] });
+    const [part] = result.content as unknown as [{ resource: { read(): unknown } }];
+    expect(part.resource.read()).toEqual(new Uint8Array([7]));
+  });
+
+  it('is given its context: ids, signal, progress, logger and permission', async () => {
+    const logged: unknown[] = [];
+    const log = (level: string) => (message: string, data?: unknown) => logged.push([level, message, data]);
+    const logger = { debug: log('debug'), info: log('info'), warn: log('warn'), error: log('error') };
+    const folder = await startWith(
+      withBody(`async (args, context) => {
+        context.progress('working'); context.progress({ done: 1, total: 2 });
+        context.logger.warn('careful', { n: 1 });
+        const decision = await context.permission.ask({ title: 'a file', footprint: { reads: ['file:/x'], writes: [] } });
+        const denied = await context.permission.ask({ title: 'another', footprint: { reads: ['file:/y'], writes: [] } });
+        return [context.callId, context.sessionId, context.turn, context.session.id, context.signal.aborted, decision.action, denied.denial.reason, context.deadline > Date.now()];
+      }`),
+      { logger },
+    );
+    const asked: string[] = [];
+    const permission: PermissionEngine = {
+      ask: ({ title, footprint }) => {
+        asked.push(title);
+        return footprint.reads.includes('file:/y')
+          ? { action: 'deny', denial: { source: 'rule', reason: 'not that' } }
+          : { action: 'allow' };
+      },
+    };
+    const heard: unknown[] = [];
+    const source = createDispatcher({ registry: folder.registry, permission });
+    const result = await source.dispatch(
+      { id: 'call-7', name: 'act', arguments: {} },
+      { sessionId: 's', turn: 3, onProgress: (update) => heard.push(update) },
+    );
+    expect(result.content).toEqual([
+      { type: 'json', value: ['call-7', 's', 3, 's', false, 'allow', 'not that', true] },
+    ]);
+    expect(heard).toEqual([{ message: 'working' }, { done: 1, total: 2 }]);
+    expect(logged).toEqual([['warn', 'careful', { n: 1 }]]);
+    expect(asked.slice(1)).toEqual(['a file', 'another']);
+  });
+
+  it('is told of a cancellation, and of the reason', async () => {
+    const folder = await startWith(
+      withBody(`(args, context) => new Promise((resolve) => {
+        context.progress('in');
+        context.signal.addEventListener('abort', () => { context.logger.info(context.signal.reason.name); resolve('stopped'); });
+      })`),
+      { logger: { ...console, info: (message: string) => void reasons.push(message) } },
+    );
+    const reasons: string[] = [];
+    const stop = new AbortController();
+    const result = await folder.call('act', {}, { signal: stop.signal, onProgress: () => stop.abort() });
+    expect(result).toMatchObject({ ok: false, error: { code: 'ABORTED' } });
+    expect(await folder.call('act', {}, { timeoutMs: 50 })).toMatchObject({ ok: false, error: { code: 'TIMEOUT' } });
+    await expect.poll(() => reasons).toEqual(['AbortError', 'TimeoutError']);
+  });
+
+  it('runs calls side by side, with checks, availability and failures of its own', async () => {
+    const folder = await start();
+    await folder.write(
+      'fixture.mjs',
+      `const waiting = []; const failures = [];
+       const tool = (name, more) => ({ name, description: 'x', input: { type: 'object' }, parallelizable: true, ...more });
+       export default { name: 'x', version: '1', tools: [
+         tool('meet', { execute: () => new Promise((resolve) => { waiting.push(resolve); if (waiting.length === 2) waiting.forEach((go) => go('met')); }) }),
+         tool('strict', { check: (args) => args.ok ? [] : [{ path: '$.ok', code: 'custom', expected: 'true', received: 'nothing', message: 'ok must be true' }],
+           onFailure: (result, args) => failures.push(result.error.code), execute: () => failures.join() }),
+         tool('sleepy', { available: () => ({ reason: 'it sleeps' }), execute: () => 'never' }),
+         tool('throws', { execute: () => { throw Object.assign(new Error('no such thing'), { code: 'NOT_FOUND', fault: 'model', retryable: false, hint: 'Ask for another.' }); } }),
+       ] };`,
+    );
+    await folder.loader.ready;
+    const source = createDispatcher({ registry: folder.registry, permission: allowAll });
+    const calls = ['1', '2'].map((id) => ({ id, name: 'meet', arguments: {} }));
+    expect((await source.dispatchBatch(calls)).map((result) => result.ok)).toEqual([true, true]);
+    expect(await folder.call('strict')).toMatchObject({ error: { code: 'INVALID_ARGS', issues: [{ path: '$.ok' }] } });
+    expect(await folder.text('sleepy')).toContain('it sleeps');
+    expect((await folder.registry.visibleTo({ name: 'm' })).has('sleepy')).toBe(false);
+    expect(await folder.call('throws')).toMatchObject({
+      error: { code: 'NOT_FOUND', fault: 'model', hint: 'Ask for another.' },
+    });
+  });
+
+  it('is set up before it is served, and disposed of when it goes', async () => {
+    const lines: string[] = [];
+    const logger = { ...console, info: (message: string) => void lines.push(message) };
+    const source = (version: string): string =>
+      withBody(
+        `() => '${version}'`,
+        '',
+        `
+        async setup({ id, signal, logger }) { this.logger = logger; signal.addEventListener('abort', () => logger.info('leaving ${version}')); logger.info('set up ' + id + ' ${version}'); },
+        dispose() { this.logger.info('disposed ${version}'); },`,
+      );
+    const folder = await startWith(source('1'), { logger });
+    await folder.write('fixture.mjs', source('2'));
+    await folder.event('disposed', 'fixture');
+    expect(lines).toEqual(['set up fixture 1', 'set up fixture 2', 'leaving 1', 'disposed 1']);
+    expect(await folder.text('act')).toBe('2');
+  });
+
+  it('lets running calls end on the old version, and sends later ones to the new', async () => {
+    const source = (version: string): string =>
+      withBody(
+        `(args, context) => new Promise((resolve) => { context.progress('in'); globalThis.setTimeout(() => resolve('${version}'), args.wait ?? 0); })`,
+      );
+    const folder = await startWith(source('1'));
+    let entered = (): void => undefined;
+    const inside = new Promise<void>((resolve) => (entered = resolve));
+    const running = folder.call('act', { wait: 400 }, { onProgress: () => entered() });
+    await inside;
+    await folder.write('fixture.mjs', source('2'));
+    await folder.event('replaced', 'fixture');
+    expect(await folder.text('act')).toBe('2');
+    expect(await running).toMatchObject({ ok: true, content: [{ text: '1' }] });
+    expect(await folder.event('disposed', 'fixture')).toMatchObject({ revision: 1 });
+  });
+
+  it('comes to rest when nobody calls it, and wakes with the next call', async () => {
+    const folder = await startWith(withBody(`() => String(process.pid)`), { idleTimeoutMs: 50 });
+    const first = Number(await folder.text('act'));
+    await expect.poll(() => isAlive(first)).toBe(false);
+    const second = Number(await folder.text('act'));
+    expect(second).not.toBe(first);
+    expect(folder.events.map(({ type }) => type)).toEqual(['loaded']);
+  });
+
+  it('leaves no process behind, whether it goes, changes or never comes up', async () => {
+    const processes = (): readonly string[] =>
+      process.getActiveResourcesInfo().filter((name) => name === 'ProcessWrap');
+    const before = processes().length;
+    const folder = await startWith(withBody(`() => String(process.pid)`));
+    const pids = [Number(await folder.text('act'))];
+    await folder.write('fixture.mjs', withBody(`() => 'x' + process.pid`));
+    await folder.event('disposed', 'fixture');
+    pids.push(Number((await folder.text('act')).slice(1)));
+    await folder.loader.close();
+    expect(pids.filter(isAlive)).toEqual([]);
+    await expect.poll(() => processes().length).toBe(before);
+  });
+});
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+describe('a version that does not load in its own process', () => {
+  it.each([
+    ['does not parse', 'export default {\n  name: ,\n};', 'import', 2, /Unexpected token/],
+    ['throws', '\n\nthrow new Error("boom");', 'import', 3, /boom/],
+    [
+      'lacks a package',
+      '\nimport x from "not-installed-anywhere";\nexport default x;',
+      'import',
+      2,
+      /not-installed-anywhere/,
+    ],
+    ['exits', 'process.exit(7);', 'import', undefined, /ended with exit code 7/],
+    ['never ends', 'for (;;);', 'import', undefined, /did not finish loading in 2000 ms/],
+    ['never finishes', 'await new Promise(() => {});', 'import', undefined, /did not finish loading|exit code 13/],
+    ['brings no tool', 'export default { name: "x", version: "1", tools: [] };', 'validate', undefined, /no tools/],
+    ['brings an invalid tool', withBody('() => 1').replace("'act'", "'Bad Name'"), 'validate', undefined, /Bad Name/],
+    [
+      'squats on the name of a lifecycle tool',
+      withBody('() => 1').replace("'act'", "'list_plugins'"),
+      'register',
+      undefined,
+      /taken by lifecycle/,
+    ],
+    ['can not be set up', withBody('() => 1', '', `setup() { throw new Error('no'); },`), 'setup', 2, /^no$/],
+    [
+      'has a schema that throws',
+      withBody('() => 1').replace(`{ type: 'object' }`, `{ get type() { throw Object.create(null); } }`),
+      'validate',
+      undefined,
+      /cannot be shown/,
+    ],
+  ])('leaves the old one serving and says why when it %s', async (_what, source, phase, line, message) => {
+    const folder = await startWith(withBody(`() => 'old'`), { loadTimeoutMs: 2_000 });
+    await folder.write('fixture.mjs', source);
+    const { failure, serving } = await folder.event('failed', 'fixture');
+    expect(failure).toMatchObject({ phase, file: 'fixture.mjs' });
+    expect(failure.line).toBe(line);
+    expect(failure.message).toMatch(message);
+    expect(serving).toBe(true);
+    expect(await folder.text('act')).toBe('old');
+  });
+});
+
+describe('what happens in a process of its own', () => {
+  it.each([
+    ['exits', `() => process.exit(3)`, 'ended with exit code 3', { cause: 'exit', exitCode: 3 }],
+    [
+      'is killed',
+      `() => process.kill(process.pid, 'SIGKILL')`,
+      'was ended by SIGKILL',
+      { cause: 'exit', signal: 'SIGKILL' },
+    ],
+    [
+      'throws where nobody catches',
+      `() => new Promise(() => setTimeout(() => { throw new Error('loose'); }))`,
+      'ended with exit code 1',
+      { cause: 'exit', exitCode: 1, output: expect.stringContaining('loose') },
+    ],
+    [
+      'leaves a rejection unhandled',
+      `() => new Promise(() => { Promise.reject(new Error('loose')); })`,
+      'ended with exit code 1',
+      { cause: 'exit', output: expect.stringContaining('loose') },
+    ],
+    ['never comes back', `() => { for (;;); }`, 'answered nothing for too long', { cause: 'unresponsive' }],
+    [
+      'closes its channel',
+      `async () => { const { closeSync } = await import('node:fs'); closeSync(3); await new Promise((r) => setTimeout(r, 60_000)); }`,
+      'was ended',
+      { cause: 'exit' },
+    ],
+  ])(
+    'stays there: a call that %s fails typed, others go on, and it is started again',
+    async (_what, body, reason, details) => {
+      const folder = await start({ unresponsiveMs: 2_000 });
+      await folder.write('bad.mjs', withBody(`(args) => args.fine ? 'fine' : (${body})()`).replace("'act'", "'bad'"));
+      await folder.write('good.mjs', pluginSource('good', 'good'));
+      await folder.loader.ready;
+      let resting: unknown;
+      folder.loader.onEvent(({ type }) => {
+        if (type === 'crashed') resting = folder.registry.checkTool(folder.registry.get('bad')!);
+      });
+      const failed = await folder.call('bad');
+      expect(failed).toMatchObject({
+        ok: false,
+        error: { code: 'PLUGIN_FAILED', fault: 'host', retryable: false, details },
+      });
+      expect(failed).toMatchObject({ error: { message: expect.stringContaining(reason) } });
+      expect(await folder.event('crashed', 'bad')).toMatchObject({
+        reason: expect.stringContaining(reason),
+        retryInMs: 250,
+      });
+      // While it rests, its tools say so and why.
+      expect(resting).toMatchObject({
+        reason: expect.stringMatching(/^the plugin bad .*; it is started again in 1 s$/s),
+      });
+      expect(await folder.text('good')).toBe('good');
+      await expect.poll(() => folder.text('bad', { fine: true }), { timeout: 20_000 }).toBe('fine');
+    },
+  );
+
+  it('stays there also when it floods its host, which hears no more of it than it can', async () => {
+    const flood = `(args, context) => { for (let n = 0; ; n += 1) { context.progress('x'.repeat(100)); if (n % 1_000 === 0) context.logger.info('y'); } }`;
+    const folder = await start();
+    await folder.write('bad.mjs', withBody(flood).replace("'act'", "'bad'"));
+    await folder.write('good.mjs', pluginSource('good', 'good'));
+    await folder.loader.ready;
+    let heard = 0;
+    const flooding = folder.call('bad', {}, { onProgress: () => (heard += 1) });
+    expect(await folder.text('good')).toBe('good');
+    const result = await flooding;
+    expect(result).toMatchObject({
+      ok: false,
+      error: { code: 'PLUGIN_FAILED', details: { cause: expect.stringMatching(/flood|memory|unresponsive|exit/) } },
+    });
+    expect(heard).toBeLessThanOrEqual(5_000 * 20);
+  }, 60_000);
+
+  it.each([
+    ['what is no message', `write('rubbish\\n')`],
+    ['lines without end', `for (let n = 0; n < 40; n += 1) write('x'.repeat(1_000_000)); write('\\n')`],
+    ['answers to nobody', `for (let n = 0; n < 2_000; n += 1) write('{"t":"result","id":' + (n + 1_000) + '}\\n')`],
+  ])(
+    'stays there when it sends %s',
+    async (_what, code) => {
+      const body = `async () => { const { writeSync } = await import('node:fs'); const write = (text) => { for (let at = 0; at < text.length;) { try { at += writeSync(3, text.slice(at)); } catch (error) { if (error.code !== 'EAGAIN') throw error; } } }; ${code}; await new Promise((r) => setTimeout(r, 30_000)); }`;
+      const folder = await startWith(withBody(body));
+      expect(await folder.call('act')).toMatchObject({
+        ok: false,
+        error: { code: 'PLUGIN_FAILED', details: { cause: 'flood' } },
+      });
+    },
+    60_000,
+  );
+
+  it('waits longer after every crash', async () => {
+    const folder = await startWith(withBody(`() => process.exit(1)`));
+    for (const retryInMs of [250, 500]) {
+      await expect
+        .poll(async () => (await folder.call('act')).ok || folder.events.at(-1)?.type, { timeout: 20_000 })
+        .toBe('crashed');
+      expect(folder.events.filter(({ type }) => type === 'crashed').at(-1)).toMatchObject({ retryInMs });
+      await expect.poll(() => folder.registry.checkTool(folder.registry.get('act')!)).toBe(true);
+    }
+  });
+
+  it('can not be believed: forged answers answer nothing but what was asked', async () => {
+    const forge = `async (args, context) => { const { writeSync } = await import('node:fs');
+      for (const line of [{ t: 'result', id: 999, value: 'x' }, { t: 'described', plugin: { tools: [] } }, { t: 'files', files: ['/etc/passwd', 5] }, { t: 'progress', id: 'x' }, { t: 'ask', id: 1, ask: {} }, { t: 'log' }, { t: 'threw' }, { t: 'nope' }, {}])
+        writeSync(3, JSON.stringify(line) + '\\n');
+      return 'done'; }`;
+    const folder = await startWith(withBody(forge));
+    expect(await folder.text('act')).toBe('done');
+    expect(folder.loader.plugins()).toMatchObject([{ status: 'live', tools: ['act'] }]);
+  });
+});
+
+describe('what a plugin in a process of its own may do', () => {
+  const attempt = (code: string): string =>
+    withBody(
+      `async (args) => { try { return String(await (async () => { ${code} })()); } catch (error) { return error.code ?? error.message; } }`,
+    );
+
+  it.each([
+    [
+      'read a file of somebody else',
+      `const fs = await import('node:fs'); return fs.readFileSync(args.outside, 'utf8');`,
+    ],
+    ['read its neighbour', `const fs = await import('node:fs'); return fs.readFileSync(args.neighbour, 'utf8');`],
+    [
+      'write a file beside itself',
+      `const fs = await import('node:fs'); fs.writeFileSync(args.own + '.txt', 'x'); return 'written';`,
+    ],
+    [
+      'make a link that leads out',
+      `const fs = await import('node:fs'); fs.symlinkSync('/etc', args.own + '.link'); return 'linked';`,
+    ],
+    [
+      'start a program',
+      `const { execFileSync } = await import('node:child_process'); return execFileSync('/bin/true');`,
+    ],
+    [
+      'start a thread',
+      `const { Worker } = await import('node:worker_threads'); return new Worker('1', { eval: true });`,
+    ],
+    ['load an addon', `process.dlopen({ exports: {} }, '/tmp/x.node'); return 'loaded';`],
+  ])('is not to %s', async (_what, code) => {
+    const folder = await start();
+    const outside = await start();
+    await outside.write('secret.txt', 'secret');
+    await folder.write('neighbour.mjs', pluginSource('neighbour', 'secret'));
+    await folder.write('fixture.mjs', attempt(code));
+    await folder.loader.ready;
+    const args = {
+      outside: join(outside.dir, 'secret.txt'),
+      neighbour: join(folder.dir, 'neighbour.mjs'),
+      own: join(folder.dir, 'fixture'),
+    };
+    expect(await folder.text('act', args)).toMatch(/ERR_ACCESS_DENIED|ERR_DLOPEN_DISABLED|ERR_WORKER/);
+  });
+
+  it('is to see no variable of this program but those that were granted', async () => {
+    process.env['HAFT_TEST_SECRET'] = 'secret';
+    process.env['HAFT_TEST_GIVEN'] = 'given';
+    const folder = await startWith(
+      attempt(
+        `return JSON.stringify([process.env.HAFT_TEST_SECRET, process.env.HAFT_TEST_GIVEN, process.env.HOME, process.env.PATH]);`,
+      ),
+      {
+        grants: { fixture: { env: ['HAFT_TEST_GIVEN'] } },
+      },
+    );
+    delete process.env['HAFT_TEST_SECRET'];
+    delete process.env['HAFT_TEST_GIVEN'];
+    expect(await folder.text('act')).toBe('[null,"given",null,null]');
+  });
+
+  it('is what was granted, and no more', async () => {
+    const data = await start();
+    await data.write('in/a.txt', 'granted');
+    await data.write('b.txt', 'not granted');
+    const code = `const fs = await import('node:fs'); if (args.write) fs.writeFileSync(args.path, 'new'); return fs.readFileSync(args.path, 'utf8');`;
+    const folder = await startWith(attempt(code), {
+      grants: { fixture: { fs: { read: [join(data.dir, 'in')], write: [join(data.dir, 'out')] } } },
+    });
+    expect(await folder.text('act', { path: join(data.dir, 'in/a.txt') })).toBe('granted');
+    expect(await folder.text('act', { path: join(data.dir, 'b.txt') })).toBe('ERR_ACCESS_DENIED');
+    expect(await folder.text('act', { path: join(data.dir, 'in/a.txt'), write: true })).toBe('ERR_ACCESS_DENIED');
+  });
+
+  it('is told by its manifest, without running it', async () => {
+    const folder = await start();
+    await folder.write(
+      'asks/package.json',
+      JSON.stringify({
+        name: 'asks',
+        version: '1.0.0',
+        type: 'module',
+        main: 'index.mjs',
+        haft: { api: '^1', capabilities: { fs: { read: ['./data'] }, hosts: ['api.example.com'] } },
+      }),
+    );
+    await folder.write('asks/index.mjs', 'throw new Error("was run");');
+    await folder.loader.ready;
+    expect(folder.loader.plugins()).toMatchObject([
+      { status: 'failed', capabilities: { fs: { read: ['./data'] }, hosts: ['api.example.com'] } },
+    ]);
+  });
+
+  it('is everything where it is trusted', async () => {
+    const folder = await start({ trusted: ['fixture'] });
+    await folder.write('fixture.mjs', withBody('() => String(process.pid)'));
+    await folder.loader.ready;
+    expect(folder.loader.plugins()).toMatchObject([{ isolation: 'inline' }]);
+    expect(await folder.text('act')).toBe(String(process.pid));
+  });
+});
+
+describe('a manifest', () => {
+  it.each([
+    [
+      'for a later interface',
+      { api: 2 },
+      /package\.json asks for version 2 of the plugin interface; this is version 1/,
+    ],
+    ['for one that is none', { api: 'newest' }, /asks for version "newest"/],
+    [
+      'with capabilities that are none',
+      { capabilities: { fs: { delete: ['/'] } } },
+      /capabilities\.fs must be an object with read, write or both/,
+    ],
+    ['with an unknown capability', { capabilities: { root: true } }, /there is no capability root/],
+  ])('%s is refused before anything is run', async (_what, haft, message) => {
+    const folder = await start({ isolation: 'inline' });
+    await folder.write('odd/package.json', JSON.stringify({ name: 'odd', main: 'index.mjs', haft }));
+    await folder.write('odd/index.mjs', 'globalThis.haftWasRun = true;');
+    await folder.loader.ready;
+    const [plugin] = folder.loader.plugins();
+    expect(plugin).toMatchObject({ status: 'failed', failure: { phase: 'discover', file: 'odd/package.json' } });
+    expect(plugin!.failure!.message).toMatch(message);
+    expect('haftWasRun' in globalThis).toBe(false);
+  });
+});

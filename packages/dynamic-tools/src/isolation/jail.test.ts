@@ -1,0 +1,137 @@
+import { symlink } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { openPluginFolder, type PluginFolder } from '../fixtures/plugin-folder.ts';
+import type { PluginLoaderOptions } from '../index.ts';
+import { findJailObstacle } from './jail.ts';
+
+const obstacle = await findJailObstacle();
+const hasJail = obstacle === undefined;
+if (!hasJail) process.stderr.write(`jail.test.ts: the jail is not tested here: ${obstacle}\n`);
+
+const open: PluginFolder[] = [];
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((folder) => folder.end()));
+});
+
+async function start(options: Partial<PluginLoaderOptions> = {}): Promise<PluginFolder> {
+  const folder = await openPluginFolder({ isolation: 'process', loadTimeoutMs: 30_000, ...options });
+  open.push(folder);
+  return folder;
+}
+
+const attempt = (code: string): string => `
+export default { name: 'x', version: '1.0.0', tools: [{ name: 'act', description: 'Acts.', input: { type: 'object' },
+  execute: async (args) => { try { return String(await (async () => { ${code} })()); } catch (error) { return error.code ?? error.message; } } }] };`;
+
+describe.skipIf(!hasJail)('a jailed plugin', () => {
+  it('is what a plugin is that nobody trusts', async () => {
+    const folder = await start();
+    await folder.write('x.mjs', attempt(`return 'in here';`));
+    await folder.loader.ready;
+    expect(folder.loader.plugins()).toMatchObject([{ id: 'x', status: 'live', isolation: 'jail' }]);
+    expect(await folder.text('act')).toBe('in here');
+    await folder.write('x.mjs', attempt(`return 'still in here';`));
+    await folder.event('replaced', 'x');
+    expect(await folder.text('act')).toBe('still in here');
+  });
+
+  it('reaches no network, not even this machine, unless hosts were granted', async () => {
+    const server = createServer((socket) => socket.end());
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as { readonly port: number };
+    const code = `const { connect } = await import('node:net'); return new Promise((resolve, reject) => { const socket = connect(args.port, '127.0.0.1', () => { socket.destroy(); resolve('connected'); }); socket.on('error', reject); });`;
+    for (const [grants, said] of [
+      [{}, /ECONNREFUSED|ENETUNREACH|ERR_ACCESS_DENIED/],
+      [{ x: { hosts: ['localhost'] } }, /^connected$/],
+    ] as const) {
+      const folder = await start({ grants });
+      await folder.write('x.mjs', attempt(code));
+      await folder.loader.ready;
+      expect(await folder.text('act', { port })).toMatch(said);
+    }
+    server.close();
+  });
+
+  it('sees nothing through links that were there before it', async () => {
+    const outside = await start();
+    await outside.write('secret.txt', 'secret');
+    const folder = await start();
+    await folder.write(
+      'x/index.mjs',
+      attempt(
+        `const fs = await import('node:fs'); return fs.readFileSync(new URL('./link.txt', import.meta.url), 'utf8');`,
+      ),
+    );
+    await symlink(join(outside.dir, 'secret.txt'), join(folder.dir, 'x/link.txt'));
+    await folder.loader.ready;
+    expect(await folder.text('act')).toBe('ENOENT');
+  });
+
+  it('is alone with its own processes', async () => {
+    const folder = await start();
+    await folder.write(
+      'x.mjs',
+      attempt(
+        `return [process.pid < 20, (() => { try { process.kill(args.pid, 0); return 'seen'; } catch (error) { return error.code; } })()].join();`,
+      ),
+    );
+    await folder.loader.ready;
+    expect(await folder.text('act', { pid: process.pid })).toBe('true,ESRCH');
+  });
+
+  it('starts programs where that was granted, and they are in the jail as well', async () => {
+    const folder = await start({ grants: { x: { exec: true } } });
+    await folder.write(
+      'x.mjs',
+      attempt(
+        `const { execFileSync } = await import('node:child_process'); return execFileSync('/bin/ls', [args.folder]).toString();`,
+      ),
+    );
+    await folder.loader.ready;
+    expect(await folder.text('act', { folder: '/' })).not.toMatch(/^(home|root)$/m);
+  });
+
+  it('keeps to its own what a bomb of processes or of memory breaks', async () => {
+    const folder = await start({ grants: { x: { exec: true } }, maxMemoryMegabytes: 300 });
+    await folder.write(
+      'x.mjs',
+      attempt(
+        `const held = []; for (;;) { held.push(Buffer.alloc(20_000_000, 1)); await new Promise((resolve) => setTimeout(resolve, 5)); if (held.length > 60) return 'held'; }`,
+      ),
+    );
+    await folder.loader.ready;
+    expect(await folder.call('act')).toMatchObject({
+      ok: false,
+      error: { code: 'PLUGIN_FAILED', details: { cause: 'memory' } },
+    });
+  });
+
+  it('ends with its host’s wish, with everything that it started', async () => {
+    const folder = await start({ grants: { x: { exec: true } } });
+    await folder.write(
+      'x.mjs',
+      attempt(
+        `const { spawn } = await import('node:child_process'); const child = spawn('/bin/sleep', ['1000'], { detached: true, stdio: 'ignore' }); child.unref(); return child.pid;`,
+      ),
+    );
+    await folder.loader.ready;
+    expect(Number(await folder.text('act'))).toBeGreaterThan(0);
+    const before = await sleepers();
+    await folder.loader.close();
+    await expect.poll(sleepers).toBe(before - 1);
+  });
+});
+
+/** How many processes of this machine sleep for a thousand seconds. */
+async function sleepers(): Promise<number> {
+  const { readdir, readFile } = await import('node:fs/promises');
+  let count = 0;
+  for (const pid of await readdir('/proc')) {
+    if (!/^\d+$/.test(pid)) continue;
+    const line = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
+    if (line.split('\0').join(' ').startsWith('/bin/sleep 1000')) count += 1;
+  }
+  return count;
+}

@@ -1,0 +1,71 @@
+import { existsSync, realpathSync } from 'node:fs';
+import { resolve as resolvePath } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { PluginCapabilities } from '../capabilities.ts';
+import { inJail, type Command } from './jail.ts';
+import { findReadablePackages, outermost } from './readable-packages.ts';
+
+/** What a plugin's process is started with. */
+export interface LaunchPlan extends Command {
+  readonly env: Readonly<Record<string, string>>;
+  readonly cwd: string;
+}
+
+/** What decides it. */
+export interface LaunchRequest {
+  /** The plugin's folder, or the folder of its one file. */
+  readonly folder: string;
+  /** Files and folders that are the plugin's own, or shared by all. */
+  readonly own: readonly string[];
+  readonly granted: PluginCapabilities;
+  readonly isJailed: boolean;
+  /** Megabytes that objects may take. */
+  readonly heapMegabytes: number;
+  /** Files of the program, beside which the packages are that plugins may import. */
+  readonly bases: readonly string[];
+}
+
+const isSource = import.meta.url.endsWith('.ts');
+const program: string = fileURLToPath(new URL(isSource ? './child/main.ts' : './child/main.js', import.meta.url));
+const [major = 0] = process.versions.node.split('.').map(Number);
+
+/**
+ * Plans how a plugin's process is started: with Node's permission model limited to its own files, the packages it may
+ * import and what was granted; with no environment but the granted variables; and in the jail, where there is one.
+ */
+export function planLaunch(request: LaunchRequest): LaunchPlan {
+  const { folder, granted, isJailed, heapMegabytes, bases } = request;
+  const at = (path: string): string => realIfThere(resolvePath(folder, path));
+  const write = (granted.fs?.write ?? []).map(at);
+  const read = outermost([
+    ...request.own.map(realIfThere),
+    ...(granted.fs?.read ?? []).map(at),
+    ...findReadablePackages(bases),
+  ]);
+  const network = (granted.hosts ?? []).length > 0;
+  const flags = [
+    '--permission',
+    ...[...read, ...write].map((path) => `--allow-fs-read=${path}`),
+    ...write.map((path) => `--allow-fs-write=${path}`),
+    ...(granted.exec === true ? ['--allow-child-process'] : []),
+    // Before this version the network was not among what the flags limit.
+    ...(network && major >= 25 ? ['--allow-net'] : []),
+    `--max-old-space-size=${heapMegabytes}`,
+    '--disable-warning=ExperimentalWarning',
+    '--disable-warning=SecurityWarning',
+    '--no-addons',
+    ...(isSource ? ['--conditions=@haft/source'] : []),
+  ];
+  const plain: Command = { command: process.execPath, args: [...flags, program] };
+  const command = isJailed ? inJail(plain, { read, write, network }) : plain;
+  return { ...command, env: environment(granted.env ?? []), cwd: folder };
+}
+
+function environment(names: readonly string[]): Readonly<Record<string, string>> {
+  const given = ['TZ', 'LANG', ...names].map((name) => [name, process.env[name]] as const);
+  return Object.fromEntries(given.filter((pair): pair is readonly [string, string] => pair[1] !== undefined));
+}
+
+function realIfThere(path: string): string {
+  return existsSync(path) ? realpathSync(path) : path;
+}

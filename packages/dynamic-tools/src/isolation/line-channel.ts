@@ -1,0 +1,72 @@
+import type { Duplex } from 'node:stream';
+
+/** Messages over a stream of bytes, one JSON object a line, both ways. */
+export interface LineChannel {
+  /** Throws for what JSON can't tell; false when the stream has ended. */
+  send(message: object): boolean;
+  /** Ends our side. */
+  end(): void;
+}
+
+/** Who hears what comes. */
+export interface LineListener {
+  onMessage(message: Readonly<Record<string, unknown>>, bytes: number): void;
+  /** A line that is no object, or longer than allowed; the other side does not keep to the protocol. */
+  onGarbage(): void;
+  onEnd(): void;
+}
+
+const lineEnd = 0x0a;
+
+/** Makes a channel of a stream. No line longer than `maxBytes` is kept in memory. */
+export function createLineChannel(stream: Duplex, maxBytes: number, listener: LineListener): LineChannel {
+  let parts: Buffer[] = [];
+  let held = 0;
+  let hasEnded = false;
+
+  const end = (): void => {
+    if (hasEnded) return;
+    hasEnded = true;
+    listener.onEnd();
+  };
+  const take = (line: string, bytes: number): void => {
+    let message: unknown;
+    try {
+      message = JSON.parse(line);
+    } catch {
+      return listener.onGarbage();
+    }
+    if (typeof message !== 'object' || message === null || Array.isArray(message)) return listener.onGarbage();
+    listener.onMessage(message as Readonly<Record<string, unknown>>, bytes);
+  };
+  stream.on('data', (chunk: Buffer) => {
+    let start = 0;
+    for (let at = chunk.indexOf(lineEnd); at >= 0; at = chunk.indexOf(lineEnd, start)) {
+      const last = chunk.subarray(start, at);
+      const bytes = held + last.length;
+      const line = bytes > maxBytes ? '' : Buffer.concat([...parts, last]).toString('utf8');
+      parts = [];
+      held = 0;
+      start = at + 1;
+      if (bytes > maxBytes) listener.onGarbage();
+      else take(line, bytes);
+    }
+    const rest = chunk.subarray(start);
+    held += rest.length;
+    // Too long already: it is counted to its end and not kept.
+    if (held <= maxBytes) parts.push(rest);
+    else parts = [];
+  });
+  stream.on('error', end);
+  stream.on('end', end);
+  stream.on('close', end);
+
+  return {
+    send(message) {
+      if (hasEnded || !stream.writable) return false;
+      stream.write(`${JSON.stringify(message)}\n`);
+      return true;
+    },
+    end: () => void stream.end(),
+  };
+}

@@ -1,0 +1,129 @@
+import { readdirSync, realpathSync, statSync } from 'node:fs';
+import { dirname, isAbsolute, join, sep } from 'node:path';
+import type { Logger, ToolContext, ToolResult } from '@haft/core';
+import type { PluginCapabilities } from '../capabilities.ts';
+import type { FoundPlugin } from '../find-plugin.ts';
+import type { LoadedPlugin } from '../load-slot.ts';
+import { locateFailure } from '../locate-failure.ts';
+import { makePlugin, type PluginFallback } from '../make-plugin.ts';
+import type { LoadProblem } from '../plugin-report.ts';
+import type { Method, TakenTool } from '../take-tool.ts';
+import { findJailObstacle } from './jail.ts';
+import { planLaunch } from './launch-plan.ts';
+import { createPluginProcess, type PluginProcess } from './plugin-process.ts';
+import type { ProcessLimits } from './running-plugin.ts';
+import { readWirePlugin } from './wire-plugin.ts';
+
+/** How a plugin is loaded into a process of its own. */
+export interface IsolatedOptions {
+  readonly id: string;
+  /** The plugin's file or folder. */
+  readonly path: string;
+  readonly fallback: PluginFallback;
+  readonly granted: PluginCapabilities;
+  readonly jail: 'required' | 'preferred' | 'off';
+  readonly hostPackages: readonly string[];
+  readonly bases: readonly string[];
+  readonly loadTimeoutMs: number;
+  readonly idleTimeoutMs: number;
+  readonly disposeTimeoutMs: number;
+  readonly limits: ProcessLimits;
+  readonly heapMegabytes: number;
+  readonly logger: Logger;
+  readonly onCrash: (reason: string, retryInMs: number) => void;
+  /** Gives up on it. */
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Loads a plugin into a process of its own, limited to what was granted.
+ *
+ * @param files gets every file of the plugin that is imported, now and later.
+ */
+export async function loadIsolated(
+  found: FoundPlugin,
+  files: Set<string>,
+  options: IsolatedOptions,
+): Promise<LoadedPlugin | LoadProblem> {
+  const obstacle = options.jail === 'off' ? 'it is switched off' : await findJailObstacle();
+  if (obstacle !== undefined && options.jail === 'required')
+    return {
+      phase: 'isolate',
+      message: `it is not trusted, and no jail can be had for it: ${obstacle}. Trust it, or let plugins run without a jail`,
+    };
+  const own = ownPlaces(options.path);
+  const entry = realpathSync(found.entry);
+  const process = createPluginProcess({
+    ...options,
+    plan: planLaunch({
+      folder: statSync(options.path).isDirectory() ? realpathSync(options.path) : dirname(entry),
+      own,
+      granted: options.granted,
+      isJailed: obstacle === undefined,
+      heapMegabytes: options.heapMegabytes,
+      bases: options.bases,
+    }),
+    load: { t: 'load', id: options.id, entry, hostPackages: options.hostPackages, bases: options.bases },
+    onFiles: (told) => told.filter((file) => isOwn(file, own)).forEach((file) => files.add(file)),
+    locate: (thrown) => locateFailure(thrown, files),
+  });
+  const giveUp = (): void => void process.close();
+  options.signal.addEventListener('abort', giveUp, { once: true });
+  const started = await process.start();
+  options.signal.removeEventListener('abort', giveUp);
+  if ('phase' in started) return started;
+  const taken = readWirePlugin(started.plugin, (tool, method) => remoteMethod(process, tool, method));
+  const made =
+    typeof taken === 'string'
+      ? taken
+      : makePlugin({ ...taken, tools: taken.tools.map((tool) => withProcess(tool, process)) }, options.fallback);
+  if (typeof made === 'string' || 'phase' in made) {
+    void process.close();
+    return typeof made === 'string' ? { phase: 'validate', message: made, file: entry } : { file: entry, ...made };
+  }
+  return {
+    ...made,
+    isolation: obstacle === undefined ? 'jail' : 'process',
+    dispose: () => process.close(),
+  };
+}
+
+/** Methods that would have to answer at once can't be asked of another process. */
+function remoteMethod(process: PluginProcess, tool: number, method: string): Method | undefined {
+  if (method === 'execute' || method === 'check')
+    return (args, context) => process.call(tool, method, args, context as ToolContext);
+  if (method === 'available') return () => process.call(tool, method, undefined);
+  if (method === 'onFailure') return (result, args) => process.tellFailure(tool, result as ToolResult, args);
+  return undefined;
+}
+
+/** A tool is there as long as its process is, or can be started; what it says itself counts while it runs. */
+function withProcess(tool: TakenTool, process: PluginProcess): TakenTool {
+  const own = tool.methods.available;
+  const available = (): unknown => {
+    const answer = process.availability();
+    return answer === true && own && process.isRunning ? own() : answer;
+  };
+  return { ...tool, methods: { ...tool.methods, available } };
+}
+
+/** A plugin reads its own file or folder, and what begins with `_` beside it, which all share. */
+function ownPlaces(path: string): readonly string[] {
+  const folder = dirname(path);
+  const shared = readdirSync(folder).filter((name) => name.startsWith('_'));
+  return [path, ...shared.map((name) => join(folder, name))].flatMap((place) => {
+    try {
+      return [realpathSync(place)];
+    } catch {
+      return [];
+    }
+  });
+}
+
+function isOwn(file: unknown, own: readonly string[]): file is string {
+  return (
+    typeof file === 'string' &&
+    isAbsolute(file) &&
+    own.some((place) => file === place || file.startsWith(`${place}${sep}`))
+  );
+}

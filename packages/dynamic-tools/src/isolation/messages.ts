@@ -1,0 +1,89 @@
+import type { PlainData } from '../copy-data.ts';
+import type { PluginCapabilities } from '../capabilities.ts';
+import type { ToolMethod } from '../take-tool.ts';
+import type { ThrownText } from '../thrown-text.ts';
+
+/** The stream between a host and a plugin's process: the first one beside the three that every process has. */
+export const channelDescriptor = 3;
+
+/** Longest message either side takes. */
+export const maxMessageBytes: number = 16 * 1024 * 1024;
+
+/** A plugin's tool as its process tells it: what is data as data, and which methods there are. */
+export interface WireTool {
+  readonly data: Readonly<Record<string, PlainData>>;
+  readonly methods: readonly ToolMethod[];
+  readonly input: PlainData;
+  readonly output: PlainData;
+  readonly unknown: readonly string[];
+}
+
+/** A plugin as its process tells it. */
+export interface WirePlugin {
+  readonly name?: string;
+  readonly version?: string;
+  readonly description?: string;
+  readonly capabilities?: PluginCapabilities;
+  readonly tools: readonly WireTool[];
+}
+
+/** What a body is told of its call. */
+export interface WireContext {
+  readonly cwd: string;
+  readonly writeRoots: readonly string[] | 'unrestricted';
+  readonly deadline: number;
+  readonly callId: string;
+  readonly sessionId: string;
+  readonly runId: string;
+  readonly turn: number;
+  readonly messageId: string;
+  readonly inferenceId: string;
+  readonly modelName: string;
+}
+
+/** Methods of a tool that its process can be asked to run; the rest would have to answer at once. */
+export type RemoteMethod = Extract<ToolMethod, 'execute' | 'check' | 'available'>;
+
+/** From the host to the plugin. */
+export type HostMessage =
+  | {
+      readonly t: 'load';
+      readonly id: string;
+      readonly entry: string;
+      readonly hostPackages: readonly string[];
+      /** Files of the program, from which packages that the plugin does not bring are looked for. */
+      readonly bases: readonly string[];
+    }
+  | {
+      readonly t: 'call';
+      readonly id: number;
+      readonly tool: number;
+      readonly method: RemoteMethod;
+      readonly args?: unknown;
+      readonly context?: WireContext;
+    }
+  /** Nobody answers: the tool hears of its failure. */
+  | { readonly t: 'failure'; readonly tool: number; readonly result: unknown; readonly args: unknown }
+  | { readonly t: 'cancel'; readonly id: number; readonly name: string; readonly message: string }
+  | { readonly t: 'decision'; readonly ask: number; readonly decision?: unknown; readonly error?: string }
+  | { readonly t: 'ping'; readonly n: number }
+  | { readonly t: 'dispose' };
+
+/** From the plugin to the host, which believes none of it: the plugin's code runs beside the sender. */
+export type PluginMessage =
+  | { readonly t: 'files'; readonly files: readonly string[] }
+  | { readonly t: 'described'; readonly plugin: WirePlugin }
+  | {
+      readonly t: 'failed';
+      readonly phase: 'import' | 'validate' | 'setup';
+      readonly message?: string;
+      readonly thrown?: ThrownText;
+    }
+  | { readonly t: 'result'; readonly id: number; readonly value?: unknown }
+  | { readonly t: 'invalid'; readonly id: number; readonly issues: unknown }
+  | { readonly t: 'threw'; readonly id: number; readonly message: string; readonly error?: unknown }
+  | { readonly t: 'progress'; readonly id: number; readonly update: unknown }
+  | { readonly t: 'log'; readonly level: string; readonly message: string; readonly data?: unknown }
+  | { readonly t: 'ask'; readonly id: number; readonly ask: number; readonly target: unknown }
+  | { readonly t: 'pong'; readonly n: number }
+  | { readonly t: 'disposed'; readonly problem?: string };

@@ -1,0 +1,40 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { openPluginFolder, pluginSource, type PluginFolder } from '../fixtures/plugin-folder.ts';
+import type { PluginLoaderOptions } from '../index.ts';
+
+// Where no program is found, there is no jail either.
+vi.stubEnv('PATH', '');
+
+const open: PluginFolder[] = [];
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((folder) => folder.end()));
+});
+
+async function start(options: Partial<PluginLoaderOptions>): Promise<PluginFolder> {
+  const folder = await openPluginFolder({ isolation: 'process', loadTimeoutMs: 30_000, ...options });
+  open.push(folder);
+  await folder.write('x.mjs', `globalThis.haftRan = true; ${pluginSource('act', 'done')}`);
+  await folder.loader.ready;
+  return folder;
+}
+
+describe('a machine without a jail', () => {
+  it('runs no plugin that is not trusted, and says what to do', async () => {
+    const folder = await start({});
+    expect(folder.loader.plugins()).toMatchObject([{ id: 'x', status: 'failed', failure: { phase: 'isolate' } }]);
+    expect(await folder.text('list_plugins')).toMatch(
+      /x failed \(isolate\): it is not trusted, and no jail can be had for it: there is no .*\. Trust it, or let plugins run without a jail/,
+    );
+  });
+
+  it.each(['preferred', 'off'] as const)('runs it without one where that is allowed (%s)', async (jail) => {
+    const folder = await start({ jail });
+    expect(folder.loader.plugins()).toMatchObject([{ status: 'live', isolation: 'process' }]);
+    expect(await folder.text('act')).toBe('done');
+  });
+
+  it('runs it inline where it is trusted', async () => {
+    const folder = await start({ trusted: ['x'] });
+    expect(folder.loader.plugins()).toMatchObject([{ status: 'live', isolation: 'inline' }]);
+  });
+});

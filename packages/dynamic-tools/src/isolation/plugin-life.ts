@@ -1,0 +1,174 @@
+import { failure, toolError, type Logger, type ToolContext, type ToolResult } from '@haft/core';
+import type { LoadProblem } from '../plugin-report.ts';
+import type { ThrownText } from '../thrown-text.ts';
+import { createCallDesk, tellContext, type CallDesk } from './call-desk.ts';
+import type { LaunchPlan } from './launch-plan.ts';
+import type { HostMessage, RemoteMethod } from './messages.ts';
+import { describeExit, type PluginExit } from './plugin-exit.ts';
+import { startPlugin, type LooseMessage, type ProcessLimits, type RunningPlugin } from './running-plugin.ts';
+
+/** What a plugin's process said of the plugin, or why it can't be used. */
+export type LoadedInProcess = { readonly plugin: unknown } | LoadProblem;
+
+/** One life of a plugin's process: from its start to its end. */
+export interface PluginLife {
+  readonly loaded: Promise<LoadedInProcess>;
+  readonly exited: Promise<PluginExit>;
+  /** Calls under way. */
+  readonly calls: number;
+  /** Runs a method of a tool. Resolves to a failure when the process ends meanwhile; rejects with what the method threw. */
+  call(tool: number, method: RemoteMethod, args: unknown, context: ToolContext | undefined): Promise<unknown>;
+  /** Lets a tool hear of a failure. */
+  tellFailure(tool: number, result: ToolResult, args: unknown): void;
+  kill(): void;
+  /** Lets the plugin dispose of what it started, for so long; the reason when that failed. */
+  close(graceMs: number): Promise<string | undefined>;
+}
+
+/** What a life is begun with. */
+export interface PluginLifeOptions {
+  readonly id: string;
+  readonly plan: LaunchPlan;
+  readonly load: Extract<HostMessage, { readonly t: 'load' }>;
+  readonly loadTimeoutMs: number;
+  readonly limits: ProcessLimits;
+  readonly logger: Logger;
+  /** Hears of every file that was imported. */
+  readonly onFiles: (files: readonly unknown[]) => void;
+  /** Finds the place of what was thrown. */
+  readonly locate: (thrown: ThrownText) => Promise<Omit<LoadProblem, 'phase'>>;
+}
+
+/** Milliseconds in which its process has to show a sign of life once a call was cancelled. */
+const windUpMs = 2_000;
+/** Milliseconds after which a cancelled call that still runs is given up, and its process with it when it runs nothing else. */
+const overdueMs = 10_000;
+
+/** Starts a plugin's process and lets it load the plugin. */
+export function beginLife(options: PluginLifeOptions, onCallsChange: (calls: number) => void): PluginLife {
+  const { id, load, loadTimeoutMs, limits, logger } = options;
+  let hearLoaded: (outcome: LoadedInProcess) => void = () => undefined;
+  let disposeProblem: string | undefined;
+
+  const onMessage = (message: LooseMessage): boolean => {
+    switch (message['t']) {
+      case 'files':
+        if (Array.isArray(message['files'])) options.onFiles(message['files']);
+        return true;
+      case 'described':
+        hearLoaded({ plugin: message['plugin'] });
+        return true;
+      case 'failed':
+        void readProblem(message, options).then(hearLoaded);
+        return true;
+      case 'disposed':
+        disposeProblem = typeof message['problem'] === 'string' ? message['problem'].slice(0, 1_000) : undefined;
+        return true;
+      default:
+        return desk.take(message);
+    }
+  };
+  const running = startPlugin(options.plan, limits, { onMessage });
+  const desk = createCallDesk(
+    (message) => void running.send(message),
+    logger,
+    (calls) => {
+      running.watch(calls > 0);
+      onCallsChange(calls);
+    },
+  );
+  const exited = running.exited.then((exit) => {
+    const ended = `it ${describeExit(exit)} while it was loaded`;
+    hearLoaded({ phase: 'import', message: ended, file: load.entry });
+    desk.abandon((context) => context && crashed(id, context, exit));
+    return exit;
+  });
+  const loaded = new Promise<LoadedInProcess>((resolve) => {
+    const message = `it did not finish loading in ${loadTimeoutMs} ms: something it awaits at its top level or in setup never settles`;
+    const timer = setTimeout(() => hearLoaded({ phase: 'import', message, file: load.entry }), loadTimeoutMs);
+    hearLoaded = (outcome) => {
+      clearTimeout(timer);
+      if ('phase' in outcome) running.kill('closed');
+      resolve(outcome);
+    };
+    running.send(load);
+  });
+
+  return {
+    loaded,
+    exited,
+    get calls() {
+      return desk.size;
+    },
+    async call(tool, method, args, context) {
+      const { id: call, answer } = desk.open(context);
+      const wire = context && tellContext(context);
+      try {
+        if (!running.send({ t: 'call', id: call, tool, method, args, ...(wire && { context: wire }) }))
+          running.kill('exit');
+      } catch (error) {
+        desk.drop(call);
+        throw error;
+      }
+      const forget = context && cancelWith(context.signal, running, call, desk);
+      try {
+        return await answer;
+      } finally {
+        forget?.();
+      }
+    },
+    tellFailure(tool, result, args) {
+      try {
+        running.send({ t: 'failure', tool, result, args });
+      } catch {
+        // What can't be told is not heard.
+      }
+    },
+    kill: () => running.kill('closed'),
+    async close(graceMs) {
+      const exit = await running.close(graceMs);
+      return exit.signal === 'SIGKILL' ? `dispose did not end in ${graceMs} ms` : disposeProblem;
+    },
+  };
+}
+
+function crashed(id: string, context: ToolContext, exit: PluginExit): ToolResult {
+  const { cause, exitCode, signal, output } = exit;
+  const error = toolError('PLUGIN_FAILED', `the plugin ${id} ${describeExit(exit)} while it ran the call`, {
+    details: { cause, exitCode, signal, output },
+    hint: 'It may have had its effect all the same: look before you try again.',
+  });
+  return failure(context.callId, error);
+}
+
+/** A call that is cancelled is told so; one that goes on regardless may, but not for ever and not as an endless loop. */
+function cancelWith(signal: AbortSignal, running: RunningPlugin, id: number, desk: CallDesk): () => void {
+  let overdue: ReturnType<typeof setTimeout> | undefined;
+  const onAbort = (): void => {
+    const { name, message } = (signal.reason ?? {}) as { readonly name?: unknown; readonly message?: unknown };
+    running.send({ t: 'cancel', id, name: asText(name, 'AbortError'), message: asText(message, 'cancelled') });
+    running.demandLife(windUpMs);
+    overdue = setTimeout(() => {
+      if (desk.giveUp(id)) running.kill('unresponsive');
+    }, overdueMs).unref();
+  };
+  signal.addEventListener('abort', onAbort, { once: true });
+  if (signal.aborted) onAbort();
+  return () => {
+    clearTimeout(overdue);
+    signal.removeEventListener('abort', onAbort);
+  };
+}
+
+async function readProblem(message: LooseMessage, { locate, load }: PluginLifeOptions): Promise<LoadProblem> {
+  const { phase: given, message: words, thrown } = message;
+  const phase = given === 'validate' || given === 'setup' ? given : 'import';
+  if (typeof words === 'string') return { phase, message: words, file: load.entry };
+  const { name, message: said, stack } = (thrown ?? {}) as Readonly<Record<string, unknown>>;
+  const located = await locate({ name: asText(name, ''), message: asText(said, ''), stack: asText(stack, '') });
+  return { phase, file: load.entry, ...located };
+}
+
+function asText(value: unknown, fallback: string): string {
+  return typeof value === 'string' ? value.slice(0, 20_000) : fallback;
+}

@@ -1,0 +1,136 @@
+import { failure, toolError, type Availability, type ToolContext, type ToolResult } from '@haft/core';
+import type { RemoteMethod } from './messages.ts';
+import { describeExit, type PluginExit } from './plugin-exit.ts';
+import { beginLife, type LoadedInProcess, type PluginLife, type PluginLifeOptions } from './plugin-life.ts';
+
+/** A plugin that runs in a process of its own, which may come and go under it. */
+export interface PluginProcess {
+  /** Starts it for the first time; what the plugin says of itself, or why it can't be used. */
+  start(): Promise<LoadedInProcess>;
+  /** Runs a method of a tool; starts the process again where it has ended. Rejects with what the method threw. */
+  call(tool: number, method: RemoteMethod, args: unknown, context?: ToolContext): Promise<unknown>;
+  /** Lets a tool hear of a failure, if its process runs. */
+  tellFailure(tool: number, result: ToolResult, args: unknown): void;
+  /** Whether it can be called now. */
+  availability(): Availability;
+  readonly isRunning: boolean;
+  /** Ends it for good; the reason when the plugin did not end well. */
+  close(): Promise<string | undefined>;
+}
+
+/** What a plugin's process is made with. */
+export interface PluginProcessOptions extends PluginLifeOptions {
+  /** Milliseconds without a call after which the process is ended, until the next call. */
+  readonly idleTimeoutMs: number;
+  readonly disposeTimeoutMs: number;
+  /** Hears that it ended without having been asked to. */
+  readonly onCrash: (reason: string, retryInMs: number) => void;
+}
+
+/** Milliseconds before a plugin that has crashed is started again, doubled with every further crash. */
+const firstBackoffMs = 250;
+const longestBackoffMs = 30_000;
+/** Milliseconds without a crash after which the next one counts as the first. */
+const forgivenAfterMs = 60_000;
+const changed = 'its files have changed; the new version is loaded in a moment';
+
+/** Makes a process that is started by `start`, comes to rest when nobody calls it, and is started again when somebody does. */
+export function createPluginProcess(options: PluginProcessOptions): PluginProcess {
+  const { id, idleTimeoutMs, disposeTimeoutMs } = options;
+  let life: PluginLife | undefined;
+  /** What the plugin said of itself at first: started again, it has to say the same. */
+  let description: string | undefined;
+  let isClosed = false;
+  let crashes = 0;
+  let lastCrashAt = 0;
+  let retryAt = 0;
+  let trouble = '';
+  let idle: ReturnType<typeof setTimeout> | undefined;
+
+  const begin = (): PluginLife => {
+    const begun = beginLife(options, waitForRest);
+    void begun.exited.then((exit) => end(begun, exit));
+    life = begun;
+    return begun;
+  };
+
+  function end(ended: PluginLife, exit: PluginExit): void {
+    if (life === ended) life = undefined;
+    if (exit.cause === 'closed' || description === undefined || isClosed) return;
+    const now = Date.now();
+    crashes = now - lastCrashAt > forgivenAfterMs ? 1 : crashes + 1;
+    lastCrashAt = now;
+    const retryInMs = Math.min(firstBackoffMs * 2 ** (crashes - 1), longestBackoffMs);
+    retryAt = now + retryInMs;
+    trouble = describeExit(exit);
+    options.onCrash(trouble, retryInMs);
+  }
+
+  function waitForRest(calls: number): void {
+    clearTimeout(idle);
+    if (calls === 0 && !isClosed) idle = setTimeout(rest, idleTimeoutMs).unref();
+  }
+
+  /** Ends a process that has nothing to do; the next call starts it again. */
+  function rest(): void {
+    const resting = life;
+    if (!resting || resting.calls > 0 || isClosed) return;
+    life = undefined;
+    void resting.close(disposeTimeoutMs);
+  }
+
+  /** The process, started again where that is needed; why not when it does not come up as it was. */
+  const revive = async (): Promise<PluginLife | string> => {
+    const current = life ?? begin();
+    const outcome = await current.loaded;
+    if (!('phase' in outcome) && JSON.stringify(outcome.plugin) === description) return current;
+    if (life === current) life = undefined;
+    current.kill();
+    trouble = 'phase' in outcome ? outcome.message : changed;
+    retryAt = Date.now() + firstBackoffMs;
+    return trouble;
+  };
+
+  const refuse = (context: ToolContext | undefined, reason: string): ToolResult | undefined => {
+    if (!context) return undefined;
+    const hint = 'Use another tool, or go on without it.';
+    const message = `the plugin ${id} can't be used now: ${reason}`;
+    return failure(context.callId, toolError('TOOL_UNAVAILABLE', message, { hint }));
+  };
+  const whyResting = (): string | undefined => {
+    const waitMs = retryAt - Date.now();
+    return waitMs > 0 ? `${trouble}; it is started again in ${Math.ceil(waitMs / 1_000)} s` : undefined;
+  };
+
+  return {
+    get isRunning() {
+      return life !== undefined;
+    },
+    async start() {
+      const outcome = await begin().loaded;
+      if ('phase' in outcome) return outcome;
+      description = JSON.stringify(outcome.plugin);
+      waitForRest(0);
+      return outcome;
+    },
+    async call(tool, method, args, context) {
+      const reason = isClosed ? 'it has been ended' : whyResting();
+      if (reason !== undefined) return refuse(context, reason);
+      const revived = await revive();
+      return typeof revived === 'string' ? refuse(context, revived) : revived.call(tool, method, args, context);
+    },
+    tellFailure: (tool, result, args) => life?.tellFailure(tool, result, args),
+    availability() {
+      const reason = whyResting();
+      return reason === undefined ? true : { reason: `the plugin ${id} ${reason}` };
+    },
+    async close() {
+      isClosed = true;
+      clearTimeout(idle);
+      // What has not come up has nothing to dispose of, and may never answer.
+      if (description !== undefined) return life?.close(disposeTimeoutMs);
+      life?.kill();
+      return undefined;
+    },
+  };
+}

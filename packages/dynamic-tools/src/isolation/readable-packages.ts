@@ -1,0 +1,60 @@
+import { existsSync, readdirSync, realpathSync } from 'node:fs';
+import { dirname, join, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const own: string = fileURLToPath(import.meta.url);
+
+/**
+ * The folders that hold the packages which a plugin may import from its host: every `node_modules` above these files, and
+ * where the links in them lead for Haft's own packages. Real paths, none inside another.
+ *
+ * @param bases files of the program.
+ */
+export function findReadablePackages(bases: readonly string[]): readonly string[] {
+  const found = new Set<string>();
+  const waiting = [packageFolder(own), ...bases.map((base) => dirname(base))];
+  const visited = new Set<string>();
+  found.add(packageFolder(own));
+  for (let folder = waiting.pop(); folder !== undefined; folder = waiting.pop()) {
+    if (visited.has(folder)) continue;
+    visited.add(folder);
+    for (const modules of modulesAbove(folder)) {
+      found.add(modules);
+      for (const linked of linkedPackages(join(modules, '@haft'))) {
+        found.add(linked);
+        waiting.push(linked);
+      }
+    }
+  }
+  return outermost([...found]);
+}
+
+/** Keeps only what lies in nothing else of the list. */
+export function outermost(folders: readonly string[]): readonly string[] {
+  const sorted = [...new Set(folders)].sort();
+  return sorted.filter((folder) => !sorted.some((other) => other !== folder && folder.startsWith(`${other}${sep}`)));
+}
+
+/** The folder of this package, of its sources as of what they are built to. */
+function packageFolder(file: string): string {
+  let folder = dirname(file);
+  while (!existsSync(join(folder, 'package.json')) && dirname(folder) !== folder) folder = dirname(folder);
+  return realpathSync(folder);
+}
+
+function modulesAbove(folder: string): readonly string[] {
+  const found: string[] = [];
+  for (let at = folder; ; at = dirname(at)) {
+    const modules = join(at, 'node_modules');
+    if (existsSync(modules)) found.push(realpathSync(modules));
+    if (dirname(at) === at) return found;
+  }
+}
+
+function linkedPackages(scope: string): readonly string[] {
+  try {
+    return readdirSync(scope).map((name) => realpathSync(join(scope, name)));
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,172 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import type { Duplex, Readable } from 'node:stream';
+import type { LaunchPlan } from './launch-plan.ts';
+import { createLineChannel, type LineChannel } from './line-channel.ts';
+import { createMessageBudget } from './message-budget.ts';
+import { channelDescriptor, maxMessageBytes, type HostMessage } from './messages.ts';
+import type { PluginExit } from './plugin-exit.ts';
+import { endWithHost, killGroup, leadsGroup, memoryOf } from './process-watch.ts';
+
+/** A message of a plugin, of which nothing is believed. */
+export type LooseMessage = Readonly<Record<string, unknown>>;
+
+/** A plugin's process while it runs. */
+export interface RunningPlugin {
+  /** False when it takes nothing more; throws for what JSON can't tell. */
+  send(message: HostMessage): boolean;
+  /** Calls are under way, so that it has to show signs of life; or no more. */
+  watch(isBusy: boolean): void;
+  /** It has to show a sign of life soon, or is ended. */
+  demandLife(withinMs: number): void;
+  /** Ends it at once. */
+  kill(cause: PluginExit['cause']): void;
+  /** Lets it end by itself, for so long. */
+  close(graceMs: number): Promise<PluginExit>;
+  readonly exited: Promise<PluginExit>;
+}
+
+/** What is heard of it. */
+export interface RunningPluginListener {
+  /** A message that may be an answer; false when nobody waits for it. */
+  onMessage(message: LooseMessage): boolean;
+}
+
+/** How far a process may go. */
+export interface ProcessLimits {
+  /** Milliseconds without a sign of life, while calls are under way, after which it is ended. */
+  readonly unresponsiveMs: number;
+  readonly maxMemoryBytes: number;
+}
+
+const outputCharacters = 4_000;
+const lastWordsMs = 100;
+/** Answers that nobody asked for, at most: no honest plugin sends one. */
+const mostStrays = 1_000;
+
+/** Starts a plugin's process. What goes wrong is how it exited: nothing is thrown. */
+export function startPlugin(plan: LaunchPlan, limits: ProcessLimits, listener: RunningPluginListener): RunningPlugin {
+  const child = spawn(plan.command, [...plan.args], {
+    env: plan.env,
+    cwd: plan.cwd,
+    stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
+    detached: leadsGroup,
+    windowsHide: true,
+  });
+  let cause: PluginExit['cause'] = 'exit';
+  let output = '';
+  let heartbeat: ReturnType<typeof setInterval> | undefined;
+  let lastHeardAt = 0;
+  let lastBeatAt = 0;
+  const forget = child.pid === undefined ? undefined : endWithHost(child.pid);
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding('utf8').on('data', (text: string) => (output = (output + text).slice(-outputCharacters)));
+    stream?.on('error', () => undefined);
+  }
+
+  const kill = (why: PluginExit['cause']): void => {
+    if (cause === 'exit') cause = why;
+    if (child.pid !== undefined) killGroup(child.pid);
+  };
+  const channel = openChannel(child, listener, kill, heard);
+  const exited = awaitExit(child, () => ({ cause, output })).finally(() => {
+    forget?.();
+    clearInterval(heartbeat);
+    // What it started may have outlived it.
+    if (child.pid !== undefined) killGroup(child.pid);
+  });
+
+  function heard(): void {
+    lastHeardAt = Date.now();
+  }
+  const beatMs = Math.min(500, limits.unresponsiveMs / 4);
+  const beat = (): void => {
+    const now = Date.now();
+    // This program was kept from listening itself.
+    if (now - lastBeatAt > 4 * beatMs) lastHeardAt = now;
+    lastBeatAt = now;
+    if (now - lastHeardAt > limits.unresponsiveMs) return kill('unresponsive');
+    channel?.send({ t: 'ping', n: lastHeardAt });
+    const { pid } = child;
+    if (pid === undefined) return;
+    void memoryOf(pid).then((bytes = 0) => (bytes > limits.maxMemoryBytes ? kill('memory') : undefined));
+  };
+
+  return {
+    exited,
+    send: (message) => channel?.send(message) ?? false,
+    watch(isBusy) {
+      if (!isBusy) {
+        clearInterval(heartbeat);
+        heartbeat = undefined;
+      } else if (heartbeat === undefined) {
+        lastHeardAt = lastBeatAt = Date.now();
+        heartbeat = setInterval(beat, beatMs);
+      }
+    },
+    demandLife(withinMs) {
+      const since = Date.now();
+      channel?.send({ t: 'ping', n: since });
+      setTimeout(() => {
+        if (lastHeardAt < since) kill('unresponsive');
+      }, withinMs).unref();
+    },
+    kill,
+    async close(graceMs) {
+      channel?.send({ t: 'dispose' });
+      const timer = setTimeout(() => kill('closed'), graceMs);
+      if (cause === 'exit') cause = 'closed';
+      const exit = await exited;
+      clearTimeout(timer);
+      return exit;
+    },
+  };
+}
+
+function openChannel(
+  child: ChildProcess,
+  listener: RunningPluginListener,
+  kill: (cause: PluginExit['cause']) => void,
+  heard: () => void,
+): LineChannel | undefined {
+  const stream = child.stdio[channelDescriptor] as Duplex | Readable | null | undefined;
+  // A process that could not be started has no streams.
+  if (!stream || !('write' in stream)) return undefined;
+  const budget = createMessageBudget();
+  let strays = 0;
+  return createLineChannel(stream, maxMessageBytes, {
+    onMessage(message, bytes) {
+      const { t } = message;
+      if (t === 'pong') return heard();
+      const verdict = t === 'result' ? 'take' : budget.spend(bytes);
+      if (verdict === 'end') return kill('flood');
+      if (verdict === 'drop' && (t === 'progress' || t === 'log')) return;
+      if (listener.onMessage(message)) return;
+      strays += 1;
+      if (strays > mostStrays) kill('flood');
+    },
+    onGarbage: () => kill('flood'),
+    // Without its channel nothing more can come of it; how it ended by itself is worth waiting for.
+    onEnd: () => void setTimeout(() => kill('exit'), lastWordsMs).unref(),
+  });
+}
+
+function awaitExit(
+  child: ChildProcess,
+  rest: () => { readonly cause: PluginExit['cause']; readonly output: string },
+): Promise<PluginExit> {
+  return new Promise((resolve) => {
+    const end = (exitCode: number | null, signal: string | null, message = ''): void => {
+      const { cause, output } = rest();
+      resolve({ cause, exitCode, signal, output: message || output });
+    };
+    child.once('error', (error) => end(null, null, error.message));
+    // Its last words are still on their way when it has exited; what it started may keep them from ending.
+    child.once('exit', (exitCode, signal) => {
+      const timer = setTimeout(() => end(exitCode, signal), lastWordsMs);
+      child.once('close', () => {
+        clearTimeout(timer);
+        end(exitCode, signal);
+      });
+    });
+  });
+}

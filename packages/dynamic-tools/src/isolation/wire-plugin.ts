@@ -1,0 +1,61 @@
+import { readCapabilities } from '../capabilities.ts';
+import { copyData } from '../copy-data.ts';
+import type { TakenPlugin } from '../take-plugin.ts';
+import { toolData, toolMethods, type Method, type TakenTool, type ToolMethod } from '../take-tool.ts';
+
+/** How a method of a tool in a plugin's process is called; `undefined` for one that can't be. */
+export type RemoteMethods = (tool: number, method: ToolMethod) => Method | undefined;
+
+/**
+ * Reads what a plugin's process told of the plugin, none of which is believed: whether its tools make sense is judged as
+ * that of any other. A string says why it is no plugin.
+ */
+export function readWirePlugin(told: unknown, remote: RemoteMethods): TakenPlugin | string {
+  try {
+    const plugin = copyData(told);
+    if (!isRecord(plugin) || !Array.isArray(plugin['tools'])) return 'its process told nothing of it';
+    const { name, version, description, capabilities } = plugin;
+    const needs = capabilities === undefined ? undefined : readCapabilities(capabilities);
+    if (typeof needs === 'string') return needs;
+    return {
+      name: asText(name),
+      version: asText(version),
+      description: asText(description),
+      capabilities: needs,
+      tools: plugin['tools'].map((tool, index) => readWireTool(tool, index, remote)),
+      setup: undefined,
+      dispose: undefined,
+    };
+  } catch (error) {
+    return error instanceof Error ? error.message : 'its process told nothing of it';
+  }
+}
+
+function readWireTool(told: unknown, index: number, remote: RemoteMethods): TakenTool {
+  if (!isRecord(told)) throw new Error(`tools[${index}]: no tool`);
+  const data = isRecord(told['data']) ? told['data'] : {};
+  const methods: Partial<Record<ToolMethod, Method>> = {};
+  for (const name of toolMethods) {
+    const method = Array.isArray(told['methods']) && told['methods'].includes(name) ? remote(index, name) : undefined;
+    if (method) methods[name] = method;
+  }
+  const schemaOf = (given: unknown): TakenTool['input'] =>
+    given === null || given === undefined ? undefined : { kind: 'plain', jsonSchema: given as never };
+  return {
+    data: Object.fromEntries(
+      toolData.filter((name) => data[name] !== undefined).map((name) => [name, data[name]]),
+    ) as TakenTool['data'],
+    methods,
+    input: schemaOf(told['input']),
+    output: schemaOf(told['output']),
+    unknown: Array.isArray(told['unknown']) ? told['unknown'].filter((name) => typeof name === 'string') : [],
+  };
+}
+
+function asText(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,102 @@
+/** Marks of bytes and of resources among JSON. A key of a plugin's own that begins like one gets one more sign in front. */
+const sign = '$haft:';
+const bytesKey = `${sign}bytes`;
+const resourceKey = `${sign}resource`;
+
+/** A resource on its way: told apart from objects that only look like one. */
+class Told {
+  readonly resource: object;
+  constructor(resource: object) {
+    this.resource = resource;
+  }
+}
+
+/**
+ * Makes what a tool body returned ready to travel: resources are read, since nobody can ask them later. Rejects, as a
+ * resource's `read` may; throws a `TypeError` for what no result can carry.
+ */
+export async function prepareValue(value: unknown): Promise<unknown> {
+  if (typeof value === 'function' || typeof value === 'symbol')
+    throw new TypeError(`a tool returned a ${typeof value}, which no result can carry`);
+  if (value instanceof Map || value instanceof Set)
+    throw new TypeError('a tool returned a Map or a Set, which JSON would empty: return a list or an object');
+  if (typeof value !== 'object' || value === null) return value;
+  if (isResource(value)) return tell(value);
+  if (Array.isArray(value)) return Promise.all(value.map(preparePart));
+  const { content } = value as { readonly content?: unknown };
+  if (Array.isArray(content)) return { ...value, content: await Promise.all(content.map(preparePart)) };
+  return preparePart(value);
+}
+
+/** JSON with bytes and resources as what {@link reviveValue} knows them by. Throws for what JSON can't tell. */
+export function writeForWire(value: unknown): string {
+  return JSON.stringify(value, replace);
+}
+
+function replace(this: unknown, key: string, value: unknown): unknown {
+  // What was there before `toJSON`, which bytes of Node have.
+  const raw = (this as Readonly<Record<string, unknown>>)[key];
+  if (raw instanceof Uint8Array)
+    return { [bytesKey]: Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength).toString('base64') };
+  if (raw instanceof Told) return { [resourceKey]: raw.resource };
+  if (!isPlain(value) || !hasSign(value)) return value;
+  return mapKeys(value, (name) => (name.startsWith(sign) ? `${sign}${name}` : name));
+}
+
+/** The value that was sent, with bytes as bytes and resources that can be read. Throws when it is nested too deeply. */
+export function reviveValue(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(reviveValue);
+  if (!isPlain(value)) return value;
+  const bytes = value[bytesKey];
+  if (typeof bytes === 'string') return new Uint8Array(Buffer.from(bytes, 'base64'));
+  const told = value[resourceKey];
+  if (isPlain(told)) {
+    const body = reviveValue(told['body']);
+    const { body: _, ...resource } = told;
+    return { ...resource, read: () => body };
+  }
+  const members = Object.entries(value).map(([name, member]): [string, unknown] => [name, reviveValue(member)]);
+  const revived = Object.fromEntries(members);
+  return hasSign(value)
+    ? mapKeys(revived, (name) => (name.startsWith(sign) ? name.slice(sign.length) : name))
+    : revived;
+}
+
+async function preparePart(part: unknown): Promise<unknown> {
+  if (!isPlain(part)) return part;
+  const { type, resource } = part;
+  return type === 'resource' && isResource(resource) ? { ...part, resource: await tell(resource) } : part;
+}
+
+interface ReadableResource {
+  readonly uri: string;
+  readonly name: string;
+  readonly type: string;
+  readonly description?: unknown;
+  read(): unknown;
+}
+
+async function tell(resource: ReadableResource): Promise<Told> {
+  const { uri, name, type, description } = resource;
+  const body = await resource.read();
+  return new Told({ uri, name, type, ...(typeof description === 'string' && { description }), body });
+}
+
+function isResource(value: unknown): value is ReadableResource {
+  if (!isPlain(value)) return false;
+  const { uri, name, type, read } = value;
+  return [uri, name, type].every((member) => typeof member === 'string') && typeof read === 'function';
+}
+
+function hasSign(value: Readonly<Record<string, unknown>>): boolean {
+  for (const name in value) if (name.startsWith(sign)) return true;
+  return false;
+}
+
+function mapKeys(value: Readonly<Record<string, unknown>>, rename: (name: string) => string): object {
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [rename(name), member]));
+}
+
+function isPlain(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

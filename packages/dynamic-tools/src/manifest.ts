@@ -1,0 +1,88 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { readCapabilities, type PluginCapabilities } from './capabilities.ts';
+import type { LoadProblem } from './plugin-report.ts';
+
+/** Version of what a plugin and its host expect of each other; a manifest may name the one it was written for. */
+export const pluginApiVersion = 1;
+
+/** What a plugin's manifest says. */
+export interface Manifest {
+  /** The file that says it. */
+  readonly file: string;
+  readonly entry: string | undefined;
+  readonly name: string | undefined;
+  readonly version: string | undefined;
+  readonly description: string | undefined;
+  readonly capabilities: PluginCapabilities | undefined;
+}
+
+type Loose = Readonly<Record<string, unknown>>;
+
+export const manifestNames: readonly string[] = ['plugin.json', 'package.json'];
+const maxBytes = 256 * 1024;
+
+/**
+ * Reads what a plugin's folder says of it, without running any of it: `plugin.json`, where `api` and `capabilities` are
+ * members, before `package.json`, where they are members of `haft`.
+ *
+ * @param names what is in the folder.
+ */
+export async function readManifest(folder: string, names: readonly string[]): Promise<Manifest | LoadProblem> {
+  const nothing = { entry: undefined, name: undefined, version: undefined, description: undefined };
+  let merged: Manifest = { file: folder, ...nothing, capabilities: undefined };
+  for (const name of manifestNames.filter((candidate) => names.includes(candidate)).toReversed()) {
+    const file = join(folder, name);
+    const refuse = (message: string): LoadProblem => ({ phase: 'discover', message: `${name} ${message}`, file });
+    const value = await readJson(file);
+    if (typeof value === 'string') return refuse(value);
+    const own = name === 'plugin.json' ? value : isRecord(value['haft']) ? value['haft'] : {};
+    if (!fitsApi(own['api']))
+      return refuse(
+        `asks for version ${JSON.stringify(own['api'])?.slice(0, 40)} of the plugin interface; this is version ${pluginApiVersion}`,
+      );
+    const capabilities = own['capabilities'] === undefined ? undefined : readCapabilities(own['capabilities']);
+    if (typeof capabilities === 'string') return refuse(`can't be used: ${capabilities}`);
+    const text = (key: string): string | undefined => (typeof value[key] === 'string' ? value[key] : undefined);
+    merged = {
+      file,
+      entry: text('entry') ?? mainExport(value['exports']) ?? text('main') ?? merged.entry,
+      name: text('name') ?? merged.name,
+      version: text('version') ?? merged.version,
+      description: text('description') ?? merged.description,
+      capabilities: capabilities ?? merged.capabilities,
+    };
+  }
+  return merged;
+}
+
+/** The object in a file, or what is wrong with it. */
+async function readJson(file: string): Promise<Loose | string> {
+  try {
+    const text = await readFile(file, 'utf8');
+    if (text.length > maxBytes) return `is larger than ${maxBytes} bytes`;
+    const value: unknown = JSON.parse(text);
+    return isRecord(value) ? value : 'holds no object';
+  } catch (error) {
+    return `can't be read: ${(error as Error).message}`;
+  }
+}
+
+/** A number, or a range of which only the first number counts: `1`, `^1`, `1.x`. */
+function fitsApi(given: unknown): boolean {
+  if (given === undefined) return true;
+  if (typeof given === 'number') return given === pluginApiVersion;
+  return typeof given === 'string' && Number(/^[\^~]?(\d+)(?:\.|$)/.exec(given)?.[1]) === pluginApiVersion;
+}
+
+/** The file that `import` of a package reaches, as far as a plain export map says. */
+function mainExport(exports: unknown, depth = 0): string | undefined {
+  if (typeof exports === 'string') return exports;
+  if (!isRecord(exports) || depth > 4) return undefined;
+  const next = exports['.'] ?? exports['node'] ?? exports['import'] ?? exports['default'];
+  return mainExport(next, depth + 1);
+}
+
+function isRecord(value: unknown): value is Loose {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

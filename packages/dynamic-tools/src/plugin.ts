@@ -1,0 +1,8 @@
+export type { PluginCapabilities } from './capabilities.ts';
+export {
+  definePlugin,
+  type PlainTool,
+  type PluginDefinition,
+  type PluginSetup,
+  type PluginTool,
+} from './define-plugin.ts';

@@ -1,0 +1,39 @@
+/** What was thrown, as far as it can be told: plain text that can travel. */
+export interface ThrownText {
+  /** Name of the error's class; empty when it is no error. */
+  readonly name: string;
+  readonly message: string;
+  readonly stack: string;
+}
+
+/** What is kept of a message or a stack; a plugin may throw megabytes. */
+const maxCharacters = 20_000;
+
+/** Reads what was thrown, whatever it is. Never throws, though looking at an error may. */
+export function readThrown(thrown: unknown): ThrownText {
+  const isError = read(() => thrown instanceof Error) ?? false;
+  if (!isError) return { name: '', message: `it threw ${show(thrown)}`, stack: '' };
+  const error = thrown as Error;
+  return {
+    name: asText(read(() => error.name)) ?? 'Error',
+    message: asText(read(() => error.message)) ?? 'it threw an error that says nothing',
+    stack: asText(read(() => error.stack)) ?? '',
+  };
+}
+
+function show(thrown: unknown): string {
+  if (typeof thrown === 'string') return JSON.stringify(thrown.slice(0, 200));
+  return asText(read(() => String(thrown))) ?? 'something that cannot be shown';
+}
+
+function asText(value: unknown): string | undefined {
+  return typeof value === 'string' ? value.slice(0, maxCharacters) : undefined;
+}
+
+function read<Value>(look: () => Value): Value | undefined {
+  try {
+    return look();
+  } catch {
+    return undefined;
+  }
+}

@@ -5,4 +5,5 @@ export const benchmarks: Readonly<Record<string, () => Promise<Benchmark>>> = {
   dispatch: async () => (await import('./dispatch/dispatch.ts')).dispatchBenchmark,
   extract: async () => (await import('./extract/extract.ts')).extractBenchmark,
   repair: async () => (await import('./repair/repair.ts')).repairBenchmark,
+  store: async () => (await import('./store/store.ts')).storeBenchmark,
 };

@@ -16,7 +16,7 @@ export interface TextVerdict {
 
 const [name, show] = process.argv.slice(2);
 const extractor = extractors.find((candidate) => candidate.name === name);
-if (extractor === undefined) throw new Error(`no extractor is called ${String(name)}`);
+if (extractor === undefined) throw new Error(`no extractor is called ${name}`);
 const extract = await extractor.load();
 
 serveQuestions(async (one: TextCase): Promise<TextVerdict> => {

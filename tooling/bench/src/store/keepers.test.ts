@@ -1,0 +1,31 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { describe, expect, it } from 'vitest';
+
+import { makeDocument } from './keeper.ts';
+import { measureWatch } from './measure-watch.ts';
+import { runKeeper } from './run-keeper.ts';
+
+describe('the store benchmark', { timeout: 60_000 }, () => {
+  it.each(['haft', 'memory', 'better-sqlite3'])('measures %s, which proves that it keeps documents', async (name) => {
+    const folder = await mkdtemp(join(tmpdir(), 'haft-bench-store-'));
+    const { sets, gets } = await runKeeper(name, folder, 20);
+    expect([sets > 0, gets > 0]).toEqual([true, true]);
+    await rm(folder, { recursive: true });
+  });
+
+  it('measures when a watcher hears of another process', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'haft-bench-store-'));
+    const delays = await measureWatch(`file:${join(folder, 'haft.db')}`, 5);
+    expect(delays.length).toBe(5);
+    expect(delays.every((delay) => delay > 0)).toBe(true);
+    await rm(folder, { recursive: true });
+  });
+
+  it('keeps documents of the size that it says', () => {
+    const { length } = JSON.stringify(makeDocument(1_234));
+    expect([length > 200, length < 400]).toEqual([true, true]);
+  });
+});

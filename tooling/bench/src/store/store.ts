@@ -1,0 +1,205 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { versionOf } from '../peer-version.ts';
+import { formatNumber } from '../render-rows.ts';
+import type { Benchmark, BenchmarkOptions, MeasuredRow } from '../row.ts';
+import { medianOf } from '../statistics.ts';
+import { measureWatch } from './measure-watch.ts';
+import { runKeeper } from './run-keeper.ts';
+import type { Pace } from './run-keeper.ts';
+import { loadStoreFixtures } from './store-fixtures.ts';
+import type { CrashReport, PostgresCluster } from './store-fixtures.ts';
+
+const embedded = 'SQLite file';
+const shared = 'PostgreSQL';
+const bareSqlite = `better-sqlite3 ${versionOf('better-sqlite3')} bare, as durable`;
+const barePostgres = `pg ${versionOf('pg')} bare, one connection`;
+
+const documents = 10_000;
+/** A server is asked over a socket, and a tenth says as much. */
+const documentsOfServer = 1_000;
+const watched = 200;
+const writesToKill = 1_000;
+const kills = { some: 20, all: 100 };
+
+/** Documents kept in a file and on a server, beside the databases alone; what watchers and killed writers see. */
+export const storeBenchmark: Benchmark = {
+  summary:
+    'Documents in a SQLite file and in PostgreSQL: sets and gets beside the databases alone, how soon watchers hear, and what is left when writers are killed.',
+  async run(options) {
+    const { postgresFolder, createPostgresCluster, crashWriters } = await loadStoreFixtures();
+    const cluster = postgresFolder === undefined ? undefined : await createPostgresCluster();
+    if (cluster === undefined) options.log('  there is no PostgreSQL here, so only files are measured');
+    const places = createPlaces(cluster);
+    try {
+      const rows = await measurePace(options, places);
+      rows.push(await measureWatching(options, places, embedded));
+      if (cluster !== undefined) rows.push(await measureWatching(options, places, shared));
+      const count = options.full ? kills.all : kills.some;
+      for (const kind of cluster === undefined ? [embedded] : [embedded, shared]) {
+        options.log(`  ${kind}: killing ${count} writers in ${writesToKill} writes`);
+        const url = await places.url(kind);
+        rows.push(toCrashRow(kind, await crashWriters({ url, writes: writesToKill, kills: count, seed: 1 }), options));
+      }
+      return rows;
+    } finally {
+      await places.remove();
+      await cluster?.remove();
+    }
+  },
+};
+
+interface Places {
+  /** A new folder, or the address of a new schema. */
+  make(kind: string): Promise<string>;
+  /** The same as a store takes it. */
+  url(kind: string): Promise<string>;
+  remove(): Promise<void>;
+}
+
+function createPlaces(cluster: PostgresCluster | undefined): Places {
+  const folders: string[] = [];
+  let schemas = 0;
+  const make: Places['make'] = async (kind) => {
+    if (kind === embedded) {
+      const folder = await mkdtemp(join(tmpdir(), 'haft-bench-store-'));
+      folders.push(folder);
+      return folder;
+    }
+    schemas += 1;
+    await cluster?.execute(`create schema bench_${schemas}`);
+    return `${cluster?.url()}&options=${encodeURIComponent(`-c search_path=bench_${schemas}`)}`;
+  };
+  return {
+    make,
+    url: async (kind) => (kind === embedded ? `file:${join(await make(kind), 'haft.db')}` : make(kind)),
+    async remove() {
+      await Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true })));
+    },
+  };
+}
+
+interface Contest {
+  readonly kind: string;
+  readonly keepers: readonly (readonly [label: string, keeper: string])[];
+  readonly count: number;
+  /** How much of the bare database's pace is to be reached; nothing where none was set. */
+  readonly bar: number;
+}
+
+async function measurePace({ rounds, log, attach }: BenchmarkOptions, places: Places): Promise<MeasuredRow[]> {
+  const files: Contest = {
+    kind: embedded,
+    keepers: [
+      ['Haft', 'haft'],
+      [bareSqlite, 'better-sqlite3'],
+    ],
+    count: documents,
+    bar: 0.5,
+  };
+  const paces = await raceKeepers(files, rounds, log, places);
+  const rows = (['sets', 'gets'] as const).map((what): MeasuredRow => {
+    const [haft = [], bare = []] = files.keepers.map(([label]) => (paces.get(label) ?? []).map((pace) => pace[what]));
+    const ratio = Math.max(...bare) / Math.max(...haft);
+    return {
+      what: `${formatNumber(documents)} ${what} in a file, one after the other`,
+      unit: `${what} a second, median`,
+      haft: Math.round(medianOf(haft)),
+      peers: { [bareSqlite]: Math.round(medianOf(bare)) },
+      bar: `≥ ${files.bar} × better-sqlite3, best rounds`,
+      holds: 1 / ratio >= files.bar,
+      ratios: { [bareSqlite]: Number(ratio.toPrecision(3)) },
+    };
+  });
+  const others: Contest[] = [{ kind: embedded, keepers: [['Haft, memory:', 'memory']], count: documents, bar: 0 }];
+  if (await hasServer(places)) {
+    const keepers = [['Haft, postgres:', 'haft'] as const, [barePostgres, 'pg'] as const];
+    others.push({ kind: shared, keepers, count: documentsOfServer, bar: 0 });
+  }
+  const lines: string[] = [];
+  for (const contest of others) {
+    for (const [label, found] of await raceKeepers(contest, Math.min(rounds, 3), log, places)) {
+      const [sets, gets] = (['sets', 'gets'] as const).map((what) =>
+        Math.round(medianOf(found.map((one) => one[what]))),
+      );
+      lines.push(`| ${label} | ${formatNumber(sets ?? 0)} | ${formatNumber(gets ?? 0)} |`);
+    }
+  }
+  attach({
+    markdown: ['**Elsewhere**, a second, median:', '', '| | sets | gets |', '|---|---:|---:|', ...lines].join('\n'),
+  });
+  return rows;
+}
+
+async function hasServer(places: Places): Promise<boolean> {
+  return !(await places.make(shared)).startsWith('undefined');
+}
+
+/** Measures each keeper once a round, in turn, each time over a new place. */
+async function raceKeepers(
+  { kind, keepers, count }: Contest,
+  rounds: number,
+  log: BenchmarkOptions['log'],
+  places: Places,
+): Promise<ReadonlyMap<string, readonly Pace[]>> {
+  const paces = new Map<string, Pace[]>(keepers.map(([label]) => [label, []]));
+  for (let round = 0; round < rounds; round += 1) {
+    log(`  ${kind}: round ${round + 1} of ${rounds}`);
+    const turn = round % 2 === 0 ? keepers : keepers.toReversed();
+    for (const [label, keeper] of turn) {
+      paces.get(label)?.push(await runKeeper(keeper, await places.make(kind), count));
+    }
+  }
+  return paces;
+}
+
+async function measureWatching({ log }: BenchmarkOptions, places: Places, kind: string): Promise<MeasuredRow> {
+  log(`  ${kind}: watching ${watched} writes`);
+  const delays = await measureWatch(await places.url(kind), watched);
+  const [median, most] = [medianOf(delays), delays[Math.floor(delays.length * 0.95)] ?? Infinity];
+  return {
+    what: `${kind}: from another process beginning to write until a watcher hears, 95 of 100 times within (median ${formatNumber(median)})`,
+    unit: 'ms',
+    haft: Number(most.toPrecision(3)),
+    peers: {},
+    bar: '≤ 50 ms',
+    holds: most <= 50,
+    ratios: {},
+  };
+}
+
+function toCrashRow(kind: string, report: CrashReport, { attach }: BenchmarkOptions): MeasuredRow {
+  const cells = [
+    kind,
+    report.kills,
+    report.acknowledged,
+    report.madeUnheard,
+    report.wrongStates,
+    report.tornReads,
+    report.reads,
+  ];
+  const heads = [
+    '',
+    'killed',
+    'acknowledged',
+    'made, not acknowledged',
+    'wrong states',
+    'halves seen',
+    'looks meanwhile',
+  ];
+  const lines = [heads, ['---', ...heads.slice(1).map(() => '---:')], cells].map((line) => `| ${line.join(' | ')} |`);
+  attach({
+    markdown: [`**${kind}: writers killed with SIGKILL during ${writesToKill} writes**`, '', ...lines].join('\n'),
+  });
+  return {
+    what: `${kind}: ${report.kills} writers killed during ${formatNumber(writesToKill)} writes; times that something acknowledged was lost, or a half was seen`,
+    unit: 'times',
+    haft: report.wrongStates + report.tornReads,
+    peers: {},
+    bar: '0',
+    holds: report.wrongStates + report.tornReads === 0,
+    ratios: {},
+  };
+}

@@ -4,6 +4,7 @@ import type { JsonValue } from './json-value.ts';
 import type { RepairErrorCode } from './repair-error-codes.ts';
 import type { Repair, RepairRisk } from './repair-result.ts';
 import type { Shape } from './shape.ts';
+import type { DoubtfulString } from './own-closer.ts';
 import type { StringToken } from './states/string-token.ts';
 
 /** An object while it is being read. */
@@ -92,6 +93,12 @@ export interface Machine {
   /** The key whose value was due or being read when the text ended, in the innermost of `unclosed`. */
   cutKey: string | undefined;
   failure: Failure | undefined;
+  /** Strings whose end was a choice: what comes after it could be more of them. */
+  readonly doubtful: DoubtfulString[];
+  /** Whether semicolons have stood where commas are due. */
+  hasSemicolons: boolean;
+  /** Whether the closer that ended the root may belong to something that never ended: a string, or a list inside it. */
+  hasDoubtfulEnd: boolean;
   /** Where needles were last found, so that repeated looks ahead stay linear. */
   readonly finds: Map<string, { from: number; found: number }>;
   /** Keys that have been read, by a number made of their characters: the same ones come again and again. */
@@ -154,6 +161,9 @@ export function createMachine(start: MachineStart): Machine {
     unclosed: [],
     cutKey: undefined,
     failure: undefined,
+    doubtful: [],
+    hasSemicolons: false,
+    hasDoubtfulEnd: false,
     finds: new Map(),
     keys: [],
   };

@@ -2,6 +2,7 @@ import { followableKeyAt } from './document-start.ts';
 import { fits, insideEnvelope } from './envelope.ts';
 import { findContainer } from './find-root.ts';
 import { isJsonObject, type JsonValue } from './json-value.ts';
+import { liesInside } from './lies-inside.ts';
 import { graverRisk, type Failure, type Machine } from './machine.ts';
 import { readValue, toShape, type ValueForm } from './read-value.ts';
 import { orphanReasoningEnd } from './reasoning.ts';
@@ -46,7 +47,8 @@ export function readDocument(text: string, options: RepairOptions): Reading | No
       break;
     }
     candidates.push({ start, machine });
-    if (machine.ending !== 'closed') break;
+    // What follows the end of something that may go on may be inside it.
+    if (machine.ending !== 'closed' || machine.hasDoubtfulEnd) break;
     start = findContainer(text, machine.rootEnd);
   }
   if (candidates.length === 0 && failure === undefined) return readScalar(text, begin, options);
@@ -55,7 +57,7 @@ export function readDocument(text: string, options: RepairOptions): Reading | No
     const position = failure?.position ?? text.length;
     return { ok: false, failure: failure ?? { code: 'INVALID_JSON', message: '', expected: 'a JSON value', position } };
   }
-  return { ok: true, result: toResult(text, chosen, candidates) };
+  return { ok: true, result: toResult(text, chosen, candidates, options) };
 }
 
 function documentStart(text: string): number {
@@ -69,7 +71,7 @@ function readScalar(text: string, from: number, options: RepairOptions): Reading
   const isWhole =
     machine.failure === undefined && text.slice(machine.rootEnd).trim() === '' && machine.root !== undefined;
   if (isWhole && options.root !== 'object') {
-    return { ok: true, result: toResult(text, { start: from, machine }, []) };
+    return { ok: true, result: toResult(text, { start: from, machine }, [], options) };
   }
   const position = machine.failure?.position ?? from;
   return { ok: false, failure: { code: 'INVALID_JSON', message: '', expected: 'a JSON object', position } };
@@ -116,18 +118,51 @@ function suitability(value: JsonValue, shape: Shape): number {
   return (isSuited || insideEnvelope(value, shape) !== undefined ? 50 : 0) + Math.min(declared, 40);
 }
 
-function toResult(text: string, chosen: Candidate, candidates: readonly Candidate[]): RepairSuccess {
+function toResult(
+  text: string,
+  chosen: Candidate,
+  candidates: readonly Candidate[],
+  options: RepairOptions,
+): RepairSuccess {
   const { machine, start } = chosen;
   const others = candidates.filter((candidate) => candidate !== chosen);
   const earlier = others.filter((other) => other.start < start);
   const next = others.find((other) => other.start > start);
   const before = earlier.length === 0 ? describeBefore(text, 0, start) : earlier.map((other) => dropped(text, other));
   const after = next === undefined ? describeAfter(text, machine.rootEnd) : [dropped(text, next)];
+  const isClosed = machine.ending === 'closed';
+  if (isClosed && isDoubtful(text, chosen, candidates, options)) after.unshift(doubtfulCloser(text, machine));
   const repairs = before.concat(machine.repairs, after);
   let { risk } = machine;
   for (const repair of before) risk = graverRisk(risk, repair.risk);
   for (const repair of after) risk = graverRisk(risk, repair.risk);
-  return { ok: true, value: machine.root ?? null, risk, complete: machine.ending === 'closed', repairs };
+  const complete = isClosed && after[0]?.code !== DOUBTFUL;
+  return { ok: true, value: machine.root ?? null, risk, complete, repairs };
+}
+
+/** Whether the value may be something in a text that was cut, though a closer ends it. */
+function isDoubtful(
+  text: string,
+  { machine, start }: Candidate,
+  candidates: readonly Candidate[],
+  { root }: RepairOptions,
+): boolean {
+  if (machine.hasDoubtfulEnd || liesInside(text, start)) return true;
+  // Another value was cut: this one may have been no more than said before it.
+  const last = candidates.at(-1)?.machine;
+  if (last !== undefined && (last.ending !== 'closed' || last.hasDoubtfulEnd)) return true;
+  const value = machine.root;
+  if (Array.isArray(value)) return root === 'object' && start > 0;
+  return isJsonObject(value) && Object.keys(value).length === 0 && text.includes('{', machine.rootEnd);
+}
+
+const DOUBTFUL = 'doubtful-closer';
+
+/** Says that what ends the value may be part of something that was cut. */
+function doubtfulCloser(text: string, { rootEnd, stopped }: Machine): Repair {
+  const start = rootEnd - 1;
+  const risk = stopped ? 'lossy' : 'truncated';
+  return { code: DOUBTFUL, start, end: rootEnd, found: text.slice(start, rootEnd), assumed: '', risk };
 }
 
 function dropped(text: string, { start, machine }: Candidate): Repair {

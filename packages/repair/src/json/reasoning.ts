@@ -29,3 +29,13 @@ export function beginsReasoning(text: string, at: number): 'no' | 'closed' | 'un
   if (!OPENERS.some((opener) => text.startsWith(opener, at))) return 'no';
   return reasoningEnd(text, at) === -1 ? 'unclosed' : 'closed';
 }
+
+/** Whether an offset lies in reasoning that has not ended before it. */
+export function isInReasoning(text: string, at: number): boolean {
+  if (at === 0) return false;
+  return OPENERS.some((opener, index) => {
+    const begin = text.lastIndexOf(opener, at - 1);
+    const end = begin === -1 ? -1 : text.indexOf(CLOSERS[index] ?? '', begin);
+    return begin !== -1 && (end === -1 || end >= at);
+  });
+}

@@ -42,7 +42,7 @@ export function repairJson(text: string, options: RepairOptions = {}): RepairRes
 
 /** The fast path: text that is JSON already, or nothing at all. */
 function readStrictly(text: string, options: RepairOptions, shape: Shape | undefined): RepairResult | undefined {
-  if (!mayBeJson(text)) return text.trim() === '' ? plainly({}) : undefined;
+  if (!mayBeJson(text)) return text.trim() === '' ? readNothing(text, options) : undefined;
   let value: JsonValue;
   try {
     value = JSON.parse(text) as JsonValue;
@@ -58,6 +58,14 @@ function readStrictly(text: string, options: RepairOptions, shape: Shape | undef
   if (depth !== undefined || duplicateKeys !== 'last' || unsafeIntegers !== 'round') return readExactly(text, options);
   if (shape !== undefined && contradicts(value, shape)) return readExactly(text, options);
   return plainly(value);
+}
+
+/** Blank text stands for no arguments, unless the model was cut before it wrote any. */
+function readNothing(text: string, { stopped }: RepairOptions): RepairSuccess {
+  if (stopped !== 'length') return plainly({});
+  const end = text.length;
+  const cut: Repair = { code: 'missing-value', start: end, end, found: '', assumed: '{}', risk: 'truncated' };
+  return { ok: true, value: {}, risk: 'truncated', complete: false, repairs: [cut] };
 }
 
 /** What needed no repair. */
@@ -103,9 +111,16 @@ function readInside(text: string, options: RepairOptions, shape: Shape): RepairS
   for (let tried = 0; tried < MOST_ENVELOPES && start !== -1; tried += 1) {
     start = findContainer(text, start + 1);
     if (start === -1) return undefined;
-    const { failure, root = null, risk, repairs, ending } = readValue(text, start, 'value', options, shape);
+    const {
+      failure,
+      root = null,
+      risk,
+      repairs,
+      ending,
+      hasDoubtfulEnd,
+    } = readValue(text, start, 'value', options, shape);
     if (failure === undefined && fits(root, shape)) {
-      return { ok: true, value: root, risk, complete: ending === 'closed', repairs };
+      return { ok: true, value: root, risk, complete: ending === 'closed' && !hasDoubtfulEnd, repairs };
     }
   }
   return undefined;

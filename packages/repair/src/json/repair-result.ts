@@ -24,8 +24,9 @@ export interface RepairSuccess {
   /** The gravest risk among the repairs; `none` when the text was valid JSON. */
   readonly risk: 'none' | RepairRisk;
   /**
-   * Whether the value's own closer stands in the text. `false` with risk `truncated`: the text was cut and the value must
-   * not be acted on. `false` with risk `lossy`: it ended after a finished value, and the caller said that the model stopped by itself.
+   * Whether the value's own closer stands in the text. `false` with risk `truncated`: the text was cut, or may have been,
+   * and the value must not be acted on. `false` with risk `lossy`: it ended after a finished value, and the caller said that
+   * the model stopped by itself. A closer that may as well belong to a string without an end counts as missing.
    */
   readonly complete: boolean;
   /** What was done, in the order in which it was found. */

@@ -8,7 +8,7 @@ import { createMaterial } from './material/material.ts';
 import { createRandom } from './random.ts';
 import type { Random } from './random.ts';
 import { shapes } from './shapes.ts';
-import type { Layout } from './tokens.ts';
+import type { Layout, Token } from './tokens.ts';
 import { textOf, writeTokens } from './tokens.ts';
 
 /** A text with what a reader ought to find in it. */
@@ -24,6 +24,12 @@ export interface Case {
   readonly schema: JsonSchema;
   /** Strings of the truth that no damage touched. */
   readonly untouched: readonly string[];
+  /** Where the document begins in the text, behind what was put before it. */
+  readonly begin: number;
+  /** Where the document's own closer stands; the text's length where damage took it away. */
+  readonly closer: number;
+  /** Ends of what is a whole document by its brackets, an odd closer having closed it too early. */
+  readonly ends: readonly number[];
 }
 
 /** Which row of cases: those that are studied, those that never are, and those that are new every day. */
@@ -70,9 +76,40 @@ function toCase(id: string, group: Case['group'], classes: readonly Damage[], dr
     tool: draft.shape.name,
     schema: draft.shape.schema,
     untouched: untouchedStrings(draft, classes),
+    ...placeOf(draft),
   };
 }
 
+/** Where the document stands in its text. What was put around it left it as it was, unless all of it was encoded. */
+function placeOf(draft: Draft): Pick<Case, 'begin' | 'closer' | 'ends'> {
+  const text = writtenText(draft);
+  const inner = textOf(draft.tokens);
+  const last = draft.tokens.findLastIndex(({ kind, depth }) => kind === 'close' && depth === 1);
+  const isLost = last === -1 || draft.tokens[last]?.text === '';
+  const begin = text.lastIndexOf(inner);
+  const ends = earlyEnds(draft.tokens);
+  // In what is encoded as a whole, only the last closer can be found.
+  if (begin === -1)
+    return { begin: 0, closer: ends.length > 0 ? 0 : isLost ? text.length : text.lastIndexOf('}'), ends: [] };
+  const closer = isLost ? text.length : begin + textOf(draft.tokens.slice(0, last)).length;
+  return { begin, closer, ends: ends.map((end) => begin + end) };
+}
+
+/** Where brackets are balanced before the last of them, strings left aside. */
+function earlyEnds(tokens: readonly Token[]): readonly number[] {
+  const ends: number[] = [];
+  let depth = 0;
+  let at = 0;
+  for (const { kind, text } of tokens) {
+    const length = kind === 'open' || kind === 'close' ? text.length : 0;
+    for (let index = 0; index < length; index += 1) {
+      depth += '{[｛［('.includes(text.charAt(index)) ? 1 : -1;
+      if (depth <= 0) ends.push(at + index + 1);
+    }
+    at += text.length;
+  }
+  return ends.slice(0, -1);
+}
 /** The strings that stand in the text just as they would without the damage. */
 function untouchedStrings(draft: Draft, classes: readonly Damage[]): readonly string[] {
   if (classes.some(({ touches, group }) => touches.includes('whole') || group === 'truncation')) return [];

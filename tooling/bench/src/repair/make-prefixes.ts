@@ -19,6 +19,9 @@ export function makePrefixes(split: string, documents: number): readonly Case[] 
         tool: '',
         schema: {},
         untouched: [],
+        begin: 0,
+        closer: prefix.length,
+        ends: [],
       };
     }),
   );

@@ -2,10 +2,11 @@ import type { Benchmark, BenchmarkOptions, MeasuredRow } from '../row.ts';
 import { makeCompositions, makeControls, makeSingles } from './cases.ts';
 import type { Case } from './cases.ts';
 import { countClassShares, renderClasses } from './class-shares.ts';
-import { damages } from './damages/index.ts';
+import { damages, plainDamages } from './damages/index.ts';
 import { drawClasses } from './draw-classes.ts';
 import { judgeCases } from './judge-cases.ts';
 import { makePrefixes } from './make-prefixes.ts';
+import { measureCuts } from './measure-cuts.ts';
 import { measurePathological } from './measure-pathological.ts';
 import { measureSpeed } from './measure-speed.ts';
 import { haft, haftWithoutOptions, haftWithSchema, peers } from './readers.ts';
@@ -36,7 +37,14 @@ export const repairBenchmark: Benchmark = {
     attach({ markdown: '![How much of each class of damaged JSON comes back](repair-by-class.svg)' });
     attach({ file: 'repair-by-class.svg', text: drawClasses(shares) });
     attach({ markdown: renderClasses(shares) });
-    return [...toRows(results, splits), ...(await measureSpeed(options)), ...(await measurePathological(options))];
+    log('  Haft reads documents that are cut at every place');
+    const cuts = measureCuts(splits.flatMap((split) => makeUncut(split, full ? everyCase : someCases)));
+    return [
+      ...toRows(results, splits),
+      ...cuts,
+      ...(await measureSpeed(options)),
+      ...(await measurePathological(options)),
+    ];
   },
 };
 
@@ -48,6 +56,17 @@ function makeCases(split: string, counts: typeof someCases): readonly Case[] {
     ...makeControls(split, counts.controls),
     ...makePrefixes(split, counts.documents),
   ];
+}
+
+/** Documents that end as they should, to be cut. */
+function makeUncut(split: string, counts: typeof someCases): readonly Case[] {
+  const isCut = new Set(damages.filter(({ group }) => group === 'truncation').map(({ name }) => name));
+  return [
+    ...makeSingles(split, counts.perClass / 2, plainDamages),
+    ...makeCompositions(split, 2, counts.compositions),
+    ...makeCompositions(split, 3, counts.compositions),
+    ...makeControls(split, counts.controls),
+  ].filter((one) => !one.damages.some((name) => isCut.has(name)));
 }
 
 async function readAll(cases: readonly Case[], log: BenchmarkOptions['log']): Promise<Results> {

@@ -20,7 +20,7 @@ import { thousands } from './thousands.ts';
 import { tuple } from './tuple.ts';
 import { unquotedKey } from './unquoted-key.ts';
 import { unquotedString } from './unquoted-string.ts';
-import { wrongCloser } from './wrong-closer.ts';
+import { strayCloser, wrongCloser } from './wrong-closer.ts';
 import { wrongColon } from './wrong-colon.ts';
 import { wrongComma } from './wrong-comma.ts';
 
@@ -60,6 +60,7 @@ export const valueFixes: readonly Fix[] = [
   fullWidthOpener,
   ellipsis,
   cutByWrapper,
+  strayCloser,
   wrongCloser,
   unquotedString,
 ];

@@ -2,6 +2,7 @@ import { COMMA, END, LINE_FEED, QUOTE, isWhitespace, toNarrow } from '../charact
 import { doubleQuote } from '../delimiters.ts';
 import type { Fix } from '../fix.ts';
 import { MAYBE, NO, SURE, followAt, type Chance } from '../follow.ts';
+import { doubtString } from '../own-closer.ts';
 import { codeAt, deliver, note, type Machine, type State } from '../machine.ts';
 import { afterValue } from '../states/after-value.ts';
 import { endOfText } from '../states/end-of-text.ts';
@@ -64,11 +65,20 @@ function end(machine: Machine, at: number, fix: Fix): State | undefined {
   while (last > start && isWhitespace(text.charCodeAt(last - 1))) last -= 1;
   const value = text.slice(start, last);
   note(machine, fix.code, fix.risk, start, last, JSON.stringify(value.slice(0, 56)));
+  // A text with commas or quotes of its own may have closers of its own as well, where nothing but closers comes after it.
+  doubtString(machine, start, /[,"]/.test(value) && isClosedToEnd(text, at));
   deliver(machine, value, start);
   machine.at = at;
   machine.last = 'string';
   machine.lastStart = start;
   return machine.failure === undefined ? afterValue : undefined;
+}
+
+/** Whether closers and white space are all that stands behind an offset. */
+function isClosedToEnd(text: string, from: number): boolean {
+  let at = from;
+  while (at < text.length && (isWhitespace(text.charCodeAt(at)) || '}])'.includes(text[at] ?? ''))) at += 1;
+  return at === text.length;
 }
 
 function isAfterWideColon({ text, at }: Machine): boolean {

@@ -16,7 +16,9 @@ import type { Fix } from '../fix.ts';
 import { MAYBE, NO, SURE, followAt, type Chance } from '../follow.ts';
 import { close, codeAt, dueClosers, note, type Machine } from '../machine.ts';
 import { afterValue } from '../states/after-value.ts';
+import { beforeValue } from '../states/before-value.ts';
 import { closeFrame } from '../states/close-frame.ts';
+import { trimEnd } from '../states/lost-value-end.ts';
 
 /**
  * A closer that does not fit the innermost container. Either closers before it are missing, or it was meant as another
@@ -26,7 +28,7 @@ export const wrongCloser: Fix = {
   code: 'wrong-closer',
   risk: 'lossy',
   attempt: (machine, code, fix) => {
-    const { at, frames } = machine;
+    const { at, frames, text } = machine;
     const closer = toNarrow(code);
     if (closer !== CLOSE_BRACE && closer !== CLOSE_BRACKET && closer !== CLOSE_PAREN) return undefined;
     const top = frames.length - 1;
@@ -44,17 +46,36 @@ export const wrongCloser: Fix = {
         note(machine, 'full-width', 'safe', at, at + 1, String.fromCharCode(closer));
         return closeFrame(machine);
       }
+      // It may as well have been meant for what is open inside, and the closer that it is taken for be cut off.
+      if (fitting === 0 || instead !== NO) machine.hasDoubtfulEnd = true;
       note(machine, 'missing-closer', fix.risk, at, at, dueClosers(machine, fitting));
       while (machine.frames.length - 1 > fitting) close(machine, at);
       return closeFrame(machine);
     }
     if (instead === best && !(without === best && isOneTooMany(machine))) {
+      // `{"a": [1]]`: the same closer twice, and none of the root's own.
+      if (top === 0 && text.charCodeAt(trimEnd(text, at) - 1) === code) machine.hasDoubtfulEnd = true;
       note(machine, fix.code, fix.risk, at, at + 1, String.fromCharCode(frames[top]?.closer ?? closer));
       return closeFrame(machine);
     }
     note(machine, 'extra-closer', fix.risk, at, at + 1, '');
     machine.at += 1;
     return afterValue;
+  },
+};
+
+/** A closer that does not fit where the value of a key is due: it closes nothing, and the value is still to come. `{"a": ] 1}` */
+export const strayCloser: Fix = {
+  code: 'extra-closer',
+  risk: 'lossy',
+  attempt: (machine, code, fix) => {
+    const { at, frame } = machine;
+    const closer = toNarrow(code);
+    if (frame === undefined || frame.kind === 'array' || closer === frame.closer) return undefined;
+    if (closer !== CLOSE_BRACE && closer !== CLOSE_BRACKET && closer !== CLOSE_PAREN) return undefined;
+    note(machine, fix.code, fix.risk, at, at + 1, '');
+    machine.at += 1;
+    return beforeValue;
   },
 };
 

@@ -13,6 +13,7 @@ export const wrongComma: Fix = {
     if (frame === undefined || (code !== SEMICOLON && toNarrow(code) !== COMMA)) return undefined;
     note(machine, fix.code, fix.risk, at, at + 1, ',');
     frame.comma = at;
+    if (code === SEMICOLON) machine.hasSemicolons = true;
     machine.at += 1;
     return frame.kind === 'array' ? beforeValue : beforeKey;
   },

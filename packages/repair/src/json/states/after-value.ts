@@ -1,7 +1,9 @@
 import { skipBetween } from '../between.ts';
-import { COMMA, END } from '../characters.ts';
+import { COLON, COMMA, END, SEMICOLON, isNameStart, toNarrow } from '../characters.ts';
+import { isWordAt } from '../damaged-key.ts';
 import { applyFirst } from '../fix.ts';
 import { separatorFixes } from '../fixes/index.ts';
+import { doubtLast, doubtString } from '../own-closer.ts';
 import { isFence } from '../follow.ts';
 import { fail, type Machine, type State } from '../machine.ts';
 import { beforeKey } from './before-key.ts';
@@ -25,5 +27,17 @@ export function afterValue(machine: Machine): State | undefined {
   }
   if (code === frame.closer) return closeFrame(machine);
   if (code === END || isFence(machine, machine.at)) return endOfText(machine, 'open');
+  if (machine.last === 'string' && code !== COLON) doubtEnd(machine, code);
   return applyFirst(separatorFixes, machine, code) ?? fail(machine, 'a comma or a closing brace');
+}
+
+/**
+ * Something else than a comma or a closer follows a string. One with quotes inside may go on here, and so may one without
+ * where a name follows and this object does not write its keys so.
+ */
+function doubtEnd(machine: Machine, code: number): void {
+  const isComma = toNarrow(code) === COMMA || (code === SEMICOLON && machine.hasSemicolons);
+  if (isNameStart(code) && machine.frame?.hasBareKeys === false && !isWordAt(machine, machine.at))
+    doubtString(machine, machine.lastStart, true);
+  else if (!isComma) doubtLast(machine);
 }

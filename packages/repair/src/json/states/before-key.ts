@@ -1,9 +1,10 @@
 import { skipBetween } from '../between.ts';
-import { END, QUOTE } from '../characters.ts';
+import { END, QUOTE, isNameStart } from '../characters.ts';
 import { doubleQuote, followsEmptyString } from '../delimiters.ts';
 import { applyFirst } from '../fix.ts';
 import { keyFixes, quotedKeyFixes } from '../fixes/index.ts';
 import { codeAt, fail, type Machine, type State } from '../machine.ts';
+import { doubtLast } from '../own-closer.ts';
 import { closeFrame } from './close-frame.ts';
 import { endOfText } from './end-of-text.ts';
 import { readPlainMembers } from './read-plainly.ts';
@@ -15,6 +16,8 @@ export function beforeKey(machine: Machine): State | undefined {
   const code = skipBetween(machine);
   if (machine.starved) return undefined;
   const { frame } = machine;
+  // A first name that looks like a key, behind a string with quotes inside, may well be more of that string.
+  if (machine.doubtful.length > 0 && isNameStart(code) && frame?.hasBareKeys === false) doubtLast(machine);
   if (machine.mayShorten && frame?.kind === 'object') {
     const { at } = machine;
     const next = readPlainMembers(machine, frame);

@@ -6,6 +6,7 @@ import { mayOpenString } from '../delimiters.ts';
 import { escapeAt } from '../escapes.ts';
 import { MAYBE, NO, SURE, followAt, type Chance } from '../follow.ts';
 import { codeAt, deliver, fail, note, startsAt, type Machine, type State } from '../machine.ts';
+import { doubtString } from '../own-closer.ts';
 import { isDeclaredPath, isWindowsPath } from '../windows-path.ts';
 import { afterKey } from './after-key.ts';
 import { afterValue } from './after-value.ts';
@@ -211,10 +212,13 @@ function finish(machine: Machine, token: StringToken, end: number, resume: numbe
   machine.at = resume;
   if (token.delimiter.code !== undefined) note(machine, token.delimiter.code, 'safe', token.start, resume, '"');
   if (token.role === 'key') {
+    // A key with quotes inside has most likely run over what comes after it.
+    if (token.isDamaged) doubtString(machine, token.start, true);
     closeForKey(machine, content, token.start);
     if (machine.frame !== undefined) machine.frame.key = content;
     return afterKey;
   }
+  if (token.isDamaged || token.end !== -1) doubtString(machine, token.start, false);
   deliver(machine, content, token.start);
   machine.last = 'string';
   machine.lastStart = token.start;

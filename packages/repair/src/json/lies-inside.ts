@@ -1,0 +1,30 @@
+import { BACKSLASH, CLOSE_BRACE, OPEN_BRACE, QUOTE } from './characters.ts';
+import { isInReasoning } from './reasoning.ts';
+
+// `…], "filter": ` before a container: it is a member of something whose own opener was not recognised.
+const MEMBER = /["\]}]\s*,\s*["']?[\w$-]{1,64}["']?\s*[:=]\s*$/;
+const REACH = 200;
+
+/**
+ * Whether a container that begins at an offset lies inside something that began before it: an object or a string without
+ * an end, or reasoning that goes on.
+ */
+export function liesInside(text: string, at: number): boolean {
+  if (at === 0) return false;
+  return isInReasoning(text, at) || MEMBER.test(text.slice(Math.max(0, at - REACH), at)) || isEnclosed(text, at);
+}
+
+/** Whether a brace or a quote before an offset is still open there. A quote that opens right before it is one around it. */
+function isEnclosed(text: string, at: number): boolean {
+  const end = text[at - 1] === '"' ? at - 1 : at;
+  let depth = 0;
+  let isQuoted = false;
+  for (let index = 0; index < end; index += 1) {
+    const code = text.charCodeAt(index);
+    if (code === BACKSLASH) index += 1;
+    else if (code === QUOTE) isQuoted = !isQuoted;
+    else if (code === OPEN_BRACE) depth += 1;
+    else if (code === CLOSE_BRACE) depth -= 1;
+  }
+  return isQuoted || depth > 0;
+}

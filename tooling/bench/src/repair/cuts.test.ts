@@ -1,0 +1,68 @@
+import { describe, expect, it, vi } from 'vitest';
+
+import { makeCompositions, makeControls, makeSingles } from './cases.ts';
+import type { Case } from './cases.ts';
+import { countCuts, isDoubted } from './cuts.ts';
+import { plainDamages } from './damages/index.ts';
+
+// Some hundred thousand readings on a loaded machine.
+vi.setConfig({ testTimeout: 240_000 });
+
+const isLong = process.env['HAFT_TEST_LONG'] !== undefined;
+const uncut = plainDamages.filter(({ group }) => group !== 'truncation');
+const cutClasses = new Set(plainDamages.filter(({ group }) => group === 'truncation').map(({ name }) => name));
+
+function makeDocuments(row: string): readonly Case[] {
+  const [perClass, several] = isLong ? [20, 400] : [1, 24];
+  return [
+    ...makeControls(row, several / 4),
+    ...makeSingles(row, perClass, uncut),
+    ...makeCompositions(row, 2, several),
+    ...makeCompositions(row, 3, several),
+  ].filter(({ damages }) => !damages.some((name) => cutClasses.has(name)));
+}
+
+describe('a document with up to three damages', () => {
+  it.each(isLong ? ['development', 'held-out', 'another row', 'one more row'] : ['held-out', 'another row'])(
+    'does not pass for whole wherever it is cut before its closer: %s',
+    (row) => {
+      for (const one of makeDocuments(row)) {
+        expect({ id: one.id, takenForWhole: countCuts(one).takenForWhole }).toEqual({ id: one.id, takenForWhole: [] });
+      }
+    },
+  );
+
+  it('is said to be whole when its closer is there and it is read as meant, but for a few', () => {
+    const documents = makeDocuments('held-out').filter(({ text, closer }) => closer < text.length);
+    const verdicts = documents.map((one) => isDoubted(one)).filter((verdict) => verdict !== undefined);
+    expect(verdicts.length).toBeGreaterThan(documents.length * 0.9);
+    expect(verdicts.filter((verdict) => verdict).length).toBeLessThanOrEqual(verdicts.length * 0.03);
+  });
+});
+
+describe('the count of cuts', () => {
+  const document = (text: string, truth: Case['truth']): Case => ({
+    id: 'one',
+    text,
+    truth,
+    alternatives: [],
+    damages: [],
+    group: 'control',
+    tool: '',
+    schema: {},
+    untouched: [],
+    begin: 0,
+    closer: text.length - 1,
+    ends: [],
+  });
+
+  it('looks at every place between the first character and the closer, for both reasons to stop', () => {
+    expect(countCuts(document('{"a": 1}', { a: 1 }))).toEqual({ cuts: 12, takenForWhole: [] });
+  });
+
+  it('tells what passes for whole', () => {
+    // Whatever was meant, a text that goes on behind a whole object was read as that object.
+    const { takenForWhole } = countCuts({ ...document('{a: 1} and more', { a: 2 }) });
+    expect(takenForWhole.length).toBeGreaterThan(0);
+  });
+});

@@ -7,6 +7,7 @@ import { createPostgresCluster, postgresFolder } from '../fixtures/postgres-clus
 import type { PostgresCluster } from '../fixtures/postgres-cluster.ts';
 import { describeStore } from '../testing.ts';
 import { codeOf, listen } from '../testing/observe.ts';
+import { openPostgresDriver } from './postgres-driver.ts';
 
 const isSkipped = postgresFolder === undefined && process.env['CI'] !== 'true';
 if (isSkipped) {
@@ -152,6 +153,27 @@ describe.skipIf(isSkipped)('hosts that share a PostgreSQL', { timeout: 60_000 },
     const versions = hearing.changes.map(({ version }) => version);
     expect(versions).toEqual(versions.toSorted((left, right) => left - right));
     await Promise.all([here.close(), there.close()]);
+    await remove();
+  });
+
+  it('forget deletions that are a week old, and tell those to list anew who were away for longer', async () => {
+    const { url, remove, execute } = await place();
+    const store = await createStore({ url });
+    const notes = store.collection('notes', String);
+    const keys = Array.from({ length: 1_000 }, (_, index) => `${index}`);
+    const deleteAll = async (): Promise<void> => {
+      await store.batch(keys.map((key) => ({ kind: 'set', collection: notes, key, value: 'short-lived' })));
+      await store.batch(keys.map((key) => ({ kind: 'delete', collection: notes, key })));
+    };
+    const driver = await openPostgresDriver(url, { timeoutMs: 5_000, onCorrupt: 'fail', notify: () => undefined });
+    await deleteAll();
+    expect(await driver.changesSince(0, 2_000)).toMatchObject({ keys: { length: 1_000 }, complete: true });
+    await execute(`update haft_documents set updated_at = 0, key = 'old ' || key where value is null`);
+    await deleteAll();
+    expect(await driver.changesSince(0, 2_000)).toMatchObject({ keys: { length: 1_000 }, complete: false });
+    expect(await driver.changesSince(2_000, 2_000)).toMatchObject({ keys: { length: 1_000 }, complete: true });
+    await driver.close();
+    await store.close();
     await remove();
   });
 

@@ -21,14 +21,25 @@ export async function openPostgresDriver(url: string, { timeoutMs }: DriverSetti
   const connector = await createConnector(url, timeoutMs);
   const database = new Kysely<PostgresTables>({ dialect: new PostgresDialect({ pool: connector.pool }) });
   let deletionsSinceSweep = 0;
+  let isClosed = false;
+  const underWay = new Set<Promise<unknown>>();
 
   /** Tries again while the server can't be reached. Only for work that, when it fails so, has changed nothing. */
-  const reach = async <Result>(doing: string, work: () => Promise<Result>): Promise<Result> => {
+  const reach = <Result>(doing: string, work: () => Promise<Result>): Promise<Result> => {
+    const reaching = tryUntilReached(doing, work);
+    const forget = (): void => void underWay.delete(reaching);
+    underWay.add(reaching);
+    reaching.then(forget, forget);
+    return reaching;
+  };
+
+  const tryUntilReached = async <Result>(doing: string, work: () => Promise<Result>): Promise<Result> => {
     const deadline = performance.now() + timeoutMs;
     for (let pause = firstPauseMs; ; pause = Math.min(pause * 2, longestPauseMs)) {
       try {
         return await work();
       } catch (error) {
+        if (isClosed) throw new StoreError('CLOSED', 'the store was closed', { cause: error });
         if (!isConnectionFailure(error) || performance.now() + pause >= deadline) throw toStoreError(error, doing);
       }
       await delay(pause);
@@ -108,7 +119,12 @@ export async function openPostgresDriver(url: string, { timeoutMs }: DriverSetti
       const listener = await reach('listening', () => startListener(connector, channel, wake));
       return () => listener.stop();
     },
-    close: () => database.destroy(),
+    async close() {
+      isClosed = true;
+      // The pool would leave those hanging that still wait for a connection.
+      await Promise.allSettled(underWay);
+      await database.destroy();
+    },
   };
 }
 

@@ -35,14 +35,17 @@ export async function openSqliteDriver(path: string, settings: DriverSettings): 
   const all = <Values, Row>(query: PreparedQuery<Values, Row>, values: Values): readonly Row[] =>
     prepare(query).all(...query.bind(values));
 
+  const explain = (error: unknown): unknown =>
+    database.open ? toStoreError(error, path) : new StoreError('CLOSED', 'the store was closed', { cause: error });
+
   /** Answers at once unless somebody holds a lock, and with errors of the store. */
   const run = <Result>(work: () => Result): Result | Promise<Result> => {
     try {
       return work();
     } catch (error) {
-      if (!isBusy(error)) throw toStoreError(error, path);
+      if (!isBusy(error)) throw explain(error);
       return waitForLock(timeoutMs, work).catch((late: unknown) => {
-        throw toStoreError(late, path);
+        throw explain(late);
       });
     }
   };

@@ -118,6 +118,52 @@ describe('the file of a store', () => {
   });
 });
 
+/** Changes the tables behind the back of the store. */
+function tamper(statement: string): void {
+  const database = new Sqlite(path);
+  database.exec(statement);
+  database.close();
+}
+
+describe('what is in the file', () => {
+  it('is told to be damaged where a text is no JSON, and hides no other document', async () => {
+    const notes = (await open()).collection('notes', String);
+    await notes.set('a', 'one');
+    await notes.set('b', 'two');
+    tamper(`update haft_documents set value = '{' where key = 'a'`);
+    expect(await codeOf(() => notes.get('a'))).toBe('CORRUPT');
+    const page = await notes.list();
+    expect(page.documents.map(({ key }) => key)).toEqual(['b']);
+    expect(page.unreadable.map(({ key, error }) => [key, error.code])).toEqual([['a', 'CORRUPT']]);
+    expect((await notes.set('a', 'mended')).ok).toBe(true);
+  });
+
+  it('keeps deletions for as long as somebody may have to hear of them, and then forgets them', async () => {
+    const store = await open();
+    const notes = store.collection('notes', String);
+    const keys = Array.from({ length: 1_000 }, (_, index) => `${index}`);
+    const deleteAll = async (): Promise<void> => {
+      await store.batch(keys.map((key) => ({ kind: 'set', collection: notes, key, value: 'short-lived' })));
+      await store.batch(keys.map((key) => ({ kind: 'delete', collection: notes, key })));
+    };
+    const countRemembered = (): unknown => {
+      const database = new Sqlite(path, { readonly: true });
+      const count = database.prepare('select count(*) from haft_documents').pluck().get();
+      database.close();
+      return count;
+    };
+    await notes.set('kept', 'one');
+    await deleteAll();
+    expect(countRemembered()).toBe(1_001);
+    tamper(`update haft_documents set updated_at = 0, key = 'old ' || key where value is null`);
+    await deleteAll();
+    expect(countRemembered()).toBe(1_001);
+    expect((await notes.get('kept'))?.value).toBe('one');
+    const written = await notes.set('new', 'two');
+    expect(written.ok && written.document.version).toBe(4_002);
+  });
+});
+
 describe('a damaged file', { timeout: 60_000 }, () => {
   const damages: readonly (readonly [name: string, damage: () => void])[] = [
     ['is no database at all', () => writeFileSync(path, 'This was a database once.\n'.repeat(100))],

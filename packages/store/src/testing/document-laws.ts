@@ -188,6 +188,21 @@ export const documentLaws: readonly Law[] = [
     },
   },
   {
+    name: 'finishes or refuses what is under way when it is closed, and leaves nothing hanging',
+    async prove(store, expect) {
+      const notes = store.collection('notes', anything);
+      const underWay = Array.from({ length: 20 }, (_, index) => [
+        codeOf(() => notes.set(`${index}`, index)),
+        codeOf(() => notes.get(`${index}`)),
+        codeOf(() => notes.list()),
+        codeOf(() => notes.watch('', () => undefined)),
+      ]).flat();
+      await store.close();
+      const codes = new Set(await Promise.all(underWay));
+      expect([...codes].filter((code) => code !== 'none' && code !== 'CLOSED')).toEqual([]);
+    },
+  },
+  {
     name: 'refuses everything once it is closed, and closes once',
     async prove(store, expect) {
       const notes = store.collection('notes', anything);

@@ -6,6 +6,7 @@ import { loadIsolated, type IsolatedOptions } from './isolation/load-isolated.ts
 import { loadInline } from './load-inline.ts';
 import type { ReadPlugin } from './make-plugin.ts';
 import { createModuleVersion, hostBases } from './module-versions.ts';
+import { createPluginLogger } from './plugin-logger.ts';
 import type { LoadProblem } from './plugin-report.ts';
 import type { PluginSlot } from './plugin-slot.ts';
 import { printFiles, type FilesPrint } from './settled-files.ts';
@@ -50,6 +51,7 @@ export async function loadSlot(slot: PluginSlot, print: FilesPrint, options: Loa
   if ('phase' in found) return found;
   const { id, path } = slot;
   const { hostPackages, isolationOf, grantsOf, onCrash } = options;
+  const logger = createPluginLogger(options.logger, id);
   const fallback = { ...found, name: found.name ?? id };
   const entry = realPath(found.entry);
   slot.capabilities = found.capabilities ?? {};
@@ -57,7 +59,7 @@ export async function loadSlot(slot: PluginSlot, print: FilesPrint, options: Loa
   if (isolationOf(id) === 'inline') {
     const version = createModuleVersion(entry, hostPackages);
     slot.files = version.files;
-    loaded = await loadInline(found, { ...options, id, version, fallback });
+    loaded = await loadInline(found, { ...options, id, version, fallback, logger });
   } else {
     const files = new Set([entry]);
     slot.files = files;
@@ -66,6 +68,7 @@ export async function loadSlot(slot: PluginSlot, print: FilesPrint, options: Loa
       id,
       path,
       fallback,
+      logger,
       granted: grantsOf(id),
       bases: hostBases(),
       onCrash: (reason, retryInMs) => onCrash(slot, reason, retryInMs),

@@ -47,7 +47,7 @@ export interface PluginLoaderOptions {
   readonly unresponsiveMs?: number;
   /** Megabytes that a plugin's process may hold (Linux); default 512. */
   readonly maxMemoryMegabytes?: number;
-  /** Takes what plugins log. */
+  /** Takes what plugins log, and what they print in processes of their own; `data.plugin` is the id. Default: nobody does. */
   readonly logger?: Logger;
   /** Hears what happens. What it throws is dropped. */
   readonly onEvent?: (event: PluginEvent) => void;

@@ -51,7 +51,12 @@ async function startSources(invocation: Invocation, registry: ToolRegistry, star
   const plugins = invocation.value('plugins');
   if (plugins !== undefined) {
     const { servePlugins } = await import('./serve-plugins.ts');
-    const served = await servePlugins({ dir: pluginFolder(plugins, cwd), registry, note });
+    const served = await servePlugins({
+      dir: pluginFolder(plugins, cwd),
+      registry,
+      isTrusted: invocation.flag('trust-plugins'),
+      note,
+    });
     started.defer(async () => served[Symbol.asyncDispose]());
   }
   const servers = invocation.value('mcp');

@@ -1,21 +1,27 @@
 import type { ToolRegistry } from '@haft/core';
 import { createPluginLoader, type PluginEvent } from '@haft/dynamic-tools';
+import { showableLine } from '../show/showable.ts';
 
 /** What {@link servePlugins} takes. */
 export interface ServePluginsOptions {
   readonly dir: string;
   readonly registry: ToolRegistry;
+  /** Whether plugins run inside this program; else each runs in a jailed process of its own, or not at all. */
+  readonly isTrusted: boolean;
   /** Is told one line about each plugin that comes, changes, fails or goes. */
   readonly note: (line: string) => void;
 }
 
 /** Serves a folder of plugins from now on; resolves when those that are there have been loaded or reported. */
 export async function servePlugins(options: ServePluginsOptions): Promise<AsyncDisposable> {
-  const { dir, registry, note } = options;
+  const { dir, registry, isTrusted, note } = options;
+  const say = (message: string, data?: Readonly<Record<string, unknown>>): void =>
+    note(`haft: plugin ${String(data?.['plugin'])}: ${showableLine(message, 400)}`);
   const loader = createPluginLoader({
     dir,
     registry,
-    isolation: 'inline',
+    isolation: isTrusted ? 'inline' : 'process',
+    logger: { debug: () => undefined, info: say, warn: say, error: say },
     onEvent: (event) => {
       const line = describePluginEvent(event);
       if (line !== undefined) note(`haft: ${line}`);
@@ -35,8 +41,11 @@ export function describePluginEvent(event: PluginEvent): string | undefined {
     case 'failed': {
       const { id, message, file, line } = event.failure;
       const place = file === '' ? '' : ` (${file}${line === undefined ? '' : `:${line}`})`;
-      return `plugin ${id} failed${place}: ${message}${event.serving ? '; the version before it still answers' : ''}`;
+      const advice = event.failure.phase === 'isolate' ? ' (--trust-plugins runs plugins inside this program)' : '';
+      return `plugin ${id} failed${place}: ${message}${advice}${event.serving ? '; the version before it still answers' : ''}`;
     }
+    case 'crashed':
+      return `plugin ${event.id} ${event.reason}; it is started again when it is called`;
     case 'removed':
       return `plugin ${event.id} is gone`;
     case 'folder-missing':

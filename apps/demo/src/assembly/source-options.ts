@@ -7,6 +7,10 @@ export const sourceOptions: OptionTable = {
     value: 'DIR',
     description: 'serve the plugins of this folder too, as they come, change and go',
   },
+  'trust-plugins': {
+    type: 'boolean',
+    description: 'run plugins inside this program, with all its rights, instead of in jailed processes of their own',
+  },
   mcp: {
     type: 'string',
     value: 'FILE|COMMAND',

@@ -173,7 +173,16 @@ describe('dispatch', () => {
         'execute: ({ words }) => { console.log("noise of the plugin"); return words.toUpperCase(); } }] };',
       ].join('\n'),
     });
-    const result = await runCli(['dispatch', 'said.txt', '--cwd', folder, '--plugins', 'plugins', '--json']);
+    const result = await runCli([
+      'dispatch',
+      'said.txt',
+      '--cwd',
+      folder,
+      '--plugins',
+      'plugins',
+      '--trust-plugins',
+      '--json',
+    ]);
     expect(parsed(result).calls[0]!.result.content).toEqual([{ type: 'text', text: 'HELLO' }]);
     expect(result.stderr).toContain('plugin shout 1.0.0 is here: shout');
     expect(result.stderr).toContain('noise of the plugin');
@@ -204,7 +213,9 @@ describe('dispatch', () => {
         'await new Promise((resolve) => setImmediate(resolve)); return "up again"; } }] };',
       ].join('\n'),
     });
-    const result = await runCli(['dispatch', 'said.txt', '--plugins', 'plugins', '--read-only'], { cwd: folder });
+    const result = await runCli(['dispatch', 'said.txt', '--plugins', 'plugins', '--trust-plugins', '--read-only'], {
+      cwd: folder,
+    });
     expect(result.stdout).toContain('up again');
     expect(result.stderr).toMatch(/\nhaft: tripped\n$/);
     expect(result.code).toBe(1);

@@ -78,7 +78,7 @@ describe('serve', () => {
 
   test('tells clients of plugins that come and go, and keeps their noise out of the protocol', async () => {
     const folder = await createTemporaryFolder(onTestFinished, { 'plugins/README.md': 'no plugin yet' });
-    const { connection, source, changed } = await connectTo(['--plugins', 'plugins'], folder);
+    const { connection, source, changed } = await connectTo(['--plugins', 'plugins', '--trust-plugins'], folder);
     const names = (): readonly string[] => connection.tools.map((tool) => tool.name);
     expect(names()).not.toContain('haft_shout');
 

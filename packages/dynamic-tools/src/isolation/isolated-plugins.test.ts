@@ -129,7 +129,7 @@ describe('a plugin in a process of its own', () => {
       { type: 'json', value: ['call-7', 's', 3, 's', false, 'allow', 'not that', true] },
     ]);
     expect(heard).toEqual([{ message: 'working' }, { done: 1, total: 2 }]);
-    expect(logged).toEqual([['warn', 'careful', { n: 1 }]]);
+    expect(logged).toEqual([['warn', 'careful', { n: 1, plugin: 'fixture' }]]);
     expect(asked.slice(1)).toEqual(['a file', 'another']);
   });
 
@@ -173,6 +173,21 @@ describe('a plugin in a process of its own', () => {
     expect(await folder.call('throws')).toMatchObject({
       error: { code: 'NOT_FOUND', fault: 'model', hint: 'Ask for another.' },
     });
+  });
+
+  it('prints to the logger, a line at a time and no flood of them', async () => {
+    const lines: string[] = [];
+    const logger = { ...console, info: (message: string) => void lines.push(message) };
+    const folder = await startWith(
+      withBody(
+        `() => { console.log('one\\ntwo'); console.error('three'); for (let n = 0; n < 5_000; n += 1) console.log('flood'); return 'done'; }`,
+      ),
+      { logger },
+    );
+    expect(await folder.text('act')).toBe('done');
+    await expect.poll(() => lines).toContain('three');
+    expect(lines.filter((line) => ['one', 'two'].includes(line))).toEqual(['one', 'two']);
+    expect(lines.length).toBeLessThan(4_000);
   });
 
   it('is set up before it is served, and disposed of when it goes', async () => {

@@ -68,7 +68,7 @@ export function beginLife(options: PluginLifeOptions, onCallsChange: (calls: num
         return desk.take(message);
     }
   };
-  const running = startPlugin(options.plan, limits, { onMessage });
+  const running = startPlugin(options.plan, limits, { onMessage, onOutput: (line) => logger.info(line) });
   const desk = createCallDesk(
     (message) => void running.send(message),
     logger,

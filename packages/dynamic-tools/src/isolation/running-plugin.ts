@@ -4,6 +4,7 @@ import type { LaunchPlan } from './launch-plan.ts';
 import { createLineChannel, type LineChannel } from './line-channel.ts';
 import { createMessageBudget } from './message-budget.ts';
 import { channelDescriptor, maxMessageBytes, type HostMessage } from './messages.ts';
+import { createOutputLines } from './output-lines.ts';
 import type { PluginExit } from './plugin-exit.ts';
 import { endWithHost, killGroup, leadsGroup, memoryOf } from './process-watch.ts';
 
@@ -29,6 +30,8 @@ export interface RunningPlugin {
 export interface RunningPluginListener {
   /** A message that may be an answer; false when nobody waits for it. */
   onMessage(message: LooseMessage): boolean;
+  /** A line that it printed. */
+  onOutput(line: string): void;
 }
 
 /** How far a process may go. */
@@ -59,7 +62,11 @@ export function startPlugin(plan: LaunchPlan, limits: ProcessLimits, listener: R
   let lastBeatAt = 0;
   const forget = child.pid === undefined ? undefined : endWithHost(child.pid);
   for (const stream of [child.stdout, child.stderr]) {
-    stream?.setEncoding('utf8').on('data', (text: string) => (output = (output + text).slice(-outputCharacters)));
+    const lines = createOutputLines((line) => listener.onOutput(line));
+    stream?.setEncoding('utf8').on('data', (text: string) => {
+      output = (output + text).slice(-outputCharacters);
+      lines.feed(text);
+    });
     stream?.on('error', () => undefined);
   }
 

@@ -1,0 +1,56 @@
+import { existsSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join, relative, resolve } from 'node:path';
+import type { Command } from '../program/command.ts';
+import { ownCommand } from '../program/own-command.ts';
+import { UsageError } from '../program/usage-error.ts';
+import { findTypes } from '../scaffold/find-types.ts';
+import { createPluginTemplate } from '../scaffold/plugin-template.ts';
+
+/** A plugin to begin with. */
+export const newPlugin: Command = {
+  name: 'new-plugin',
+  summary: 'make a plugin to begin with: a folder with one typed tool',
+  operands: 'NAME',
+  maximumOperands: 1,
+  options: {
+    plugins: {
+      type: 'string',
+      value: 'DIR',
+      description: 'the folder of plugins that it goes into (default: plugins)',
+    },
+  },
+  notes: ['Nothing that is there is written over. How plugins work: docs/adding/plugin.md'],
+  async run(invocation) {
+    const { terminal, cwd } = invocation;
+    const name = pluginName(invocation.positionals[0]);
+    const plugins = invocation.value('plugins') ?? 'plugins';
+    const folder = resolve(cwd, plugins, name);
+    if (existsSync(folder)) throw new UsageError(`${relative(cwd, folder)} is there already; choose another name`);
+    const { files, tool } = createPluginTemplate(name, findTypes());
+    await mkdir(folder, { recursive: true });
+    for (const [file, text] of Object.entries(files)) await writeFile(join(folder, file), text, { flag: 'wx' });
+    const own = ownCommand();
+    const lines = [
+      `Made ${relative(cwd, folder)}: ${Object.keys(files).join(', ')}`,
+      '',
+      'Try it here:',
+      `  ${own} tools --plugins ${plugins}`,
+      `  echo '<tool_call>{name: "${tool}", arguments: {text: "hello"}}' | ${own} dispatch - --plugins ${plugins}`,
+      '',
+      `Then edit ${join(relative(cwd, folder), 'index.ts')}. While chat or serve run with --plugins ${plugins}, each save is live.`,
+      'It runs in a jailed process of its own; --trust-plugins runs it inside the program instead.',
+    ];
+    for (const line of lines) terminal.line(line);
+    return 0;
+  },
+};
+
+function pluginName(given: string | undefined): string {
+  if (given === undefined) throw new UsageError('new-plugin needs a name, such as: new-plugin weather');
+  if (!/^[a-z][a-z0-9-]{0,39}$/.test(given))
+    throw new UsageError(
+      `new-plugin ${given}: a name has lower-case letters, digits and "-", and begins with a letter`,
+    );
+  return given;
+}

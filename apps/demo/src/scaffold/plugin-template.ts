@@ -1,0 +1,78 @@
+/** The files of a new plugin, by name. */
+export interface PluginTemplate {
+  readonly files: Readonly<Record<string, string>>;
+  /** The tool that it brings to begin with. */
+  readonly tool: string;
+}
+
+/** Where the types of packages are, by package name. */
+export type TypePaths = Readonly<Record<string, string>>;
+
+/**
+ * Makes a plugin to begin with: one typed tool, a manifest, and types for the editor.
+ *
+ * @param name lower-case letters, digits and `-`, beginning with a letter.
+ */
+export function createPluginTemplate(name: string, types: TypePaths): PluginTemplate {
+  const tool = `${name.replaceAll('-', '_')}_echo`;
+  const files = {
+    'index.ts': source(name, tool),
+    'package.json': json({
+      name,
+      version: '0.1.0',
+      private: true,
+      type: 'module',
+      // What it needs beside its own files; a person grants it by the plugin's name.
+      haft: { api: '^1', capabilities: {} },
+    }),
+    ...(Object.keys(types).length === 0 ? {} : { 'tsconfig.json': json(configuration(types)) }),
+  };
+  return { files, tool };
+}
+
+function source(name: string, tool: string): string {
+  return `import { defineTool } from '@haft/core';
+import { definePlugin } from '@haft/dynamic-tools/plugin';
+import { z } from 'zod';
+
+export default definePlugin({
+  name: '${name}',
+  version: '0.1.0',
+  description: 'Says in one sentence what this plugin is for.',
+  tools: [
+    defineTool({
+      name: '${tool}',
+      description: 'Says a text again, as often as wanted. Tell the model when to use it and what comes back.',
+      // It changes nothing, so nobody is asked; leave this out where it does.
+      kind: 'read',
+      input: z.object({
+        text: z.string().describe('The text to say, such as "hello".'),
+        times: z.int().min(1).max(10).default(1).describe('How often.'),
+      }),
+      execute: ({ text, times }) => Array.from({ length: times }, () => text).join(' '),
+    }),
+  ],
+});
+`;
+}
+
+function configuration(types: TypePaths): object {
+  return {
+    compilerOptions: {
+      target: 'ES2022',
+      module: 'NodeNext',
+      strict: true,
+      noEmit: true,
+      skipLibCheck: true,
+      erasableSyntaxOnly: true,
+      allowImportingTsExtensions: true,
+      types: [],
+      paths: Object.fromEntries(Object.entries(types).map(([name, path]) => [name, [path]])),
+    },
+    include: ['**/*.ts'],
+  };
+}
+
+function json(value: object): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
+}

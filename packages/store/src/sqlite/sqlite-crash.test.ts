@@ -4,6 +4,7 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
+import { createStore } from '../create-store.ts';
 import { crashWriters } from '../fixtures/crash-writers.ts';
 
 const isLong = process.env['HAFT_TEST_LONG'] !== undefined;
@@ -18,6 +19,22 @@ describe('a SQLite file whose writers are killed', { timeout: 600_000 }, () => {
     expect(report.acknowledged + report.madeUnheard).toBe(writes);
     expect(report.reads).toBeGreaterThan(0);
     expect(await readdir(folder)).toEqual(['haft.db']);
+    await rm(folder, { recursive: true });
+  });
+
+  it('would be noticed if it lost one document', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'haft-store-'));
+    const url = `file:${join(folder, 'haft.db')}`;
+    const crash = async (kill: () => void): Promise<void> => {
+      kill();
+      const store = await createStore({ url });
+      const documents = store.collection('documents', (value) => value);
+      const [first] = (await documents.list()).documents;
+      expect((await documents.delete(first?.key ?? 'none')).ok).toBe(true);
+      await store.close();
+    };
+    const report = await crashWriters({ url, writes: 100, kills: 1, seed: 20_261_122, crash });
+    expect(report).toMatchObject({ kills: 1, wrongStates: 1 });
     await rm(folder, { recursive: true });
   });
 });

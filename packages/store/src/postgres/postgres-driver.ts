@@ -9,9 +9,9 @@ import { deletionsBetweenSweeps } from '../tables.ts';
 import { createConnector } from './connect.ts';
 import { startListener } from './listener.ts';
 import { isConnectionFailure, toStoreError } from './postgres-failure.ts';
-import { prepareTables } from './prepare-tables.ts';
+import { channel, prepareTables } from './prepare-tables.ts';
 import type { PostgresTables } from './prepare-tables.ts';
-import { channel, forgetDeletions, writeDocuments } from './write-documents.ts';
+import { forgetDeletions, writeDocuments } from './write-documents.ts';
 
 const firstPauseMs = 25;
 const longestPauseMs = 500;

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Kysely, Transaction } from 'kysely';
+import type { Kysely, RawBuilder, Transaction } from 'kysely';
 
 import { StoreError } from '../store-error.ts';
 import { tableFormat } from '../tables.ts';
@@ -13,6 +13,12 @@ export interface PostgresTables extends StoreTables {
 
 /** What PostgreSQL answers when a table lacks a column. */
 const undefinedColumn = '42703';
+
+/** The channel on which every write is told. */
+export const channel = 'haft_store';
+
+/** The server's clock, in milliseconds since 1970. */
+export const clock: RawBuilder<number> = sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`;
 
 /** Two hosts that come first at once would both make the tables; any number does that nobody else uses. */
 const creationLock = 0x48_61_66_74;

@@ -5,10 +5,9 @@ import { isRefused } from '../store-driver.ts';
 import type { CurrentVersion, DriverChange, WriteOutcome } from '../store-driver.ts';
 import { deletionsKeptMs } from '../tables.ts';
 import type { DocumentRow } from '../tables.ts';
+import { channel, clock } from './prepare-tables.ts';
 import type { PostgresTables } from './prepare-tables.ts';
-
-/** The channel on which every write is told. */
-export const channel = 'haft_store';
+import { writeOne } from './write-one.ts';
 
 /**
  * Makes all changes or none, in a transaction. The first thing it does is to take the lock on the latest version, so that
@@ -19,9 +18,19 @@ export async function writeDocuments(
   transaction: Transaction<PostgresTables>,
   changes: readonly DriverChange[],
 ): Promise<WriteOutcome> {
+  const [only] = changes;
+  const written = changes.length === 1 && only !== undefined ? await writeOne(transaction, only) : undefined;
+  if (written === undefined) return writeSeveral(transaction, changes);
+  return { ok: true, versions: [written.version], updatedAt: written.updatedAt };
+}
+
+async function writeSeveral(
+  transaction: Transaction<PostgresTables>,
+  changes: readonly DriverChange[],
+): Promise<WriteOutcome> {
   const latest = await transaction
     .selectFrom('haft_store')
-    .select(['version', sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`.as('now')])
+    .select(['version', clock.as('now')])
     .where('id', '=', 1)
     .forUpdate()
     .executeTakeFirstOrThrow();
@@ -43,7 +52,7 @@ export async function writeDocuments(
 
 /** Forgets deletions of which nobody should still have to hear. */
 export async function forgetDeletions(transaction: Transaction<PostgresTables>): Promise<void> {
-  const before = sql<number>`extract(epoch from clock_timestamp()) * 1000 - ${sql.lit(deletionsKeptMs)}`;
+  const before = sql<number>`${clock} - ${sql.lit(deletionsKeptMs)}`;
   const forgotten = await transaction
     .deleteFrom('haft_documents')
     .where('value', 'is', null)

@@ -15,9 +15,13 @@ export function asModelTool(tool: AnyTool): ModelTool {
  * @throws SchemaError `DIALECT_UNKNOWN` for a name that no dialect has.
  */
 export function asProviderTools(snapshot: ToolSnapshot, dialect?: DialectName | Dialect): readonly ModelTool[] {
-  if (dialect === undefined) return snapshot.tools.map(asModelTool);
-  return snapshot.tools.map((tool) => {
+  // The name that a tool is known by in the snapshot, whatever it says of itself by now.
+  const nameOf = (tool: AnyTool, position: number): string => snapshot.names[position] ?? tool.name;
+  if (dialect === undefined) {
+    return snapshot.tools.map((tool, position) => ({ ...asModelTool(tool), name: nameOf(tool, position) }));
+  }
+  return snapshot.tools.map((tool, position) => {
     const { schema, raise, lower } = toDialect(tool.input.jsonSchema, dialect);
-    return { name: tool.name, description: tool.description, inputSchema: schema, raise, lower };
+    return { name: nameOf(tool, position), description: tool.description, inputSchema: schema, raise, lower };
   });
 }

@@ -27,7 +27,8 @@ export interface ClaimDifference {
 const wireName = /^[A-Za-z0-9_-]{1,64}$/;
 
 /**
- * Makes the claims after a batch of changes and leaves those before as they are.
+ * Works out what a batch of changes makes of the claims, and leaves those as they are: the names it touches, each with
+ * its claims afterwards. Costs what it touches; only `clear` looks at all names.
  * @throws HaftError `INVALID_TOOL`, `INVALID_OPTION`, `RESERVED_PROVIDER`, `DUPLICATE_TOOL`, or what `change` throws.
  */
 export function changeClaims(
@@ -35,15 +36,21 @@ export function changeClaims(
   change: (draft: RegistryDraft) => void,
   onDuplicate: 'shadow' | 'error',
 ): Claims {
-  const claims = new Map(before);
+  const touched = new Map<string, readonly RegisteredTool[]>();
+  const claimsOf = (name: string): readonly RegisteredTool[] => touched.get(name) ?? before.get(name) ?? [];
   const register = (tool: AnyTool, provider: string): void => {
-    checkRegistration(tool, provider);
-    const held = claims.get(tool.name) ?? [];
+    const name = checkRegistration(tool, provider);
+    const held = claimsOf(name);
     if (onDuplicate === 'error' && held.length > 0) {
       const holder = held.at(-1)!.provider;
-      throw new HaftError('DUPLICATE_TOOL', `the name ${tool.name} is taken by provider ${holder}`);
+      throw new HaftError('DUPLICATE_TOOL', `the name ${name} is taken by provider ${holder}`);
     }
-    claims.set(tool.name, rank(held, { tool, provider }));
+    touched.set(name, rank(held, { name, tool, provider }));
+  };
+  const keep = (name: string, stays: (entry: RegisteredTool, isTop: boolean) => boolean): void => {
+    const held = claimsOf(name);
+    const left = held.filter((entry, index) => stays(entry, index === held.length - 1));
+    if (left.length < held.length) touched.set(name, left);
   };
   change({
     registerWithProvider(tool, provider) {
@@ -57,25 +64,28 @@ export function changeClaims(
     },
     registerLifecycle: (tool) => register(tool, lifecycleProvider),
     unregister(name, provider) {
-      keep(claims, name, (entry, isTop) => (provider === undefined ? !isTop : entry.provider !== provider));
+      keep(name, (entry, isTop) => (provider === undefined ? !isTop : entry.provider !== provider));
     },
     clear(prefix) {
-      for (const name of claims.keys()) keep(claims, name, (entry) => !isUnderProvider(entry.provider, prefix));
+      for (const name of new Set([...before.keys(), ...touched.keys()])) {
+        keep(name, (entry) => !isUnderProvider(entry.provider, prefix));
+      }
     },
   });
-  return claims;
+  return touched;
 }
 
-/** What one set of claims means differently from another. */
-export function compareClaims(before: Claims, after: Claims): ClaimDifference {
+/** What the touched names mean differently than before. */
+export function compareClaims(before: Claims, touched: Claims): ClaimDifference {
   const added: string[] = [];
+  const removed: string[] = [];
   const replaced: string[] = [];
-  for (const [name, claims] of after) {
-    const old = before.get(name);
-    if (old === undefined) added.push(name);
-    else if (old !== claims && !means(old, claims)) replaced.push(name);
+  for (const [name, claims] of touched) {
+    const old = before.get(name) ?? [];
+    if (claims.length === 0) removed.push(...(old.length === 0 ? [] : [name]));
+    else if (old.length === 0) added.push(name);
+    else if (!means(old, claims)) replaced.push(name);
   }
-  const removed = [...before.keys()].filter((name) => !after.has(name));
   return { added, removed, replaced };
 }
 
@@ -87,23 +97,12 @@ function rank(held: readonly RegisteredTool[], entry: RegisteredTool): readonly 
   return [...others.filter((claim) => claim.provider !== lifecycleProvider), entry, ...lifecycle];
 }
 
-function keep(
-  claims: Map<string, readonly RegisteredTool[]>,
-  name: string,
-  stays: (entry: RegisteredTool, isTop: boolean) => boolean,
-): void {
-  const held = claims.get(name);
-  if (!held) return;
-  const left = held.filter((entry, index) => stays(entry, index === held.length - 1));
-  if (left.length === 0) claims.delete(name);
-  else if (left.length < held.length) claims.set(name, left);
-}
-
 function means(one: readonly RegisteredTool[], other: readonly RegisteredTool[]): boolean {
   return one.at(-1)!.tool === other.at(-1)!.tool && one.at(-1)!.provider === other.at(-1)!.provider;
 }
 
-function checkRegistration(tool: AnyTool, provider: string): void {
+/** The name of a tool that can be registered, read once: it is what the tool is known by from now on. */
+function checkRegistration(tool: AnyTool, provider: string): string {
   const name: unknown = tool?.name;
   if (typeof name !== 'string' || !wireName.test(name) || typeof tool.execute !== 'function') {
     throw new HaftError('INVALID_TOOL', `can't register ${JSON.stringify(name)}: tools are made by defineTool`);
@@ -114,4 +113,5 @@ function checkRegistration(tool: AnyTool, provider: string): void {
       `${JSON.stringify(provider)} is no provider path; expected one such as "dynamic/plugin/weather"`,
     );
   }
+  return name;
 }

@@ -5,7 +5,7 @@ import { checkOption, hasMethods } from '../check-option.ts';
 import { createCallQueue } from '../dispatch/lease-queue.ts';
 import { toolError } from '../results/tool-error.ts';
 import { failure } from '../results/tool-result.ts';
-import { createSnapshot } from './snapshot.ts';
+import { createSnapshot, type RegisteredTool } from './snapshot.ts';
 
 /** A tool of a source that an earlier source hides, as positions in the list of sources. */
 export interface SourceShadow {
@@ -61,10 +61,11 @@ function createMerger(): (parts: readonly ToolSnapshot[]) => Merged {
   let version = 0;
   return (parts) => {
     if (last?.parts.every((part, position) => part === parts[position])) return last;
-    const entries = new Map<string, { tool: ToolSnapshot['tools'][number]; provider: string }>();
+    const entries = new Map<string, RegisteredTool>();
     for (const part of parts) {
       for (const tool of part.tools) {
-        if (!entries.has(tool.name)) entries.set(tool.name, { tool, provider: part.providerFor(tool.name) ?? '' });
+        const { name } = tool;
+        if (!entries.has(name)) entries.set(name, { name, tool, provider: part.providerFor(name) ?? '' });
       }
     }
     version += 1;

@@ -9,7 +9,7 @@ export function createDescriber(store: DescriptionStore | undefined): (entry: Re
   if (!store) return (entry) => entry;
   const described = new WeakMap<RegisteredTool, RegisteredTool>();
   return (entry) => {
-    const description = ask(store, entry.tool.name);
+    const description = ask(store, entry.name);
     if (description === undefined || description === entry.tool.description) return entry;
     const known = described.get(entry);
     if (known?.tool.description === description) return known;

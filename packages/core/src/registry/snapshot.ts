@@ -1,33 +1,53 @@
 import type { ToolSnapshot } from '../contracts/source.ts';
 import type { AnyTool } from '../contracts/tool.ts';
+import { NameIndex } from './name-index.ts';
 
-/** One tool and where it comes from. */
+/** One tool, the name it is registered by, and where it comes from. */
 export interface RegisteredTool {
+  readonly name: string;
   readonly tool: AnyTool;
   readonly provider: string;
 }
 
+/** How entries are found by name. */
+type Find = (name: string) => RegisteredTool | undefined;
+
+/** What the next snapshot is made of. */
+interface Inside {
+  readonly entries: readonly RegisteredTool[];
+  readonly index: NameIndex | undefined;
+}
+
+/** Changes up to which entries are moved one by one. */
+const fewChanges = 64;
+const insides = new WeakMap<ToolSnapshot, Inside>();
+
 /** Makes an immutable snapshot; the tools come in any order and are sorted by name, code unit by code unit. */
 export function createSnapshot(version: number, entries: Iterable<RegisteredTool>): ToolSnapshot {
-  return snapshotInOrder(
-    version,
-    [...entries].sort((a, b) => (a.tool.name < b.tool.name ? -1 : a.tool.name > b.tool.name ? 1 : 0)),
-  );
+  const sorted = [...entries].sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
+  return build(version, sorted, new NameIndex(version, sorted));
 }
 
 /** Makes an immutable snapshot whose tools stand in the order given. */
 export function snapshotInOrder(version: number, entries: readonly RegisteredTool[]): ToolSnapshot {
-  const byName = new Map(entries.map((entry) => [entry.tool.name, entry]));
-  const tools = Object.freeze(entries.map((entry) => entry.tool));
-  const names = Object.freeze(tools.map((tool) => tool.name));
-  return Object.freeze({
-    version,
-    tools,
-    names,
-    get: (name: string) => byName.get(name)?.tool,
-    has: (name: string) => byName.has(name),
-    providerFor: (name: string) => byName.get(name)?.provider,
-  });
+  const byName = new Map(entries.map((entry) => [entry.name, entry]));
+  return wrap(version, { entries, index: undefined }, (name) => byName.get(name));
+}
+
+/**
+ * Makes the snapshot that follows one made by {@link createSnapshot}, with what some names mean now (`undefined`:
+ * nothing). Costs what has changed, and a copy of the list.
+ */
+export function changeSnapshot(
+  before: ToolSnapshot,
+  version: number,
+  changes: ReadonlyMap<string, RegisteredTool | undefined>,
+): ToolSnapshot {
+  const { entries, index } = insides.get(before)!;
+  const next = changes.size <= fewChanges ? moveFew(entries, changes) : moveMany(entries, changes);
+  if (!index || index.isOld) return build(version, next, new NameIndex(version, next));
+  for (const [name, entry] of changes) index.set(name, version, entry);
+  return build(version, next, index);
 }
 
 /** The part of a snapshot whose tools pass a test, in its order; the same object when all do. */
@@ -35,7 +55,75 @@ export function filterSnapshot(
   snapshot: ToolSnapshot,
   keep: (tool: AnyTool, provider: string) => boolean,
 ): ToolSnapshot {
-  const entries = snapshot.tools.map((tool) => ({ tool, provider: snapshot.providerFor(tool.name) ?? '' }));
-  const kept = entries.filter(({ tool, provider }) => keep(tool, provider));
-  return kept.length === entries.length ? snapshot : snapshotInOrder(snapshot.version, kept);
+  const kept: RegisteredTool[] = [];
+  const hidden = new Set<string>();
+  snapshot.tools.forEach((tool, position) => {
+    const name = snapshot.names[position] ?? tool.name;
+    const provider = snapshot.providerFor(name) ?? '';
+    if (keep(tool, provider)) kept.push({ name, tool, provider });
+    else hidden.add(name);
+  });
+  if (hidden.size === 0) return snapshot;
+  // What is left is looked up in the whole: a table of its own would cost as much as all of it.
+  return wrap(snapshot.version, { entries: kept, index: undefined }, (name) => {
+    const tool = hidden.has(name) ? undefined : snapshot.get(name);
+    return tool && { name, tool, provider: snapshot.providerFor(name) ?? '' };
+  });
+}
+
+function build(version: number, entries: readonly RegisteredTool[], index: NameIndex): ToolSnapshot {
+  return wrap(version, { entries, index }, (name) => index.get(name, version));
+}
+
+function wrap(version: number, inside: Inside, find: Find): ToolSnapshot {
+  const { entries } = inside;
+  let tools: readonly AnyTool[] | undefined;
+  let names: readonly string[] | undefined;
+  const snapshot: ToolSnapshot = Object.freeze({
+    version,
+    get tools() {
+      return (tools ??= Object.freeze(entries.map((entry) => entry.tool)));
+    },
+    get names() {
+      return (names ??= Object.freeze(entries.map((entry) => entry.name)));
+    },
+    get: (name: string) => find(name)?.tool,
+    has: (name: string) => find(name) !== undefined,
+    providerFor: (name: string) => find(name)?.provider,
+  });
+  insides.set(snapshot, inside);
+  return snapshot;
+}
+
+function moveFew(
+  entries: readonly RegisteredTool[],
+  changes: ReadonlyMap<string, RegisteredTool | undefined>,
+): readonly RegisteredTool[] {
+  const next = [...entries];
+  for (const [name, entry] of changes) {
+    const at = placeOf(next, name);
+    next.splice(at, next[at]?.name === name ? 1 : 0, ...(entry ? [entry] : []));
+  }
+  return next;
+}
+
+function moveMany(
+  entries: readonly RegisteredTool[],
+  changes: ReadonlyMap<string, RegisteredTool | undefined>,
+): readonly RegisteredTool[] {
+  const kept = entries.filter((entry) => !changes.has(entry.name));
+  const added = [...changes.values()].filter((entry) => entry !== undefined);
+  return [...kept, ...added].sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+/** Where a name stands in a sorted list, or would. */
+function placeOf(entries: readonly RegisteredTool[], name: string): number {
+  let low = 0;
+  let high = entries.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (entries[middle]!.name < name) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }

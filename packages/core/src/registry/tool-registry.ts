@@ -8,10 +8,10 @@ import { kindOf } from '../define-tool.ts';
 import { tellListener } from '../tell-listener.ts';
 import { createAvailabilityChecker, type AvailabilityChecker } from './availability.ts';
 import { asModelTool } from './as-model-tool.ts';
-import { changeClaims, compareClaims, type ClaimDifference, type Claims, type RegistryDraft } from './claims.ts';
+import { changeClaims, compareClaims, type ClaimDifference, type RegistryDraft } from './claims.ts';
 import { createDescriber } from './described-tools.ts';
 import { isUnderProvider, localProvider } from './provider-path.ts';
-import { createSnapshot, type RegisteredTool } from './snapshot.ts';
+import { changeSnapshot, createSnapshot, type RegisteredTool } from './snapshot.ts';
 import { createConditionalTools, createSubsetCache } from './subset-cache.ts';
 import { supportsModel } from './supports-model.ts';
 
@@ -58,9 +58,11 @@ export interface ToolAvailability {
  * provider `lifecycle` outrank all others. Safe to change while calls run: whoever holds a snapshot keeps it.
  */
 export class ToolRegistry {
-  #claims: Claims = new Map();
+  readonly #claims = new Map<string, readonly RegisteredTool[]>();
   #version = 0;
+  /** The newest that was made, and the names that may mean something else since. */
   #snapshot: ToolSnapshot | undefined;
+  readonly #stale = new Set<string>();
   readonly #subset = createSubsetCache();
   readonly #conditional = createConditionalTools();
   readonly #disabled: Set<string>;
@@ -128,9 +130,12 @@ export class ToolRegistry {
    * One change event follows; a batch that changes nothing makes no new version.
    */
   batch(change: (draft: RegistryDraft) => void): void {
-    const next = changeClaims(this.#claims, change, this.#options.onDuplicate ?? 'shadow');
-    const difference = compareClaims(this.#claims, next);
-    this.#claims = next;
+    const touched = changeClaims(this.#claims, change, this.#options.onDuplicate ?? 'shadow');
+    const difference = compareClaims(this.#claims, touched);
+    for (const [name, claims] of touched) {
+      if (claims.length > 0) this.#claims.set(name, claims);
+      else this.#claims.delete(name);
+    }
     if (difference.added.length + difference.removed.length + difference.replaced.length > 0)
       this.#announce(difference);
   }
@@ -182,11 +187,11 @@ export class ToolRegistry {
 
   /** Everything that is enabled, now: immutable, sorted by name, and the same object while nothing changed. */
   snapshot(): ToolSnapshot {
-    this.#snapshot ??= createSnapshot(this.#version, this.#winners());
-    if (!this.#options.featureFlagChecker) return this.#snapshot;
+    const snapshot = this.#newest();
+    if (!this.#options.featureFlagChecker) return snapshot;
     return this.#subset(
-      this.#snapshot,
-      this.#snapshot.tools.filter((tool) => !this.#flagOf(tool.name)),
+      snapshot,
+      snapshot.tools.filter((tool) => !this.#flagOf(tool.name)),
     );
   }
 
@@ -258,7 +263,7 @@ export class ToolRegistry {
 
   #announce(difference: ClaimDifference): void {
     this.#version += 1;
-    this.#snapshot = undefined;
+    for (const names of Object.values(difference)) for (const name of names) this.#stale.add(name);
     const change = { version: this.#version, ...difference };
     for (const listener of Array.from(this.#listeners)) tellListener(listener, change);
   }
@@ -267,8 +272,19 @@ export class ToolRegistry {
     return [...this.#claims.values()].flat();
   }
 
-  *#winners(): Iterable<RegisteredTool> {
-    for (const [name, claims] of this.#claims) if (!this.#disabled.has(name)) yield this.#describe(claims.at(-1)!);
+  /** A new snapshot only when something changed, made of the last one and the changes. */
+  #newest(): ToolSnapshot {
+    if (this.#snapshot?.version === this.#version) return this.#snapshot;
+    const names = this.#snapshot ? this.#stale : this.#claims.keys();
+    const meanings = new Map(Array.from(names, (name) => [name, this.#meaningOf(name)]));
+    this.#stale.clear();
+    this.#snapshot = changeSnapshot(this.#snapshot ?? createSnapshot(0, []), this.#version, meanings);
+    return this.#snapshot;
+  }
+
+  #meaningOf(name: string): RegisteredTool | undefined {
+    const winner = this.#disabled.has(name) ? undefined : this.#claims.get(name)?.at(-1);
+    return winner && this.#describe(winner);
   }
 
   #flagOf(name: string): boolean {

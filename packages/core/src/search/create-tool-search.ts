@@ -2,7 +2,7 @@ import type { ToolSnapshot, ToolSource } from '../contracts/source.ts';
 import type { AnyTool } from '../contracts/tool.ts';
 import { checkOption, hasMethods } from '../check-option.ts';
 import { isUnderProvider, lifecycleProvider } from '../registry/provider-path.ts';
-import { snapshotInOrder } from '../registry/snapshot.ts';
+import { snapshotInOrder, type RegisteredTool } from '../registry/snapshot.ts';
 import { createSearchToolsTool } from './search-tools-tool.ts';
 import { definitionBytes, selectByWeight, type ToolSelector } from './select-tools.ts';
 import { createToolIndex, type FoundTool, type ToolIndex } from './tool-index.ts';
@@ -143,7 +143,8 @@ function showPart(
   suffix: readonly AnyTool[],
   known: readonly AnyTool[],
 ): ToolSnapshot {
-  const place = (tool: AnyTool): { tool: AnyTool; provider: string } => ({
+  const place = (tool: AnyTool): RegisteredTool => ({
+    name: tool.name,
     tool,
     provider: inner.providerFor(tool.name) ?? lifecycleProvider,
   });

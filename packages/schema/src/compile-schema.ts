@@ -4,7 +4,9 @@ import type { CompiledSchema, CompileOptions, SchemaInput } from './compiled-sch
 import { copySchema } from './copy-schema.ts';
 import type { JsonSchema } from './json-schema.ts';
 import { readSchema } from './schema-document.ts';
+import type { StandardSchema } from './standard-schema.ts';
 import { isStandardSchema } from './standard-schema.ts';
+import { isOldZodSchema, standardizeOldZod } from './zod/old-zod-schema.ts';
 
 const byIdentity = new WeakMap<object, CompiledSchema>();
 const byContent = new Map<string, CompiledSchema>();
@@ -29,7 +31,8 @@ export function compileSchema<Output = unknown>(
   }
   let compiled = byIdentity.get(input);
   if (compiled === undefined) {
-    compiled = isStandardSchema(input) ? compileVendorSchema(input, {}) : compileByContent(input);
+    const vendors = asStandardSchema(input);
+    compiled = vendors === undefined ? compileByContent(input) : compileVendorSchema(vendors, {});
     byIdentity.set(input, compiled);
   }
   return compiled as CompiledSchema<Output>;
@@ -40,8 +43,15 @@ export function schemaFor(input: SchemaInput): JsonSchema {
   return compileSchema(input).jsonSchema;
 }
 
+/** A schema of a library through the standard interface; `undefined` for a JSON Schema. */
+function asStandardSchema(input: unknown): StandardSchema | undefined {
+  if (isStandardSchema(input)) return input;
+  return isOldZodSchema(input) ? standardizeOldZod(input) : undefined;
+}
+
 function compile(input: unknown, options: CompileOptions): CompiledSchema {
-  if (isStandardSchema(input)) return compileVendorSchema(input, options);
+  const vendors = asStandardSchema(input);
+  if (vendors !== undefined) return compileVendorSchema(vendors, options);
   return compileJsonSchema(readSchema(copySchema(input)), options.aliases);
 }
 

@@ -10,7 +10,7 @@ import type { SchemaDocument } from './schema-document.ts';
 import { readSchema } from './schema-document.ts';
 import type { StandardIssue, StandardResult, StandardSchema } from './standard-schema.ts';
 import { addVendorIssues } from './vendor-issues.ts';
-import { createZodRunner } from './zod-schema.ts';
+import { createZodRunner } from './zod/zod-runner.ts';
 import { isRecord } from './json-value.ts';
 
 const none: readonly never[] = Object.freeze([]);

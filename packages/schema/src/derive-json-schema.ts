@@ -3,6 +3,8 @@ import { isRecord } from './json-value.ts';
 import type { SchemaDocument } from './schema-document.ts';
 import { readSchema } from './schema-document.ts';
 import type { StandardSchema } from './standard-schema.ts';
+import { isZod3Schema, zod3JsonSchema } from './zod/zod3-json-schema.ts';
+import { isZodPart, zodCoreJsonSchema } from './zod/zod-core-json-schema.ts';
 
 /**
  * The JSON Schema that a vendor's schema offers for its input. Parts that JSON Schema cannot express accept anything;
@@ -10,7 +12,7 @@ import type { StandardSchema } from './standard-schema.ts';
  */
 export function deriveJsonSchema(schema: StandardSchema): SchemaDocument {
   const convert = schema['~standard'].jsonSchema?.input;
-  if (typeof convert !== 'function') return readSchema(true);
+  if (typeof convert !== 'function') return deriveFromDefinition(schema);
   for (const libraryOptions of [undefined, { unrepresentable: 'any' }]) {
     for (const target of ['draft-2020-12', 'draft-07']) {
       try {
@@ -19,6 +21,17 @@ export function deriveJsonSchema(schema: StandardSchema): SchemaDocument {
         // The next way of asking is more forgiving; the last resort is a schema that explains nothing.
       }
     }
+  }
+  return readSchema(true);
+}
+
+/** From what is known of how a library's schemas are made, for those that offer no JSON Schema. */
+function deriveFromDefinition(schema: StandardSchema): SchemaDocument {
+  try {
+    if (isZodPart(schema)) return readSchema(copySchema(zodCoreJsonSchema(schema)), 'trusted');
+    if (isZod3Schema(schema)) return readSchema(copySchema(zod3JsonSchema(schema)), 'trusted');
+  } catch {
+    // A schema that explains nothing is better than none.
   }
   return readSchema(true);
 }

@@ -3,14 +3,18 @@ import { type } from 'arktype';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
+import * as m from 'zod/mini';
+import * as z3 from 'zod/v3';
 import type { SchemaInput } from './index.ts';
 import { compileSchema } from './index.ts';
 
-/** One schema written four ways, and values with what each track must say of them: `path code | expected | received`. */
+/** One schema written in up to six ways, and values with what each track must say of them: `path code | expected | received`. */
 interface Family {
   readonly name: string;
   readonly json: SchemaInput;
   readonly zod: SchemaInput;
+  readonly mini: SchemaInput;
+  readonly zod3: SchemaInput;
   readonly valibot?: SchemaInput;
   readonly arktype?: SchemaInput;
   readonly cases: readonly (readonly [value: unknown, lines: readonly string[]])[];
@@ -27,6 +31,8 @@ const families: readonly Family[] = [
     name: 'scalars',
     json: object({ s: { type: 'string' }, n: { type: 'number' }, i: { type: 'integer' }, b: { type: 'boolean' } }),
     zod: z.object({ s: z.string(), n: z.number(), i: z.int(), b: z.boolean() }),
+    mini: m.object({ s: m.string(), n: m.number(), i: m.int(), b: m.boolean() }),
+    zod3: z3.object({ s: z3.string(), n: z3.number(), i: z3.number().int(), b: z3.boolean() }),
     valibot: toStandardJsonSchema(
       v.object({ s: v.string(), n: v.number(), i: v.pipe(v.number(), v.integer()), b: v.boolean() }),
     ),
@@ -71,6 +77,8 @@ const families: readonly Family[] = [
     name: 'missing keys',
     json: object({ a: { type: 'string' }, b: { type: 'integer' }, c: { type: 'boolean' } }),
     zod: z.object({ a: z.string(), b: z.int(), c: z.boolean() }),
+    mini: m.object({ a: m.string(), b: m.int(), c: m.boolean() }),
+    zod3: z3.object({ a: z3.string(), b: z3.number().int(), c: z3.boolean() }),
     valibot: toStandardJsonSchema(v.object({ a: v.string(), b: v.pipe(v.number(), v.integer()), c: v.boolean() })),
     arktype: type({ a: 'string', b: 'number.integer', c: 'boolean' }),
     cases: [
@@ -91,6 +99,8 @@ const families: readonly Family[] = [
       additionalProperties: false,
     },
     zod: z.strictObject({ path: z.string(), limit: z.int().optional() }),
+    mini: m.strictObject({ path: m.string(), limit: m.optional(m.int()) }),
+    zod3: z3.object({ path: z3.string(), limit: z3.number().int().optional() }).strict(),
     valibot: toStandardJsonSchema(
       v.strictObject({ path: v.string(), limit: v.optional(v.pipe(v.number(), v.integer())) }),
     ),
@@ -128,6 +138,8 @@ const families: readonly Family[] = [
     name: 'arrays',
     json: object({ list: { type: 'array', items: { type: 'integer' }, minItems: 1, maxItems: 3 } }),
     zod: z.object({ list: z.array(z.int()).min(1).max(3) }),
+    mini: m.object({ list: m.array(m.int()).check(m.minLength(1), m.maxLength(3)) }),
+    zod3: z3.object({ list: z3.array(z3.number().int()).min(1).max(3) }),
     valibot: toStandardJsonSchema(
       v.object({ list: v.pipe(v.array(v.pipe(v.number(), v.integer())), v.minLength(1), v.maxLength(3)) }),
     ),
@@ -153,6 +165,8 @@ const families: readonly Family[] = [
       },
     }),
     zod: z.object({ items: z.array(z.object({ name: z.string(), tags: z.array(z.string()) })) }),
+    mini: m.object({ items: m.array(m.object({ name: m.string(), tags: m.array(m.string()) })) }),
+    zod3: z3.object({ items: z3.array(z3.object({ name: z3.string(), tags: z3.array(z3.string()) })) }),
     valibot: toStandardJsonSchema(
       v.object({ items: v.array(v.object({ name: v.string(), tags: v.array(v.string()) })) }),
     ),
@@ -190,6 +204,12 @@ const families: readonly Family[] = [
       c: { type: 'number', multipleOf: 5 },
     }),
     zod: z.object({ a: z.number().min(1).max(10), b: z.number().gt(0), c: z.number().multipleOf(5) }),
+    mini: m.object({
+      a: m.number().check(m.gte(1), m.lte(10)),
+      b: m.number().check(m.gt(0)),
+      c: m.number().check(m.multipleOf(5)),
+    }),
+    zod3: z3.object({ a: z3.number().min(1).max(10), b: z3.number().gt(0), c: z3.number().multipleOf(5) }),
     valibot: toStandardJsonSchema(
       v.object({
         a: v.pipe(v.number(), v.minValue(1), v.maxValue(10)),
@@ -219,6 +239,8 @@ const families: readonly Family[] = [
     name: 'lengths and patterns of strings',
     json: object({ a: { type: 'string', minLength: 2, maxLength: 4 }, b: { type: 'string', pattern: '^[a-z]+$' } }),
     zod: z.object({ a: z.string().min(2).max(4), b: z.string().regex(/^[a-z]+$/) }),
+    mini: m.object({ a: m.string().check(m.minLength(2), m.maxLength(4)), b: m.string().check(m.regex(/^[a-z]+$/)) }),
+    zod3: z3.object({ a: z3.string().min(2).max(4), b: z3.string().regex(/^[a-z]+$/) }),
     valibot: toStandardJsonSchema(
       v.object({ a: v.pipe(v.string(), v.minLength(2), v.maxLength(4)), b: v.pipe(v.string(), v.regex(/^[a-z]+$/)) }),
     ),
@@ -243,6 +265,8 @@ const families: readonly Family[] = [
       day: { type: 'string', format: 'date' },
     }),
     zod: z.object({ mail: z.email(), id: z.uuid(), day: z.iso.date() }),
+    mini: m.object({ mail: m.email(), id: m.uuid(), day: m.iso.date() }),
+    zod3: z3.object({ mail: z3.string().email(), id: z3.string().uuid(), day: z3.string().date() }),
     valibot: toStandardJsonSchema(
       v.object({
         mail: v.pipe(v.string(), v.email()),
@@ -274,6 +298,8 @@ const families: readonly Family[] = [
     name: 'enums and literals',
     json: object({ kind: { const: 'file' }, mode: { enum: ['read', 'write'] } }),
     zod: z.object({ kind: z.literal('file'), mode: z.enum(['read', 'write']) }),
+    mini: m.object({ kind: m.literal('file'), mode: m.enum(['read', 'write']) }),
+    zod3: z3.object({ kind: z3.literal('file'), mode: z3.enum(['read', 'write']) }),
     valibot: toStandardJsonSchema(v.object({ kind: v.literal('file'), mode: v.picklist(['read', 'write']) })),
     arktype: type({ mode: "'read' | 'write'", kind: "'file'" }),
     cases: [
@@ -292,6 +318,8 @@ const families: readonly Family[] = [
     name: 'unions of scalars',
     json: object({ a: { anyOf: [{ type: 'string' }, { type: 'number' }] }, b: { type: ['string', 'null'] } }),
     zod: z.object({ a: z.union([z.string(), z.number()]), b: z.string().nullable() }),
+    mini: m.object({ a: m.union([m.string(), m.number()]), b: m.nullable(m.string()) }),
+    zod3: z3.object({ a: z3.union([z3.string(), z3.number()]), b: z3.string().nullable() }),
     valibot: toStandardJsonSchema(v.object({ a: v.union([v.string(), v.number()]), b: v.nullable(v.string()) })),
     cases: [
       [{ a: 'x', b: null }, []],
@@ -316,6 +344,18 @@ const families: readonly Family[] = [
       step: z.discriminatedUnion('kind', [
         z.object({ kind: z.literal('move'), to: z.string() }),
         z.object({ kind: z.literal('wait'), ms: z.int() }),
+      ]),
+    }),
+    mini: m.object({
+      step: m.discriminatedUnion('kind', [
+        m.object({ kind: m.literal('move'), to: m.string() }),
+        m.object({ kind: m.literal('wait'), ms: m.int() }),
+      ]),
+    }),
+    zod3: z3.object({
+      step: z3.discriminatedUnion('kind', [
+        z3.object({ kind: z3.literal('move'), to: z3.string() }),
+        z3.object({ kind: z3.literal('wait'), ms: z3.number().int() }),
       ]),
     }),
     valibot: toStandardJsonSchema(
@@ -350,6 +390,8 @@ const families: readonly Family[] = [
       },
     }),
     zod: z.object({ pair: z.tuple([z.string(), z.number()]) }),
+    mini: m.object({ pair: m.tuple([m.string(), m.number()]) }),
+    zod3: z3.object({ pair: z3.tuple([z3.string(), z3.number()]) }),
     arktype: type({ pair: ['string', 'number'] }),
     cases: [
       [{ pair: ['a', 1] }, []],
@@ -364,6 +406,8 @@ const families: readonly Family[] = [
     name: 'records',
     json: object({ map: { type: 'object', additionalProperties: { type: 'integer' } } }),
     zod: z.object({ map: z.record(z.string(), z.int()) }),
+    mini: m.object({ map: m.record(m.string(), m.int()) }),
+    zod3: z3.object({ map: z3.record(z3.string(), z3.number().int()) }),
     valibot: toStandardJsonSchema(v.object({ map: v.record(v.string(), v.pipe(v.number(), v.integer())) })),
     arktype: type({ map: 'Record<string, number.integer>' }),
     cases: [
@@ -381,6 +425,8 @@ const families: readonly Family[] = [
     name: 'optional keys',
     json: object({ a: { type: 'string' }, b: { type: 'integer' }, c: { type: ['integer', 'null'] } }, ['a']),
     zod: z.object({ a: z.string(), b: z.int().optional(), c: z.int().nullable().optional() }),
+    mini: m.object({ a: m.string(), b: m.optional(m.int()), c: m.optional(m.nullable(m.int())) }),
+    zod3: z3.object({ a: z3.string(), b: z3.number().int().optional(), c: z3.number().int().nullable().optional() }),
     valibot: toStandardJsonSchema(
       v.object({
         a: v.string(),
@@ -400,7 +446,7 @@ const families: readonly Family[] = [
   },
 ];
 
-const tracks = ['json', 'zod', 'valibot', 'arktype'] as const;
+const tracks = ['json', 'zod', 'mini', 'zod3', 'valibot', 'arktype'] as const;
 
 describe.each(families)('$name', (family) => {
   const cases = family.cases.map(([value, lines]) => ({ value, lines, shown: JSON.stringify(value) ?? String(value) }));

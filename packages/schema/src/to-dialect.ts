@@ -7,6 +7,7 @@ import { dialects } from './dialects/index.ts';
 import { knownDocument, readSchema } from './schema-document.ts';
 import { SchemaError } from './schema-error.ts';
 import { isStandardSchema } from './standard-schema.ts';
+import { isOldZodSchema } from './zod/old-zod-schema.ts';
 
 const remembered = new WeakMap<object, Map<Dialect, DialectSchema>>();
 
@@ -19,7 +20,7 @@ const remembered = new WeakMap<object, Map<Dialect, DialectSchema>>();
  */
 export function toDialect(schema: SchemaInput, dialect: DialectName | Dialect): DialectSchema {
   const chosen = typeof dialect === 'string' ? dialectOf(dialect) : dialect;
-  const input: unknown = isStandardSchema(schema) ? compileSchema(schema).jsonSchema : schema;
+  const input: unknown = isStandardSchema(schema) || isOldZodSchema(schema) ? compileSchema(schema).jsonSchema : schema;
   if (typeof input !== 'object' || input === null) return chosen.lower(readSchema(copySchema(input)));
   const known = remembered.get(input) ?? new Map<Dialect, DialectSchema>();
   remembered.set(input, known);

@@ -1,7 +1,7 @@
+import { toJsonSchema } from '@valibot/to-json-schema';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import * as mini from 'zod/mini';
 import type { StandardSchema, ValidationResult } from './index.ts';
 import { compileSchema, describeIssues, schemaFor, SchemaError } from './index.ts';
 
@@ -129,10 +129,8 @@ describe('zod', () => {
 });
 
 describe('a schema that offers no JSON Schema', () => {
-  it.each([
-    ['zod/mini', mini.object({ a: mini.number(), b: mini.string() })],
-    ['valibot', v.object({ a: v.number(), b: v.string() })],
-  ] as const)('of %s validates all the same, in its own words', (_, schema) => {
+  it('validates all the same, in its own words', () => {
+    const schema = v.object({ a: v.number(), b: v.string() });
     expect(validate(schema, { a: 1, b: 'x' })).toMatchObject({ ok: true, value: { a: 1, b: 'x' } });
     const result = validate(schema, { a: 'x', b: 'x' });
     expect(result).toMatchObject({ ok: false, issues: [{ path: '$.a', code: 'custom', received: 'string "x"' }] });
@@ -140,9 +138,9 @@ describe('a schema that offers no JSON Schema', () => {
   });
 
   it('is explained and coerced by one that is given', () => {
-    const schema = mini.object({ a: mini.number() });
+    const schema = v.object({ a: v.number() });
     expect(() => compileSchema(schema, { jsonSchema: { $ref: '#/nowhere' } })).toThrow(SchemaError);
-    const compiled = compileSchema(schema, { jsonSchema: mini.toJSONSchema(schema) as Record<string, unknown> });
+    const compiled = compileSchema(schema, { jsonSchema: { ...toJsonSchema(schema) } as Record<string, unknown> });
     expect(compiled.validate({ a: '5' })).toMatchObject({ ok: true, value: { a: 5 } });
     expect(compiled.validate({ a: 'x' })).toMatchObject({
       issues: [{ path: '$.a', code: 'type', expected: 'number' }],

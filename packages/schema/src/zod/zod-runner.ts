@@ -1,5 +1,5 @@
-import { isRecord } from './json-value.ts';
-import type { StandardIssue, StandardResult, StandardSchema } from './standard-schema.ts';
+import { isRecord } from '../json-value.ts';
+import type { StandardIssue, StandardResult, StandardSchema } from '../standard-schema.ts';
 
 interface ZodResult<Output> {
   readonly success: boolean;

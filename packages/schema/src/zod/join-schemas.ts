@@ -1,0 +1,20 @@
+import type { JsonSchemaObject, JsonType } from '../json-schema.ts';
+
+/** A union as short as it can be said: `{ type: ["string", "null"] }` where the branches are no more than types. */
+export function joinSchemas(branches: readonly JsonSchemaObject[]): JsonSchemaObject {
+  const types = branches.map(({ type }) => type);
+  const areBare = branches.every((branch) => typeof branch.type === 'string' && Object.keys(branch).length === 1);
+  return areBare ? { type: types as readonly JsonType[] } : { anyOf: branches };
+}
+
+/** The bounds of a number without those that a tighter one makes needless. */
+export function withoutLooseBounds(schema: JsonSchemaObject): JsonSchemaObject {
+  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, ...rest } = schema;
+  const isAbove = exclusiveMinimum !== undefined && exclusiveMinimum >= (minimum ?? -Infinity);
+  const isBelow = exclusiveMaximum !== undefined && exclusiveMaximum <= (maximum ?? Infinity);
+  return {
+    ...rest,
+    ...(isAbove ? { exclusiveMinimum } : minimum === undefined ? {} : { minimum }),
+    ...(isBelow ? { exclusiveMaximum } : maximum === undefined ? {} : { maximum }),
+  };
+}

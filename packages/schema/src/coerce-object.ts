@@ -1,3 +1,4 @@
+import { aliasesAt } from './alias-tree.ts';
 import { foldKey } from './closest-key.ts';
 import type { CoerceContext } from './coerce-value.ts';
 import type { Coercion } from './coercion.ts';
@@ -61,9 +62,9 @@ function renameKeys(
   const strangers = Object.keys(value).filter((key) => memberSchemaOf(schema, key, true) === undefined);
   const renames = new Map<string, Rename>();
   if (absent.length === 0 || strangers.length === 0) return renames;
-  const aliases = place === undefined ? context.aliases : undefined;
+  const aliases = aliasesAt(context.aliases, place);
   for (const name of absent) {
-    const declared = aliases !== undefined && Object.hasOwn(aliases, name) ? (aliases[name] ?? []) : [];
+    const declared = aliases?.own.get(name) ?? [];
     const byAlias = strangers.filter((key) => declared.includes(key));
     const fold = foldKey(name);
     const isAmbiguous = Object.keys(properties).some((other) => other !== name && foldKey(other) === fold);

@@ -237,7 +237,97 @@ describe('aliases', () => {
   });
 });
 
+describe('aliases of inner keys', () => {
+  const edit = {
+    type: 'object',
+    properties: { old_text: { type: 'string' }, new_text: { type: 'string' } },
+    required: ['old_text'],
+  };
+  const jsonSchema = {
+    type: 'object',
+    properties: {
+      edits: { type: 'array', items: { $ref: '#/$defs/edit' } },
+      byName: { type: 'object', additionalProperties: { $ref: '#/$defs/edit' } },
+      'a.b': { type: 'string' },
+    },
+    $defs: { edit },
+  };
+  const zodEdit = z.object({ old_text: z.string(), new_text: z.string().optional() });
+  const zodSchema = z.object({
+    edits: z.array(zodEdit).optional(),
+    byName: z.record(z.string(), zodEdit).optional(),
+    'a.b': z.string().optional(),
+  });
+  const aliases = {
+    'edits[].old_text': ['old_string'],
+    'edits[].new_text': ['new_string'],
+    'byName.*.old_text': ['from'],
+    'a.b': ['ab'],
+  };
+
+  it.each([
+    ['zod', zodSchema],
+    ['JSON Schema', jsonSchema],
+  ] as const)('apply in lists and maps over %s, whether or not the value fits without them', (_, schema) => {
+    const args = {
+      edits: [
+        { old_string: 'a', new_string: 'b' },
+        { old_text: 'c', new_string: 'd' },
+      ],
+      byName: { x: { from: 'e' } },
+      ab: 'f',
+    };
+    const result = validate(schema as SchemaInput, args, { aliases });
+    expect(result).toMatchObject({
+      ok: true,
+      value: {
+        edits: [
+          { old_text: 'a', new_text: 'b' },
+          { old_text: 'c', new_text: 'd' },
+        ],
+        byName: { x: { old_text: 'e' } },
+        'a.b': 'f',
+      },
+    });
+    expect(result.coercions.map(({ path, code }) => `${path} ${code}`).toSorted()).toEqual([
+      '$.ab alias',
+      '$.byName.x.from alias',
+      '$.edits[0].new_string alias',
+      '$.edits[0].old_string alias',
+      '$.edits[1].new_string alias',
+    ]);
+    const optional = validate(schema as SchemaInput, { edits: [{ old_text: 'c', new_string: 'd' }] }, { aliases });
+    expect(optional).toMatchObject({ ok: true, value: { edits: [{ old_text: 'c', new_text: 'd' }] } });
+  });
+
+  it('do not apply elsewhere, nor to keys that are declared or given', () => {
+    const value = { edits: [{ old_text: 'a', old_string: 'b', from: 'c' }] };
+    expect(validate(jsonSchema, value, { aliases })).toMatchObject({ ok: true, value, coercions: [] });
+  });
+});
+
 describe('keys that pass unseen', () => {
+  it('are renamed inside lists and objects too, where the schema would strip them', () => {
+    const schema = z.object({
+      list: z.array(z.object({ maxSize: z.number().optional() })),
+      open: z.looseObject({ maxSize: z.number().optional() }),
+    });
+    expect(validate(schema, { list: [{ max_size: 3 }], open: { max_size: 4 } })).toMatchObject({
+      ok: true,
+      value: { list: [{ maxSize: 3 }], open: { max_size: 4 } },
+      coercions: [{ path: '$.list[0].max_size', code: 'key_renamed', from: 'max_size', to: 'maxSize' }],
+    });
+  });
+
+  it('are mentioned wherever they stand, twenty at most', () => {
+    const schema = { type: 'object', properties: { list: { type: 'array', items: { properties: { label: {} } } } } };
+    const result = validate(schema, { list: Array.from({ length: 50 }, () => ({ lable: 1 })) });
+    expect(result).toMatchObject({
+      ok: true,
+      advisories: [{ path: '$.list[0].lable', expected: 'the key "label"' }, ...Array.from({ length: 19 }, () => ({}))],
+    });
+  });
+
   it('are renamed where the schema would strip them, and only then', () => {
     const value = { path: 'a', flags: [], start_line: 3 };
     expect(validate(zodTool, value)).toMatchObject({

@@ -1,3 +1,4 @@
+import type { AliasTree } from './alias-tree.ts';
 import { createChecker } from './check-value.ts';
 import { coerceObject } from './coerce-object.ts';
 import { coerceScalar } from './coerce-scalar.ts';
@@ -15,13 +16,10 @@ export interface Coerced {
   readonly coercions: readonly Coercion[];
 }
 
-/** Declared other names of root keys: key → names a model may use for it. */
-export type KeyAliases = Readonly<Record<string, readonly string[]>>;
-
 /** What the coercion of one part of a value may use. */
 export interface CoerceContext {
   readonly document: SchemaDocument;
-  readonly aliases: KeyAliases | undefined;
+  readonly aliases: AliasTree | undefined;
   accepts(schema: JsonSchema, value: unknown): boolean;
   /** Coerces a part; answers the same value when nothing fits better. */
   coerce(schema: JsonSchema, value: unknown, place: Place | undefined, done: Coercion[], depth: number): unknown;
@@ -35,7 +33,7 @@ const mostParts = 50_000;
  * Changes only the parts of a value that do not fit, and each only in a way that keeps its meaning.
  * The input is never modified. The result need not be valid: what could not be helped stays as it was.
  */
-export function coerceValue(document: SchemaDocument, value: unknown, aliases?: KeyAliases): Coerced {
+export function coerceValue(document: SchemaDocument, value: unknown, aliases?: AliasTree): Coerced {
   const checker = createChecker(document);
   // What could not be helped once cannot be helped by the next branch that leads to it.
   const beyondHelp = new Map<JsonSchemaObject, Set<object>>();
@@ -73,11 +71,7 @@ function coercePart(
   done: Coercion[],
   depth: number,
 ): unknown {
-  if (context.accepts(schema, value)) {
-    return place === undefined && isRecord(value) && context.aliases !== undefined
-      ? coerceObject(context, schema, value, place, done, depth)
-      : value;
-  }
+  if (context.accepts(schema, value)) return value;
   let result = value;
   if (schema.$ref !== undefined) {
     result = context.coerce(context.document.target(schema, '$ref'), result, place, done, depth + 1);

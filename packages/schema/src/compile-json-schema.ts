@@ -1,6 +1,7 @@
 import { checkValue } from './check-value.ts';
 import type { CompiledSchema, ValidationResult } from './compiled-schema.ts';
-import type { KeyAliases } from './coerce-value.ts';
+import type { KeyAliases } from './alias-tree.ts';
+import { readAliases } from './alias-tree.ts';
 import { coerceValue } from './coerce-value.ts';
 import type { FastValidator } from './fast-validator.ts';
 import { loadFastValidator } from './fast-validator.ts';
@@ -11,11 +12,12 @@ import type { SchemaDocument } from './schema-document.ts';
 const none: readonly never[] = Object.freeze([]);
 
 /** Compiles a JSON Schema that has been read. Checks by walking the schema until `ready()` has loaded generated code. */
-export function compileJsonSchema(document: SchemaDocument, aliases: KeyAliases | undefined): CompiledSchema {
+export function compileJsonSchema(document: SchemaDocument, given: KeyAliases | undefined): CompiledSchema {
   let fast: FastValidator | undefined;
   let loading: Promise<void> | undefined;
   let isLoaded = false;
-  const keys = createKeyCheck(document.root, aliases);
+  const aliases = readAliases(given, document.root);
+  const keys = createKeyCheck(document, aliases);
 
   function fits(value: unknown): boolean {
     if (fast === undefined) return checkValue(document, document.root, value);
@@ -35,8 +37,9 @@ export function compileJsonSchema(document: SchemaDocument, aliases: KeyAliases 
       const advisories = keys.findNearMisses(value);
       return { ok: true, value, issues: none, coercions: none, ...(advisories.length > 0 ? { advisories } : {}) };
     }
-    const coerced = coerceValue(document, value, aliases);
-    const { coercions } = coerced;
+    const named = keys.applyAliases(value);
+    const coerced = coerceValue(document, named === undefined ? value : named.value, aliases);
+    const coercions = named === undefined ? coerced.coercions : [...named.coercions, ...coerced.coercions];
     if (coercions.length > 0 && fits(coerced.value)) {
       return { ok: true, value: coerced.value, issues: none, coercions };
     }

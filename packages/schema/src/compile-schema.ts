@@ -6,7 +6,7 @@ import type { JsonSchema } from './json-schema.ts';
 import { readSchema } from './schema-document.ts';
 import type { StandardSchema } from './standard-schema.ts';
 import { isStandardSchema } from './standard-schema.ts';
-import { isOldZodSchema, standardizeOldZod } from './zod/old-zod-schema.ts';
+import { isOldZodSchema, standardizeOldZod } from './zod-schemas/old-zod-schema.ts';
 
 const byIdentity = new WeakMap<object, CompiledSchema>();
 const byContent = new Map<string, CompiledSchema>();

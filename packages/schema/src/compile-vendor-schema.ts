@@ -1,3 +1,5 @@
+import type { AliasTree } from './alias-tree.ts';
+import { readAliases } from './alias-tree.ts';
 import type { CompiledSchema, CompileOptions, ValidationFailure, ValidationResult } from './compiled-schema.ts';
 import { coerceValue } from './coerce-value.ts';
 import type { Coerced } from './coerce-value.ts';
@@ -10,8 +12,14 @@ import type { SchemaDocument } from './schema-document.ts';
 import { readSchema } from './schema-document.ts';
 import type { StandardIssue, StandardResult, StandardSchema } from './standard-schema.ts';
 import { addVendorIssues } from './vendor-issues.ts';
-import { createZodRunner } from './zod/zod-runner.ts';
-import { isRecord } from './json-value.ts';
+import { createZodRunner } from './zod-schemas/zod-runner.ts';
+
+/** What is known of a schema's values from its JSON Schema. */
+interface Explanation {
+  readonly document: SchemaDocument;
+  readonly aliases: AliasTree | undefined;
+  readonly keys: KeyCheck;
+}
 
 const none: readonly never[] = Object.freeze([]);
 
@@ -21,15 +29,16 @@ export function compileVendorSchema<Output>(
   options: CompileOptions,
 ): CompiledSchema<Output> {
   const run = createZodRunner(schema) ?? ((value: unknown) => schema['~standard'].validate(value));
-  let known: { readonly document: SchemaDocument; readonly keys: KeyCheck } | undefined;
+  let known: Explanation | undefined;
 
-  function explain(): { readonly document: SchemaDocument; readonly keys: KeyCheck } {
+  function explain(): Explanation {
     if (known === undefined) {
       const document =
         options.jsonSchema === undefined
           ? deriveJsonSchema(schema)
           : readSchema(copySchema(options.jsonSchema), 'trusted');
-      known = { document, keys: createKeyCheck(document.root, options.aliases) };
+      const aliases = readAliases(options.aliases, document.root);
+      known = { document, aliases, keys: createKeyCheck(document, aliases) };
     }
     return known;
   }
@@ -58,9 +67,7 @@ export function compileVendorSchema<Output>(
     const { keys } = explain();
     if (keys.knowsAll(value)) return success;
     // A schema that strips would drop the argument of a misspelt key without a word.
-    const isStripped =
-      isRecord(value) && isRecord(output) && Object.keys(value).some((key) => !Object.hasOwn(output, key));
-    const renamed = keys.applyAliases(value) ?? (isStripped ? keys.applyVariants(value) : undefined);
+    const renamed = keys.applyAliases(value) ?? keys.applyVariants(value, output);
     const advise = (): ValidationResult<Output> => {
       const advisories = keys.findNearMisses(value);
       return advisories.length > 0 ? { ...success, advisories } : success;
@@ -75,8 +82,11 @@ export function compileVendorSchema<Output>(
     value: unknown,
     issues: readonly StandardIssue[],
   ): ValidationResult<Output> | Promise<ValidationResult<Output>> {
-    const { document } = explain();
-    const coerced = coerceValue(document, value, options.aliases);
+    const { document, aliases, keys } = explain();
+    const named = keys.applyAliases(value);
+    const helped = coerceValue(document, named === undefined ? value : named.value, aliases);
+    const coercions = named === undefined ? helped.coercions : [...named.coercions, ...helped.coercions];
+    const coerced = { value: helped.value, coercions };
     if (coerced.coercions.length === 0) return fail(document, coerced, issues);
     return whenSettled(attempt(coerced.value), (again): ValidationResult<Output> => {
       if (again.issues !== undefined) return fail(document, coerced, again.issues);

@@ -1,5 +1,5 @@
 import type { Coercion } from './coercion.ts';
-import type { KeyAliases } from './coerce-value.ts';
+import type { KeyAliases } from './alias-tree.ts';
 import type { Issue } from './issue.ts';
 import type { JsonSchema } from './json-schema.ts';
 import type { StandardSchema } from './standard-schema.ts';
@@ -26,7 +26,10 @@ export interface ValidationSuccess<Output = unknown> {
   readonly issues: readonly Issue[];
   /** What was changed to make it fit; empty for a value that fitted as it came. */
   readonly coercions: readonly Coercion[];
-  /** Keys that the schema lets pass although each nearly names a declared one: code `unknown_key`. Absent when there are none. */
+  /**
+   * Keys that the schema lets pass although each nearly names a declared one: code `unknown_key`, at most 20. Absent when
+   * there are none.
+   */
   readonly advisories?: readonly Issue[];
 }
 
@@ -63,7 +66,7 @@ export interface CompiledSchema<Output = unknown> {
 
 /** How to compile a schema. */
 export interface CompileOptions {
-  /** Other names for keys of the root object: `{ path: ['file', 'file_path'] }`. */
+  /** Other names of keys, inner ones by their path: `{ path: ['file', 'file_path'], 'edits[].old_text': ['old_string'] }`. */
   readonly aliases?: KeyAliases;
   /** The JSON Schema to use for a vendor's schema that has none of its own (zod/mini, valibot). */
   readonly jsonSchema?: JsonSchema;

@@ -3,8 +3,8 @@ import { isRecord } from './json-value.ts';
 import type { SchemaDocument } from './schema-document.ts';
 import { readSchema } from './schema-document.ts';
 import type { StandardSchema } from './standard-schema.ts';
-import { isZod3Schema, zod3JsonSchema } from './zod/zod3-json-schema.ts';
-import { isZodPart, zodCoreJsonSchema } from './zod/zod-core-json-schema.ts';
+import { isZod3Schema, zod3JsonSchema } from './zod-schemas/zod3-json-schema.ts';
+import { isZodPart, zodCoreJsonSchema } from './zod-schemas/zod-core-json-schema.ts';
 
 /**
  * The JSON Schema that a vendor's schema offers for its input. Parts that JSON Schema cannot express accept anything;

@@ -1,6 +1,6 @@
 export { coercionCodes, type Coercion, type CoercionCode } from './coercion.ts';
 export { compileSchema, schemaFor } from './compile-schema.ts';
-export type { KeyAliases } from './coerce-value.ts';
+export type { KeyAliases } from './alias-tree.ts';
 export type {
   CompiledSchema,
   CompileOptions,

@@ -1,91 +1,159 @@
+import type { AliasTree } from './alias-tree.ts';
 import { findClosestKey, foldKey } from './closest-key.ts';
-import type { Coerced, KeyAliases } from './coerce-value.ts';
+import type { Coerced } from './coerce-value.ts';
 import type { Coercion } from './coercion.ts';
 import type { Issue } from './issue.ts';
-import type { JsonSchema } from './json-schema.ts';
+import type { JsonRecord } from './json-value.ts';
 import { hasValue, isRecord, setOwn } from './json-value.ts';
+import type { KeyNode } from './key-tree.ts';
+import { readKeyTree } from './key-tree.ts';
 import { quote } from './preview.ts';
-import { formatPath } from './value-path.ts';
+import type { SchemaDocument } from './schema-document.ts';
+import type { Place } from './value-path.ts';
+import { formatPath, keysOf } from './value-path.ts';
 
-/** Looks at the root keys of a value that fits: an open schema lets a misspelt key pass without a word. */
+/** Looks at the keys of a value that fits: an open schema lets a misspelt key pass without a word. */
 export interface KeyCheck {
   /** Whether every key is a declared one; cheap, since every valid call asks. */
   knowsAll(value: unknown): boolean;
   /** The value with undeclared keys renamed to the declared ones that they are aliases of; `undefined` when none is. */
   applyAliases(value: unknown): Coerced | undefined;
-  /** The value with undeclared keys renamed to absent declared ones that differ only in case and underscores. */
-  applyVariants(value: unknown): Coerced | undefined;
+  /**
+   * The value with undeclared keys renamed to absent declared ones that differ only in case and underscores, where the
+   * output no longer has them; `undefined` when there is none.
+   */
+  applyVariants(value: unknown, output: unknown): Coerced | undefined;
   /** What to tell the model about keys that nearly name a declared one. */
   findNearMisses(value: unknown): readonly Issue[];
 }
 
-/** Prepares the check of root keys for a schema; one without declared keys has nothing to compare with. */
-export function createKeyCheck(schema: JsonSchema, aliases: KeyAliases | undefined): KeyCheck {
-  const declared = isRecord(schema) && isRecord(schema['properties']) ? Object.keys(schema['properties']) : [];
-  const known = new Set(declared);
-  // A closed schema has refused every unknown key already.
-  const isClosed =
-    isRecord(schema) && schema['additionalProperties'] === false && schema['patternProperties'] === undefined;
-  const hasNothingToCheck = known.size === 0 || isClosed;
+/** What a key is renamed to, and why. */
+type Pick = (key: string, node: KeyNode, value: JsonRecord, output: unknown) => string | undefined;
 
-  function knowsAll(value: unknown): boolean {
-    if (hasNothingToCheck || typeof value !== 'object' || value === null) return true;
-    for (const key in value) if (!known.has(key)) return false;
-    return true;
-  }
+const deepest = 200;
+const mostAdvisories = 20;
 
-  function rename(
-    value: unknown,
-    pick: (key: string, absent: readonly string[]) => string | undefined,
-    code: Coercion['code'],
-  ): Coerced | undefined {
-    if (!isRecord(value)) return undefined;
-    const result: Record<string, unknown> = {};
-    const coercions: Coercion[] = [];
-    const absent = new Set(declared.filter((name) => !hasValue(value, name)));
-    for (const key of Object.keys(value)) {
-      const name = known.has(key) ? undefined : pick(key, [...absent]);
-      if (name !== undefined) {
-        absent.delete(name);
-        coercions.push({ path: formatPath([key]), code, from: key, to: name });
-      }
-      setOwn(result, name ?? key, value[key]);
-    }
-    return coercions.length === 0 ? undefined : { value: result, coercions };
-  }
-
+/** Prepares the check of keys for a schema; one without declared keys has nothing to compare with. */
+export function createKeyCheck(document: SchemaDocument, aliases: AliasTree | undefined): KeyCheck {
+  const root = readKeyTree(document, aliases);
   return {
-    knowsAll,
-    applyAliases(value) {
-      if (aliases === undefined) return undefined;
-      const isAlias = (key: string, name: string): boolean =>
-        Object.hasOwn(aliases, name) && aliases[name]?.includes(key) === true;
-      return rename(value, (key, absent) => only(absent.filter((name) => isAlias(key, name))), 'alias');
-    },
-    applyVariants(value) {
-      return rename(
-        value,
-        (key, absent) => only(absent.filter((name) => foldKey(name) === foldKey(key))),
-        'key_renamed',
-      );
-    },
+    knowsAll: (value) => root === undefined || knowsAll(root, value, 0),
+    applyAliases: (value) =>
+      aliases === undefined ? undefined : renameKeys(root, value, undefined, pickByAlias, 'alias'),
+    applyVariants: (value, output) => renameKeys(root, value, output, pickVariant, 'key_renamed'),
     findNearMisses(value) {
-      if (!isRecord(value)) return [];
-      const absent = declared.filter((name) => !hasValue(value, name));
-      return Object.keys(value).flatMap((key) => {
-        const meant = known.has(key) ? undefined : findClosestKey(key, absent);
-        return meant === undefined ? [] : [createAdvisory(key, meant)];
-      });
+      const found: Issue[] = [];
+      if (root !== undefined) findNearMisses(root, value, undefined, found, 0);
+      return found;
     },
   };
 }
 
-function only(names: readonly string[]): string | undefined {
+function knowsAll(node: KeyNode, value: unknown, depth: number): boolean {
+  if (typeof value !== 'object' || value === null || depth > deepest) return true;
+  if (Array.isArray(value)) {
+    const { items } = node;
+    return items === undefined || value.every((item) => knowsAll(items, item, depth + 1));
+  }
+  if (!node.isClosed && node.known.size > 0) for (const key in value) if (!node.known.has(key)) return false;
+  if (node.members.size === 0 && node.rest === undefined) return true;
+  for (const key in value) {
+    const member = node.members.get(key) ?? node.rest;
+    if (member !== undefined && !knowsAll(member, (value as Record<string, unknown>)[key], depth + 1)) return false;
+  }
+  return true;
+}
+
+function renameKeys(
+  root: KeyNode | undefined,
+  value: unknown,
+  output: unknown,
+  pick: Pick,
+  code: Coercion['code'],
+): Coerced | undefined {
+  const coercions: Coercion[] = [];
+
+  function rename(node: KeyNode, part: unknown, made: unknown, place: Place | undefined, depth: number): unknown {
+    if (depth > deepest) return part;
+    if (Array.isArray(part)) {
+      const { items } = node;
+      if (items === undefined) return part;
+      const mades: readonly unknown[] = Array.isArray(made) ? made : [];
+      const renamed = part.map((item, key) => rename(items, item, mades[key], { parent: place, key }, depth + 1));
+      return renamed.every((item, index) => item === part[index]) ? part : renamed;
+    }
+    if (!isRecord(part)) return part;
+    const names = pickNames(node, part, made);
+    const renamed: Record<string, unknown> = {};
+    let isChanged = false;
+    for (const key of Object.keys(part)) {
+      const name = names.get(key) ?? key;
+      if (name !== key) {
+        coercions.push({ path: formatPath(keysOf({ parent: place, key })), code, from: key, to: name });
+      }
+      const member = node.members.get(name) ?? node.rest;
+      const inside = isRecord(made) && Object.hasOwn(made, name) ? made[name] : undefined;
+      const result =
+        member === undefined ? part[key] : rename(member, part[key], inside, { parent: place, key: name }, depth + 1);
+      if (name !== key || result !== part[key]) isChanged = true;
+      setOwn(renamed, name, result);
+    }
+    return isChanged ? renamed : part;
+  }
+
+  /** The names of keys that are renamed; two keys that stand for one name are left alone. */
+  function pickNames(node: KeyNode, part: JsonRecord, made: unknown): ReadonlyMap<string, string> {
+    const picked = Object.keys(part).flatMap((key): [string, string][] => {
+      const name = node.known.has(key) ? undefined : pick(key, node, part, made);
+      return name === undefined ? [] : [[key, name]];
+    });
+    return new Map(picked.filter(([, name]) => picked.filter(([, other]) => other === name).length === 1));
+  }
+
+  const renamed = root === undefined ? value : rename(root, value, output, undefined, 0);
+  return coercions.length === 0 ? undefined : { value: renamed, coercions };
+}
+
+function pickByAlias(key: string, { aliases, known }: KeyNode, value: JsonRecord): string | undefined {
+  const names = [...(aliases?.own ?? [])].filter(
+    ([name, others]) => others.includes(key) && known.has(name) && !hasValue(value, name),
+  );
+  return names.length === 1 ? names[0]?.[0] : undefined;
+}
+
+function pickVariant(
+  key: string,
+  { known, isClosed }: KeyNode,
+  value: JsonRecord,
+  output: unknown,
+): string | undefined {
+  if (isClosed || !isRecord(output) || Object.hasOwn(output, key)) return undefined;
+  const fold = foldKey(key);
+  const names = [...known].filter((name) => foldKey(name) === fold && !hasValue(value, name));
   return names.length === 1 ? names[0] : undefined;
 }
 
-function createAdvisory(key: string, meant: string): Issue {
-  const path = formatPath([key]);
+function findNearMisses(node: KeyNode, value: unknown, place: Place | undefined, found: Issue[], depth: number): void {
+  if (depth > deepest || found.length >= mostAdvisories) return;
+  if (Array.isArray(value)) {
+    const { items } = node;
+    if (items === undefined) return;
+    for (const [key, item] of value.entries()) findNearMisses(items, item, { parent: place, key }, found, depth + 1);
+    return;
+  }
+  if (!isRecord(value)) return;
+  const absent = node.isClosed ? [] : [...node.known].filter((name) => !hasValue(value, name));
+  for (const key of Object.keys(value)) {
+    const meant = node.known.has(key) || absent.length === 0 ? undefined : findClosestKey(key, absent);
+    if (meant !== undefined && found.length < mostAdvisories)
+      found.push(createAdvisory({ parent: place, key }, key, meant));
+    const member = node.members.get(key) ?? node.rest;
+    if (member !== undefined) findNearMisses(member, value[key], { parent: place, key }, found, depth + 1);
+  }
+}
+
+function createAdvisory(place: Place, key: string, meant: string): Issue {
+  const path = formatPath(keysOf(place));
   const name = quote(meant, 60);
   return {
     path,

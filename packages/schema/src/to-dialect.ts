@@ -7,7 +7,7 @@ import { dialects } from './dialects/index.ts';
 import { knownDocument, readSchema } from './schema-document.ts';
 import { SchemaError } from './schema-error.ts';
 import { isStandardSchema } from './standard-schema.ts';
-import { isOldZodSchema } from './zod/old-zod-schema.ts';
+import { isOldZodSchema } from './zod-schemas/old-zod-schema.ts';
 
 const remembered = new WeakMap<object, Map<Dialect, DialectSchema>>();
 

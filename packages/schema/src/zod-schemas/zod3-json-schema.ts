@@ -39,7 +39,7 @@ export function zod3JsonSchema(schema: Zod3Schema): JsonSchema {
     const { typeName, description } = part._def;
     const convert = Object.hasOwn(converters, typeName) ? converters[typeName] : undefined;
     const said = typeof description === 'string' ? { description } : {};
-    return { ...(convert?.(part._def, inner) ?? {}), ...said };
+    return { ...convert?.(part._def, inner), ...said };
   });
 }
 

@@ -319,3 +319,28 @@ describe('the envelopes', () => {
     expect(callsIn('<tool_call>{"__proto__":{"name":"ping"},"toString":{}}</tool_call>')).toEqual([]);
   });
 });
+
+describe('a call whose arguments were cut in a string with quotes that nobody escaped', () => {
+  const tools = [{ name: 'write', parameters: { type: 'object', required: ['path', 'content'] } }] as const;
+  const content = 'function f(a) {\n  if (a === "x") {\n    return "a";\n  }\n  print("b");\n}\n';
+
+  it.each([
+    ['tagged', '<tool_call>{"name": "write", "arguments": {"path": "a.js", "content": "', '"}}</tool_call>'],
+    ['bare', '{"name": "write", "arguments": {"path": "a.js", "content": "', '"}}'],
+    ['fenced', '```json\n{"name": "write", "arguments": {"path": "a.js", "content": "', '"}}\n```'],
+    ['in a list', '[TOOL_CALLS][{"name": "write", "arguments": {"path": "a.js", "content": "', '"}}]'],
+    ['with the name before', '<function=write>{"path": "a.js", "content": "', '"}</function>'],
+    ['like code', '[write(path="a.js", content="', '")]'],
+  ])('is never complete, wherever it was cut: %s', (_, before, after) => {
+    for (let end = 0; end <= content.length; end += 1) {
+      for (const stopped of ['stop', 'length'] as const) {
+        const text = before + content.slice(0, end);
+        const complete = extractToolCalls(text, { tools, stopped }).calls.filter((call) => call.complete);
+        expect({ text, complete }).toEqual({ text, complete: [] });
+      }
+    }
+    expect(extractToolCalls(before + content + after, { tools }).calls).toMatchObject([
+      { name: 'write', arguments: { path: 'a.js', content }, complete: true },
+    ]);
+  });
+});

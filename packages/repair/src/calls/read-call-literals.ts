@@ -1,6 +1,7 @@
 import { isDigit, isNameStart, isWhitespace } from '../json/characters.ts';
 import { readValue } from '../json/read-value.ts';
 import type { Found, Source, WrittenCall } from './envelope.ts';
+import { isDoubtful } from './is-doubtful.ts';
 import { readStatementStart, skipBetweenStatements } from './read-statement.ts';
 
 /** How calls written like code may be laid out. */
@@ -72,7 +73,7 @@ function readOne(
     name: name.endsWith('.call') ? name.slice(0, -5) : name,
     arguments: machine.root,
     positional: machine.positional,
-    ending: machine.ending,
+    ending: isDoubtful(source, machine) ? 'cut' : machine.ending,
     risk: machine.risk,
     repairs: machine.repairs,
   };

@@ -5,6 +5,7 @@ import { readValue } from '../json/read-value.ts';
 import type { Repair } from '../json/repair-result.ts';
 import { callsOf, type ShapedCall } from './call-shapes.ts';
 import type { Found, Source, WrittenCall } from './envelope.ts';
+import { isDoubtful } from './is-doubtful.ts';
 import { firstOf } from './find-next.ts';
 
 /** Reads the calls spelled as JSON from `from` on, up to one of the closers, which may be missing. */
@@ -30,7 +31,9 @@ export function readJsonCalls(
     shape = found.find((call) => call.shape === 'openai-object')?.shape ?? (text[at] === '[' ? 'bare-array' : shape);
     const whole = accountOf(machine, 'closed');
     const parts = accountOf(machine, 'cut');
-    for (const call of found) calls.push(written(machine, call, whole, parts));
+    const isCut = isDoubtful(source, machine);
+    for (const call of found)
+      calls.push({ ...written(machine, call, whole, parts), ...(isCut ? { ending: 'cut' } : {}) });
     at = machine.rootEnd;
     const next = skipSeparators(text, at, isTagged);
     if (text[next] !== '{' && text[next] !== '[') break;

@@ -1,4 +1,5 @@
 import type { Source, WrittenCall } from './envelope.ts';
+import { isDoubtful } from './is-doubtful.ts';
 import { readBounded } from './read-json-calls.ts';
 import { skipSpace } from './text-span.ts';
 
@@ -29,7 +30,8 @@ export function readNamedCall(
       end: at + 1,
     };
   }
-  const { root, ending, risk, repairs, rootEnd } = machine;
+  const ending = isDoubtful(source, machine) ? 'cut' : machine.ending;
+  const { root, risk, repairs, rootEnd } = machine;
   const after = skipSpace(text, endOf(CLOSING_FENCE, text, rootEnd));
   const closer = closers.find((candidate) => text.startsWith(candidate, after));
   const end = closer === undefined ? rootEnd : after + closer.length;

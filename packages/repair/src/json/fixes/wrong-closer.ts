@@ -22,7 +22,7 @@ import { trimEnd } from '../states/lost-value-end.ts';
 
 /**
  * A closer that does not fit the innermost container. Either closers before it are missing, or it was meant as another
- * one, or it is one too many: whichever leaves the most possible text after it. `{"a": [1, 2}` `{"a": [1, 2}}` `{"a": 1]}`
+ * one, or it is one too many: whichever leaves the most possible text after it, and as many closers as it needs. `{"a": [1, 2}` `{"a": [1, 2}}` `{"a": 1]}`
  */
 export const wrongCloser: Fix = {
   code: 'wrong-closer',
@@ -41,18 +41,20 @@ export const wrongCloser: Fix = {
     if (machine.starved) return undefined;
     const best = Math.max(through, instead, without);
     if (best === NO) return undefined;
-    if (through === best) {
-      if (fitting === top) {
-        note(machine, 'full-width', 'safe', at, at + 1, String.fromCharCode(closer));
-        return closeFrame(machine);
-      }
+    if (fitting === top) {
+      note(machine, 'full-width', 'safe', at, at + 1, String.fromCharCode(closer));
+      return closeFrame(machine);
+    }
+    const rest = instead === NO ? -1 : closersAhead(machine);
+    const isThrough = through === best && !(instead !== NO && rest === top);
+    if (isThrough) {
       // It may as well have been meant for what is open inside, and the closer that it is taken for be cut off.
       if (fitting === 0 || instead !== NO) machine.hasDoubtfulEnd = true;
       note(machine, 'missing-closer', fix.risk, at, at, dueClosers(machine, fitting));
       while (machine.frames.length - 1 > fitting) close(machine, at);
       return closeFrame(machine);
     }
-    if (instead === best && !(without === best && isOneTooMany(machine))) {
+    if (instead !== NO && (instead === best || rest === top) && !(without === best && rest > top)) {
       // `{"a": [1]]`: the same closer twice, and none of the root's own.
       if (top === 0 && text.charCodeAt(trimEnd(text, at) - 1) === code) machine.hasDoubtfulEnd = true;
       note(machine, fix.code, fix.risk, at, at + 1, String.fromCharCode(frames[top]?.closer ?? closer));
@@ -80,13 +82,13 @@ export const strayCloser: Fix = {
 };
 
 /**
- * Whether the rest of the text closes all that is open, this closer aside. Looked into only a bounded number of times,
- * since it means going through the rest.
+ * How many more containers the text closes than it opens, this closer aside; -1 when it is not known. Looked into only a
+ * bounded number of times, since it means going through the rest.
  */
-function isOneTooMany(machine: Machine): boolean {
-  if (!machine.ended || machine.backtracks >= machine.limits.backtracks) return false;
+function closersAhead(machine: Machine): number {
+  if (!machine.ended || machine.backtracks >= machine.limits.backtracks) return -1;
   machine.backtracks += 1;
-  return closersFrom(machine.text, machine.at + 1) >= machine.frames.length;
+  return closersFrom(machine.text, machine.at + 1);
 }
 
 /** How many more containers are closed than opened from an offset on, outside of strings. */

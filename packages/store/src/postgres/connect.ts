@@ -10,8 +10,16 @@ import { sqlStateOf } from './postgres-failure.ts';
 export interface Connector {
   /** Connections that are used again, for Kysely; made when they are needed. */
   readonly pool: PostgresPool;
-  /** One connection that listens to a channel. It doesn't keep the program running. */
-  listen(channel: string): Promise<Postgres.Client>;
+  /** One connection that listens to a channel. */
+  listen(channel: string): Promise<Listening>;
+}
+
+/** A connection that listens. It doesn't keep the program running. */
+export interface Listening {
+  readonly client: Postgres.Client;
+  end(): Promise<void>;
+  /** Ends it without a word, for a server that may not be there to answer. */
+  drop(): void;
 }
 
 /** At most so many connections of one store, beside the one that listens. */
@@ -51,8 +59,17 @@ export async function createConnector(url: string, timeoutMs: number): Promise<C
         client.end().catch(() => undefined);
         throw error;
       }
-      (client.connection.stream as Socket).unref();
-      return client;
+      const socket = client.connection.stream as Socket;
+      socket.unref();
+      return {
+        client,
+        async end() {
+          // Whoever waits for the end would otherwise not live to see it.
+          socket.ref();
+          await client.end();
+        },
+        drop: () => void socket.destroy(),
+      };
     },
   };
 }

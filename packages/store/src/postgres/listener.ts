@@ -1,6 +1,4 @@
-import type Postgres from 'pg';
-
-import type { Connector } from './connect.ts';
+import type { Connector, Listening } from './connect.ts';
 
 /** Notifications of the server, for as long as they are wanted. */
 export interface Listener {
@@ -17,31 +15,31 @@ const heartbeatMs = 10_000;
  * made anew, and with every heartbeat. Rejects when the first connection can't be made; later ones are tried for ever.
  */
 export async function startListener(connector: Connector, channel: string, wake: () => void): Promise<Listener> {
-  let client: Postgres.Client | undefined;
+  let current: Listening | undefined;
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;
 
   const connect = async (): Promise<void> => {
     const connected = await connector.listen(channel);
     if (isStopped) return connected.end();
-    client = connected;
+    current = connected;
     const lose = (): void => {
-      if (client !== connected) return;
-      client = undefined;
+      if (current !== connected) return;
+      current = undefined;
       clearTimeout(timer);
-      connected.end().catch(() => undefined);
+      connected.drop();
       reconnect(firstPauseMs);
     };
-    connected.on('notification', wake);
-    connected.on('error', lose);
-    connected.on('end', lose);
+    connected.client.on('notification', wake);
+    connected.client.on('error', lose);
+    connected.client.on('end', lose);
     beat(connected, lose);
   };
 
-  const beat = (connected: Postgres.Client, lose: () => void): void => {
+  const beat = (connected: Listening, lose: () => void): void => {
     timer = setTimeout(() => {
       wake();
-      connected.query('select 1').then(() => (client === connected ? beat(connected, lose) : undefined), lose);
+      connected.client.query('select 1').then(() => (current === connected ? beat(connected, lose) : undefined), lose);
     }, heartbeatMs).unref();
   };
 
@@ -61,8 +59,8 @@ export async function startListener(connector: Connector, channel: string, wake:
     async stop() {
       isStopped = true;
       clearTimeout(timer);
-      const ending = client;
-      client = undefined;
+      const ending = current;
+      current = undefined;
       await ending?.end().catch(() => undefined);
     },
   };

@@ -5,6 +5,7 @@ import { createStore } from '../create-store.ts';
 import { crashWriters } from '../fixtures/crash-writers.ts';
 import { createPostgresCluster, postgresFolder } from '../fixtures/postgres-cluster.ts';
 import type { PostgresCluster } from '../fixtures/postgres-cluster.ts';
+import { startProgram } from '../fixtures/run-program.ts';
 import { describeStore } from '../testing.ts';
 import { codeOf, listen } from '../testing/observe.ts';
 import { openPostgresDriver } from './postgres-driver.ts';
@@ -118,6 +119,13 @@ describe.skipIf(isSkipped)('hosts that share a PostgreSQL', { timeout: 60_000 },
     expect((await notes.set('a', 'three')).ok).toBe(true);
     await other.end();
     await store.close();
+    await remove();
+  });
+
+  it.each(['close', 'leave'])('end by themselves when they %s', async (manner) => {
+    const { url, remove } = await place();
+    const program = startProgram('ending-program.ts', [url, manner]);
+    expect([await program.ended, program.output()]).toEqual([0, 'the end\n']);
     await remove();
   });
 

@@ -266,6 +266,11 @@ describe('two programs with one file', { timeout: 60_000 }, () => {
     expect(await program.ended).toBe(0);
   });
 
+  it.each(['close', 'leave'])('end by themselves when they %s', async (manner) => {
+    const program = startProgram('ending-program.ts', [`file:${path}`, manner]);
+    expect([await program.ended, program.output()]).toEqual([0, 'the end\n']);
+  });
+
   it('hear of each other', async () => {
     const notes = (await open()).collection('notes', String);
     const program = startProgram('sqlite-program.ts', ['watch', path]);

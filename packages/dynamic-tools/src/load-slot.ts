@@ -2,7 +2,7 @@ import { realpathSync } from 'node:fs';
 import type { Logger } from '@haft/core';
 import type { PluginCapabilities } from './capabilities.ts';
 import { findPlugin } from './find-plugin.ts';
-import { loadIsolated, type IsolatedOptions } from './isolation/load-isolated.ts';
+import { loadIsolated, prepareIsolated, type IsolatedOptions } from './isolation/load-isolated.ts';
 import { loadInline } from './load-inline.ts';
 import type { ReadPlugin } from './make-plugin.ts';
 import { createModuleVersion, hostBases } from './module-versions.ts';
@@ -22,7 +22,14 @@ export interface LoadedPlugin extends ReadPlugin {
 /** How plugins are loaded. */
 export interface LoadOptions extends Pick<
   IsolatedOptions,
-  'jail' | 'hostPackages' | 'loadTimeoutMs' | 'idleTimeoutMs' | 'disposeTimeoutMs' | 'limits' | 'heapMegabytes'
+  | 'parts'
+  | 'jail'
+  | 'hostPackages'
+  | 'loadTimeoutMs'
+  | 'idleTimeoutMs'
+  | 'disposeTimeoutMs'
+  | 'limits'
+  | 'heapMegabytes'
 > {
   /** Where a plugin runs. */
   readonly isolationOf: (id: string) => 'inline' | 'process';
@@ -79,6 +86,13 @@ export async function loadSlot(slot: PluginSlot, print: FilesPrint, options: Loa
   if (isTorn && !('phase' in loaded)) void loaded.dispose(options.disposeTimeoutMs);
   if (isTorn) return 'torn';
   return 'phase' in loaded ? loaded : { plugin: loaded, entry: found.entry };
+}
+
+/** A plugin that is served is about to be loaded again: what takes time and needs none of its files is begun. */
+export function prepareSlot(slot: PluginSlot, options: LoadOptions): void {
+  if (!slot.current || options.isolationOf(slot.id) === 'inline') return;
+  const { id, path } = slot;
+  void prepareIsolated({ ...options, id, path, granted: options.grantsOf(id), bases: hostBases() });
 }
 
 /** Modules are known by their real paths, whatever links lead to them; a path to nothing stays what it is. */

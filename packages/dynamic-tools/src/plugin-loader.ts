@@ -1,4 +1,5 @@
 import { existsSync, statSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join, relative, resolve as resolvePath, sep } from 'node:path';
 import {
   describeCause,
@@ -11,6 +12,9 @@ import {
 } from '@haft/core';
 import { readCapabilities, type PluginCapabilities } from './capabilities.ts';
 import { decidesEntry, isPluginFile, pluginIdOf } from './find-plugin.ts';
+import { createIdleBench } from './isolation/idle-bench.ts';
+import { createTurnstile } from './isolation/turnstile.ts';
+import { createWarmStarts } from './isolation/warm-starts.ts';
 import { createLifecycleTools } from './lifecycle-tools.ts';
 import { realPath } from './load-slot.ts';
 import { createPluginBoard } from './plugin-board.ts';
@@ -78,6 +82,8 @@ export interface PluginLoader extends ToolProvider {
 }
 
 const disposeTimeoutMs = 5_000;
+/** Processes of plugins that are kept although nobody calls them, at most. */
+const mostIdle = 8;
 /** What a timer of Node can wait at most. */
 const longestMs = 2 ** 31 - 1;
 
@@ -124,7 +130,17 @@ export function createPluginLoader(options: PluginLoaderOptions): PluginLoader {
     emit,
     shorten: (text) => shortenPaths(text, dir),
   });
+  const limits = {
+    unresponsiveMs: options.unresponsiveMs ?? 10_000,
+    maxMemoryBytes: (options.maxMemoryMegabytes ?? 512) * 1024 * 1024,
+  };
+  const parts = {
+    warm: createWarmStarts(limits),
+    bench: createIdleBench(mostIdle),
+    turnstile: createTurnstile(Math.max(2, availableParallelism())),
+  };
   const worker = createSlotWorker({
+    parts,
     settleMs,
     loadTimeoutMs,
     disposeTimeoutMs,
@@ -134,10 +150,7 @@ export function createPluginLoader(options: PluginLoaderOptions): PluginLoader {
     isolationOf: (id) => (options.trusted?.includes(id) ? 'inline' : (options.isolation ?? 'process')),
     grantsOf: (id) => options.grants?.[id] ?? {},
     idleTimeoutMs: options.idleTimeoutMs ?? 300_000,
-    limits: {
-      unresponsiveMs: options.unresponsiveMs ?? 10_000,
-      maxMemoryBytes: (options.maxMemoryMegabytes ?? 512) * 1024 * 1024,
-    },
+    limits,
     heapMegabytes: Math.ceil((options.maxMemoryMegabytes ?? 512) / 2),
     logger: options.logger ?? silentLogger,
     onCrash: (slot, reason, retryInMs) =>
@@ -222,6 +235,7 @@ export function createPluginLoader(options: PluginLoaderOptions): PluginLoader {
 
   async function close(): Promise<void> {
     closed.abort();
+    parts.warm.close();
     const started = await starting?.then(
       () => true,
       () => false,

@@ -1,5 +1,5 @@
 import { describeCause } from '@haft/core';
-import { loadSlot, realPath, type LoadOptions, type LoadOutcome } from './load-slot.ts';
+import { loadSlot, prepareSlot, realPath, type LoadOptions, type LoadOutcome } from './load-slot.ts';
 import type { PluginSlot } from './plugin-slot.ts';
 import { printFiles, type FilesPrint } from './settled-files.ts';
 
@@ -47,6 +47,7 @@ export function createSlotWorker(options: SlotWorkerOptions): SlotWorker {
   const run = async (slot: PluginSlot, work: Work): Promise<void> => {
     for (let torn = 0; work.due && !signal.aborted;) {
       work.due = false;
+      prepareSlot(slot, options);
       const print = await settle(slot, work);
       if (work.due || signal.aborted) continue;
       const outcome = await load(slot, print);

@@ -9,13 +9,25 @@ import { makePlugin, type PluginFallback } from '../make-plugin.ts';
 import type { LoadProblem } from '../plugin-report.ts';
 import type { Method, TakenTool } from '../take-tool.ts';
 import { findJailObstacle } from './jail.ts';
-import { planLaunch } from './launch-plan.ts';
+import type { IdleBench } from './idle-bench.ts';
+import { planLaunch, type LaunchPlan } from './launch-plan.ts';
 import { createPluginProcess, type PluginProcess } from './plugin-process.ts';
 import type { ProcessLimits } from './running-plugin.ts';
+import type { Turnstile } from './turnstile.ts';
+import type { WarmStarts } from './warm-starts.ts';
 import { readWirePlugin } from './wire-plugin.ts';
+
+/** What all plugins in processes of their own share. */
+export interface IsolationParts {
+  readonly warm: WarmStarts;
+  readonly bench: IdleBench;
+  /** Processes that are started at once would all be slow. */
+  readonly turnstile: Turnstile;
+}
 
 /** How a plugin is loaded into a process of its own. */
 export interface IsolatedOptions {
+  readonly parts: IsolationParts;
   readonly id: string;
   /** The plugin's file or folder. */
   readonly path: string;
@@ -45,31 +57,23 @@ export async function loadIsolated(
   files: Set<string>,
   options: IsolatedOptions,
 ): Promise<LoadedPlugin | LoadProblem> {
-  const obstacle = options.jail === 'off' ? 'it is switched off' : await findJailObstacle();
-  if (obstacle !== undefined && options.jail === 'required')
-    return {
-      phase: 'isolate',
-      message: `it is not trusted, and no jail can be had for it: ${obstacle}. Trust it, or let plugins run without a jail`,
-    };
+  const jail = await findJail(options.jail);
+  if ('problem' in jail) return { phase: 'isolate', message: jail.problem };
+  const { warm, bench, turnstile } = options.parts;
   const own = ownPlaces(options.path);
   const entry = realpathSync(found.entry);
+  const plan = planOf(options, own, jail.isJailed);
   const process = createPluginProcess({
     ...options,
-    plan: planLaunch({
-      folder: statSync(options.path).isDirectory() ? realpathSync(options.path) : dirname(entry),
-      own,
-      granted: options.granted,
-      isJailed: obstacle === undefined,
-      heapMegabytes: options.heapMegabytes,
-      bases: options.bases,
-    }),
+    plan,
+    bench,
     load: { t: 'load', id: options.id, entry, hostPackages: options.hostPackages, bases: options.bases },
     onFiles: (told) => told.filter((file) => isOwn(file, own)).forEach((file) => files.add(file)),
     locate: (thrown) => locateFailure(thrown, files),
   });
   const giveUp = (): void => void process.close();
   options.signal.addEventListener('abort', giveUp, { once: true });
-  const started = await process.start();
+  const started = await turnstile(() => process.start(warm.take(options.id, plan)));
   options.signal.removeEventListener('abort', giveUp);
   if ('phase' in started) return started;
   const taken = readWirePlugin(started.plugin, (tool, method) => remoteMethod(process, tool, method));
@@ -83,9 +87,42 @@ export async function loadIsolated(
   }
   return {
     ...made,
-    isolation: obstacle === undefined ? 'jail' : 'process',
+    isolation: jail.isJailed ? 'jail' : 'process',
     dispose: () => process.close(),
   };
+}
+
+/** Starts a process for a plugin that is about to be loaded again, and tells it nothing yet. */
+export async function prepareIsolated(
+  options: Pick<IsolatedOptions, 'id' | 'path' | 'granted' | 'jail' | 'heapMegabytes' | 'bases' | 'parts'>,
+): Promise<void> {
+  const jail = await findJail(options.jail);
+  if ('problem' in jail) return;
+  try {
+    options.parts.warm.prepare(options.id, planOf(options, ownPlaces(options.path), jail.isJailed));
+  } catch {
+    // Its files are on the move.
+  }
+}
+
+async function findJail(
+  wanted: IsolatedOptions['jail'],
+): Promise<{ readonly isJailed: boolean } | { readonly problem: string }> {
+  if (wanted === 'off') return { isJailed: false };
+  const obstacle = await findJailObstacle();
+  if (obstacle === undefined) return { isJailed: true };
+  if (wanted === 'preferred') return { isJailed: false };
+  const advice = 'Trust it, or let plugins run without a jail';
+  return { problem: `it is not trusted, and no jail can be had for it: ${obstacle}. ${advice}` };
+}
+
+function planOf(
+  { path, granted, heapMegabytes, bases }: Pick<IsolatedOptions, 'path' | 'granted' | 'heapMegabytes' | 'bases'>,
+  own: readonly string[],
+  isJailed: boolean,
+): LaunchPlan {
+  const folder = realpathSync(statSync(path).isDirectory() ? path : dirname(path));
+  return planLaunch({ folder, own, granted, isJailed, heapMegabytes, bases });
 }
 
 /** Methods that would have to answer at once can't be asked of another process. */

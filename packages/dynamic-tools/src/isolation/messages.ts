@@ -67,6 +67,8 @@ export type HostMessage =
   | { readonly t: 'cancel'; readonly id: number; readonly name: string; readonly message: string }
   | { readonly t: 'decision'; readonly ask: number; readonly decision?: unknown; readonly error?: string }
   | { readonly t: 'ping'; readonly n: number }
+  /** A plugin comes in a moment, in all likelihood. */
+  | { readonly t: 'warm' }
   | { readonly t: 'dispose' };
 
 /** From the plugin to the host, which believes none of it: the plugin's code runs beside the sender. */

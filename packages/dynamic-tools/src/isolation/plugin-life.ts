@@ -44,8 +44,16 @@ const windUpMs = 2_000;
 /** Milliseconds after which a cancelled call that still runs is given up, and its process with it when it runs nothing else. */
 const overdueMs = 10_000;
 
-/** Starts a plugin's process and lets it load the plugin. */
-export function beginLife(options: PluginLifeOptions, onCallsChange: (calls: number) => void): PluginLife {
+/**
+ * Starts a plugin's process and lets it load the plugin.
+ *
+ * @param started a process of the same plan that runs already.
+ */
+export function beginLife(
+  options: PluginLifeOptions,
+  onCallsChange: (calls: number) => void,
+  started?: RunningPlugin,
+): PluginLife {
   const { id, load, loadTimeoutMs, limits, logger } = options;
   let hearLoaded: (outcome: LoadedInProcess) => void = () => undefined;
   let disposeProblem: string | undefined;
@@ -68,7 +76,8 @@ export function beginLife(options: PluginLifeOptions, onCallsChange: (calls: num
         return desk.take(message);
     }
   };
-  const running = startPlugin(options.plan, limits, { onMessage, onOutput: (line) => logger.info(line) });
+  const running = started ?? startPlugin(options.plan, limits);
+  running.listen({ onMessage, onOutput: (line) => logger.info(line) });
   const desk = createCallDesk(
     (message) => void running.send(message),
     logger,

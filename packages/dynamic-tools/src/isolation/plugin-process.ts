@@ -1,12 +1,14 @@
 import { failure, toolError, type Availability, type ToolContext, type ToolResult } from '@haft/core';
 import type { RemoteMethod } from './messages.ts';
 import { describeExit, type PluginExit } from './plugin-exit.ts';
+import type { IdleBench } from './idle-bench.ts';
 import { beginLife, type LoadedInProcess, type PluginLife, type PluginLifeOptions } from './plugin-life.ts';
+import type { RunningPlugin } from './running-plugin.ts';
 
 /** A plugin that runs in a process of its own, which may come and go under it. */
 export interface PluginProcess {
-  /** Starts it for the first time; what the plugin says of itself, or why it can't be used. */
-  start(): Promise<LoadedInProcess>;
+  /** Starts it for the first time, in a process that runs already where there is one; what the plugin says of itself, or why it can't be used. */
+  start(started?: RunningPlugin): Promise<LoadedInProcess>;
   /** Runs a method of a tool; starts the process again where it has ended. Rejects with what the method threw. */
   call(tool: number, method: RemoteMethod, args: unknown, context?: ToolContext): Promise<unknown>;
   /** Lets a tool hear of a failure, if its process runs. */
@@ -23,6 +25,8 @@ export interface PluginProcessOptions extends PluginLifeOptions {
   /** Milliseconds without a call after which the process is ended, until the next call. */
   readonly idleTimeoutMs: number;
   readonly disposeTimeoutMs: number;
+  /** Where processes wait for their next call; it ends those that have waited longest when there are too many. */
+  readonly bench: IdleBench;
   /** Hears that it ended without having been asked to. */
   readonly onCrash: (reason: string, retryInMs: number) => void;
 }
@@ -36,7 +40,7 @@ const changed = 'its files have changed; the new version is loaded in a moment';
 
 /** Makes a process that is started by `start`, comes to rest when nobody calls it, and is started again when somebody does. */
 export function createPluginProcess(options: PluginProcessOptions): PluginProcess {
-  const { id, idleTimeoutMs, disposeTimeoutMs } = options;
+  const { id, idleTimeoutMs, disposeTimeoutMs, bench } = options;
   let life: PluginLife | undefined;
   /** What the plugin said of itself at first: started again, it has to say the same. */
   let description: string | undefined;
@@ -47,15 +51,18 @@ export function createPluginProcess(options: PluginProcessOptions): PluginProces
   let trouble = '';
   let idle: ReturnType<typeof setTimeout> | undefined;
 
-  const begin = (): PluginLife => {
-    const begun = beginLife(options, waitForRest);
+  const begin = (started?: RunningPlugin): PluginLife => {
+    const begun = beginLife(options, waitForRest, started);
     void begun.exited.then((exit) => end(begun, exit));
     life = begun;
     return begun;
   };
 
   function end(ended: PluginLife, exit: PluginExit): void {
-    if (life === ended) life = undefined;
+    if (life === ended) {
+      life = undefined;
+      bench.leave(rest);
+    }
     if (exit.cause === 'closed' || description === undefined || isClosed) return;
     const now = Date.now();
     crashes = now - lastCrashAt > forgivenAfterMs ? 1 : crashes + 1;
@@ -68,11 +75,15 @@ export function createPluginProcess(options: PluginProcessOptions): PluginProces
 
   function waitForRest(calls: number): void {
     clearTimeout(idle);
-    if (calls === 0 && !isClosed) idle = setTimeout(rest, idleTimeoutMs).unref();
+    bench.leave(rest);
+    if (calls > 0 || isClosed) return;
+    idle = setTimeout(rest, idleTimeoutMs).unref();
+    if (description !== undefined) bench.sit(rest);
   }
 
   /** Ends a process that has nothing to do; the next call starts it again. */
   function rest(): void {
+    bench.leave(rest);
     const resting = life;
     if (!resting || resting.calls > 0 || isClosed) return;
     life = undefined;
@@ -106,8 +117,8 @@ export function createPluginProcess(options: PluginProcessOptions): PluginProces
     get isRunning() {
       return life !== undefined;
     },
-    async start() {
-      const outcome = await begin().loaded;
+    async start(started) {
+      const outcome = await begin(started).loaded;
       if ('phase' in outcome) return outcome;
       description = JSON.stringify(outcome.plugin);
       waitForRest(0);
@@ -127,6 +138,7 @@ export function createPluginProcess(options: PluginProcessOptions): PluginProces
     async close() {
       isClosed = true;
       clearTimeout(idle);
+      bench.leave(rest);
       // What has not come up has nothing to dispose of, and may never answer.
       if (description !== undefined) return life?.close(disposeTimeoutMs);
       life?.kill();

@@ -11,8 +11,11 @@ import { endWithHost, killGroup, leadsGroup, memoryOf } from './process-watch.ts
 /** A message of a plugin, of which nothing is believed. */
 export type LooseMessage = Readonly<Record<string, unknown>>;
 
-/** A plugin's process while it runs. */
+/** A plugin's process while it runs. It sends nothing before it is told to load a plugin. */
 export interface RunningPlugin {
+  /** Who hears it from now on. */
+  listen(listener: RunningPluginListener): void;
+  readonly isAlive: boolean;
   /** False when it takes nothing more; throws for what JSON can't tell. */
   send(message: HostMessage): boolean;
   /** Calls are under way, so that it has to show signs of life; or no more. */
@@ -47,7 +50,8 @@ const lastWordsMs = 100;
 const mostStrays = 1_000;
 
 /** Starts a plugin's process. What goes wrong is how it exited: nothing is thrown. */
-export function startPlugin(plan: LaunchPlan, limits: ProcessLimits, listener: RunningPluginListener): RunningPlugin {
+export function startPlugin(plan: LaunchPlan, limits: ProcessLimits): RunningPlugin {
+  let listener: RunningPluginListener = { onMessage: () => false, onOutput: () => undefined };
   const child = spawn(plan.command, [...plan.args], {
     env: plan.env,
     cwd: plan.cwd,
@@ -74,7 +78,7 @@ export function startPlugin(plan: LaunchPlan, limits: ProcessLimits, listener: R
     if (cause === 'exit') cause = why;
     if (child.pid !== undefined) killGroup(child.pid);
   };
-  const channel = openChannel(child, listener, kill, heard);
+  const channel = openChannel(child, (message) => listener.onMessage(message), kill, heard);
   const exited = awaitExit(child, () => ({ cause, output })).finally(() => {
     forget?.();
     clearInterval(heartbeat);
@@ -100,6 +104,10 @@ export function startPlugin(plan: LaunchPlan, limits: ProcessLimits, listener: R
 
   return {
     exited,
+    get isAlive() {
+      return child.pid !== undefined && child.exitCode === null && child.signalCode === null;
+    },
+    listen: (next) => void (listener = next),
     send: (message) => channel?.send(message) ?? false,
     watch(isBusy) {
       if (!isBusy) {
@@ -131,7 +139,7 @@ export function startPlugin(plan: LaunchPlan, limits: ProcessLimits, listener: R
 
 function openChannel(
   child: ChildProcess,
-  listener: RunningPluginListener,
+  hear: (message: LooseMessage) => boolean,
   kill: (cause: PluginExit['cause']) => void,
   heard: () => void,
 ): LineChannel | undefined {
@@ -147,7 +155,7 @@ function openChannel(
       const verdict = t === 'result' ? 'take' : budget.spend(bytes);
       if (verdict === 'end') return kill('flood');
       if (verdict === 'drop' && (t === 'progress' || t === 'log')) return;
-      if (listener.onMessage(message)) return;
+      if (hear(message)) return;
       strays += 1;
       if (strays > mostStrays) kill('flood');
     },

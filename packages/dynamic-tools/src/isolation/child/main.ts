@@ -1,4 +1,5 @@
 // The program that a plugin's own process runs: it loads the plugin, tells the host of it, and runs its tools.
+import { stripTypeScriptTypes } from 'node:module';
 import { Socket } from 'node:net';
 import { createModuleVersion } from '../../module-versions.ts';
 import { takePlugin } from '../../take-plugin.ts';
@@ -59,6 +60,10 @@ function hear(message: HostMessage): void {
       break;
     case 'ping':
       send({ t: 'pong', n: message.n });
+      break;
+    case 'warm':
+      // What strips types is loaded with the first file that has some.
+      stripTypeScriptTypes('');
       break;
     case 'dispose':
       void leave();

@@ -1,0 +1,19 @@
+/** Lets so many in at a time; the others wait in the order in which they came. */
+export type Turnstile = <Value>(task: () => Promise<Value>) => Promise<Value>;
+
+export function createTurnstile(mostInside: number): Turnstile {
+  const waiting: (() => void)[] = [];
+  let inside = 0;
+  return async (task) => {
+    // Who leaves hands the place over to who waits.
+    if (inside >= mostInside) await new Promise<void>((resolve) => waiting.push(resolve));
+    else inside += 1;
+    try {
+      return await task();
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else inside -= 1;
+    }
+  };
+}

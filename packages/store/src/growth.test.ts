@@ -1,0 +1,72 @@
+import { growthOf, linearGrowth } from '@haft-tooling/growth';
+import { describe, expect, it } from 'vitest';
+
+import { createStore } from './create-store.ts';
+import { createMemoryDriver } from './memory-driver.ts';
+import { toJsonText } from './json-text.ts';
+import type { Store } from './store.ts';
+import { anything, listen } from './testing/observe.ts';
+
+async function fill(store: Store, count: number): Promise<void> {
+  const notes = store.collection('notes', anything);
+  for (let index = 0; index < count; index += 1) await notes.set(`key ${index}`, index);
+}
+
+async function listAll(store: Store): Promise<number> {
+  const notes = store.collection('notes', anything);
+  let [count, after, more] = [0, undefined as string | undefined, true];
+  while (more) {
+    const page = await notes.list('', { after });
+    count += page.documents.length;
+    after = page.next;
+    more = after !== undefined;
+  }
+  return count;
+}
+
+describe('the time of a store in memory grows in proportion', { timeout: 60_000 }, () => {
+  it('to what is listed, page by page', async () => {
+    const stores = new Map<number, Store>();
+    for (const size of [500, 4_000]) {
+      const store = await createStore({ url: 'memory:' });
+      await fill(store, size);
+      stores.set(size, store);
+    }
+    const list = async (size: number): Promise<void> => {
+      const store = stores.get(size);
+      expect(store && (await listAll(store))).toBe(size);
+    };
+    expect(await growthOf((size) => size, list, 500)).toBeLessThan(linearGrowth);
+  });
+
+  it('to what is written while somebody watches', async () => {
+    const write = async (size: number): Promise<void> => {
+      const store = await createStore({ url: 'memory:' });
+      const hearing = await listen(store.collection('notes', anything));
+      await fill(store, size);
+      await hearing.hears('set', `key ${size - 1}`);
+      await store.close();
+    };
+    expect(await growthOf((size) => size, write, 250)).toBeLessThan(linearGrowth);
+  });
+
+  it('to what is made and removed again, of which it forgets the oldest', async () => {
+    const churn = async (size: number): Promise<void> => {
+      const driver = createMemoryDriver();
+      for (let index = 0; index < size; index += 1) {
+        const change = { collection: 'notes', key: `${index}`, schemaVersion: 1, ifVersion: undefined };
+        await driver.write([{ ...change, text: '1' }]);
+        await driver.write([{ ...change, text: undefined }]);
+      }
+    };
+    expect(await growthOf((size) => size, churn, 20_000)).toBeLessThan(linearGrowth);
+  });
+
+  it('to the size of a document', async () => {
+    const make = (size: number): unknown => ({
+      list: Array.from({ length: size }, (_, index) => ({ index, text: 'x' })),
+    });
+    const write = (value: unknown): void => void toJsonText(value, 1e9);
+    expect(await growthOf(make, write, 4_000)).toBeLessThan(linearGrowth);
+  });
+});

@@ -7,18 +7,19 @@ import type { AskPerson } from './asking/permission-question.ts';
 import { createQuestionDesk } from './asking/question-desk.ts';
 import { coversFound, createRunningCalls, readBy, type RunningCall } from './asking/running-calls.ts';
 import { checkMode, checkOptions } from './check-options.ts';
+import { judgeCommand, type CommandJudgement } from './command-judgement.ts';
 import { tellDecision, type DecisionRecord } from './decision-log.ts';
 import { findOthers, findTargets, hasFiles, type Targets } from './paths/find-targets.ts';
 import { compileProtectedPaths, defaultProtectedGlobs, defaultWriteProtectedGlobs } from './paths/protected-paths.ts';
 import { findProtection, type Protection } from './protection.ts';
-import { expandCommands } from './shell/expand-commands.ts';
 import { compileRules, isBelow, type CompiledRule, type RuleSubject } from './rules/compile-rules.ts';
 import { commandOf, type LayeredRules, type PermissionRule, type RuleAction } from './rules/permission-rule.ts';
 
 /**
  * `ask`: rules and defaults decide, a person where they say so. `read-only`: tools that are not read-only are refused,
  * and those that are need no person unless a rule, or a file outside the roots, wants one asked.
- * `allow`: what would be asked is allowed; what is protected, destructive or denied by a rule stays refused.
+ * `allow`: what would be asked is allowed, except command lines of which it can't be told what they do; what is protected,
+ * destructive or denied by a rule stays refused.
  */
 export type PermissionMode = 'ask' | 'read-only' | 'allow';
 
@@ -70,10 +71,15 @@ export interface RuleEngine extends PermissionEngine {
 interface Inquiry extends RuleSubject {
   /** The call that found what is asked about; undefined when the call itself is asked about. */
   readonly run: RunningCall | undefined;
+  /** What the command line of the call would do, when it has one. */
+  readonly judged: CommandJudgement | undefined;
 }
 
 type Allowance = Extract<PermissionDecision, { readonly action: 'allow' }>;
 
+const plainly =
+  'Write the command plainly: name its programs and files, without variables, substitutions and other languages.';
+const mostDoubts = 3;
 const goAround = "Don't try the same thing another way.";
 
 /**
@@ -119,7 +125,7 @@ export function createPermissionEngine(options: PermissionEngineOptions = {}): R
 
   const decide = (inquiry: Inquiry): PermissionDecision | Promise<PermissionDecision> => {
     const { request, targets, run } = inquiry;
-    const protectedBy = findProtection(request, targets, protection);
+    const protectedBy = findProtection(targets, protection) ?? inquiry.judged?.finding;
     if (protectedBy) return deny(inquiry, 'protected', { source: 'protected', ...protectedBy });
     if (mode === 'read-only' && !isReading(request, targets)) return deny(inquiry, 'mode', onlyReading(request));
     const rule = rules.find((candidate) => candidate.fits(inquiry));
@@ -134,7 +140,11 @@ export function createPermissionEngine(options: PermissionEngineOptions = {}): R
     const action = rule?.action ?? byDefault(inquiry);
     const by = rule ? 'rule' : 'default';
     if (action === 'deny') return deny(inquiry, by, refusal(request, rule));
-    if (mode === 'allow' || (action === 'allow' && isReadable(request))) return allow(inquiry, by, rule);
+    // A rule that names a plain command means it; whoever allows everything has not seen what can't be told from a line.
+    const { doubts = [], risks = [] } = inquiry.judged ?? {};
+    const isMeant = action === 'allow' && rule?.namesCommand === true;
+    const isCertain = risks.length === 0 && (isMeant || doubts.length === 0);
+    if (isCertain && (mode === 'allow' || action === 'allow')) return allow(inquiry, by, rule);
     return askPerson(inquiry, rule);
   };
 
@@ -154,16 +164,19 @@ export function createPermissionEngine(options: PermissionEngineOptions = {}): R
 
   const askPerson = async (inquiry: Inquiry, rule: CompiledRule | undefined): Promise<PermissionDecision> => {
     const { request, targets, run } = inquiry;
+    const doubts = [...(inquiry.judged?.risks ?? []), ...(inquiry.judged?.doubts ?? [])];
     const folders = run && coversFound(run, targets) ? run.folders : [];
     const key = identifyCall(request, folders.length > 0 ? asTrees(folders) : targets);
     if (grants.covers(key)) return consent(inquiry, 'grant', rule);
     const ruleKey = rule ? { ruleKey: rule.key } : {};
     if (!desk) {
-      const hint = 'Go on without it, and tell the person what you would have done.';
-      const reason = `${request.tool} needs a person's permission, and nobody can be asked`;
+      const hint =
+        `${doubts.length === 0 ? '' : plainly} Go on without it, and tell the person what you would have done.`.trim();
+      const why = doubts.length === 0 ? '' : ` (${doubts.slice(0, mostDoubts).join('; ')})`;
+      const reason = `${request.tool} needs a person's permission${why}, and nobody can be asked`;
       return deny(inquiry, 'nobody', { source: 'nobody-to-ask', reason, hint, ...ruleKey });
     }
-    const question = describeQuestion(request, targets, rule, folders.map(withSlash));
+    const question = describeQuestion(request, targets, rule, doubts, folders.map(withSlash));
     const settled = (): Allowance | undefined => (grants.covers(key) ? { action: 'allow' } : undefined);
     const answer = await desk.ask(key, question, request.signal, settled);
     if (answer?.action === 'allow') {
@@ -196,11 +209,15 @@ export function createPermissionEngine(options: PermissionEngineOptions = {}): R
   return {
     ask(request) {
       const { footprint } = request;
-      if (!hasFiles(footprint))
-        return decide({ request, targets: { files: [], others: findOthers(footprint) }, roots: [], run: undefined });
+      const command = commandOf(request);
+      if (!hasFiles(footprint) && command === undefined) {
+        const targets = { files: [], others: findOthers(footprint) };
+        return decide({ request, targets, roots: [], run: undefined, judged: undefined });
+      }
       return (async () => {
         const targets = await findTargets(footprint);
-        return decide({ request, targets, roots: await realRoots(request.cwd), run: running.find(request) });
+        const judged = command === undefined ? undefined : await judgeCommand(command, request.cwd, protection);
+        return decide({ request, targets, roots: await realRoots(request.cwd), run: running.find(request), judged });
       })();
     },
     get mode() {
@@ -243,12 +260,6 @@ function asTrees(folders: readonly string[]): Targets {
     files: folders.map((real) => ({ access: 'read', key: `file:${real}`, named: real, real, isTree: true })),
     others: [],
   };
-}
-
-/** Whether rules could see all of a command; one that they could not is for a person to judge. */
-function isReadable(request: PermissionRequest): boolean {
-  const command = commandOf(request);
-  return command === undefined || expandCommands(command).isWhole;
 }
 
 function refusal(request: PermissionRequest, rule: CompiledRule | undefined): Denial {

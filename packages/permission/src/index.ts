@@ -18,4 +18,5 @@ export {
   type DestructiveRule,
   type Sign,
 } from './shell/destructive-commands.ts';
-export { parseShell, type ParsedShell, type ShellCommand, type ShellWord } from './shell/parse-shell.ts';
+export { parseShell, type ParsedShell } from './shell/parse-shell.ts';
+export type { Parameter, Redirection, ShellCommand, ShellConstruct, ShellWord, WordPart } from './shell/shell-word.ts';

@@ -35,11 +35,11 @@ export function compileGlob(pattern: string, options: GlobOptions = {}): Glob | 
   if ('reason' in alternatives) return invalid(pattern, alternatives.reason);
   if (alternatives.reduce((sum, { length }) => sum + length, 0) > mostCharacters)
     return invalid(pattern, 'its braces stand for too much text');
-  const compiled: (readonly GlobName[])[] = [];
+  const compiled: CompiledAlternative[] = [];
   for (const alternative of alternatives) {
     const read = readGlob(alternative);
     if ('reason' in read) return invalid(pattern, read.reason);
-    compiled.push(read.names);
+    compiled.push({ names: read.names, lastStars: read.names.lastIndexOf('**') });
   }
   return {
     ok: true,
@@ -64,6 +64,12 @@ export function compileWildcard(pattern: string): Glob | SandboxFailure {
   return { ok: true, matches: (text) => matchTokens(tokens, text) };
 }
 
+interface CompiledAlternative {
+  readonly names: readonly GlobName[];
+  /** Index of the last `**`, or -1. */
+  readonly lastStars: number;
+}
+
 const slash: GlobToken = { kind: 'text', text: '/' };
 const star: GlobToken = { kind: 'star' };
 
@@ -72,14 +78,18 @@ function invalid(pattern: string, reason: string): SandboxFailure {
   return createFailure('INVALID_PATTERN', `the pattern ${JSON.stringify(shown)} can't be used: ${reason}`);
 }
 
-/** Greedy with one place to come back to: an earlier `**` never needs to be reconsidered. */
-function matchNames(pattern: readonly GlobName[], names: readonly string[]): boolean {
+/**
+ * Greedy with one place to come back to: an earlier `**` never needs to be reconsidered. What follows the last one can only
+ * be the end of the path.
+ */
+function matchNames({ names: pattern, lastStars }: CompiledAlternative, names: readonly string[]): boolean {
   let at = 0;
   let next = 0;
   let back = -1;
   let taken = 0;
   while (next < names.length) {
     const part = pattern[at];
+    if (at === lastStars) return endsIn(pattern, at + 1, names, next);
     if (part === '**') {
       back = at;
       taken = next;
@@ -95,6 +105,16 @@ function matchNames(pattern: readonly GlobName[], names: readonly string[]): boo
   }
   while (pattern[at] === '**') at += 1;
   return at === pattern.length;
+}
+
+function endsIn(pattern: readonly GlobName[], from: number, names: readonly string[], next: number): boolean {
+  const first = names.length - (pattern.length - from);
+  if (first < next) return false;
+  for (let index = from; index < pattern.length; index += 1) {
+    const part = pattern[index]!;
+    if (part === '**' || !matchTokens(part, names[first + index - from]!)) return false;
+  }
+  return true;
 }
 
 function matchTokens(tokens: readonly GlobToken[], text: string): boolean {

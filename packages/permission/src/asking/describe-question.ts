@@ -12,6 +12,7 @@ export function describeQuestion(
   request: PermissionRequest,
   targets: Targets,
   rule: CompiledRule | undefined,
+  doubts: readonly string[],
   folders: readonly string[] = [],
 ): PermissionQuestion {
   const command = commandOf(request);
@@ -30,7 +31,11 @@ export function describeQuestion(
     writes: paths('write'),
     cwd: request.cwd,
     sessionId: request.sessionId,
-    reason: rule ? (rule.reason ?? `the rule ${rule.key} wants it asked`) : 'no rule allows it',
+    reason:
+      rule?.action === 'ask'
+        ? (rule.reason ?? `the rule ${rule.key} wants it asked`)
+        : (doubts[0] ?? 'no rule allows it'),
+    ...(doubts.length === 0 ? {} : { doubts }),
     ...(rule ? { ruleKey: rule.key } : {}),
   };
 }

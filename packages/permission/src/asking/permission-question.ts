@@ -16,6 +16,8 @@ export interface PermissionQuestion {
   readonly writes: readonly string[];
   readonly cwd: string;
   readonly sessionId: string;
+  /** What of the command line can't be told from its text, such as which files it opens. */
+  readonly doubts?: readonly string[];
   /** Why this is asked. */
   readonly reason: string;
   /** The rule that wants it asked, when one does. */

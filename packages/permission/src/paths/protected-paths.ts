@@ -1,5 +1,6 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { compileGlob } from '@haft/sandbox';
 import { PermissionError } from '../permission-error.ts';
 import { compilePathMatcher, type Matcher } from './pattern-matchers.ts';
 
@@ -54,9 +55,10 @@ export type ProtectedPaths = (path: string) => string | undefined;
  * @throws PermissionError `INVALID_OPTION` for a glob that can't be used; `option` says where it was given.
  */
 export function compileProtectedPaths(option: string, globs: readonly string[]): ProtectedPaths {
-  const compile = (glob: string): { readonly glob: string; readonly matches: Matcher } => {
+  const compile = (glob: string): { readonly glob: string; readonly folded: string; readonly matches: Matcher } => {
+    const folded = fold(glob.startsWith('~/') ? join(homedir(), glob.slice(2)) : glob);
     try {
-      return { glob, matches: compilePathMatcher(fold(glob.startsWith('~/') ? join(homedir(), glob.slice(2)) : glob)) };
+      return { glob, folded, matches: compilePathMatcher(folded) };
     } catch (cause) {
       const reason = (cause as Error).message;
       throw new PermissionError('INVALID_OPTION', `createPermissionEngine: ${option}: ${reason}`, { cause });
@@ -64,11 +66,19 @@ export function compileProtectedPaths(option: string, globs: readonly string[]):
   };
   const positive = globs.filter((glob) => !glob.startsWith('!')).map(compile);
   const negative = globs.filter((glob) => glob.startsWith('!')).map((glob) => compile(glob.slice(1)));
+  const mayMatch = joinMatchers(positive.map(({ folded }) => folded));
   return (path) => {
     const folded = fold(path);
+    if (!mayMatch(folded)) return undefined;
     const found = positive.find(({ matches }) => matches(folded));
     return found && !negative.some(({ matches }) => matches(folded)) ? found.glob : undefined;
   };
+}
+
+/** One look instead of one for each pattern, since nearly no path is protected. */
+function joinMatchers(globs: readonly string[]): Matcher {
+  const joined = compileGlob(`{${globs.join(',')}}`);
+  return joined.ok ? (path) => joined.matches(path) : () => true;
 }
 
 /** Some file systems take `.ENV`, or the same letters composed differently, for `.env`. */

@@ -1,13 +1,14 @@
 import { compileTextMatcher } from '../paths/pattern-matchers.ts';
 import { expandCommands } from '../shell/expand-commands.ts';
-import { parseShell, type ShellWord } from '../shell/parse-shell.ts';
+import type { Circumstances } from '../shell/variables.ts';
+import { parseShell } from '../shell/parse-shell.ts';
 
 /** A pattern over the words of a command. */
 export interface CommandPattern {
   /** The line is this one command, and nothing else. */
   fitsAlone(line: string): boolean;
   /** Some command of the line, however deep, is this one. */
-  fitsAny(line: string): boolean;
+  fitsAny(line: string, circumstances: Circumstances): boolean;
 }
 
 /**
@@ -23,7 +24,7 @@ export function compileCommandPattern(pattern: string): CommandPattern {
   const isOpen = words.length > 1 && words.at(-1) === '*';
   const matchers = (isOpen ? words.slice(0, -1) : words).map(compileTextMatcher);
   // Lists no words anew: a hostile line has very many commands of very many words.
-  const fits = (name: string, args: readonly ShellWord[]): boolean => {
+  const fits = (name: string, args: readonly { readonly text: string }[]): boolean => {
     const count = args.length + 1;
     if (isOpen ? count < matchers.length : count !== matchers.length) return false;
     return matchers.every((matches, index) => matches(index === 0 ? name : args[index - 1]!.text));
@@ -34,8 +35,8 @@ export function compileCommandPattern(pattern: string): CommandPattern {
       const [first, ...rest] = parsed.isSimple ? parsed.commands[0]!.words : [];
       return first !== undefined && fits(first.text, rest);
     },
-    fitsAny(line) {
-      return expandCommands(line).commands.some(
+    fitsAny(line, circumstances) {
+      return expandCommands(line, circumstances).commands.some(
         ({ program, written, args }) => fits(written, args) || (program !== written && fits(program, args)),
       );
     },

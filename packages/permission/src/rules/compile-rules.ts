@@ -21,6 +21,8 @@ export interface CompiledRule {
   readonly key: string;
   readonly action: RuleAction;
   readonly reason: string | undefined;
+  /** It names the command lines that it is for. */
+  readonly namesCommand: boolean;
   fits(subject: RuleSubject): boolean;
 }
 
@@ -49,7 +51,13 @@ function compileRule(rule: PermissionRule, place: string): CompiledRule {
   const key = rule.key ?? place;
   try {
     const tests = compileTests(rule);
-    return { key, action: rule.action, reason: rule.reason, fits: (subject) => tests.every((test) => test(subject)) };
+    return {
+      key,
+      action: rule.action,
+      reason: rule.reason,
+      namesCommand: rule.command !== undefined,
+      fits: (subject) => tests.every((test) => test(subject)),
+    };
   } catch (cause) {
     // Only patterns are compiled here, and what they throw says what is wrong with them.
     throw new PermissionError('INVALID_RULE', `the rule ${key}: ${(cause as Error).message}`, { cause });
@@ -100,7 +108,10 @@ function testCommand(patterns: readonly string[], action: RuleAction): Test {
   return ({ request }) => {
     const command = commandOf(request);
     if (command === undefined) return false;
-    return compiled.some((pattern) => (action === 'allow' ? pattern.fitsAlone(command) : pattern.fitsAny(command)));
+    const circumstances = { cwd: request.cwd, home: homedir() };
+    return compiled.some((pattern) =>
+      action === 'allow' ? pattern.fitsAlone(command) : pattern.fitsAny(command, circumstances),
+    );
   };
 }
 

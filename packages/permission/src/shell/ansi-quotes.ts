@@ -16,32 +16,59 @@ const named: Readonly<Record<string, string>> = {
   E: '\x1B',
   f: '\f',
   v: '\v',
+  '\\': '\\',
+  "'": "'",
+  '"': '"',
+  '?': '?',
 };
 
-/** Reads what follows `$'`, with its escapes resolved: `$'\x72m'` is `rm`. */
+const coded =
+  /^\\(?:x\{([0-9a-fA-F]{1,8})\}|x([0-9a-fA-F]{1,2})|u([0-9a-fA-F]{1,4})|U([0-9a-fA-F]{1,8})|([0-7]{1,3})|c([^]))/;
+
+/** Reads what follows `$'`, with its escapes resolved: `$'\x72m'` is `rm`. A NUL ends the text, as it does in a shell. */
 export function readAnsiQuoted(text: string, from: number): AnsiQuoted {
   let content = '';
+  let isEnded = false;
   let at = from;
   while (at < text.length) {
     if (text[at] === "'") return { content, end: at + 1, isClosed: true };
-    if (text[at] !== '\\') {
-      content += text[at];
-      at += 1;
-      continue;
-    }
-    const coded = /^\\(?:x([0-9a-fA-F]{1,2})|u([0-9a-fA-F]{1,4})|U([0-9a-fA-F]{1,8})|([0-7]{1,3}))/.exec(
-      text.slice(at, at + 10),
-    );
-    if (coded) {
-      const hex = coded[1] ?? coded[2] ?? coded[3];
-      const code = hex === undefined ? Number.parseInt(coded[4] ?? '0', 8) : Number.parseInt(hex, 16);
-      content += String.fromCodePoint(Math.min(code, 0x10ffff));
-      at += coded[0].length;
-    } else {
-      const next = text[at + 1] ?? '';
-      content += named[next] ?? next;
-      at += 2;
-    }
+    const { value, end } = readCharacter(text, at);
+    isEnded ||= value === '\0';
+    if (!isEnded) content += value;
+    at = end;
   }
   return { content, end: at, isClosed: false };
+}
+
+/** A text with the escapes that `printf` and `echo -e` resolve. */
+export function resolveEscapes(text: string): string {
+  let resolved = '';
+  for (let at = 0; at < text.length;) {
+    // These two take one more octal digit behind a zero.
+    const start = /^\\0[0-7]/.test(text.slice(at, at + 3)) ? at + 1 : at;
+    const { value, end } =
+      start === at ? readCharacter(text, at) : readCharacter(`\\${text.slice(start + 1, start + 4)}`, 0);
+    resolved += value;
+    at = start === at ? end : start + end;
+  }
+  return resolved;
+}
+
+function readCharacter(text: string, at: number): { readonly value: string; readonly end: number } {
+  if (text[at] !== '\\') return { value: text[at]!, end: at + 1 };
+  const found = coded.exec(text.slice(at, at + 12));
+  if (!found) {
+    const next = text[at + 1] ?? '';
+    return { value: named[next] ?? `\\${next}`, end: at + 2 };
+  }
+  const [whole, ...groups] = found;
+  const [octal, control] = groups.slice(4);
+  const hex = groups.slice(0, 4).find((digits) => digits !== undefined);
+  const code =
+    control !== undefined
+      ? control.charCodeAt(0) & 0x1f
+      : hex === undefined
+        ? Number.parseInt(octal ?? '0', 8) & 0xff
+        : Number.parseInt(hex, 16);
+  return { value: String.fromCodePoint(Math.min(code, 0x10ffff)), end: at + whole.length };
 }

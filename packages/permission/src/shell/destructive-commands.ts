@@ -1,6 +1,7 @@
-import { longestLine, type ShellWord } from './parse-shell.ts';
+import { longestLine } from './parse-shell.ts';
+import type { RunWord } from './run-word.ts';
 import { findDownloads, runsDownload, type Downloads } from './downloads.ts';
-import { expandCommands, type RunCommand } from './expand-commands.ts';
+import { expandCommands, type ExpandedShell, type RunCommand } from './expand-commands.ts';
 import { reachOf } from './wide-paths.ts';
 
 /** A sign by which a command shows what it would do. */
@@ -94,7 +95,15 @@ interface Scene {
 
 /** Finds out whether a command line is obviously destructive. `home` is the home directory, where it is known. */
 export function findDestructive(line: string, home?: string): DestructiveFinding | undefined {
-  const expanded = expandCommands(line);
+  return findDestructiveIn(expandCommands(line, { home }), line, home);
+}
+
+/** {@link findDestructive} for a line that was taken apart already. */
+export function findDestructiveIn(
+  expanded: ExpandedShell,
+  line: string,
+  home: string | undefined,
+): DestructiveFinding | undefined {
   for (const { operator, target } of expanded.redirections) {
     if (operator.includes('>') && isDisk(target.text))
       return { key: 'destructive/write-device', reason: 'it would overwrite a disk' };
@@ -165,7 +174,7 @@ const signTests: Readonly<Record<Sign, (scene: Scene) => boolean>> = {
 };
 
 /** Neither an option nor a Windows switch such as `/q`. */
-function isPath({ text }: ShellWord): boolean {
+function isPath({ text }: RunWord): boolean {
   return !text.startsWith('-') && !/^\/[sqfa]$/i.test(text);
 }
 

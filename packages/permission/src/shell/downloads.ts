@@ -1,4 +1,5 @@
-import { isShell, type ExpandedShell, type RunCommand } from './expand-commands.ts';
+import type { ExpandedShell, RunCommand } from './expand-commands.ts';
+import { shells } from './programs.ts';
 
 /** What a command line downloads. */
 export interface Downloads {
@@ -29,7 +30,7 @@ export function findDownloads({ commands }: ExpandedShell): Downloads {
 export function runsDownload(run: RunCommand, place: number, downloads: Downloads): boolean {
   // ./x after curl -o x
   if (run.written.includes('/') && downloads.files.has(plainName(run.written))) return true;
-  if (!isShell(run.program) && !interpreters.has(run.program)) return false;
+  if (!shells.has(run.program) && !interpreters.has(run.program)) return false;
   // bash <(curl …), sh -c "$(curl …)", eval "$(curl …)"
   if (run.args.some(({ nested }) => nested.some(({ words }) => isDownloader(words[0]?.text)))) return true;
   const file = run.args.find(({ text }) => !text.startsWith('-'))?.text;

@@ -1,5 +1,11 @@
-import { longestLine, parseShell, type ShellCommand, type ShellWord } from './parse-shell.ts';
+import { expandWord } from './expand-word.ts';
+import { innerLinesOf, writtenLines, type InnerLine } from './inner-lines.ts';
+import { longestLine, parseShell } from './parse-shell.ts';
+import { shells, wrappers } from './programs.ts';
+import type { RunWord, Scope } from './run-word.ts';
 import { heredocProgram } from './shell-reader.ts';
+import type { ShellCommand } from './shell-word.ts';
+import { collectVariables, valuesByDefault, type Circumstances, type Variables } from './variables.ts';
 
 /** A command that a line runs, directly or through others. */
 export interface RunCommand {
@@ -7,10 +13,20 @@ export interface RunCommand {
   readonly program: string;
   /** The name as written, quotes and escapes aside. */
   readonly written: string;
-  readonly args: readonly ShellWord[];
+  /** Nothing in the name is left open. */
+  readonly isNamed: boolean;
+  /** It is a command of the line, not what a wrapper may run. */
+  readonly isDirect: boolean;
+  readonly args: readonly RunWord[];
   readonly command: ShellCommand;
   /** Commands joined by `|` share one number, unique in the line. */
   readonly pipeline: number;
+}
+
+/** A redirection with its target as the shell takes it. */
+export interface RunRedirection {
+  readonly operator: string;
+  readonly target: RunWord;
 }
 
 /** Everything a command line runs, as far as its text tells. */
@@ -18,57 +34,62 @@ export interface ExpandedShell {
   /** False when something could not be taken apart, or was too much. */
   readonly isWhole: boolean;
   readonly commands: readonly RunCommand[];
-  readonly redirections: readonly { readonly operator: string; readonly target: ShellWord }[];
+  readonly redirections: readonly RunRedirection[];
+  /** Assignments before commands and in lines of their own, by name. */
+  readonly assigned: ReadonlySet<string>;
+  /** Some text that is run as a line is not known. */
+  readonly runsUnknownText: boolean;
 }
 
-const wrappers: ReadonlySet<string> = new Set(
-  (
-    'sudo doas env nohup command exec builtin nice ionice time timeout stdbuf setsid xargs parallel watch busybox toybox ' +
-    'chroot unshare nsenter flock script strace su runuser caffeinate find'
-  ).split(' '),
-);
-const shells: ReadonlySet<string> = new Set('sh bash zsh dash ksh ash fish mksh rbash'.split(' '));
 const deepest = 8;
 // So many words of a wrapper are taken for what it might run; a longer one is not read as a whole.
 const mostInner = 100;
+// The words of a command are read in so many ways, when they are not too many.
+const mostReadings = 16;
+const mostWeighed = 32;
 // Lines inside lines add up; this is more than any that means what it says.
 const mostCharacters = 2 * longestLine;
-
-/** Whether a program reads commands in the shell's language. */
-export function isShell(program: string): boolean {
-  return shells.has(program);
-}
+const repeats = /\b(?:for|while|until|select)\b|\(\s*\)|\bfunction\b/;
+const changesArguments = /\(\s*\)|\bfunction\b|\bset\b|\bshift\b/;
 
 /**
- * Lists every command a line runs: through wrappers (`sudo`, `env`, `xargs`, `find -exec`), shells (`bash -c "…"`, text
- * piped or redirected into one), `eval` and `trap`, however they are nested. More may be listed than runs, never less of
- * what the text spells out.
+ * Lists every command a line runs: through wrappers (`sudo`, `env -S`, `xargs`, `find -exec`, `ssh`), shells (`bash -c "…"`, text
+ * piped or redirected into one), `eval` and `trap`, however they are nested, with braces and variables replaced where the
+ * line says what they stand for. More may be listed than runs, never less of what the text spells out.
  */
-export function expandCommands(line: string): ExpandedShell {
-  if (latest?.line !== line) latest = { line, expanded: expandAnew(line) };
+export function expandCommands(line: string, circumstances: Circumstances = {}): ExpandedShell {
+  const { cwd, home } = circumstances;
+  if (latest?.line !== line || latest.cwd !== cwd || latest.home !== home)
+    latest = { line, cwd, home, expanded: expandAnew(line, circumstances) };
   return latest.expanded;
 }
 
 // One decision asks for the same line many times, one time for each rule above all.
-let latest: { readonly line: string; readonly expanded: ExpandedShell } | undefined;
+let latest: (Circumstances & { readonly line: string; readonly expanded: ExpandedShell }) | undefined;
 
-function expandAnew(line: string): ExpandedShell {
+function expandAnew(line: string, circumstances: Circumstances): ExpandedShell {
   const collected: Collected = {
+    circumstances,
     commands: [],
     redirections: [],
+    assigned: new Set(),
     isWhole: true,
+    runsUnknownText: false,
     pipelines: 0,
     seen: new Set(),
     room: mostCharacters,
   };
-  expand(line, collected, 0);
+  expand({ text: line, isKnown: true, hasArguments: false }, collected, 0, new Map());
   return collected;
 }
 
 interface Collected {
+  readonly circumstances: Circumstances;
   readonly commands: RunCommand[];
-  readonly redirections: { readonly operator: string; readonly target: ShellWord }[];
+  readonly redirections: RunRedirection[];
+  readonly assigned: Set<string>;
   isWhole: boolean;
+  runsUnknownText: boolean;
   pipelines: number;
   /** Lines taken apart already. */
   readonly seen: Set<string>;
@@ -76,69 +97,108 @@ interface Collected {
   room: number;
 }
 
-function expand(line: string, collected: Collected, depth: number): void {
-  if (collected.seen.has(line)) return;
-  collected.seen.add(line);
-  collected.room -= Math.min(line.length, longestLine);
+function expand(line: InnerLine, collected: Collected, depth: number, inherited: Variables): void {
+  const { text } = line;
+  if (!line.isKnown) collected.runsUnknownText = true;
+  if (collected.seen.has(text)) return;
+  collected.seen.add(text);
+  collected.room -= Math.min(text.length, longestLine);
   if (depth > deepest || collected.room < 0) {
     collected.isWhole = false;
     return;
   }
-  const parsed = parseShell(line);
+  const parsed = parseShell(text);
   if (!parsed.isWhole) collected.isWhole = false;
   const base = collected.pipelines;
-  for (const { pipeline } of parsed.commands) collected.pipelines = Math.max(collected.pipelines, base + pipeline);
+  for (const { pipeline, assignments } of parsed.commands) {
+    collected.pipelines = Math.max(collected.pipelines, base + pipeline);
+    for (const word of assignments) collected.assigned.add(word.text.slice(0, word.text.search(/\+?=/)));
+  }
+  const hasArguments = line.hasArguments || changesArguments.test(text);
+  const scopeOf = (variables: Variables): Scope => createScope(variables, collected, hasArguments);
+  const variables = collectVariables(parsed.commands, inherited, repeats.test(text), scopeOf);
+  const scope = scopeOf(variables);
 
-  const inner: string[] = [];
+  const inner: InnerLine[] = [];
+  const written: InnerLine[] = [];
   let hasShell = false;
   for (const command of parsed.commands) {
-    collected.redirections.push(...command.redirections);
-    const [first] = command.words;
-    if (first && command.words.length > mostInner && wrappers.has(nameOf(first.text))) collected.isWhole = false;
-    for (const run of listRuns(command, base + command.pipeline)) {
+    for (const { operator, target } of command.redirections)
+      for (const word of expandWord(target, scope).flat()) collected.redirections.push({ operator, target: word });
+    const { construct } = command;
+    if (construct !== undefined && construct !== '[[') continue;
+    for (const run of listRuns(command, base + command.pipeline, scope, collected)) {
       collected.commands.push(run);
-      hasShell ||= isShell(run.program);
-      inner.push(...innerLines(run));
+      hasShell ||= shells.has(run.program) || run.program === 'source' || run.program === '.';
+      inner.push(...innerLinesOf(run));
+      const own = run.isDirect ? writtenLines(run) : undefined;
+      if (own) written.push(...own);
     }
+    for (const { operator, target } of command.redirections)
+      if (operator === '<<<') written.push(...expandWord(target, scope).flat().map(toHereLine));
   }
   // What is piped or written into a shell is run by it.
-  if (hasShell) inner.push(...parsed.commands.flatMap(writtenText));
-  for (const text of inner) expand(text, collected, depth + 1);
+  if (hasShell) inner.push(...written);
+  for (const next of inner) expand(next, collected, depth + 1, variables);
 }
 
-/** Command lines that a command is given to run. */
-function innerLines({ program, args, command }: RunCommand): readonly string[] {
-  const texts = args.map(({ text }) => text);
-  if (isShell(program)) {
-    const flag = texts.findIndex((text) => /^-[a-z]*c[a-z]*$/i.test(text));
-    const given = flag === -1 ? undefined : texts[flag + 1];
-    const strings = command.redirections.filter(({ operator }) => operator === '<<<').map(({ target }) => target.text);
-    return given === undefined ? strings : [given, ...strings];
-  }
-  if (program === 'eval') return [texts.join(' ')];
-  if (program === 'trap') return texts.slice(0, 1);
-  if (program === 'su' || program === 'script' || program === 'watch' || program === 'flock') {
-    const flag = texts.indexOf('-c');
-    return flag === -1 ? texts.slice(-1) : texts.slice(flag + 1, flag + 2);
-  }
-  return [];
+function toHereLine({ text, isKnown, glob }: RunWord): InnerLine {
+  return { text, isKnown: isKnown && glob === undefined, hasArguments: false };
 }
 
-/** The text that a here-document, `echo` or `printf` writes. */
-function writtenText({ words }: ShellCommand): readonly string[] {
-  const [first, ...rest] = words;
-  if (!first || ![heredocProgram, 'echo', 'printf'].includes(first.text)) return [];
-  const texts = rest.map(({ text }) => text.replaceAll('\\n', '\n')).filter((text) => !text.startsWith('-'));
-  return [texts.join(' ')];
+function createScope(variables: Variables, { circumstances, assigned }: Collected, hasArguments: boolean): Scope {
+  const scope: Scope = {
+    valuesOf: (name) => variables.get(name) ?? scope.valuesByDefault(name),
+    valuesByDefault: (name) => valuesByDefault(name, circumstances, hasArguments),
+    outputOf(commands) {
+      const [only, ...others] = commands;
+      if (!only || others.length > 0 || only.redirections.length > 0 || only.assignments.length > 0) return undefined;
+      const [name, ...rest] = only.words;
+      if (name?.text === 'pwd' && rest.length === 0) return circumstances.cwd;
+      if (name?.text !== 'echo' && name?.text !== 'printf') return undefined;
+      const words = rest.flatMap((word) => expandWord(word, scope).flat());
+      const isKnown = words.every((word) => word.isKnown && word.glob === undefined && !/[\\%]/.test(word.text));
+      const texts = words.map(({ text }) => text).filter((text) => !/^-[neE]+$/.test(text));
+      return isKnown ? texts.join(' ') : undefined;
+    },
+    splitsAtBlanks: !variables.has('IFS') && !assigned.has('IFS'),
+    home: circumstances.home,
+  };
+  return scope;
 }
 
-/** The command as written, and for a wrapper every rest of its words, since options hide where the inner one begins. */
-function* listRuns(command: ShellCommand, pipeline: number): Generator<RunCommand> {
-  for (const [index, { text }] of command.words.slice(0, mostInner).entries()) {
-    const program = nameOf(text);
-    yield { program, written: text, args: command.words.slice(index + 1), command, pipeline };
-    if (index === 0 && !wrappers.has(program)) return;
+/** The command as the shell runs it, and for a wrapper every rest of its words, since options hide where the inner one begins. */
+function* listRuns(command: ShellCommand, pipeline: number, scope: Scope, collected: Collected): Generator<RunCommand> {
+  if (command.words.length === 0) return;
+  const base = { command, pipeline };
+  if (command.construct === '[[') {
+    const args = command.words.flatMap((word) => expandWord(word, scope).flat());
+    yield { ...base, program: '[[', written: '[[', isNamed: true, isDirect: true, args };
+    return;
   }
+  for (const words of listReadings(command, scope)) {
+    const name = words[0]?.text ?? '';
+    const isOpen = words[0]?.isKnown === false || name.startsWith('-') || wrappers.has(nameOf(name));
+    if (isOpen && words.length > mostInner) collected.isWhole = false;
+    for (const [index, { text, isKnown, glob }] of words.slice(0, mostInner).entries()) {
+      const program = text === heredocProgram ? text : nameOf(text);
+      const isNamed = isKnown && glob === undefined;
+      yield { ...base, program, written: text, isNamed, isDirect: index === 0, args: words.slice(index + 1) };
+      if (index === 0 && !isOpen) break;
+    }
+  }
+}
+
+/** The words of a command in each way they can be read; beyond so many ways, all that a word may be stands side by side. */
+function listReadings({ words }: ShellCommand, scope: Scope): readonly (readonly RunWord[])[] {
+  let readings: RunWord[][] = [[]];
+  for (const word of words) {
+    const own = expandWord(word, scope);
+    const isShort = words.length <= mostWeighed && readings.length * own.length <= mostReadings;
+    if (own.length > 1 && isShort) readings = readings.flatMap((reading) => own.map((next) => [...reading, ...next]));
+    else for (const reading of readings) reading.push(...own.flat());
+  }
+  return readings;
 }
 
 function nameOf(text: string): string {

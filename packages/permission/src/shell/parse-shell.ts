@@ -1,26 +1,5 @@
 import { createShellReader } from './shell-reader.ts';
-
-/** One word of a command, as the shell would pass it on. */
-export interface ShellWord {
-  /** Quotes and escapes removed; expansions stand as written. */
-  readonly text: string;
-  /** The text is the value: no variable, substitution, tilde or pattern is left to expand. */
-  readonly isLiteral: boolean;
-  /** A `*`, `?` or `[` that is a character, not a pattern. */
-  readonly hasQuotedPattern: boolean;
-  /** Commands inside substitutions of this word. */
-  readonly nested: readonly ShellCommand[];
-}
-
-/** One command without operators. */
-export interface ShellCommand {
-  readonly words: readonly ShellWord[];
-  /** `NAME=value` before the command. */
-  readonly assignments: readonly ShellWord[];
-  readonly redirections: readonly { readonly operator: string; readonly target: ShellWord }[];
-  /** Number of the pipeline it stands in: commands joined by `|` share one. */
-  readonly pipeline: number;
-}
+import type { ShellCommand } from './shell-word.ts';
 
 /** A command line, taken apart as far as it needs to be judged. */
 export interface ParsedShell {

@@ -1,5 +1,5 @@
-import type { ShellCommand, ShellWord } from './parse-shell.ts';
 import { isProcessSubstitution, readSubstitutions, readWord, type CommandReading } from './read-word.ts';
+import type { Redirection, ShellCommand, ShellConstruct, ShellWord } from './shell-word.ts';
 
 /** Reads one command line from its beginning to its end. */
 export interface ShellReader {
@@ -13,13 +13,21 @@ export interface ShellReader {
 interface OpenCommand {
   words: ShellWord[];
   assignments: ShellWord[];
-  redirections: { operator: string; target: ShellWord }[];
+  redirections: Redirection[];
+  construct?: ShellConstruct;
 }
 
 const deepest = 40;
 const reserved: ReadonlySet<string> = new Set(
   'if then elif else fi do done while until for case esac in select function time coproc { } ! [[ ]]'.split(' '),
 );
+const constructs: Readonly<Record<string, ShellConstruct>> = {
+  for: 'for',
+  select: 'select',
+  case: 'case',
+  '[[': '[[',
+  function: 'function',
+};
 const operators = ['&&', '||', ';;', '|&', '&>>', '&>', ';', '&', '|', '\n'] as const;
 const redirectors = ['<<<', '<<-', '<<', '<>', '>>', '>|', '<&', '>&', '<', '>'] as const;
 
@@ -57,7 +65,7 @@ export function createShellReader(line: string): ShellReader {
 
     while (at < text.length) {
       const character = text[at]!;
-      if (character === ' ' || character === '\t' || character === '\r') {
+      if (character === ' ' || character === '\t') {
         at += 1;
         continue;
       }
@@ -77,6 +85,7 @@ export function createShellReader(line: string): ShellReader {
         }
         // Also the end of a pattern in `case`.
         grammar = true;
+        open.construct ??= 'pattern';
         close();
         at += 1;
         continue;
@@ -101,7 +110,7 @@ export function createShellReader(line: string): ShellReader {
         if (used === '<<' || used === '<<-') heredocs.push({ delimiter: word, stripsTabs: used === '<<-' });
         if (end === at) spoil();
         at = Math.max(end, at);
-        if (end === at && at < text.length && !/[\s;&|()<>]/.test(text[at]!)) at += 1;
+        if (end === at && at < text.length && !/[ \t\n;&|()<>]/.test(text[at]!)) at += 1;
         continue;
       }
       if (operator !== undefined) {
@@ -123,9 +132,17 @@ export function createShellReader(line: string): ShellReader {
         continue;
       }
       at = end;
-      if (open.words.length === 0 && reserved.has(word.text) && text.slice(at - word.text.length, at) === word.text)
+      const isReserved = reserved.has(word.text) && text.slice(at - word.text.length, at) === word.text;
+      // The name of a function, and the brace that begins it.
+      if (open.construct === 'function' && open.words.length === 1 && isReserved) {
+        close();
+        continue;
+      }
+      if (open.words.length === 0 && isReserved) {
         grammar = true;
-      else if (open.words.length === 0 && /^[A-Za-z_]\w*\+?=/.test(word.text)) open.assignments.push(word);
+        const construct = constructs[word.text];
+        if (construct) open.construct = construct;
+      } else if (open.words.length === 0 && /^[A-Za-z_]\w*\+?=/.test(word.text)) open.assignments.push(word);
       else open.words.push(word);
     }
     close();
@@ -150,7 +167,7 @@ export function createShellReader(line: string): ShellReader {
         readSubstitutions(reading, body, depth, nested);
         // A shell may be what reads it.
         found.push({
-          words: [{ text: heredocProgram, isLiteral: true, hasQuotedPattern: false, nested: [] }, literal(body)],
+          words: [literal(heredocProgram), literal(body)],
           assignments: [],
           redirections: [],
           pipeline,
@@ -166,6 +183,8 @@ export function createShellReader(line: string): ShellReader {
   const reading: CommandReading = { spoil, readList };
   return {
     readAll() {
+      // A line that goes on inside an operator or behind a dollar is not read as it was written.
+      if (joinsSigns.test(line)) spoil();
       readList(line, 0, '', 0, []);
       return found;
     },
@@ -173,6 +192,8 @@ export function createShellReader(line: string): ShellReader {
     hasGrammar: () => grammar,
   };
 }
+
+const joinsSigns = /\$\\\n|[<>&|;](?:\\\n)+[<>&|;(]/;
 
 /** Stands for whatever reads a here-document; its second word is the text. */
 export const heredocProgram = '<<';
@@ -182,7 +203,13 @@ function emptyCommand(): OpenCommand {
 }
 
 function literal(text: string): ShellWord {
-  return { text, isLiteral: true, hasQuotedPattern: false, nested: [] };
+  return {
+    text,
+    isLiteral: true,
+    hasQuotedPattern: false,
+    nested: [],
+    parts: [{ kind: 'text', text, isQuoted: true }],
+  };
 }
 
 function skipBlanks(text: string, from: number): number {

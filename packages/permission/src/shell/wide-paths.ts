@@ -1,4 +1,4 @@
-import type { ShellWord } from './parse-shell.ts';
+import type { RunWord } from './run-word.ts';
 
 /** Folders whose own folders are somebody's home or whole systems: `/home/ann` is as wide as `/home`. */
 const homesOf: ReadonlySet<string> = new Set(['home', 'users', 'mnt', 'media', 'volumes']);
@@ -11,7 +11,7 @@ export type PathReach = 'system' | 'working folder' | 'less';
  * Says whether a path is one that nobody removes on purpose: the root, a folder in it, a home, what is above the working
  * directory or that itself, or everything in one of these.
  */
-export function reachOf({ text }: ShellWord, home: string | undefined): PathReach {
+export function reachOf({ text }: RunWord, home: string | undefined): PathReach {
   const slashed = text.replaceAll('\\', '/');
   const unhomed = homeForms.test(slashed) ? slashed.replace(homeForms, '~') : slashed;
   const named =

@@ -1,0 +1,36 @@
+import { join } from 'node:path';
+import { compileGlob } from '@haft/sandbox';
+import { listFolder, type LookingRoom } from './look-around.ts';
+
+/**
+ * The existing paths by which a shell replaces a pattern: names that begin with a dot only where the pattern does.
+ * Undefined when that would be too much to look at.
+ */
+export async function expandGlob(
+  folder: string,
+  pattern: string,
+  room: LookingRoom,
+): Promise<readonly string[] | undefined> {
+  let found: readonly string[] = [pattern.startsWith('/') ? '/' : folder];
+  for (const name of pattern.split('/')) {
+    if (name === '' || name === '.') continue;
+    if (!/[*?[]/.test(name)) {
+      const plain = name.replaceAll(/\\(.)/g, '$1');
+      found = found.map((path) => join(path, plain));
+      continue;
+    }
+    const glob = compileGlob(name, { braces: false });
+    // What is no pattern stands for itself.
+    if (!glob.ok) return found.map((path) => join(path, name));
+    const next: string[] = [];
+    for (const path of found) {
+      const entries = await listFolder(path, room);
+      if (!entries) return undefined;
+      for (const entry of entries)
+        if ((!entry.name.startsWith('.') || name.startsWith('.')) && glob.matches(entry.name))
+          next.push(join(path, entry.name));
+    }
+    found = next;
+  }
+  return found;
+}

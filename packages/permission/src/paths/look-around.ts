@@ -1,0 +1,28 @@
+import { readdir } from 'node:fs/promises';
+
+/** How much of the disk one decision may look at. */
+export interface LookingRoom {
+  entries: number;
+}
+
+/** What is in a folder, as far as a search goes. */
+export interface FolderEntry {
+  readonly name: string;
+  readonly isFolder: boolean;
+}
+
+// A folder costs as much as so many entries.
+const folderCost = 10;
+
+/** The entries of a folder, none where there is none; undefined when the room is used up. Links are not followed. */
+export async function listFolder(path: string, room: LookingRoom): Promise<readonly FolderEntry[] | undefined> {
+  if (room.entries <= 0) return undefined;
+  try {
+    const entries = await readdir(path, { withFileTypes: true });
+    room.entries -= entries.length + folderCost;
+    return room.entries < 0 ? undefined : entries.map((entry) => ({ name: entry.name, isFolder: entry.isDirectory() }));
+  } catch {
+    room.entries -= folderCost;
+    return [];
+  }
+}

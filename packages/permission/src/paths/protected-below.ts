@@ -1,0 +1,38 @@
+import { join } from 'node:path';
+import { listFolder, type LookingRoom } from './look-around.ts';
+import type { ProtectedPaths } from './protected-paths.ts';
+
+/** What a program that reads a folder and all below it takes of it. */
+export interface TreeReading {
+  /** Whether it takes names that begin with a dot. */
+  readonly hidden: boolean;
+  /** Whether it takes a file of this name; default all. */
+  readonly takes?: (name: string) => boolean;
+}
+
+const passedOver: ReadonlySet<string> = new Set(['.git', 'node_modules']);
+
+/**
+ * Finds out whether a program would come across a protected file below a folder; `too much` when the folder is too large to
+ * tell. Folders of dependencies and of version control are passed over.
+ */
+export async function findProtectedBelow(
+  folder: string,
+  isProtected: ProtectedPaths,
+  { hidden, takes }: TreeReading,
+  room: LookingRoom,
+): Promise<'none' | 'some' | 'too much'> {
+  const pending = [folder];
+  for (let path = pending.pop(); path !== undefined; path = pending.pop()) {
+    const entries = await listFolder(path, room);
+    if (!entries) return 'too much';
+    for (const { name, isFolder } of entries) {
+      if (name.startsWith('.') && !hidden) continue;
+      const below = join(path, name);
+      if (isFolder) {
+        if (!passedOver.has(name)) pending.push(below);
+      } else if ((takes?.(name) ?? true) && isProtected(below) !== undefined) return 'some';
+    }
+  }
+  return 'none';
+}

@@ -1,0 +1,198 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { expandCommands } from './expand-commands.ts';
+import { parseShell } from './parse-shell.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'haft-bash-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const isLong = process.env['HAFT_TEST_LONG'] === '1';
+const hasBash = runBash('printf yes') === 'yes';
+
+/** What bash prints for a line, in an empty folder and with nothing in its environment; undefined when it fails. */
+function runBash(line: string): string | undefined {
+  try {
+    return execFileSync('bash', ['-c', line], {
+      cwd: folder,
+      env: { PATH: '/usr/bin:/bin', LC_ALL: 'C.UTF-8' },
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+      timeout: 10_000,
+    });
+  } catch {
+    return undefined;
+  }
+}
+
+/** Random numbers from 0 to 1 that a seed repeats (a linear congruential generator). */
+function createRandom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 4_294_967_296;
+  };
+}
+
+function makeLine(random: () => number, pieces: readonly string[], most: number): string {
+  return Array.from(
+    { length: 1 + Math.floor(random() * most) },
+    () => pieces[Math.floor(random() * pieces.length)]!,
+  ).join('');
+}
+
+const print = "printf '<%s>' ";
+const signs = [
+  'a',
+  'b',
+  ' ',
+  '\t',
+  '\r',
+  '\v',
+  '\u00A0',
+  '"',
+  '"',
+  "'",
+  "'",
+  '\\',
+  '#',
+  '$',
+  '`',
+  '{',
+  '}',
+  ',',
+  '~',
+  '=',
+  '-',
+  '!',
+  '\n',
+  '\\\n',
+  ';',
+  '&',
+  '|',
+  '(',
+  ')',
+  '<',
+  '>',
+  '*',
+  '?',
+  '[',
+  ']',
+  "$'",
+  "$'\\x61'",
+  "$'\\n'",
+  "$'\\'a'",
+  "$'\\x{62}c'",
+  "$'a\\0b'",
+  "$'\\141'",
+  '$"',
+  '""',
+  "''",
+  'é',
+  '^',
+  '%',
+  '@',
+  '+',
+  ':',
+];
+
+describe.skipIf(!hasBash)('what is read is what bash reads (bash is not installed: skipped)', () => {
+  it('in every line that is called simple, word by word', () => {
+    const random = createRandom(11);
+    let simple = 0;
+    for (let round = 0; simple < (isLong ? 4_000 : 250) && round < 200_000; round += 1) {
+      const line = print + makeLine(random, signs, 7);
+      const parsed = parseShell(line);
+      if (!parsed.isSimple) continue;
+      simple += 1;
+      const words = parsed.commands[0]!.words.slice(2).map(({ text }) => text);
+      const expected = words.length === 0 ? '<>' : words.map((word) => `<${word}>`).join('');
+      expect({ line, printed: runBash(line) }).toEqual({ line, printed: expected });
+    }
+    expect(simple).toBeGreaterThan(100);
+  }, 600_000);
+
+  it('in one of the ways in which it can be read, where variables and braces stand in it', () => {
+    const random = createRandom(5);
+    const pieces = [
+      'a',
+      'b',
+      '$X',
+      '${X}',
+      '"$X"',
+      '${X:-c}',
+      '${Z:-c}',
+      '${X:+d}',
+      '${#X}',
+      '$Y',
+      '"$Y"',
+      '$Z',
+      '"$Z"',
+      '$IFS',
+      '${IFS}',
+      '$@',
+      '$1',
+      '$#',
+      '{a,b}',
+      '{a,$X}',
+      '{,c}',
+      '{1..3}',
+      '{b..a}',
+      '{a}',
+      '{',
+      '}',
+      ',',
+      '$(echo a b)',
+      '"$(echo a b)"',
+      '`echo c`',
+      '$((1+1))',
+      ' ',
+      ' ',
+      '"',
+      "'",
+      "''",
+      '\\',
+      '\\$',
+      '~',
+      '-',
+    ];
+    const values = ['a', "' b '", "''", "'b c'", 'x', "'{a,b}'", "'~'"];
+    const pick = (): string => values[Math.floor(random() * values.length)]!;
+    let compared = 0;
+    for (let round = 0; compared < (isLong ? 4_000 : 250) && round < 200_000; round += 1) {
+      const words = makeLine(random, pieces, 5);
+      const appended = random() < 0.3 ? `X+=${pick()}; ` : '';
+      // What may be one of several, once for each word that braces make of it: more are not kept apart.
+      const choices = words.split(appended === '' ? /[Z:]/ : /[XZ:]/).length - 1;
+      if (choices * (words.includes('{') ? 3 : 1) > 3) continue;
+      const line = `X=${pick()}; Y=${pick()}; ${appended}${print}${words}`;
+      const expanded = expandCommands(line, { cwd: folder, home: '/home/ann' });
+      const readings = expanded.commands.filter(({ program, isDirect }) => program === 'printf' && isDirect);
+      const printed = runBash(`HOME=/home/ann; ${line}`);
+      if (!expanded.isWhole || expanded.runsUnknownText || readings.length === 0 || printed === undefined) continue;
+      if (readings.some(({ args }) => args.some(({ glob }) => glob !== undefined))) continue;
+      compared += 1;
+      // A word that may be anything can be any part of what is printed; a number is only known to be one.
+      const fits = readings.some(({ args }) => {
+        const words = args.slice(1);
+        const pattern = words
+          .map(({ text, isKnown }) => (isKnown ? `<${escape(text).replaceAll('0', '\\d+')}>` : '[^]*'))
+          .join('');
+        return new RegExp(`^${words.length === 0 ? '<>' : pattern}$`).test(printed);
+      });
+      expect({
+        line,
+        printed,
+        fits,
+        readings: readings.map(({ args }) => args.slice(1).map(({ text }) => text)),
+      }).toMatchObject({ fits: true });
+    }
+    expect(compared).toBeGreaterThan(100);
+  }, 600_000);
+});
+
+function escape(text: string): string {
+  return text.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`);
+}

@@ -1,0 +1,210 @@
+import { expandWordBraces, toCells, type Cell } from './expand-braces.ts';
+import type { RunWord, Scope, Value } from './run-word.ts';
+import type { Parameter, ShellWord, WordPart } from './shell-word.ts';
+
+const mostReadings = 32;
+
+/**
+ * What a word becomes before a command gets it: braces, tildes, variables and the output of commands replaced, and what
+ * comes out split into words. Each item is one reading, since a variable may hold one of several values; a reading is as
+ * many words as it may be.
+ */
+export function expandWord(word: ShellWord, scope: Scope): readonly (readonly RunWord[])[] {
+  const { text, hasQuotedPattern, nested } = word;
+  if (word.isLiteral) return [[{ text, isKnown: true, glob: undefined, hasQuotedPattern, nested }]];
+  const unknown = [[{ text, isKnown: false, glob: undefined, hasQuotedPattern, nested }]];
+  const alternatives = expandWordBraces(toCells(word.parts));
+  if (!alternatives) return unknown;
+  let readings: readonly (readonly RunWord[])[] = [[]];
+  for (const cells of alternatives) {
+    const own = readCells(cells, word, scope);
+    if (!own || readings.length * own.length > mostReadings) return unknown;
+    readings = readings.flatMap((reading) => own.map((fields) => [...reading, ...fields]));
+  }
+  return readings;
+}
+
+/** What a word means where nothing is split and no pattern is replaced, as in an assignment. */
+export function expandToValues(parts: readonly WordPart[], scope: Scope): readonly Value[] {
+  let values: readonly Value[] = [{ text: '' }];
+  for (const [index, part] of parts.entries()) {
+    const own = part.kind === 'text' ? [{ text: expandTilde(part, index === 0, scope) }] : valuesOfPart(part, scope);
+    if (values.length * own.length > mostReadings) return [{ text: '$()', isOpen: true }];
+    values = values.flatMap((value) => own.map((next) => append(value, next)));
+  }
+  return values;
+}
+
+/** One value behind another; of names that match a pattern only the pattern itself is known. */
+export function append(value: Value, next: Value): Value {
+  const text = value.text + next.text;
+  if (value.text === '' && value.isOpen === undefined) return next;
+  const isOpen = value.isOpen === true || next.isOpen === true || value.glob !== undefined || next.glob !== undefined;
+  return isOpen ? { text, isOpen } : { text };
+}
+
+function expandTilde(part: Extract<WordPart, { readonly kind: 'text' }>, isFirst: boolean, { home }: Scope): string {
+  if (!isFirst || part.isQuoted || home === undefined || !/^~(?:\/|$)/.test(part.text)) return part.text;
+  return home + part.text.slice(1);
+}
+
+type Expansion = Exclude<WordPart, { readonly kind: 'text' }>;
+
+/** All that a part may stand for. */
+function valuesOfPart(part: Expansion, scope: Scope): readonly Value[] {
+  if (part.kind === 'number') return [{ text: '0' }];
+  if (part.kind === 'pipe') return [{ text: '/dev/fd/63' }];
+  if (part.kind === 'parameter') return valuesOfParameter(part.parameter, scope);
+  const output = scope.outputOf(part.commands);
+  return [output === undefined ? { text: '$()', isOpen: true } : { text: output }];
+}
+
+function valuesOfParameter({ name, operator, operand }: Parameter, scope: Scope): readonly Value[] {
+  const open: Value = { text: `$${name}`, isOpen: true };
+  if (operator === 'length') return [{ text: '0' }];
+  // What is cut off blanks is blanks, or nothing.
+  if (name === 'IFS') return [scope.splitsAtBlanks ? { text: ' \t\n' } : open];
+  const values = scope.valuesOf(name);
+  if (operator === '' || operator === ':?' || operator === '?') return values;
+  if (!/^:?[-=+]$/.test(operator) || /[\\'"$`*?[{~]/.test(operand)) return [open];
+  const other = { text: operand };
+  return operator.endsWith('+') ? [other, { text: '' }] : [...values.filter(({ text }) => text !== ''), other];
+}
+
+interface Field {
+  text: string;
+  glob: string;
+  isPattern: boolean;
+  isKnown: boolean;
+  isQuoted: boolean;
+  /** It is the value of one variable, which is a pattern itself. */
+  pattern: string | undefined;
+}
+
+function emptyField(): Field {
+  return { text: '', glob: '', isPattern: false, isKnown: true, isQuoted: false, pattern: undefined };
+}
+
+/** The fields of one word without braces, once for each combination of values; undefined when these are too many. */
+function readCells(cells: readonly Cell[], word: ShellWord, scope: Scope): readonly (readonly RunWord[])[] | undefined {
+  const finish = (fields: readonly Field[]): readonly RunWord[] =>
+    fields.filter(isThere).map((field) => toRunWord(field, word));
+  let readings: Field[][] = [[emptyField()]];
+  for (const [index, cell] of withWholeNames(cells).entries()) {
+    if ('character' in cell) {
+      const isHome = index === 0 && cell.character === '~' && !cell.isQuoted && scope.home !== undefined;
+      const next = cells[1];
+      const shown =
+        isHome && (next === undefined || ('character' in next && next.character === '/')) ? scope.home : undefined;
+      for (const fields of readings) {
+        if (shown === undefined) addText(fields.at(-1)!, cell.character, cell.isQuoted);
+        else addText(fields.at(-1)!, shown, true);
+      }
+      continue;
+    }
+    const values = valuesOfPart(cell.part, scope);
+    if (readings.length * values.length > mostReadings) return undefined;
+    const [only, ...others] = values;
+    if (only !== undefined && others.length === 0)
+      for (const fields of readings) addValue(fields, only, cell.part, scope);
+    else
+      readings = readings.flatMap((fields) =>
+        values.map((value) =>
+          addValue(
+            fields.map((field) => ({ ...field })),
+            value,
+            cell.part,
+            scope,
+          ),
+        ),
+      );
+  }
+  return readings.map(finish);
+}
+
+/** Braces are replaced before variables: `$X{a,b}` means `$Xa` and `$Xb`. */
+function withWholeNames(cells: readonly Cell[]): readonly Cell[] {
+  const whole: Cell[] = [];
+  for (const cell of cells) {
+    const before = whole.at(-1);
+    const parameter =
+      before && 'part' in before && before.part.kind === 'parameter' ? before.part.parameter : undefined;
+    const isPartOfName = 'character' in cell && !cell.isQuoted && /^\w$/.test(cell.character);
+    if (before && 'part' in before && parameter && isPartOfName && isExtensible(before.part, parameter))
+      whole[whole.length - 1] = {
+        part: {
+          kind: 'parameter',
+          isQuoted: false,
+          parameter: { ...parameter, name: parameter.name + cell.character },
+        },
+      };
+    else whole.push(cell);
+  }
+  return whole;
+}
+
+function isExtensible({ isQuoted }: Expansion, { name, isBraced }: Parameter): boolean {
+  return !isQuoted && !isBraced && /^[A-Za-z_]/.test(name);
+}
+
+function isThere({ text, isQuoted, isKnown }: Field): boolean {
+  return text !== '' || isQuoted || !isKnown;
+}
+
+function toRunWord(
+  { text, glob, isPattern, isKnown, pattern }: Field,
+  { hasQuotedPattern, nested }: ShellWord,
+): RunWord {
+  return {
+    text,
+    isKnown,
+    glob: pattern ?? (isPattern && hasPattern(glob) ? glob : undefined),
+    hasQuotedPattern,
+    nested,
+  };
+}
+
+/** A bracket that nothing closes is a bracket. */
+function hasPattern(glob: string): boolean {
+  const plain = glob.replaceAll(/\\./g, '');
+  return /[*?]/.test(plain) || plain.indexOf(']', plain.indexOf('[') + 2) > plain.indexOf('[');
+}
+
+function addText(field: Field, text: string, isQuoted: boolean): void {
+  field.isKnown &&= field.pattern === undefined;
+  field.text += text;
+  field.isQuoted ||= isQuoted;
+  field.isPattern ||= !isQuoted && /[*?[]/.test(text);
+  field.glob += isQuoted ? text.replaceAll(/[\\*?[\]]/g, String.raw`\$&`) : text;
+}
+
+/** Adds a value to the last field; unquoted, it is split and its stars are patterns. */
+function addValue(fields: Field[], value: Value, { isQuoted }: Expansion, scope: Scope): Field[] {
+  const field = fields.at(-1)!;
+  if (value.isOpen) {
+    field.isKnown = false;
+    field.isQuoted ||= isQuoted;
+    field.text += value.text;
+    return fields;
+  }
+  if (value.glob !== undefined) {
+    // A name that matches, with something more: that is no name that matches.
+    if (field.text !== '' || !field.isKnown) field.isKnown = false;
+    field.pattern = value.glob;
+    field.text += value.text;
+    return fields;
+  }
+  if (isQuoted) addText(field, value.text, true);
+  else if (!scope.splitsAtBlanks) {
+    addText(field, value.text, false);
+    field.isKnown &&= value.text === '';
+  } else {
+    const [first = '', ...others] = value.text.split(/[ \t\n]+/);
+    addText(field, first, false);
+    for (const other of others) {
+      fields.push(emptyField());
+      addText(fields.at(-1)!, other, false);
+    }
+  }
+  return fields;
+}

@@ -1,0 +1,131 @@
+import { resolveEscapes } from './ansi-quotes.ts';
+import type { RunCommand } from './expand-commands.ts';
+import { shells } from './programs.ts';
+import type { RunWord } from './run-word.ts';
+import { heredocProgram } from './shell-reader.ts';
+
+/** A text that is run as a command line. */
+export interface InnerLine {
+  readonly text: string;
+  /** False when a part of it is not known. */
+  readonly isKnown: boolean;
+  /** It is given arguments of its own, as `$1` and so on. */
+  readonly hasArguments: boolean;
+}
+
+/** Programs that run a word as a line when it looks like one. */
+const takesLines: ReadonlySet<string> = new Set(
+  'ssh su runuser script watch flock docker podman nerdctl kubectl lxc vagrant wsl parallel sem tmux screen entr npx xargs'.split(
+    ' ',
+  ),
+);
+const looksLikeLine = /[\s;&|`<>]|\$\(/;
+const namesCommand = /^--?[\w-]*(?:command|exec|cmd|shell|rsh|action|program|call|hook)[\w-]*=(?:exec=|!)?([^]+)$/i;
+const gitCommandSetting =
+  /^(?:alias\.[^=]+|core\.(?:pager|editor|sshCommand|fsmonitor|askPass|gitProxy)|sequence\.editor|diff\.external|pager\.[^=]+|credential\.[^=]*helper|[^=]+\.(?:cmd|command|textconv|driver|process|clean|smudge|program))=!?([^]*)$/i;
+
+/** The command lines that a command is given to run, whatever its own language for that is. */
+export function innerLinesOf(run: RunCommand): readonly InnerLine[] {
+  const { program, args } = run;
+  if (shells.has(program)) return linesOfShell(run);
+  if (program === 'eval') return [joinLine(args)];
+  if (program === 'trap' || program === 'at' || program === 'batch')
+    return args.slice(0, 1).map((word) => toLine(word));
+  if (program === 'alias' || program === 'abbr')
+    return args
+      .filter(({ text }) => text.includes('='))
+      .map((word) => toLine(word, word.text.slice(word.text.indexOf('=') + 1)));
+  if (program === 'env') return linesOfEnv(args);
+  if (program === 'git') return linesOfGit(args);
+  const named = args.flatMap((word) => {
+    const text = namesCommand.exec(word.text)?.[1];
+    return text === undefined ? [] : [toLine(word, text)];
+  });
+  if (!takesLines.has(program))
+    return [...named, ...afterOption(args, /^(?:-c|--command|--call)$/, program === 'npm' || program === 'pnpm')];
+  const last = args.at(-1);
+  const isLine = ({ text }: RunWord): boolean => looksLikeLine.test(text);
+  return [
+    ...named,
+    ...args.filter(isLine).map((word) => toLine(word)),
+    ...(last && !isLine(last) ? [toLine(last)] : []),
+  ];
+}
+
+function linesOfShell({ args }: RunCommand): readonly InnerLine[] {
+  const at = args.findIndex(({ text }) => /^-[a-z]*c[a-z]*$/i.test(text));
+  const given = at === -1 ? undefined : args.slice(at + 1).find(({ text }) => !/^[-+]./.test(text));
+  const hasArguments = given !== undefined && args.indexOf(given) < args.length - 1;
+  return given === undefined ? [] : [{ ...toLine(given), hasArguments }];
+}
+
+/** `env -S` splits a text into words, as a shell would. */
+function linesOfEnv(args: readonly RunWord[]): readonly InnerLine[] {
+  return args.flatMap((word, index) => {
+    const joined = /^(?:-[a-zA-Z]*S|--split-string=)([^]+)$/.exec(word.text)?.[1];
+    if (joined !== undefined) return [toLine(word, joined)];
+    const next = args[index + 1];
+    return /^(?:-[a-zA-Z]*S|--split-string)$/.test(word.text) && next ? [toLine(next)] : [];
+  });
+}
+
+function linesOfGit(args: readonly RunWord[]): readonly InnerLine[] {
+  const lines = args.flatMap((word) => {
+    const text =
+      gitCommandSetting.exec(word.text)?.[1] ?? /^--(?:exec|upload-pack|receive-pack)=([^]+)$/.exec(word.text)?.[1];
+    return text === undefined ? [] : [toLine(word, text)];
+  });
+  const at = args.findIndex(({ text }) => text === 'foreach' || text === 'run' || text === 'filter-branch');
+  const rest = at === -1 ? [] : args.slice(at + 1).map((word) => toLine(word));
+  return [...lines, ...rest, ...afterOption(args, /^(?:-x|--exec|--upload-pack|-u)$/, true)];
+}
+
+function afterOption(args: readonly RunWord[], option: RegExp, isWanted: boolean): readonly InnerLine[] {
+  if (!isWanted) return [];
+  const at = args.findIndex(({ text }) => option.test(text));
+  const given = at === -1 ? undefined : args[at + 1];
+  return given ? [toLine(given)] : [];
+}
+
+function toLine({ isKnown, glob }: RunWord, text: string): InnerLine;
+function toLine(word: RunWord): InnerLine;
+function toLine({ text, isKnown, glob }: RunWord, shown: string = text): InnerLine {
+  return { text: shown, isKnown: isKnown && glob === undefined, hasArguments: false };
+}
+
+function joinLine(words: readonly RunWord[]): InnerLine {
+  return {
+    text: words.map(({ text }) => text).join(' '),
+    isKnown: words.every(({ isKnown, glob }) => isKnown && glob === undefined),
+    hasArguments: false,
+  };
+}
+
+/** What a here-document, `echo` or `printf` writes, in all readings of its escapes; undefined for other programs. */
+export function writtenLines({ program, args }: RunCommand): readonly InnerLine[] | undefined {
+  if (program !== heredocProgram && program !== 'echo' && program !== 'printf') return undefined;
+  const isKnown = args.every((word) => word.isKnown && word.glob === undefined);
+  const texts = args.map(({ text }) => text).filter((text) => program === heredocProgram || !/^-[neE]+$/.test(text));
+  const joined = texts.join(' ');
+  const [format = '', ...values] = texts;
+  const readings = program === 'printf' ? [joined, fillIn(format, values), ...values] : [joined];
+  const escaped = readings.flatMap((text) => (text.includes('\\') ? [text, resolveEscapes(text)] : [text]));
+  return [...new Set(escaped)].map((text) => ({ text, isKnown, hasArguments: false }));
+}
+
+/** What `printf` prints for a format, which it repeats while there are values. */
+function fillIn(format: string, values: readonly string[]): string {
+  const pieces = format.split(/%[-+ #0]*\d*(?:\.\d+)?[a-zA-Z]/, 200);
+  if (pieces.length === 1) return format;
+  let filled = '';
+  for (let next = 0; next === 0 || (next < values.length && filled.length < 40_000);) {
+    for (const [index, piece] of pieces.entries()) {
+      filled += piece;
+      if (index < pieces.length - 1) {
+        filled += values[next] ?? '';
+        next += 1;
+      }
+    }
+  }
+  return filled;
+}

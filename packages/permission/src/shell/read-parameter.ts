@@ -1,0 +1,63 @@
+import type { Parameter } from './shell-word.ts';
+
+/** A parameter and where it ends. */
+export interface ReadParameter {
+  readonly parameter: Parameter;
+  /** Index after it. */
+  readonly end: number;
+  /** False when it is not closed, or when quotes in it leave its end in doubt. */
+  readonly isSure: boolean;
+}
+
+const plain = /^\$([A-Za-z_]\w*|[0-9@*#?$!-])/;
+
+/** Reads `$name` at `from`; undefined when the dollar is just a dollar. */
+export function readPlainParameter(text: string, from: number): ReadParameter | undefined {
+  const name = plain.exec(text.slice(from, from + 200))?.[1];
+  if (name === undefined) return undefined;
+  // A name is as long as it is; only its beginning was looked at.
+  let end = from + 1 + name.length;
+  while (name.length > 1 && end < text.length && /\w/.test(text[end]!)) end += 1;
+  return {
+    parameter: { name: text.slice(from + 1, end), isBraced: false, operator: '', operand: '' },
+    end,
+    isSure: true,
+  };
+}
+
+const expansion = /^(#?)(!?)([A-Za-z_]\w*|[0-9]+|[@*#?$!-])(\[[^\]]*\])?(:?[-=+?]|)([^]*)$/;
+
+/** Reads `${…}` at `from`. */
+export function readBracedParameter(text: string, from: number): ReadParameter {
+  const end = findBraceEnd(text, from);
+  const inner = text.slice(from + 2, end.index - 1);
+  const [, length = '', indirect = '', name = '', subscript, operator = '', operand = ''] = expansion.exec(inner) ?? [];
+  const isPlain = indirect === '' && subscript === undefined && (operator !== '' || operand === '');
+  const known = length === '' ? (isPlain ? operator : 'other') : operand === '' && isPlain ? 'length' : 'other';
+  return {
+    parameter: { name, isBraced: true, operator: name === '' ? 'other' : known, operand },
+    end: end.index,
+    isSure: end.isSure,
+  };
+}
+
+/** The index after the brace that closes `${` at `from`. What quotes mean in there depends on where it stands: then it is in doubt. */
+function findBraceEnd(text: string, from: number): { readonly index: number; readonly isSure: boolean } {
+  let level = 0;
+  let hasQuotedBrace = false;
+  let quote = '';
+  for (let at = from + 1; at < text.length; at += 1) {
+    const character = text[at]!;
+    if (character === '\\') {
+      hasQuotedBrace ||= /[{}]/.test(text[at + 1] ?? '');
+      at += 1;
+    } else if (character === quote) quote = '';
+    else if (quote === '' && (character === "'" || character === '"' || character === '`')) quote = character;
+    else if (character === '{' || character === '}') {
+      if (quote !== '') hasQuotedBrace = true;
+      level += character === '{' ? 1 : -1;
+      if (level === 0) return { index: at + 1, isSure: !hasQuotedBrace && quote === '' };
+    }
+  }
+  return { index: text.length, isSure: false };
+}

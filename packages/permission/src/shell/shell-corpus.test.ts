@@ -1,0 +1,64 @@
+import { linkSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createPermissionEngine, type PermissionMode } from '../create-permission-engine.ts';
+import { running } from '../fixtures/create-request.ts';
+import { corpusRules, shellCorpus, type Outcome } from '../fixtures/shell-corpus.ts';
+
+let folder: string;
+beforeAll(() => {
+  folder = realpathSync(mkdtempSync(join(tmpdir(), 'haft-corpus-')));
+  for (const path of [
+    '.env',
+    '.env.example',
+    'a.txt',
+    'b.txt',
+    'a b.txt',
+    'script.sh',
+    'sub/.env.local',
+    'sub/c.txt',
+    'clean/d.txt',
+    '.ssh/id_rsa',
+    '.git/config',
+    '.git/hooks/x',
+  ]) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), 'x');
+  }
+  symlinkSync('.env', join(folder, 'link'));
+  symlinkSync('.', join(folder, 'dirlink'));
+  linkSync(join(folder, '.env'), join(folder, 'hard.txt'));
+  linkSync(join(folder, 'a.txt'), join(folder, 'safe.txt'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+async function judge(command: string, mode: PermissionMode): Promise<Outcome> {
+  let asked = false;
+  const engine = createPermissionEngine({
+    mode,
+    rules: corpusRules,
+    ask: () => {
+      asked = true;
+      return { action: 'deny' };
+    },
+  });
+  const decision = await engine.ask(running(command, { cwd: folder }));
+  if (asked) return 'ask';
+  if (decision.action === 'allow') return 'allow';
+  return decision.denial.source === 'protected' ? 'never' : 'deny';
+}
+
+describe.each(Object.entries(shellCorpus))('%s', (_, entries) => {
+  it.each(entries)('%j: %s where a person decides, %s where everything is allowed', async (command, ask, allow) => {
+    expect({ ask: await judge(command, 'ask'), allow: await judge(command, 'allow') }).toEqual({ ask, allow });
+  });
+});
+
+describe('the corpus', () => {
+  it('is large, and has no line twice', () => {
+    const commands = Object.values(shellCorpus).flatMap((entries) => entries.map(([command]) => command));
+    expect(commands.length).toBeGreaterThanOrEqual(300);
+    expect(new Set(commands).size).toBe(commands.length);
+  });
+});

@@ -1,5 +1,5 @@
 /** Tells whether a value is to be waited for. Throws what reading its `then` throws. */
 export function isThenable(value: unknown): value is PromiseLike<unknown> {
   if ((typeof value !== 'object' && typeof value !== 'function') || value === null) return false;
-  return typeof Reflect.get(value, 'then') === 'function';
+  return typeof (value as { readonly then?: unknown }).then === 'function';
 }

@@ -4,6 +4,7 @@ import type { Benchmark } from './row.ts';
 export const benchmarks: Readonly<Record<string, () => Promise<Benchmark>>> = {
   dispatch: async () => (await import('./dispatch/dispatch.ts')).dispatchBenchmark,
   extract: async () => (await import('./extract/extract.ts')).extractBenchmark,
+  registry: async () => (await import('./registry/registry.ts')).registryBenchmark,
   repair: async () => (await import('./repair/repair.ts')).repairBenchmark,
   store: async () => (await import('./store/store.ts')).storeBenchmark,
 };

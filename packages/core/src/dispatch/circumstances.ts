@@ -75,12 +75,20 @@ export function readCircumstances(context: CallContext | BatchContext | null | u
   }
 }
 
-function findProblem(snapshot: unknown, signal: unknown, timeoutMs: unknown, queue: unknown): string | undefined {
+function findProblem(
+  snapshot: ToolSnapshot | null | undefined,
+  signal: unknown,
+  timeoutMs: unknown,
+  queue: unknown,
+): string | undefined {
   if (timeoutMs !== undefined && !isTimeSpan(timeoutMs)) return 'timeoutMs must be a number of milliseconds above 0';
   if (signal !== undefined && !hasMethods(signal, 'addEventListener', 'removeEventListener')) {
     return 'signal must be an AbortSignal';
   }
-  if (snapshot !== undefined && !hasMethods(snapshot, 'get', 'providerFor')) return 'snapshot must be a ToolSnapshot';
+  // Nearly every call brings one, so that the short way is taken.
+  if (snapshot !== undefined && typeof snapshot?.get !== 'function') {
+    return 'snapshot must be a ToolSnapshot';
+  }
   if (queue !== undefined && !hasMethods(queue, 'enter')) return 'queue must be made by createCallQueue';
   return undefined;
 }

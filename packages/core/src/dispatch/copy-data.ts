@@ -22,6 +22,23 @@ export function copyData(value: unknown, mostObjects: number = Infinity): unknow
 /** Freezes records and lists, all the way down. For values of which nobody else holds a part. */
 export function freezeData(value: unknown): void {
   if (typeof value !== 'object' || value === null) return;
+  if (!freezeTree(value, { left: fewMembers }, 0)) freezeGraph(value);
+}
+
+/** The usual case; false where something may be left that is not frozen. */
+function freezeTree(value: object, members: { left: number }, depth: number): boolean {
+  if (depth > shallow) return false;
+  if (!Array.isArray(value) && !isRecord(value)) return true;
+  Object.freeze(value);
+  for (const key of Object.keys(value)) {
+    if ((members.left -= 1) < 0) return false;
+    const member = (value as Readonly<Record<string, unknown>>)[key];
+    if (typeof member === 'object' && member !== null && !freezeTree(member, members, depth + 1)) return false;
+  }
+  return true;
+}
+
+function freezeGraph(value: object): void {
   const found = new Set<object>([value]);
   for (const part of found) {
     if (!Array.isArray(part) && !isRecord(part)) continue;

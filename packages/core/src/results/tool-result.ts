@@ -14,7 +14,7 @@ const noMetadata: Readonly<Record<string, unknown>> = Object.freeze({});
  * The dispatcher stamps name and timing.
  */
 export function success(callId: string, data?: ToolContent, extras?: ResultExtras): ToolSuccess {
-  return {
+  const plain: ToolSuccess = {
     ok: true,
     callId,
     name: '',
@@ -24,8 +24,8 @@ export function success(callId: string, data?: ToolContent, extras?: ResultExtra
     advisories: nothing,
     startedAt: 0,
     durationMs: 0,
-    ...extras,
   };
+  return extras === undefined ? plain : { ...plain, ...extras };
 }
 
 /** A failure, with its error and, in `extras.content`, whatever output there was all the same. */

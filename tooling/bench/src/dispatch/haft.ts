@@ -1,12 +1,13 @@
-import { allowAll, asProviderTools, createDispatcher, defineTool, ToolRegistry } from '@haft/core';
+import { asProviderTools, createDispatcher, defineTool, ToolRegistry } from '@haft/core';
 import type { ToolEvent } from '@haft/core';
 
+import { createPermissionEngine } from '@haft/permission';
 import type { MakeWork } from '../contender.ts';
 import { sampleAnswer, sampleArguments, sampleBody, sampleInput, sampleName, toolCount } from './sample-tool.ts';
 
 /**
- * One call through the whole road: read, validate, permission, events, result. With `turn`, what a loop does around
- * it as well: ask what the model may see, and write the tools out for it.
+ * One call through the whole road: read, validate, permission by one rule that allows it, events, result. With `turn`,
+ * what a loop does around it as well: ask what the model may see, and write the tools out for it.
  */
 const makeWork: MakeWork = (options) => {
   const count = toolCount(options);
@@ -17,8 +18,9 @@ const makeWork: MakeWork = (options) => {
   const observer = (_event: ToolEvent): void => {
     events += 1;
   };
-  const source = createDispatcher({ registry: new ToolRegistry({ tools }), permission: allowAll, observer });
   const name = sampleName(Math.floor(count / 2));
+  const permission = createPermissionEngine({ rules: [{ action: 'allow', tool: name }] });
+  const source = createDispatcher({ registry: new ToolRegistry({ tools }), permission, observer });
   let calls = 0;
   const call = async (snapshot = source.snapshot()): Promise<void> => {
     calls += 1;

@@ -1,0 +1,27 @@
+import { bestOf, medianOf } from '../statistics.ts';
+import { runChild } from './run-child.ts';
+
+/** What it takes a fresh process to import a module, its own start included, in milliseconds of processor time. */
+export interface ImportTime {
+  readonly name: string;
+  readonly median: number;
+  readonly best: number;
+}
+
+/** Measures imports of what is published, built and not the sources, in rounds that take turns. */
+export async function measureImports(
+  modules: Readonly<Record<string, string | undefined>>,
+  rounds: number,
+): Promise<readonly ImportTime[]> {
+  const times = new Map<string, number[]>(Object.keys(modules).map((name) => [name, []]));
+  for (let round = 0; round < rounds; round += 1) {
+    for (const [name, module] of Object.entries(modules)) times.get(name)?.push(await importOnce(module));
+  }
+  return Array.from(times, ([name, all]) => ({ name, median: medianOf(all), best: bestOf(all) }));
+}
+
+function importOnce(module: string | undefined): Promise<number> {
+  const load = module === undefined ? '' : `await import(${JSON.stringify(module)});`;
+  const tell = 'const { user, system } = process.cpuUsage(); process.stdout.write(String((user + system) / 1000));';
+  return runChild(['--input-type=module', '--eval', `${load} ${tell}`]);
+}

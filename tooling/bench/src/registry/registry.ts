@@ -1,0 +1,101 @@
+import { fileURLToPath } from 'node:url';
+
+import type { Contender } from '../contender.ts';
+import { measureSideBySide } from '../measure-side-by-side.ts';
+import type { Measurement } from '../measure-side-by-side.ts';
+import { versionOf } from '../peer-version.ts';
+import type { Benchmark, MeasuredRow } from '../row.ts';
+import { measureImports } from './measure-imports.ts';
+import type { ImportTime } from './measure-imports.ts';
+import { runChild } from './run-child.ts';
+
+const module = new URL('next-snapshot.ts', import.meta.url);
+const tools = 10_000;
+const fewer = 1_000;
+const calls = 100_000;
+
+const changes: readonly Contender[] = [
+  { name: 'Haft', module, options: { tools } },
+  { name: 'among 1,000 tools', module, options: { tools: fewer } },
+];
+const unchanged: readonly Contender[] = [{ name: 'Haft', module, options: { tools, unchanged: true } }];
+
+const empty = 'an empty process';
+const imports = {
+  Haft: '@haft/core',
+  [empty]: undefined,
+  [`AI SDK ${versionOf('ai')}: ai`]: 'ai',
+  [`LangChain core ${versionOf('@langchain/core')}: tools`]: '@langchain/core/tools',
+  [`MCP SDK ${versionOf('@modelcontextprotocol/sdk')}: client`]: '@modelcontextprotocol/sdk/client/index.js',
+  [`MCP SDK ${versionOf('@modelcontextprotocol/client')}: client`]: '@modelcontextprotocol/client',
+};
+
+/** What many tools, many calls and the import itself cost. */
+export const registryBenchmark: Benchmark = {
+  summary: 'Snapshots of a registry that changes, what is kept of many calls, and the import in a fresh process.',
+  async run(options) {
+    const changed = await measureSideBySide(changes, options);
+    const same = await measureSideBySide(unchanged, options);
+    options.log(`  ${calls} calls`);
+    const heap = fileURLToPath(new URL('heap-process.ts', import.meta.url));
+    const kept = await runChild(['--expose-gc', '--conditions=@haft/source', heap, String(calls)]);
+    options.log('  imports');
+    const loaded = await measureImports(imports, options.rounds);
+    return [
+      toRow('The next snapshot after one change among 10,000 tools', changed, '≤ 1 ms', (best) => best <= 1_000),
+      // A contender that gets another object throws.
+      toRow('A snapshot of 10,000 tools while nothing changed', same, 'the same object', () => true),
+      { what: `Heap kept after ${calls} calls`, ...heapRow(kept) },
+      importRow(loaded),
+    ];
+  },
+};
+
+function toRow(
+  what: string,
+  [haft, ...others]: readonly Measurement[],
+  bar: string,
+  holds: (best: number) => boolean,
+): MeasuredRow {
+  if (haft === undefined) throw new Error(`nothing was measured for "${what}"`);
+  return {
+    what,
+    unit: 'µs CPU, median',
+    haft: round(haft.cpuMedian),
+    peers: Object.fromEntries(others.map(({ name, cpuMedian }) => [name, round(cpuMedian)])),
+    bar,
+    holds: holds(haft.cpuBest),
+    ratios: Object.fromEntries(others.map(({ name, cpuBest }) => [name, round(cpuBest / haft.cpuBest)])),
+  };
+}
+
+function heapRow(kept: number): Omit<MeasuredRow, 'what'> {
+  return {
+    unit: 'bytes a call',
+    haft: round(kept),
+    peers: {},
+    bar: '≤ 10 bytes a call',
+    holds: kept <= 10,
+    ratios: {},
+  };
+}
+
+function importRow(loaded: readonly ImportTime[]): MeasuredRow {
+  const [haft, ...others] = loaded;
+  const nothing = others.find(({ name }) => name === empty);
+  if (haft === undefined || nothing === undefined) throw new Error('no import was measured');
+  const peers = others.filter((other) => other !== nothing);
+  return {
+    what: 'Import in a fresh process',
+    unit: 'ms CPU, median',
+    haft: round(haft.median),
+    peers: Object.fromEntries(others.map(({ name, median }) => [name, round(median)])),
+    bar: '≤ 2 × an empty process, and ahead of every peer',
+    holds: haft.best <= 2 * nothing.best && peers.every(({ best }) => haft.best < best),
+    ratios: Object.fromEntries(others.map(({ name, best }) => [name, round(best / haft.best)])),
+  };
+}
+
+function round(value: number): number {
+  return Number(value.toPrecision(4));
+}

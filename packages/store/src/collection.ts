@@ -26,12 +26,11 @@ export function createCollection<Value, Input>(
   name: string,
   { driver, feed, codec, assertOpen }: CollectionDependencies<Value>,
 ): Collection<Value, Input> {
-  const read = async (stored: StoredText): Promise<StoreDocument<Value>> => ({
-    key: stored.key,
-    value: await codec.decode(stored),
-    version: stored.version,
-    updatedAt: new Date(stored.updatedAt).toISOString(),
-  });
+  /** At once, unless the schema or a migration takes its time: a turn of the loop costs as much as SQLite's answer. */
+  const read = (stored: StoredText): StoreDocument<Value> | Promise<StoreDocument<Value>> => {
+    const value = codec.decode(stored);
+    return value instanceof Promise ? value.then((awaited) => toDocument(stored, awaited)) : toDocument(stored, value);
+  };
 
   const write = async (
     change: DriverChange,
@@ -48,7 +47,8 @@ export function createCollection<Value, Input>(
     async get(key) {
       assertOpen();
       checkKey(key);
-      const stored = await driver.get(name, key);
+      const found = driver.get(name, key);
+      const stored = found instanceof Promise ? await found : found;
       return stored === undefined ? undefined : read(stored);
     },
     async set(key, value, options) {
@@ -85,7 +85,8 @@ export function createCollection<Value, Input>(
       const unreadable: UnreadableDocument[] = [];
       for (const stored of found.slice(0, limit)) {
         try {
-          documents.push(await read(stored));
+          const document = read(stored);
+          documents.push(document instanceof Promise ? await document : document);
         } catch (error) {
           if (!(error instanceof StoreError)) throw error;
           unreadable.push({ key: stored.key, version: stored.version, error });
@@ -101,6 +102,10 @@ export function createCollection<Value, Input>(
     },
   };
   return collection;
+}
+
+function toDocument<Value>({ key, version, updatedAt }: StoredText, value: Value): StoreDocument<Value> {
+  return { key, value, version, updatedAt: new Date(updatedAt).toISOString() };
 }
 
 /** Checks and encodes a value to be stored. */

@@ -24,9 +24,9 @@ export function prepareQuery<Values extends object, Row>(
   build: (slot: <Name extends keyof Values>(name: Name) => Values[Name]) => Compilable,
 ): PreparedQuery<Values, Row> {
   const { sql, parameters } = build((name) => new Slot(name) as never).compile();
-  return {
-    sql,
-    bind: (values) =>
-      parameters.map((parameter) => (parameter instanceof Slot ? values[parameter.name as keyof Values] : parameter)),
-  };
+  const names = parameters.map((parameter) => {
+    if (parameter instanceof Slot) return parameter.name as keyof Values;
+    throw new TypeError(`a prepared query takes its values by slots, not ${String(parameter)} itself: ${sql}`);
+  });
+  return { sql, bind: (values) => names.map((name) => values[name]) };
 }

@@ -1,11 +1,10 @@
-import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { Worker } from 'node:worker_threads';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { listConfinedDirectory, statConfined } from './confined-look.ts';
 import { openConfined, readConfinedFile } from './confined-read.ts';
 import { writeConfinedFile } from './confined-write.ts';
+import { startSwapping } from './fixtures/start-swapping.ts';
 import { makeRoot } from './fixtures/temporary-directory.ts';
 
 const isLong = process.env['HAFT_TEST_LONG'] === '1';
@@ -86,26 +85,17 @@ test.runIf(process.platform === 'linux')(
     mkdirSync(join(root, 'd'));
     writeFileSync(join(root, 'd/file'), 'approved');
     writeFileSync(join(outside, 'file'), 'secret');
-    const state = new SharedArrayBuffer(8);
-    const [stop, swaps] = [0, 1];
-    const shared = new Int32Array(state);
-    const attacker = new Worker(new URL('./fixtures/swap-attacker.ts', import.meta.url), {
-      workerData: { root, outside, state },
-    });
-    onTestFinished(() => void Atomics.store(shared, stop, 1));
-    const ended = once(attacker, 'exit');
-    await once(attacker, 'message');
+    const attacker = await startSwapping(root, outside);
     const seen = { approved: 0, refused: 0 };
     const until = performance.now() + durationMs;
-    const isTold = (): boolean => Math.min(seen.approved, seen.refused, Atomics.load(shared, swaps) - 100) > 0;
+    const isTold = (): boolean => Math.min(seen.approved, seen.refused, attacker.swaps() - 100) > 0;
     while (performance.now() < until || (!isTold() && performance.now() < until + 15_000)) {
       const found = await readConfinedFile(roots, join(root, 'd/file'), { expectedPath: join(root, 'd/file') });
       if (found.ok) expect(Buffer.from(found.bytes).toString()).toBe('approved');
       seen[found.ok ? 'approved' : 'refused'] += 1;
       await writeConfinedFile(roots, join(root, 'd/new'), Buffer.from('x'), { expectedPath: join(root, 'd/new') });
     }
-    Atomics.store(shared, stop, 1);
-    await ended;
+    await attacker.stop();
     expect(readdirSync(outside)).toEqual(['file']);
     expect(isTold()).toBe(true);
   },

@@ -1,18 +1,11 @@
 import { createLineCollapser, createPlainOutput } from './plain-output.ts';
-import { countLines, findHeadEnd, findTailStart, markOmission } from './truncate-output.ts';
+import { countLines, findHeadEnd, findTailStart, markOmission, type TruncatedOutput } from './truncate-output.ts';
 
-/** What a program wrote. */
-export interface CapturedOutput {
-  /** Plain text; of a long one the beginning and the end, with a line in brackets between. */
-  readonly text: string;
-  /** Something was left out. */
-  readonly truncated: boolean;
-  readonly omittedLines: number;
-  readonly omittedBytes: number;
-  /** Lines of plain text, whether kept or not. */
-  readonly totalLines: number;
-  /** Bytes the program wrote, before anything was cleaned away. */
-  readonly totalBytes: number;
+/**
+ * What a program wrote, as plain text: of a long one the beginning and the end. Lines are counted in plain text, bytes as
+ * they were written, before anything was cleaned away.
+ */
+export interface CapturedOutput extends TruncatedOutput {
   /** The program wrote a NUL or bytes that are not UTF-8. */
   readonly isBinary: boolean;
 }

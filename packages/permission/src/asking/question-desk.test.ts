@@ -1,0 +1,182 @@
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { PermissionAnswer, PermissionQuestion } from './permission-question.ts';
+import { createPermissionEngine } from '../create-permission-engine.ts';
+import { calling, editing, reading, running } from '../fixtures/create-request.ts';
+import { at, no, once, outside, root, said, session, withPerson } from '../fixtures/permission-ground.ts';
+
+describe('a person', () => {
+  it('is shown what is about to happen, where it really happens', async () => {
+    const { engine, asked } = withPerson([once]);
+    expect(await said(engine.ask(editing(at('lib/a.ts'))))).toBe('allow');
+    expect(asked).toMatchObject([
+      {
+        tool: 'edit',
+        title: expect.stringContaining('lib/a.ts'),
+        writes: [at('src/a.ts')],
+        reads: [],
+        sessionId: 'session',
+      },
+    ]);
+    await engine.ask(running('npm test'));
+    expect(asked[1]).toMatchObject({ command: 'npm test' });
+  });
+
+  it('who says once is asked again; who says for the session is not', async () => {
+    const { engine, asked } = withPerson([once, session]);
+    for (let round = 0; round < 4; round += 1) expect(await said(engine.ask(running('npm test')))).toBe('allow');
+    expect(asked).toHaveLength(2);
+    expect(engine.grants()).toMatchObject([{ tool: 'bash', title: '$ npm test', sessionId: 'session' }]);
+  });
+
+  it('who says no is told nothing of it is remembered', async () => {
+    const { engine, asked } = withPerson([{ action: 'deny', reason: 'not now' }, session]);
+    expect(await engine.ask(running('npm test'))).toMatchObject({
+      action: 'deny',
+      denial: { source: 'person', reason: 'the person said no to $ npm test: not now', hint: expect.any(String) },
+    });
+    expect(await said(engine.ask(running('npm test')))).toBe('allow');
+    expect(asked).toHaveLength(2);
+  });
+
+  it('allows exactly the command that was shown, not what begins like it (B12)', async () => {
+    const { engine, asked } = withPerson([session, no]);
+    expect(await said(engine.ask(running('cat internal/main.go', { cwd: root })))).toBe('allow');
+    for (const command of [
+      'cat internal/x; rm -rf internal/y',
+      'cat internal/main.go; rm x',
+      'cat internal/main.go ',
+      'cat internal/other.go',
+      'cat internal/main.go\nrm x',
+    ]) {
+      expect([command, await said(engine.ask(running(command, { cwd: root })))]).toEqual([command, 'deny: person']);
+    }
+    expect(await said(engine.ask(running('cat internal/main.go', { cwd: outside })))).toBe('deny: person');
+    expect(await said(engine.ask(running('cat internal/main.go', { cwd: root })))).toBe('allow');
+    expect(asked).toHaveLength(7);
+  });
+
+  it('allows a file for a tool: the same file by another name, not another file, tool, session or provider', async () => {
+    const { engine } = withPerson([session, no]);
+    expect(await said(engine.ask(editing(at('src/a.ts'), { arguments: { path: 'src/a.ts', new_text: '1' } })))).toBe(
+      'allow',
+    );
+    expect(await said(engine.ask(editing(at('lib/a.ts'), { arguments: { path: 'lib/a.ts', new_text: '2' } })))).toBe(
+      'allow',
+    );
+    expect(await said(engine.ask(editing(at('src/b.ts'))))).toBe('deny: person');
+    expect(await said(engine.ask(editing(at('src/a.ts'), { tool: 'write' })))).toBe('deny: person');
+    expect(await said(engine.ask(editing(at('src/a.ts'), { sessionId: 'other' })))).toBe('deny: person');
+    expect(await said(engine.ask(editing(at('src/a.ts'), { provider: 'dynamic/plugin/x' })))).toBe('deny: person');
+  });
+
+  it('allows other calls by their exact arguments, in whatever order they stand', async () => {
+    const { engine } = withPerson([session, no]);
+    expect(await said(engine.ask(calling('mail', { to: 'ann', text: { a: 1, b: [2] } })))).toBe('allow');
+    expect(await said(engine.ask(calling('mail', { text: { b: [2], a: 1 }, to: 'ann' })))).toBe('allow');
+    expect(await said(engine.ask(calling('mail', { to: 'bob', text: { a: 1, b: [2] } })))).toBe('deny: person');
+    expect(await said(engine.ask(calling('mail', { to: 'ann', text: { a: 1, b: ['2'] } })))).toBe('deny: person');
+  });
+
+  it('can take a grant back, and forget a session', async () => {
+    const { engine, asked } = withPerson([session]);
+    await engine.ask(running('a'));
+    await engine.ask(running('b', { sessionId: 'other' }));
+    expect(engine.revoke(engine.grants()[0]!.key)).toBe(true);
+    expect(engine.revoke('none')).toBe(false);
+    await engine.ask(running('a'));
+    expect(asked).toHaveLength(3);
+    engine.forgetSession('other');
+    expect(engine.grants().map(({ sessionId }) => sessionId)).toEqual(['session']);
+  });
+
+  it('who allowed a search is not asked again for the files below it, in that call alone', async () => {
+    const { engine, asked } = withPerson([once, no], { rules: [{ action: 'ask', tool: 'grep' }] });
+    const { signal } = new AbortController();
+    const grep = { tool: 'grep', signal };
+    expect(await said(engine.ask(reading(`${root}/`, grep)))).toBe('allow');
+    expect(await said(engine.ask(reading(at('src/a.ts'), grep)))).toBe('allow');
+    expect(asked).toHaveLength(1);
+    expect(await said(engine.ask(reading(at('.env'), grep)))).toBe('deny: protected');
+    expect(await said(engine.ask(reading(join(outside, 's.txt'), grep)))).toBe('deny: person');
+    expect(await said(engine.ask(reading(at('src/a.ts'), { tool: 'grep' })))).toBe('deny: person');
+    expect(await said(engine.ask(editing(at('src/a.ts'), grep)))).toBe('deny: person');
+  });
+
+  it('is shown a copy of the arguments, so that nothing done to it changes the call', async () => {
+    const { engine, asked } = withPerson([once]);
+    const request = calling('pay', { amount: 1, to: { name: 'ann' } });
+    await engine.ask(request);
+    (asked[0]!.arguments as { to: { name: string } }).to.name = 'eve';
+    expect(request.arguments).toEqual({ amount: 1, to: { name: 'ann' } });
+    expect(await said(engine.ask(calling('odd', { call: () => 1 })))).toBe('allow');
+  });
+
+  it('is asked equal questions once and different ones one after the other', async () => {
+    const open: { readonly question: PermissionQuestion; readonly answer: (answer: PermissionAnswer) => void }[] = [];
+    const engine = createPermissionEngine({
+      roots: [root],
+      ask: (question) => new Promise((answer) => open.push({ question, answer })),
+    });
+    const first = [running('a'), running('a'), running('a')].map((request) => said(engine.ask(request)));
+    const second = said(engine.ask(running('b')));
+    await new Promise(setImmediate);
+    expect(open.map(({ question }) => question.command)).toEqual(['a']);
+    open[0]!.answer(once);
+    expect(await Promise.all(first)).toEqual(['allow', 'allow', 'allow']);
+    await new Promise(setImmediate);
+    expect(open.map(({ question }) => question.command)).toEqual(['a', 'b']);
+    open[1]!.answer(no);
+    expect(await second).toBe('deny: person');
+  });
+
+  it('who goes away leaves no call waiting and no question in the way', async () => {
+    const signals: AbortSignal[] = [];
+    const engine = createPermissionEngine({
+      roots: [root],
+      ask: (question, signal) => (question.command === 'b' ? once : new Promise(() => signals.push(signal))),
+    });
+    const controller = new AbortController();
+    const abandoned = said(engine.ask(running('a', { signal: controller.signal })));
+    const next = said(engine.ask(running('b')));
+    await new Promise(setImmediate);
+    controller.abort();
+    expect(await abandoned).toBe('deny: nobody-to-ask');
+    expect(await next).toBe('allow');
+    expect(signals.map(({ aborted }) => aborted)).toEqual([true]);
+    expect(await said(engine.ask(running('a', { signal: controller.signal })))).toBe('deny: nobody-to-ask');
+  });
+
+  it('whose call is cancelled does not take the answer away from an equal one', async () => {
+    let answer: (answer: PermissionAnswer) => void = () => {};
+    const engine = createPermissionEngine({ roots: [root], ask: () => new Promise((resolve) => (answer = resolve)) });
+    const controller = new AbortController();
+    const cancelled = said(engine.ask(running('a', { signal: controller.signal })));
+    const staying = said(engine.ask(running('a')));
+    await new Promise(setImmediate);
+    controller.abort();
+    expect(await cancelled).toBe('deny: nobody-to-ask');
+    answer(once);
+    expect(await staying).toBe('allow');
+  });
+
+  it('whose answer fails or makes no sense is the engine failing, and not a denial', async () => {
+    const throwing = createPermissionEngine({ ask: () => Promise.reject(new Error('terminal gone')) });
+    await expect(throwing.ask(running('a'))).rejects.toThrow('terminal gone');
+    const silly = createPermissionEngine({ ask: () => 'yes' as never });
+    await expect(silly.ask(running('a'))).rejects.toThrow('neither allow nor deny');
+    const vague = createPermissionEngine({ ask: () => ({ action: 'allow', scope: 'hour' }) as never });
+    await expect(vague.ask(running('a'))).rejects.toThrow(expect.objectContaining({ code: 'INVALID_ANSWER' }));
+    const { engine } = withPerson([once]);
+    expect(await said(engine.ask(running('a')))).toBe('allow');
+  });
+
+  it('answering for the session settles equal questions of other calls that wait', async () => {
+    const { engine, asked } = withPerson([session]);
+    const answers = await Promise.all(
+      [running('a'), running('b'), running('a')].map((request) => said(engine.ask(request))),
+    );
+    expect(answers).toEqual(['allow', 'allow', 'allow']);
+    expect(asked).toHaveLength(2);
+  });
+});

@@ -1,0 +1,200 @@
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { PermissionRequest } from '@haft/core';
+import { createPermissionEngine, type PermissionEngineOptions } from '../create-permission-engine.ts';
+import { calling, editing, reading, running } from '../fixtures/create-request.ts';
+import { at, outside, root, said } from '../fixtures/permission-ground.ts';
+import { notSimpleCommands } from '../fixtures/shell-commands.ts';
+
+describe('rules', () => {
+  const decide = async (rules: PermissionEngineOptions['rules'], request: PermissionRequest): Promise<string> =>
+    said(createPermissionEngine({ roots: [root], rules: rules! }).ask(request));
+
+  it('the first that fits decides; the project speaks before the user', async () => {
+    expect(
+      await decide(
+        [
+          { action: 'allow', tool: 'edit' },
+          { action: 'deny', tool: 'edit' },
+        ],
+        editing(at('a.txt')),
+      ),
+    ).toBe('allow');
+    expect(
+      await decide(
+        { user: [{ action: 'deny', tool: 'edit' }], project: [{ action: 'allow', tool: 'edit' }] },
+        editing(at('a.txt')),
+      ),
+    ).toBe('allow');
+    expect(await decide({ user: [{ action: 'deny' }] }, reading(at('a.txt')))).toBe('deny: rule');
+  });
+
+  it('a rule for a tool fits every call of it, with or without a command (B26)', async () => {
+    expect(await decide([{ action: 'deny', tool: 'edit' }], editing(at('a.txt')))).toBe('deny: rule');
+    expect(await decide([{ action: 'deny', tool: 'bash' }], running('ls'))).toBe('deny: rule');
+  });
+
+  it('names are anchored', async () => {
+    expect(await decide([{ action: 'allow', tool: 'edi' }], editing(at('a.txt')))).toBe('deny: nobody-to-ask');
+    expect(await decide([{ action: 'allow', tool: 'edit*' }], editing(at('a.txt')))).toBe('allow');
+    expect(await decide([{ action: 'allow', kind: ['edit', 'move'] }], editing(at('a.txt')))).toBe('allow');
+    expect(
+      await decide(
+        [{ action: 'allow', provider: 'dynamic/mcp' }],
+        calling('x', {}, { provider: 'dynamic/mcp/github' }),
+      ),
+    ).toBe('allow');
+    expect(
+      await decide([{ action: 'allow', provider: 'dynamic/mcp' }], calling('x', {}, { provider: 'dynamic/mcpx' })),
+    ).toBe('deny: nobody-to-ask');
+  });
+
+  it('can go by what a tool declares', async () => {
+    const looking = calling('look', {}, { traits: reading('x').traits, footprint: { reads: ['*'], writes: [] } });
+    expect(await decide([{ action: 'allow', readOnly: true }], looking)).toBe('allow');
+    expect(await decide([{ action: 'allow', readOnly: true }], calling('mail', {}))).toBe('deny: nobody-to-ask');
+    expect(await decide([{ action: 'allow', readOnly: false }], calling('mail', {}))).toBe('allow');
+    expect(await decide([{ action: 'deny', readOnly: false }, { action: 'allow' }], looking)).toBe('allow');
+  });
+
+  it('a path may be relative to the roots, absolute, or below home, and is compared where it really lies', async () => {
+    expect(await decide([{ action: 'allow', path: 'src/**' }], editing(at('src/a.ts')))).toBe('allow');
+    expect(await decide([{ action: 'allow', path: 'src/**' }], editing(at('lib/a.ts')))).toBe('allow');
+    expect(await decide([{ action: 'allow', path: 'lib/**' }], editing(at('lib/a.ts')))).toBe('deny: nobody-to-ask');
+    expect(await decide([{ action: 'allow', path: '**' }], editing(at('out/new.txt')))).toBe('deny: nobody-to-ask');
+    expect(await decide([{ action: 'allow', path: `${outside}/*` }], editing(at('out/new.txt')))).toBe('allow');
+    expect(await decide([{ action: 'allow', path: '~/x/**' }], editing(join(homedir(), 'x/y')))).toBe('allow');
+    expect(await decide([{ action: 'deny', path: 'lib/**' }], reading(at('lib/a.ts')))).toBe('deny: rule');
+    expect(await decide([{ action: 'deny', path: 'src/**' }], reading(at('lib/a.ts')))).toBe('deny: rule');
+  });
+
+  it('an allowance needs every file of a call, a denial one', async () => {
+    const both = editing(at('src/a.ts'), {
+      footprint: { reads: [`file:${at('a.txt')}`], writes: [`file:${at('src/a.ts')}`] },
+    });
+    expect(await decide([{ action: 'allow', path: 'src/**' }], both)).toBe('deny: nobody-to-ask');
+    expect(await decide([{ action: 'allow', path: ['src/**', 'a.txt'] }], both)).toBe('allow');
+    expect(await decide([{ action: 'deny', path: 'a.txt' }, { action: 'allow' }], both)).toBe('deny: rule');
+    expect(await decide([{ action: 'allow', path: '**', access: 'read' }], both)).toBe('deny: nobody-to-ask');
+  });
+
+  it('a path never allows what may touch anything', async () => {
+    expect(await decide([{ action: 'allow', path: '**' }], running('ls'))).toBe('deny: nobody-to-ask');
+    const mixed = editing(at('a.txt'), { footprint: { reads: [], writes: [`file:${at('a.txt')}`, '*'] } });
+    expect(await decide([{ action: 'allow', path: '**' }], mixed)).toBe('deny: nobody-to-ask');
+  });
+
+  it('an allowed command is that command alone', async () => {
+    const rules = [{ action: 'allow', command: ['npm test', 'git log *', 'npm run test:*'] }] as const;
+    for (const command of [
+      'npm test',
+      ' npm  test ',
+      'git log',
+      'git log --oneline -5',
+      'git log "a b"',
+      'npm run test:unit',
+      'git log a;b'.replace(';b', ''),
+    ]) {
+      expect([command, await decide(rules, running(command))]).toEqual([command, 'allow']);
+    }
+    for (const command of [
+      'npm tests',
+      'npm test --x',
+      'npm',
+      'git',
+      'git logs',
+      'sudo git log',
+      'git log; rm x',
+      'git log && x',
+      'git log | sh',
+      'git log > x',
+      'git log $(x)',
+      'git log `x`',
+      'git log\nx',
+      'X=1 git log',
+      'git log $X',
+      '(git log)',
+      'env git log',
+    ]) {
+      expect([command, await decide(rules, running(command))]).toEqual([command, 'deny: nobody-to-ask']);
+    }
+  });
+
+  it.each(notSimpleCommands)('a star at the end does not stretch over %j (B12)', async (command) => {
+    expect(await decide([{ action: 'allow', command: 'cat *' }], running(command))).toMatch(/^deny/);
+  });
+
+  it('a denied command is found wherever it stands', async () => {
+    const rules = [{ action: 'deny', command: ['npm publish *', 'terraform destroy *'] }, { action: 'allow' }] as const;
+    for (const command of [
+      'npm publish',
+      'npm publish --tag x',
+      'ls; npm publish',
+      'sudo npm publish',
+      'bash -c "npm publish"',
+      'echo $(npm publish)',
+      'X=1 npm publish',
+      '/usr/bin/npm publish',
+      'true | xargs npm publish',
+    ]) {
+      expect([command, await decide(rules, running(command))]).toEqual([command, 'deny: rule']);
+    }
+    expect(await decide(rules, running('npm pack'))).toBe('allow');
+  });
+
+  it('allow no command that could not be read to its end', async () => {
+    const rules = [{ action: 'deny', command: 'npm publish *' }, { action: 'allow' }] as const;
+    for (const command of [
+      'echo "open',
+      'echo $(open',
+      `${'sudo eval '.repeat(200)}npm publish`,
+      `echo ${'a'.repeat(20_000)}; npm publish`,
+      `echo ${'a '.repeat(10_000)}`,
+    ]) {
+      expect(await decide(rules, running(command))).toMatch(/^deny/);
+    }
+    expect(await decide(rules, running('echo "closed"'))).toBe('allow');
+  });
+
+  it.each<[unknown, RegExp]>([
+    [{ action: 'permit' }, /rules\[0\]: action must be one of "allow", "deny", "ask", not "permit"/],
+    [{}, /action must be one of .* not undefined/],
+    ['bash', /must be an object such as .* not "bash"/],
+    [null, /must be an object such as .* not null/],
+    [{ action: 'allow', tools: 'x' }, /no member "tools"; did you mean tool\?/],
+    [{ action: 'allow', tool: 7 }, /tool must be a text or a list of texts, and not empty, not 7/],
+    [{ action: 'deny', tool: [] }, /tool must be .* not a list/],
+    [{ action: 'deny', kind: 'reading' }, /kind must be one or more of "read", .* not "reading"/],
+    [{ action: 'deny', readOnly: 'yes' }, /readOnly must be true or false, not "yes"/],
+    [{ action: 'deny', path: 'x', access: 'both' }, /access must be "read" or "write", not "both"/],
+    [{ action: 'deny', access: 'read' }, /access needs a path/],
+    [{ action: 'allow', path: '' }, /path must be/],
+    [
+      { action: 'allow', path: '[', key: 'mine' },
+      /the rule mine: the pattern "\[" can.t be used: a bracket is not closed/,
+    ],
+    [{ action: 'allow', command: 'a; b' }, /"a; b" must be one command/],
+    [{ action: 'allow', command: '' }, /command must be/],
+  ])('that can be misread are refused: %j', (rule, message) => {
+    const make = (): unknown => createPermissionEngine({ rules: [rule as never] });
+    expect(make).toThrow(message);
+    expect(make).toThrow(expect.objectContaining({ name: 'PermissionError', code: 'INVALID_RULE' }));
+  });
+
+  it('say why', async () => {
+    const engine = createPermissionEngine({
+      roots: [root],
+      rules: { project: [{ action: 'deny', path: 'src/**', reason: 'the sources are frozen' }] },
+    });
+    expect(await engine.ask(editing(at('src/a.ts')))).toEqual({
+      action: 'deny',
+      denial: {
+        source: 'rule',
+        reason: 'the sources are frozen',
+        ruleKey: 'project[0]',
+        hint: expect.stringContaining("Don't try the same thing another way"),
+      },
+    });
+  });
+});

@@ -158,6 +158,6 @@ function finished(
   ending: WrittenCall['ending'],
   repairs: readonly Repair[],
 ): WrittenCall {
-  const risk = ending === 'closed' ? (repairs.length > 0 ? 'safe' : 'none') : 'truncated';
-  return { name, arguments: value, ending, risk, repairs };
+  const risks = { closed: repairs.length > 0 ? 'safe' : 'none', open: 'lossy', cut: 'truncated' } as const;
+  return { name, arguments: value, ending, risk: risks[ending], repairs };
 }

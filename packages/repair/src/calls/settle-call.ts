@@ -5,6 +5,7 @@ import type { Repair, RepairRisk } from '../json/repair-result.ts';
 import type { Source, WrittenCall } from './envelope.ts';
 import type { CallableTool, ExtractedCall, RejectReason, RejectedCall } from './extraction.ts';
 import { resolveName } from './resolve-name.ts';
+import type { TextSpan } from './text-span.ts';
 
 /** Where a call stands and what it was written in. */
 export interface CallPlace {
@@ -39,7 +40,7 @@ export function settleCall(source: Source, written: WrittenCall, place: CallPlac
   const { tool, isExact } = resolved;
   const isOpen = written.ending === 'open';
   if (written.ending === 'cut' || (isOpen && source.stopped !== 'stop')) return reject('incomplete', tool.name);
-  const read = readArguments(source, tool, written);
+  const read = readArguments(source, tool, written, place);
   if (read === undefined) return reject('invalid_arguments', tool.name);
   if (!read.isClosed) return reject('incomplete', tool.name);
   if (tier === 3 && !hasRequired(tool, read.value)) return reject('invalid_arguments', tool.name);
@@ -55,7 +56,12 @@ function renaming(found: string, assumed: string, start: number, end: number): R
   return { code: 'tool-name', start, end, found: found.slice(0, 60), assumed, risk: 'safe' };
 }
 
-function readArguments(source: Source, tool: CallableTool, written: WrittenCall): ReadArguments | undefined {
+function readArguments(
+  source: Source,
+  tool: CallableTool,
+  written: WrittenCall,
+  place: TextSpan,
+): ReadArguments | undefined {
   const plain = (value: JsonObject): ReadArguments => ({ value, isClosed: true, risk: 'none', repairs: [] });
   const { arguments: value, positional = [] } = written;
   if (positional.length > 0) {
@@ -65,11 +71,11 @@ function readArguments(source: Source, tool: CallableTool, written: WrittenCall)
   }
   if (value === undefined || value === null) return plain({});
   if (isJsonObject(value)) return plain(value);
-  return typeof value === 'string' ? openArguments(source, value) : undefined;
+  return typeof value === 'string' ? openArguments(source, value, place) : undefined;
 }
 
-/** Arguments written as a string that holds JSON. */
-function openArguments(source: Source, text: string): ReadArguments | undefined {
+/** Arguments written as a string that holds JSON. Offsets in it are not those of the text: its repairs span the call. */
+function openArguments(source: Source, text: string, { start, end }: TextSpan): ReadArguments | undefined {
   const { stopped, limits } = source;
   const result = repairJson(text, {
     root: 'object',
@@ -77,7 +83,12 @@ function openArguments(source: Source, text: string): ReadArguments | undefined 
     ...(limits === undefined ? {} : { limits }),
   });
   if (!result.ok || !isJsonObject(result.value)) return undefined;
-  return { value: result.value, isClosed: result.complete, risk: result.risk, repairs: result.repairs };
+  return {
+    value: result.value,
+    isClosed: result.complete,
+    risk: result.risk,
+    repairs: result.repairs.map((repair) => ({ ...repair, start, end })),
+  };
 }
 
 /** Values given by position go to the properties in the order in which the schema declares them. */

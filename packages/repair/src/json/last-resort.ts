@@ -19,11 +19,21 @@ export function tryLastResort(text: string, options: RepairOptions): RepairSucce
     return undefined;
   }
   const isWanted = isJsonObject(value) || (Array.isArray(value) && options.root !== 'object');
-  if (!isWanted) return undefined;
+  if (!isWanted || isDeeperThan(options.limits?.depth ?? DEEPEST, value)) return undefined;
   const found = text.slice(0, 60);
   const assumed = JSON.stringify(value).slice(0, 60);
   const repairs = [{ code: 'last-resort', start: 0, end: text.length, found, assumed, risk: 'lossy' }] as const;
   return { ok: true, value, risk: 'lossy', complete: false, repairs };
+}
+
+function isDeeperThan(most: number, value: JsonValue): boolean {
+  let level: readonly JsonValue[] = [value];
+  for (let depth = 0; level.length > 0; depth += 1) {
+    const containers = level.filter((part) => typeof part === 'object' && part !== null);
+    if (containers.length > 0 && depth >= most) return true;
+    level = containers.flatMap((part) => Object.values(part) as readonly JsonValue[]);
+  }
+  return false;
 }
 
 function deepestNesting(text: string): number {

@@ -86,6 +86,8 @@ export interface Machine {
   unlisted: number;
   risk: 'none' | RepairRisk;
   backtracks: number;
+  /** How many characters have been looked at beyond where reading went on, in looks ahead that may go far. */
+  inVain: number;
   /** How the text ended inside the value: after a finished value, or in the middle of something. */
   ending: 'closed' | 'open' | 'cut';
   /** Containers whose own closer is missing because the text ended, outermost first. */
@@ -157,6 +159,7 @@ export function createMachine(start: MachineStart): Machine {
     unlisted: 0,
     risk: 'none',
     backtracks: 0,
+    inVain: 0,
     ending: 'closed',
     unclosed: [],
     cutKey: undefined,
@@ -225,7 +228,7 @@ export function note(
     return;
   }
   const found = machine.text.slice(start, Math.min(end, start + PREVIEW));
-  machine.repairs.push({ code, start, end, found, assumed, risk });
+  machine.repairs.push({ code, start, end, found, assumed: assumed.slice(0, PREVIEW), risk });
 }
 
 /** Gives up, unless the value is finished or more text may still help: no reading holds here. */

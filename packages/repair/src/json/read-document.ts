@@ -132,7 +132,7 @@ function toResult(
   const after = next === undefined ? describeAfter(text, machine.rootEnd) : [dropped(text, next)];
   const isClosed = machine.ending === 'closed';
   if (isClosed && isDoubtful(text, chosen, candidates, options)) after.unshift(doubtfulCloser(text, machine));
-  const repairs = before.concat(machine.repairs, after);
+  const repairs = before.concat(machine.repairs, after).slice(0, machine.limits.repairs);
   let { risk } = machine;
   for (const repair of before) risk = graverRisk(risk, repair.risk);
   for (const repair of after) risk = graverRisk(risk, repair.risk);

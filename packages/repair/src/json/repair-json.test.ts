@@ -7,6 +7,27 @@ function read(text: string, options?: RepairOptions): unknown {
   return result.ok ? result.value : result.code;
 }
 
+describe('the last resort', () => {
+  it('nests no deeper than asked for', () => {
+    const text = '{"": ,a {h:；""{"" [';
+    expect(repairJson(text, { limits: { depth: 4 } })).toMatchObject({ ok: true, risk: 'lossy' });
+    expect(repairJson(text, { limits: { depth: 3 } }).ok).toBe(false);
+  });
+});
+
+describe('repairs', () => {
+  it('tell at most 60 characters', () => {
+    const result = repairJson(`{a: x${'\\'.repeat(100)}}`);
+    const lengths = result.ok ? result.repairs.flatMap(({ found, assumed }) => [found.length, assumed.length]) : [];
+    expect(Math.max(...lengths)).toBe(60);
+  });
+
+  it('are listed as far as asked for, those around the value too', () => {
+    const result = repairJson('"":a"""};"};"};"}', { limits: { repairs: 3 } });
+    expect(result.ok && result.repairs.length).toBe(3);
+  });
+});
+
 describe('strings with quotes of their own', () => {
   it.each([
     ['{"cmd":"echo "a" && ls","x":1}', { cmd: 'echo "a" && ls', x: 1 }],

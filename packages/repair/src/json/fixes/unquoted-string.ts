@@ -21,13 +21,14 @@ export const unquotedString: Fix = {
     let quotes = 0;
     for (let index = at; ; index += 1) {
       const current = codeAt(machine, index);
-      if (current === END) {
-        if (machine.starved) return undefined;
-        if (maybe === -1) {
-          deliver(machine, text.slice(at).trimEnd(), at);
-          return endOfText(machine, 'cut', 'cut-string', at);
-        }
+      if (current === END && machine.starved) return undefined;
+      if (maybe !== -1 && (current === END || isSpent(machine, index - maybe))) {
+        machine.inVain += index - maybe;
         return end(machine, maybe, fix);
+      }
+      if (current === END) {
+        deliver(machine, text.slice(at).trimEnd(), at);
+        return endOfText(machine, 'cut', 'cut-string', at);
       }
       // A quote that closes one opened inside the text is text.
       const isInner = current === QUOTE && quotes % 2 === 1;
@@ -39,6 +40,14 @@ export const unquotedString: Fix = {
     }
   },
 };
+
+/**
+ * Whether so much has been read in vain, for a better end than the first that there was, that it has to do. Otherwise every
+ * one of many such texts could be looked for up to the end of the whole.
+ */
+function isSpent(machine: Machine, length: number): boolean {
+  return machine.ended && machine.inVain + length > 20_000 + 2 * machine.text.length;
+}
 
 function endsAt(machine: Machine, index: number, character: number): Chance {
   const code = toNarrow(character);

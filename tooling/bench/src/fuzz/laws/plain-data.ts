@@ -1,0 +1,63 @@
+/** Why a value is no plain JSON data; nothing when it is. Looks no deeper than a container stack allows, without recursion. */
+export function whyNotPlain(value: unknown): string | undefined {
+  const open: unknown[] = [value];
+  while (open.length > 0) {
+    const part = open.pop();
+    if (part === null || typeof part === 'string' || typeof part === 'boolean') continue;
+    if (typeof part === 'number') {
+      if (Number.isNaN(part)) return 'a number that is none';
+      continue;
+    }
+    if (typeof part !== 'object') return `a ${typeof part}`;
+    const expected = Array.isArray(part) ? Array.prototype : Object.prototype;
+    if (Object.getPrototypeOf(part) !== expected) return 'an object with another prototype';
+    const keys = Reflect.ownKeys(part);
+    for (const key of keys) {
+      const property = Object.getOwnPropertyDescriptor(part, key);
+      if (typeof key === 'symbol' || property?.get !== undefined) return 'a member that no JSON spells';
+      if (key === 'length' && Array.isArray(part)) continue;
+      if (property?.enumerable !== true || property.writable !== true) return `a hidden member ${key}`;
+      open.push(property.value);
+    }
+    if (Array.isArray(part) && keys.length !== part.length + 1) return 'a list with holes or members';
+  }
+  return undefined;
+}
+
+/** How many containers stand in one another at most. */
+export function depthOf(value: unknown): number {
+  let deepest = 0;
+  const open: [unknown, number][] = [[value, 0]];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const [part, depth] = next;
+    deepest = Math.max(deepest, depth);
+    if (typeof part !== 'object' || part === null) continue;
+    deepest = Math.max(deepest, depth + 1);
+    for (const inner of Object.values(part)) open.push([inner, depth + 1]);
+  }
+  return deepest;
+}
+
+/** Whether JSON can spell a value so that reading it gives the same again. */
+export function isSpellable(value: unknown): boolean {
+  const open: unknown[] = [value];
+  while (open.length > 0) {
+    const part = open.pop();
+    if (typeof part === 'number' && !Number.isFinite(part)) return false;
+    if (typeof part === 'object' && part !== null) open.push(...Object.values(part));
+  }
+  return true;
+}
+
+const before = prototypeKeys();
+
+/** What has been added to the prototypes that all objects share since this module was loaded. */
+export function addedToPrototypes(): string {
+  const now = prototypeKeys();
+  return now === before ? '' : `${before} has become ${now}`;
+}
+
+function prototypeKeys(): string {
+  const count = (prototype: object): number => Reflect.ownKeys(prototype).length;
+  return [Object.prototype, Array.prototype, String.prototype].map(count).join(' ');
+}

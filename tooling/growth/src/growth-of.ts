@@ -1,5 +1,7 @@
 const FACTOR = 8;
 const ROUNDS = 12;
+/** The first round warms up, and says little. */
+const FEWEST = 2;
 /** What takes less milliseconds than this is not measured but guessed. */
 const MEASURABLE = 4;
 /** A ratio that only linear growth gives: no further round can change what it says. */
@@ -29,7 +31,7 @@ async function measure<Input>(
 ): Promise<number> {
   await run(small);
   let best = { before: Infinity, after: Infinity, growth: Infinity };
-  for (let round = 0; round < ROUNDS && best.growth > PLAIN; round += 1) {
+  for (let round = 0; round < FEWEST || (round < ROUNDS && best.growth > PLAIN); round += 1) {
     const before = Math.min(best.before, await timeOf(run, small, FACTOR));
     const after = Math.min(best.after, await timeOf(run, large, 1));
     best = { before, after, growth: after / Math.max(before, MEASURABLE) };

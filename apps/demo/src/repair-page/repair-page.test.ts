@@ -252,6 +252,9 @@ describe.skipIf(isSkipped)('the repair page in Chromium', { timeout: 60_000 }, (
   });
 
   test('has not complained about anything', () => {
-    expect(page.complaints).toEqual([]);
+    // The program that was ended may go before its icon was fetched.
+    const isOfEnded = (complaint: string): boolean =>
+      complaint.includes('ERR_CONNECTION_REFUSED') && !complaint.includes(server.address);
+    expect(page.complaints.filter((complaint) => !isOfEnded(complaint))).toEqual([]);
   });
 });

@@ -48,6 +48,7 @@ export { decodeArgs, type DecodedArguments } from './dispatch/decode.ts';
 export { createDispatcher, dispatch, type DispatcherOptions } from './dispatch/dispatcher.ts';
 export { asCallableTools, toToolCall, type FoundCall } from './dispatch/to-tool-call.ts';
 export { createCallQueue } from './dispatch/lease-queue.ts';
+export type { CallRetries } from './dispatch/retry.ts';
 export type { CallInfo, DispatchMiddleware, Preparation } from './dispatch/middleware.ts';
 export { defineTool, eraseTool, kindOf, type ToolDefinition } from './define-tool.ts';
 export { redactSecrets, redactText } from './events/redact-secrets.ts';

@@ -3,14 +3,14 @@ import type { AnyTool } from '../contracts/tool.ts';
 import { describeCause } from '../describe-cause.ts';
 import { freezeData } from './copy-data.ts';
 import type { CallRun } from './call-run.ts';
-import { runBody, timeoutOf } from './execute.ts';
+import { runToEnd, timeoutOf } from './execute.ts';
 import type { CallInfo } from './middleware.ts';
 import { waitBounded } from './race-cancellation.ts';
 import { toCall } from './read-call.ts';
 import { readReturned } from './read-returned.ts';
 import { reject, Rejection } from './rejection.ts';
 import { refuse } from './settle.ts';
-import { later, type StepOutcome } from './step.ts';
+import type { StepOutcome } from './step.ts';
 
 /** Runs the body inside the middleware, the first one outermost. `next` runs what is inside at most once. */
 export async function around(run: CallRun): Promise<StepOutcome> {
@@ -41,10 +41,7 @@ export async function around(run: CallRun): Promise<StepOutcome> {
 
 /** The body's answer as middleware sees it: always a result, also where it threw or was stopped. */
 async function runInside(run: CallRun): Promise<ToolResult> {
-  const outcome = await new Promise<StepOutcome>((resolve) => {
-    const started = runBody(run, (_, stopped) => resolve(stopped));
-    if (started !== later) resolve(started);
-  });
+  const outcome = await runToEnd(run);
   const read = outcome ?? readReturned(run, run.returned);
   return read instanceof Rejection ? refuse(run, read.error) : read;
 }

@@ -92,7 +92,8 @@ export class CallRun {
   }
 
   /** The arguments for the body, which may do with them what it likes. */
-  takeArgs(): unknown {
+  takeArgs(isRepeated: boolean): unknown {
+    if (isRepeated) return copyData(this.#arguments);
     // Events and the report are read when the body has already done so.
     if (this.parts.observer || this.reading) this.#keepForBody();
     return this.#bodyArguments === notCopied ? this.#arguments : this.#bodyArguments;

@@ -12,6 +12,7 @@ import { dispatchBatch } from './dispatch-batch.ts';
 import { dispatchCall } from './dispatch-call.ts';
 import type { DispatchMiddleware } from './middleware.ts';
 import { createClock } from './create-clock.ts';
+import { planRetries, type CallRetries, type RetryPlan } from './retry.ts';
 
 /** What {@link createDispatcher} takes. */
 export interface DispatcherOptions {
@@ -29,6 +30,8 @@ export interface DispatcherOptions {
    * with the call still had it; `reject`: never; `execute`: always.
    */
   readonly unavailable?: 'grace' | 'reject' | 'execute';
+  /** Default: a call is made once. */
+  readonly retries?: CallRetries;
   /** How long a question to the permission engine may stay open, in milliseconds; default ten minutes. */
   readonly permissionTimeoutMs?: number;
   /** How long middleware may take in all besides the body, in milliseconds; default 60,000. */
@@ -56,6 +59,7 @@ export interface DispatcherParts {
   readonly cancelGraceMs: number;
   readonly maxResultCharacters: number;
   readonly spill: ((text: string, callId: string) => Promise<string | undefined>) | undefined;
+  readonly retries: RetryPlan | undefined;
   readonly deadlines: DeadlineTimer;
   /** The clock of the workspace, in milliseconds since the epoch; never throws. */
   readonly now: () => number;
@@ -154,6 +158,7 @@ function fillIn(options: DispatcherOptions): DispatcherParts {
     cancelGraceMs: options.cancelGraceMs ?? 1_000,
     maxResultCharacters: options.maxResultCharacters ?? 200_000,
     spill: options.spill,
+    retries: planRetries(options.retries),
     deadlines: createDeadlineTimer(),
     now: createClock(workspace),
   };

@@ -8,13 +8,28 @@ import { around } from './around.ts';
 import type { CallRun } from './call-run.ts';
 import { reject, Rejection } from './rejection.ts';
 import { later, type Resume, type StepOutcome } from './step.ts';
+import { mayRepeat, runRepeatedly } from './retry.ts';
 import { supervise } from './supervise.ts';
 
 const usualTimeoutMs = 120_000;
 
 /** Runs the body, inside the middleware where there is some. */
 export function execute(run: CallRun, resume: Resume): StepOutcome | Promise<StepOutcome> | typeof later {
-  return run.parts.wrapping.length > 0 ? around(run) : runBody(run, resume);
+  if (run.parts.wrapping.length > 0) return around(run);
+  return mayRepeat(run) ? runToEnd(run) : runBody(run, resume);
+}
+
+/** Runs the body, more than once where that is allowed and helps. */
+export async function runToEnd(run: CallRun): Promise<StepOutcome> {
+  return mayRepeat(run) ? runRepeatedly(run, run.parts.retries!) : runBodyOnce(run);
+}
+
+/** Runs the body and waits for its end. */
+export function runBodyOnce(run: CallRun): Promise<StepOutcome> {
+  return new Promise((resolve) => {
+    const outcome = runBody(run, (_, ended) => resolve(ended));
+    if (outcome !== later) resolve(outcome);
+  });
 }
 
 /** Runs the body and leaves what it gives back on the run. One that answers at once costs no promise. */
@@ -22,15 +37,18 @@ export function runBody(run: CallRun, resume: Resume): StepOutcome | typeof late
   const tool = run.tool!;
   if (run.isAborted || !run.isOpen) return reject('ABORTED', `${tool.name} was cancelled before it ran`);
   const timeoutMs = run.circumstances.timeoutMs ?? timeoutOf(tool);
-  const args = run.takeArgs();
+  const args = run.takeArgs(mayRepeat(run));
   const { context } = run;
-  run.bodyStartedAt = run.parts.now();
+  const now = run.parts.now();
+  // One deadline for all attempts.
+  run.bodyStartedAt ??= now;
   context.deadline = run.bodyStartedAt + timeoutMs;
+  const leftMs = context.deadline - now;
   let returned: unknown;
   try {
     returned = tool.execute(args, context);
     if (isThenable(returned)) {
-      supervise(run, tool, returned, timeoutMs, resume);
+      supervise(run, returned, { timeoutMs, leftMs }, resume);
       return later;
     }
   } catch (error) {

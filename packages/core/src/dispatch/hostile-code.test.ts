@@ -58,7 +58,7 @@ describe('middleware that is hostile', () => {
       'EXECUTION_ERROR',
     );
     expectAnswered(await run({}, [body(() => cyclic)], { middleware }), 'OUTPUT_INVALID');
-    expectAnswered(await run({}, [body(() => never)], { ...limits, middleware }, { timeoutMs: 5 }), 'TIMEOUT');
+    expectAnswered(await run({}, [body(() => never)], { cancelGraceMs: 5, middleware }, { timeoutMs: 5 }), 'TIMEOUT');
     expect(seen).toEqual([false, false, false]);
   });
 

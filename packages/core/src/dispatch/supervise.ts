@@ -7,18 +7,18 @@ import { thrown } from './execute.ts';
 import { reject, type Rejection } from './rejection.ts';
 import type { Resume, StepOutcome } from './step.ts';
 
+/** How long a call may take in all, and how much of that is left, in milliseconds. */
+interface BodyTime {
+  readonly timeoutMs: number;
+  readonly leftMs: number;
+}
+
 /**
  * Waits for a body until it ends, its deadline passes or the call is cancelled. After that the body may wind up for a
  * moment: what it then reports as a failure of its own (output so far, what was already changed) is kept.
  */
-export function supervise(
-  run: CallRun,
-  tool: AnyTool,
-  body: PromiseLike<unknown>,
-  timeoutMs: number,
-  resume: Resume,
-): void {
-  const watch = new BodyWatch(run, tool, timeoutMs, resume);
+export function supervise(run: CallRun, body: PromiseLike<unknown>, time: BodyTime, resume: Resume): void {
+  const watch = new BodyWatch(run, run.tool!, time, resume);
   // A promise of our own adopts anything that is not just a promise, however often it hands on to another.
   const settling = isPlainPromise(body) ? body : new Promise((take) => take(body));
   settling.then(
@@ -41,8 +41,8 @@ class BodyWatch implements Deadline {
   #isOver = false;
   #onAbort: (() => void) | undefined;
 
-  constructor(run: CallRun, tool: AnyTool, timeoutMs: number, resume: Resume) {
-    this.at = Date.now() + timeoutMs;
+  constructor(run: CallRun, tool: AnyTool, { timeoutMs, leftMs }: BodyTime, resume: Resume) {
+    this.at = Date.now() + leftMs;
     this.#run = run;
     this.#tool = tool;
     this.#timeoutMs = timeoutMs;

@@ -30,6 +30,11 @@ export class CallContextView implements ToolContext {
     return this.#controller.signal;
   }
 
+  /** True once the call's own signal was aborted, or would be. */
+  get isCancelled(): boolean {
+    return this.#cancelled;
+  }
+
   /** Aborts the signal, also one that is read only later. */
   cancel(reason: unknown): void {
     if (this.#cancelled) return;

@@ -133,10 +133,12 @@ function itemAt(
   const isValue =
     mayOpenString(code) || code === OPEN_BRACE || code === OPEN_BRACKET || isDigit(code) || code === MINUS;
   if (isValue) {
-    const isLikely = hasComma || !(isDigit(code) || code === MINUS);
+    const isLikely = hasComma || !(isDigit(code) || code === MINUS) || (!isDoubtful && isNumberItemAt(machine, at));
     return isLikely && (hasComma || !isDoubtful) ? SURE : MAYBE;
   }
   if (isNameStart(code) && isItemWordAt(machine, at, hasComma, isDoubtful)) return SURE;
+  // `"x", +1` `"x", .5`
+  if (hasComma && (code === PLUS || code === DOT) && isDigit(codeAt(machine, at + 1))) return isDoubtful ? MAYBE : SURE;
   // A line of its own under a comma: an item without its opening quote.
   if (hasComma && !isDoubtful && code > 0x20 && !isCloser(code) && hasLineBreakBefore(machine, at)) return SURE;
   if (hasComma && !isDoubtful && isLateQuotedAt(machine, at)) return SURE;
@@ -262,6 +264,18 @@ function isItemWordAt(machine: Machine, at: number, hasComma: boolean, isDoubtfu
   const next = codeAt(machine, after);
   if (next !== COMMA) return next === CLOSE_BRACKET;
   return machine.text.slice(at, end).trim().includes(' ') ? isValueAt(machine, afterBetween(machine, after + 1)) : true;
+}
+
+/** `"x" 12, ` `"x"-1]`: a number without a comma before it, and then a comma or the closer. */
+function isNumberItemAt(machine: Machine, at: number): boolean {
+  let end = at;
+  while (end < at + NAME_REACH && isNumberPart(codeAt(machine, end))) end += 1;
+  const next = codeAt(machine, afterBetween(machine, end));
+  return next === COMMA || next === machine.frame?.closer;
+}
+
+function isNumberPart(code: number): boolean {
+  return isDigit(code) || code === DOT || code === MINUS || code === PLUS || code === 0x65 || code === 0x45;
 }
 
 const LATE_QUOTE_REACH = 200;

@@ -2,29 +2,42 @@ import { afterBetween } from './between.ts';
 import {
   BACKSLASH,
   COLON,
+  EQUALS,
+  GREATER,
   MINUS,
   OPEN_BRACE,
   OPEN_BRACKET,
   QUOTE,
+  SPACE,
   isDigit,
   isNamePart,
   isNameStart,
+  toNarrow,
 } from './characters.ts';
 import { codeAt, startsAt, type Machine } from './machine.ts';
 
 const LONGEST = 64;
 
 /**
- * Whether a quoted key stands at an offset that lost its colon, or its closing quote: `"key" 1`, `"key"[`, `"key: "x"`.
- * Only names count, and only with a value after them: prose with quotes in it looks like this otherwise.
+ * Whether a quoted key stands at an offset that lost its colon, or its closing quote: `"key" 1`, `"key"[`, `"key: "x"`,
+ * `"key => "x"`. Only names count, and only with a value after them: prose with quotes in it looks like this otherwise.
  */
 export function isDamagedKeyAt(machine: Machine, at: number): boolean {
   if (codeAt(machine, at) !== QUOTE) return false;
   const end = nameEnd(machine, at + 1);
   if (end === at + 1) return false;
-  const code = codeAt(machine, end);
-  if (code !== QUOTE && code !== COLON) return false;
-  return isValueAt(machine, afterBetween(machine, end + 1));
+  const after = codeAt(machine, end) === QUOTE ? end + 1 : afterSign(machine, end);
+  return after !== -1 && isValueAt(machine, afterBetween(machine, after));
+}
+
+/** Where the sign between key and value ends that stands at an offset, spaces before it left aside; -1 when there is none. */
+export function afterSign(machine: Machine, from: number): number {
+  let at = from;
+  while (codeAt(machine, at) === SPACE) at += 1;
+  const code = toNarrow(codeAt(machine, at));
+  if (code !== COLON && code !== EQUALS) return -1;
+  const next = codeAt(machine, at + 1);
+  return next === EQUALS || (code === EQUALS && next === GREATER) ? at + 2 : at + 1;
 }
 
 /** Where the name ends that begins at an offset; the offset itself when none does. */

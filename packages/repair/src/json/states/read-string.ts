@@ -1,6 +1,6 @@
 import { afterBetween } from '../between.ts';
 import { BACKSLASH, COLON, COMMA, END, EQUALS, HASH, isNameStart, toNarrow } from '../characters.ts';
-import { isDamagedKeyAt, isValueAt, nameEnd } from '../damaged-key.ts';
+import { afterSign, isDamagedKeyAt, isValueAt, nameEnd } from '../damaged-key.ts';
 import { closeForKey } from '../declared-parent.ts';
 import { mayOpenString } from '../delimiters.ts';
 import { escapeAt } from '../escapes.ts';
@@ -86,11 +86,22 @@ function endsAt(machine: Machine, token: StringToken, after: number, at: number)
 function keyEndsAt(machine: Machine, token: StringToken, after: number, quoteAt: number): Chance {
   const at = afterBetween(machine, after);
   const code = toNarrow(codeAt(machine, at));
-  if (code === COLON || code === EQUALS || code === END) return SURE;
+  if (code === COLON || code === END) return SURE;
+  if (hasSignBefore(machine, token, quoteAt)) return MAYBE;
+  if (code === EQUALS) return SURE;
   if (code === machine.frame?.closer || code === COMMA) return MAYBE;
   if (at > after) return isValueAt(machine, at) || isNameStart(code) || mayOpenString(code) ? SURE : MAYBE;
   // `"key"1`, `"key""text"`
   return isValueAt(machine, at) && nameEnd(machine, token.begin) === quoteAt ? SURE : MAYBE;
+}
+
+/** `"path: "`, `"tags = ["`: a name, a sign, and then nothing but what opens a value: this quote opens one in it. */
+function hasSignBefore(machine: Machine, token: StringToken, quoteAt: number): boolean {
+  const name = nameEnd(machine, token.begin);
+  let at = name === token.begin ? -1 : afterSign(machine, name);
+  if (at === -1 || at > quoteAt) return false;
+  while (at < quoteAt && ' [{'.includes(machine.text[at] ?? 'x')) at += 1;
+  return at === quoteAt;
 }
 
 /** A quote that does not end the string: part of it, or the sign that its own closing quote is missing. */
@@ -130,10 +141,12 @@ function settleBefore({ text }: Machine, token: StringToken, at: number): void {
 /** `"path: "a"`: a name and a colon stand before the first quote of what should be a key. */
 function lostKeyEnd(machine: Machine, token: StringToken, at: number): Settled | undefined {
   if (token.isDamaged) return undefined;
-  const colon = machine.text.slice(token.begin, at).indexOf(':');
+  const { text, begin } = { text: machine.text, begin: token.begin };
+  const name = nameEnd(machine, begin);
+  const colon = afterSign(machine, name) === -1 ? text.slice(begin, at).indexOf(':') : name - begin;
   if (colon === -1) return undefined;
-  const end = trimEnd(machine.text, token.begin + colon);
-  return end > token.begin ? { end, resume: end } : undefined;
+  const end = trimEnd(text, begin + colon);
+  return end > begin ? { end, resume: end } : undefined;
 }
 
 /** The text ended before the string did. */

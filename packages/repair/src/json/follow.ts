@@ -22,7 +22,7 @@ import {
   isNameStart,
   toNarrow,
 } from './characters.ts';
-import { isDamagedKeyAt, isValueAt, isWordAt, nameEnd } from './damaged-key.ts';
+import { afterSign, isDamagedKeyAt, isValueAt, isWordAt, nameEnd } from './damaged-key.ts';
 import { delimiterAt, mayOpenString } from './delimiters.ts';
 import { codeAt, startsAt, type Machine } from './machine.ts';
 
@@ -112,7 +112,7 @@ function memberAt(
     if (chance === NO && !isDoubtful && hasBareKeys && isNameBeforeValue(machine, at)) return SURE;
     if (chance === NO) return !isDoubtful && hasComma && isClosedAt(machine, at) ? MAYBE : NO;
     const isLikely = (hasBareKeys || !isDoubtful) && (hasComma || hasLineBreakBefore(machine, at));
-    return isLikely ? chance : MAYBE;
+    return isLikely || (hasBareKeys && !isDoubtful && isPlainKeyAt(machine, at)) ? chance : MAYBE;
   }
   if (code === PLUS && !hasComma) {
     return mayOpenString(codeAt(machine, afterBetween(machine, at + 1))) ? SURE : NO;
@@ -145,7 +145,7 @@ function itemAt(
   if (hasComma && isNameStart(code)) return MAYBE;
   if (hasComma && code === BACKSLASH && !isDoubtful) return isEscapeAt(machine, at) ? SURE : NO;
   // A list's item followed by a colon is the next key of the object around a list that was never closed.
-  if (code === COLON && isFirst && !hasComma) {
+  if ((code === COLON || code === EQUALS) && isFirst && !hasComma) {
     if (!machine.frames.some((frame) => frame.kind === 'object')) return NO;
     return isDoubtful ? MAYBE : SURE;
   }
@@ -238,6 +238,13 @@ function isNameBeforeValue(machine: Machine, at: number): boolean {
   const end = nameEnd(machine, at);
   const next = afterBetween(machine, end);
   return next > end && end > at && isValueAt(machine, next);
+}
+
+/** `name: "x"`: a name, a sign and a value. */
+export function isPlainKeyAt(machine: Machine, at: number): boolean {
+  const end = nameEnd(machine, at);
+  const value = end === at ? -1 : afterSign(machine, end);
+  return value !== -1 && isValueAt(machine, afterBetween(machine, value));
 }
 
 /** `oops}`: a stray word and then the end of the object. */

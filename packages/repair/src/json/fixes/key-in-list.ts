@@ -1,15 +1,16 @@
-import { COLON } from '../characters.ts';
+import { COLON, EQUALS, toNarrow } from '../characters.ts';
 import type { Fix } from '../fix.ts';
 import { close, note } from '../machine.ts';
 import { afterKey } from '../states/after-key.ts';
 
-/** A colon after an item: a list was never closed, and the item is the next key. `{"a": [1, "b": 2}` */
+/** A colon, or a sign for one, after an item: a list was never closed, and the item is the next key. `{"a": [1, "b": 2}` */
 export const keyInList: Fix = {
   code: 'missing-list-closer',
   risk: 'lossy',
   attempt: (machine, code, fix) => {
     const { frame, frames, lastStart } = machine;
-    if (code !== COLON || frame?.kind !== 'array' || machine.last !== 'string') return undefined;
+    const sign = toNarrow(code);
+    if ((sign !== COLON && sign !== EQUALS) || frame?.kind !== 'array' || machine.last !== 'string') return undefined;
     if (!frames.some((candidate) => candidate.kind === 'object')) return undefined;
     const key = frame.items.pop();
     if (typeof key !== 'string') return undefined;

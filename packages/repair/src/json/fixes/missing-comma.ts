@@ -1,5 +1,5 @@
 import { BACKSLASH, MINUS, OPEN_BRACE, OPEN_BRACKET, isDigit, isNameStart } from '../characters.ts';
-import { isWordAt } from '../damaged-key.ts';
+import { isDamagedKeyAt, isWordAt } from '../damaged-key.ts';
 import { mayOpenString } from '../delimiters.ts';
 import type { Fix } from '../fix.ts';
 import { NO, nameKeyAt, quotedKeyAt } from '../follow.ts';
@@ -31,6 +31,7 @@ function isItem(machine: Machine, code: number): boolean {
 }
 
 function isKey(machine: Machine, code: number): boolean {
-  if (mayOpenString(code) || code === BACKSLASH) return quotedKeyAt(machine, machine.at, false) !== NO;
+  if (mayOpenString(code) || code === BACKSLASH)
+    return quotedKeyAt(machine, machine.at, false) !== NO || isDamagedKeyAt(machine, machine.at);
   return (isNameStart(code) || isDigit(code)) && nameKeyAt(machine, machine.at, false) !== NO;
 }

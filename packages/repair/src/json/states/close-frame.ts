@@ -12,7 +12,7 @@ import {
   toNarrow,
 } from '../characters.ts';
 import { isDamagedKeyAt, nameEnd } from '../damaged-key.ts';
-import { NO, SURE, nameKeyAt, quotedKeyAt } from '../follow.ts';
+import { NO, SURE, isPlainKeyAt, nameKeyAt, quotedKeyAt } from '../follow.ts';
 import { hasOwnClosers } from '../own-closer.ts';
 import { mayOpenString } from '../delimiters.ts';
 import { close, codeAt, note, type Frame, type Machine, type State } from '../machine.ts';
@@ -26,7 +26,11 @@ export function closeFrame(machine: Machine): State | undefined {
     const sign = afterBetween(machine, at + 1);
     const separator = toNarrow(codeAt(machine, sign));
     const key = separator === COMMA || separator === SEMICOLON ? afterBetween(machine, sign + 1) : -1;
-    const goesOn = key !== -1 && (quotedKeyAt(machine, key, true) === SURE || isDamagedKeyAt(machine, key));
+    const goesOn =
+      key !== -1 &&
+      (quotedKeyAt(machine, key, true) === SURE ||
+        isDamagedKeyAt(machine, key) ||
+        (frame.hasBareKeys && isPlainKeyAt(machine, key)));
     if (machine.starved) return undefined;
     if (goesOn) {
       note(machine, 'extra-closer', 'lossy', at, at + 1, '');

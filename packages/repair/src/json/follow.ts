@@ -60,7 +60,7 @@ export function followAt(
     if (at !== begin) at = afterBetween(machine, at);
     const code = toNarrow(codeAt(machine, at));
     const frame = depth < 0 ? undefined : machine.frames[depth];
-    if (frame === undefined) return code === END ? SURE : afterRootAt(machine, at, code, hasComma);
+    if (frame === undefined) return code === END ? SURE : afterRootAt(machine, at, code, hasComma, isDoubtful);
     if (code === END) return atEnd;
     if (code === frame.closer) {
       depth -= 1;
@@ -173,13 +173,15 @@ function argumentAt(machine: Machine, at: number, code: number, hasComma: boolea
 }
 
 /** What may stand after a finished root: almost anything but the rest of a string. */
-function afterRootAt(machine: Machine, at: number, code: number, hasComma: boolean): Chance {
+function afterRootAt(machine: Machine, at: number, code: number, hasComma: boolean, isDoubtful: boolean): Chance {
   if (hasComma) {
     if (mayOpenString(code)) return quotedKeyAt(machine, at, true);
     return MAYBE;
   }
   if (code === COLON) return NO;
   if (!mayOpenString(code) || isFence(machine, at)) return SURE;
+  // A key on the next line shows that the closers before it were too many.
+  if (hasLineBreakBefore(machine, at) && quotedKeyAt(machine, at, true) === SURE) return isDoubtful ? MAYBE : SURE;
   // The quotes around a whole document may close here; any other quote shows that a string goes on.
   const next = codeAt(machine, afterBetween(machine, at + 1));
   return next === END || next === CLOSE_PAREN || next === SEMICOLON ? MAYBE : NO;

@@ -1,10 +1,13 @@
-import { afterBetween } from '../between.ts';
+import { afterBetween, hasLineBreak } from '../between.ts';
 import {
   AMPERSAND,
   BACKSLASH,
+  CLOSE_BRACKET,
   COMMA,
   END,
   HASH,
+  OPEN_BRACE,
+  OPEN_BRACKET,
   QUOTE,
   SEMICOLON,
   SLASH,
@@ -15,7 +18,7 @@ import { isDamagedKeyAt, nameEnd } from '../damaged-key.ts';
 import { NO, SURE, isPlainKeyAt, nameKeyAt, quotedKeyAt } from '../follow.ts';
 import { hasOwnClosers } from '../own-closer.ts';
 import { mayOpenString } from '../delimiters.ts';
-import { close, codeAt, note, type Frame, type Machine, type State } from '../machine.ts';
+import { close, codeAt, findFrom, note, type Frame, type Machine, type State } from '../machine.ts';
 import { afterValue } from './after-value.ts';
 
 /** The closer of the innermost container stands at the cursor. `{"a": 1|}` */
@@ -25,19 +28,22 @@ export function closeFrame(machine: Machine): State | undefined {
     // `{"a": 1}, "b": 2}`: members follow, so this brace closed nothing.
     const sign = afterBetween(machine, at + 1);
     const separator = toNarrow(codeAt(machine, sign));
-    const key = separator === COMMA || separator === SEMICOLON ? afterBetween(machine, sign + 1) : -1;
+    const isNextLine = separator === QUOTE && hasLineBreak(machine, at, sign);
+    const isSeparated = separator === COMMA || separator === SEMICOLON;
+    const key = isSeparated ? afterBetween(machine, sign + 1) : isNextLine ? sign : -1;
     const goesOn =
       key !== -1 &&
       (quotedKeyAt(machine, key, true) === SURE ||
         isDamagedKeyAt(machine, key) ||
         (frame.hasBareKeys && isPlainKeyAt(machine, key)));
     if (machine.starved) return undefined;
-    if (goesOn) {
-      note(machine, 'extra-closer', 'lossy', at, at + 1, '');
-      machine.at = at + 1;
-      machine.last = 'container';
-      return afterValue;
-    }
+    if (goesOn) return passCloser(machine);
+  }
+  if (frame?.kind === 'array' && machine.frames.at(-2)?.kind === 'object') {
+    // `{"a": [[1]], 2], "b": 3}`: items follow where a key is due, so this bracket closed nothing.
+    const goesOn = isItemBehind(machine, at + 1);
+    if (machine.starved) return undefined;
+    if (goesOn) return passCloser(machine);
   }
   if (frame !== undefined && frame.comma !== -1)
     note(machine, 'trailing-comma', 'safe', frame.comma, frame.comma + 1, '');
@@ -47,6 +53,27 @@ export function closeFrame(machine: Machine): State | undefined {
     machine.hasDoubtfulEnd ||=
       (frame.kind === 'object' && isCutBehind(machine, frame)) || !hasOwnClosers(machine, at + 1, frame);
   return machine.frame === undefined ? undefined : afterValue;
+}
+
+/** Passes a closer that closes nothing. */
+function passCloser(machine: Machine): State {
+  note(machine, 'extra-closer', 'lossy', machine.at, machine.at + 1, '');
+  machine.at += 1;
+  machine.last = 'container';
+  return afterValue;
+}
+
+/** Whether a comma follows and then what can be an item and cannot be a key. */
+function isItemBehind(machine: Machine, from: number): boolean {
+  const comma = afterBetween(machine, from);
+  if (toNarrow(codeAt(machine, comma)) !== COMMA) return false;
+  const at = afterBetween(machine, comma + 1);
+  const code = codeAt(machine, at);
+  if (code === OPEN_BRACKET || code === OPEN_BRACE) return true;
+  if (code !== QUOTE || quotedKeyAt(machine, at, false) !== NO || isDamagedKeyAt(machine, at)) return false;
+  const close = findFrom(machine, '"', at + 1);
+  const next = close === -1 ? END : codeAt(machine, afterBetween(machine, close + 1));
+  return next === COMMA || next === CLOSE_BRACKET;
 }
 
 /** `{"a": 1}, "b`: whether the text may have been cut in members that follow the root, which was closed by mistake then. */

@@ -1,3 +1,4 @@
+import { isNameStart } from './characters.ts';
 import { afterBetween, mayBeginFiller } from './between.ts';
 import { codeAt, createMachine } from './machine.ts';
 import { SURE, quotedKeyAt } from './follow.ts';
@@ -5,13 +6,28 @@ import { mayOpenString } from './delimiters.ts';
 import { afterWhitespace } from './plain-text.ts';
 import { toMachineLimits } from './read-value.ts';
 
-/** Where an object begins whose opening brace is missing: the text starts with a quoted key and a colon. Otherwise -1. */
+/**
+ * Where an object begins whose opening brace is missing: the text starts with a quoted key and a colon, or with a key
+ * without quotes, a plain value, and another key. Otherwise -1.
+ */
 export function followableKeyAt(text: string, from: number): number {
-  const first = text.charCodeAt(afterWhitespace(text, from));
+  const begin = afterWhitespace(text, from);
+  const first = text.charCodeAt(begin);
+  if (isNameStart(first)) return beginsMembers(text, begin) ? begin : -1;
   if (!mayOpenString(first) && !mayBeginFiller(first)) return -1;
   const limits = toMachineLimits();
   const machine = createMachine({ text, at: from, ended: true, state: () => undefined, stopped: false, limits });
   const at = afterBetween(machine, from);
   if (!mayOpenString(codeAt(machine, at))) return -1;
-  return quotedKeyAt(machine, at, true) === SURE ? at : -1;
+  const isKey = quotedKeyAt(machine, at, true) === SURE;
+  return isKey ? at : -1;
+}
+
+// One word and a colon are how people write as well; a second key after a value is not.
+const MEMBERS =
+  /[A-Za-z_$][\w$-]{0,63}\s{0,9}:\s{0,9}(?:"(?:[^"\\]|\\.){0,2000}"|'[^'\\\n]{0,2000}'|-?\d[\d.]{0,30}|true|false|null|True|False|None|\[[^[\]{}]{0,2000}\])\s{0,200},\s{0,200}["']?[A-Za-z_$][\w$-]{0,63}["']?\s{0,9}:/y;
+
+function beginsMembers(text: string, at: number): boolean {
+  MEMBERS.lastIndex = at;
+  return MEMBERS.test(text);
 }

@@ -94,7 +94,12 @@ function chooseBest(
   return best;
 }
 
-const RISK_SCORES = { none: 2, safe: 2, lossy: 1, truncated: 0 } as const;
+const RISK_SCORES = { none: 4, safe: 4, lossy: 3, truncated: 2 } as const;
+
+/** What was read more surely counts for more. A text without quotes, as in `{a: number, b?: string}`, is rather a remark than a value. */
+function suretyOf({ risk, repairs }: Machine): number {
+  return RISK_SCORES[risk] - (repairs.some(({ code }) => code === 'unquoted-string') ? 2 : 0);
+}
 
 function scoreOf({ machine }: Candidate, options: RepairOptions, shape: Shape | undefined): number {
   const value = machine.root ?? null;
@@ -105,7 +110,7 @@ function scoreOf({ machine }: Candidate, options: RepairOptions, shape: Shape | 
     (shape === undefined ? 0 : suitability(value, shape)) +
     (isEmpty ? 0 : 10) +
     (isJsonObject(value) ? 3 : 0) +
-    RISK_SCORES[machine.risk]
+    suretyOf(machine)
   );
 }
 

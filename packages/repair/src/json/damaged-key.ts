@@ -4,7 +4,9 @@ import {
   COLON,
   EQUALS,
   GREATER,
+  DOT,
   MINUS,
+  PLUS,
   OPEN_BRACE,
   OPEN_BRACKET,
   QUOTE,
@@ -20,13 +22,16 @@ const LONGEST = 64;
 
 /**
  * Whether a quoted key stands at an offset that lost its colon, or its closing quote: `"key" 1`, `"key"[`, `"key: "x"`,
- * `"key => "x"`. Only names count, and only with a value after them: prose with quotes in it looks like this otherwise.
+ * `"key => "x"`, or has another sign. Only names count, and only with a value after them: prose with quotes in it looks like
+ * this otherwise.
  */
 export function isDamagedKeyAt(machine: Machine, at: number): boolean {
   if (codeAt(machine, at) !== QUOTE) return false;
   const end = nameEnd(machine, at + 1);
   if (end === at + 1) return false;
-  const after = codeAt(machine, end) === QUOTE ? end + 1 : afterSign(machine, end);
+  const isQuoted = codeAt(machine, end) === QUOTE;
+  const sign = afterSign(machine, isQuoted ? end + 1 : end);
+  const after = sign === -1 && isQuoted ? end + 1 : sign;
   return after !== -1 && isValueAt(machine, afterBetween(machine, after));
 }
 
@@ -48,13 +53,13 @@ export function nameEnd(machine: Machine, at: number): number {
   return end;
 }
 
-const WORDS = ['true', 'false', 'null', 'True', 'False', 'None'];
+const WORDS = ['true', 'false', 'null', 'True', 'False', 'None', 'TRUE', 'FALSE', 'NULL'];
 
 /** Whether something that can only be a value begins at an offset: a quote, an opener, a number, or a known word. */
 export function isValueAt(machine: Machine, at: number): boolean {
-  const code = codeAt(machine, at);
+  const code = toNarrow(codeAt(machine, at));
   if (code === QUOTE || code === OPEN_BRACE || code === OPEN_BRACKET || isDigit(code)) return true;
-  if (code === MINUS) return isDigit(codeAt(machine, at + 1));
+  if (code === MINUS || code === PLUS || code === DOT) return isDigit(codeAt(machine, at + 1));
   if (code === BACKSLASH) return codeAt(machine, at + 1) === QUOTE;
   return isWordAt(machine, at);
 }

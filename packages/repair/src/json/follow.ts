@@ -232,6 +232,8 @@ export function nameKeyAt(machine: Machine, at: number, isDoubtful: boolean): Ch
 function colonAt(machine: Machine, at: number, isDoubtful: boolean): Chance {
   const code = toNarrow(codeAt(machine, at));
   if (code === END) return isDoubtful ? MAYBE : SURE;
+  // In a document with colons, `=` is more likely code.
+  if (code === EQUALS && isDoubtful && !machine.hasOtherColons && machine.frame?.kind === 'object') return MAYBE;
   return code === COLON || code === EQUALS ? SURE : NO;
 }
 

@@ -1,3 +1,5 @@
+import { isEnclosed } from './lies-inside.ts';
+
 /** One level of encoding around a whole document. */
 export interface Layer {
   readonly code: string;
@@ -24,6 +26,7 @@ const escapedDocument: Layer = {
   // One quote with a needless backslash is damage of its own kind: here every quote that opens something has one.
   covers: (text, rootAt) =>
     afterOpeners(text, rootAt).startsWith('\\"') &&
+    !isEnclosed(text, rootAt) &&
     !/[{[,:｛［，：]\s*"/.test(text.slice(rootAt, text.lastIndexOf('}'))),
   decode: (text) =>
     text.replace(ESCAPED, (_whole, digits: string | undefined, letter: string | undefined) =>

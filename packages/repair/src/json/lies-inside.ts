@@ -15,7 +15,7 @@ export function liesInside(text: string, at: number): boolean {
 }
 
 /** Whether a brace or a quote before an offset is still open there. A quote that opens right before it is one around it. */
-function isEnclosed(text: string, at: number): boolean {
+export function isEnclosed(text: string, at: number): boolean {
   const end = text[at - 1] === '"' ? at - 1 : at;
   let depth = 0;
   let isQuoted = false;

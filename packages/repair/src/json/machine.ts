@@ -97,6 +97,8 @@ export interface Machine {
   failure: Failure | undefined;
   /** Strings whose end was a choice: what comes after it could be more of them. */
   readonly doubtful: DoubtfulString[];
+  /** Whether other signs have stood where colons are due. */
+  hasOtherColons: boolean;
   /** Whether semicolons have stood where commas are due. */
   hasSemicolons: boolean;
   /** Whether the closer that ended the root may belong to something that never ended: a string, or a list inside it. */
@@ -165,6 +167,7 @@ export function createMachine(start: MachineStart): Machine {
     cutKey: undefined,
     failure: undefined,
     doubtful: [],
+    hasOtherColons: false,
     hasSemicolons: false,
     hasDoubtfulEnd: false,
     finds: new Map(),

@@ -1,6 +1,7 @@
 import { APOSTROPHE, QUOTE, isNameStart } from '../characters.ts';
 import { delimiterAt, type Delimiter } from '../delimiters.ts';
 import type { Fix } from '../fix.ts';
+import { SURE, followAt } from '../follow.ts';
 import { codeAt, note } from '../machine.ts';
 import { readString } from '../states/read-string.ts';
 import { wordEnd } from '../states/read-word.ts';
@@ -18,6 +19,10 @@ const opening = (role: StringToken['role']): Fix => ({
     const quote = codeAt(machine, quoteAt);
     const prefix = text.slice(at, quoteAt).toLowerCase();
     if (machine.starved || (quote !== QUOTE && quote !== APOSTROPHE) || !PREFIXES.has(prefix)) return undefined;
+    // `fr", "next": `: the quote ends a text that has lost the one before it.
+    const level = machine.frames.length - 1;
+    if (role === 'value' && followAt(machine, quoteAt + 1, level, true) === SURE) return undefined;
+    if (machine.starved) return undefined;
     note(machine, fix.code, fix.risk, at, quoteAt, '');
     const delimiter = delimiterAt(text, quoteAt);
     const marked: Delimiter = prefix.includes('r') ? { ...delimiter, isRaw: true } : delimiter;

@@ -1,4 +1,15 @@
-import { COMMA, LINE_FEED, OPEN_BRACE, QUOTE, isWhitespace } from '../characters.ts';
+import { afterBetween } from '../between.ts';
+import {
+  CLOSE_BRACE,
+  CLOSE_BRACKET,
+  COMMA,
+  LINE_FEED,
+  OPEN_BRACE,
+  OPEN_BRACKET,
+  QUOTE,
+  isWhitespace,
+  toNarrow,
+} from '../characters.ts';
 import { isDamagedKeyAt } from '../damaged-key.ts';
 import { SURE, followAt, quotedKeyAt } from '../follow.ts';
 import { codeAt, findFrom, type Frame, type Machine } from '../machine.ts';
@@ -18,43 +29,105 @@ export interface Settled {
 export function lostValueEnd(machine: Machine, token: StringToken, at: number): Settled | undefined {
   const { text, frame } = machine;
   if (frame === undefined || token.delimiter.close !== undefined) return undefined;
-  const opener = openerBefore(text, at);
+  const next = beforeComments(text, at, token.begin);
+  const opener = openerBefore(text, next);
   const before = trimEnd(text, opener);
-  const hasComma = before > token.begin && text.charCodeAt(before - 1) === COMMA;
-  if ((!hasComma && !hasLineFeed(text, before, opener)) || before <= token.begin) return undefined;
+  const hasComma = before > token.begin && toNarrow(text.charCodeAt(before - 1)) === COMMA;
+  if ((!hasComma && !hasLineFeed(text, before, opener)) || before <= token.begin) {
+    return frame.hasBareKeys && !token.isDamaged ? beforeBareKeyAt(machine, token, at) : undefined;
+  }
   const end = trimEnd(text, hasComma ? before - 1 : before);
   if (quotedKeyAt(machine, at, true) === SURE || (!token.isDamaged && isDamagedKeyAt(machine, at))) {
-    return beforeKeyAt(machine, token, opener, end, opener < at ? 'array' : 'object');
+    return text.charCodeAt(opener) === OPEN_BRACKET
+      ? undefined
+      : beforeKeyAt(machine, token, { at, opener }, end, opener < next ? 'array' : 'object');
   }
-  return frame.kind === 'array' && !token.isDamaged ? beforeItemAt(machine, token, at, end) : undefined;
+  if (frame.kind !== 'array' || token.isDamaged) return undefined;
+  return opener < next ? beforeRowAt(machine, token, at, end) : beforeItemAt(machine, token, at, end);
 }
 
-/** Where the brace stands that a key comes directly after, or the key's own place. */
+/** Where the opener stands that a key or an item comes directly after, or the place of that itself. */
 function openerBefore(text: string, at: number): number {
   const end = trimEnd(text, at);
-  return text.charCodeAt(end - 1) === OPEN_BRACE ? end - 1 : at;
+  const code = toNarrow(text.charCodeAt(end - 1));
+  return code === OPEN_BRACE || code === OPEN_BRACKET ? end - 1 : at;
+}
+
+// At the beginning of a line, or behind a comma.
+const LINE_COMMENT = /^[ \t\u00a0]*(?:#|\/\/)|,[ \t\u00a0]*(?:#|\/\/)/;
+const MOST_COMMENTS = 4;
+const LONGEST_LINE = 200;
+
+/** Where the comments begin that stand between a comma and an offset; the offset itself when there are none. */
+function beforeComments(text: string, at: number, least: number): number {
+  let next = at;
+  for (let count = 0; count < MOST_COMMENTS; count += 1) {
+    const end = trimEnd(text, next);
+    const from = Math.max(least, end - LONGEST_LINE);
+    const near = text.slice(from, end);
+    const isBlock = near.endsWith('*/');
+    const line = isBlock ? near.lastIndexOf('/*') : near.lastIndexOf('\n') + 1;
+    const comment = isBlock ? 0 : near.slice(line).search(LINE_COMMENT);
+    const isComment = isBlock ? line !== -1 : line > 0 || comment > 0;
+    if (!isComment || comment === -1 || (!isBlock && !hasLineFeed(text, end, next))) return next;
+    next = from + line + comment + Number(text[from + line + comment] === ',');
+  }
+  return next;
+}
+
+const BARE_KEY = /[,{\n]\s*[A-Za-z_$][\w$]{0,40}\s*[:=]\s*$/;
+
+/** `{a: "hello, b: "x"}`: the quote opens the value of the next key, written without quotes as the ones before. */
+function beforeBareKeyAt({ text, frame }: Machine, token: StringToken, at: number): Settled | undefined {
+  const from = Math.max(token.begin, at - 100);
+  const key = BARE_KEY.exec(text.slice(from, at));
+  if (key === null || frame?.kind !== 'object' || text.charCodeAt(from + key.index) === OPEN_BRACE) return undefined;
+  const end = trimEnd(text, from + key.index);
+  return end > token.begin ? { end, resume: end } : undefined;
+}
+
+/** `["hello, 1], ["x", 2]`: the quote opens the first item of the next row. */
+function beforeRowAt(machine: Machine, token: StringToken, at: number, end: number): Settled | undefined {
+  const { text, frames } = machine;
+  if (frames.at(-2)?.kind !== 'array' || text.charCodeAt(end - 1) !== CLOSE_BRACKET) return undefined;
+  const close = findFrom(machine, '"', at + 1);
+  if (close === -1 || close - at > 1_000) return undefined;
+  const next = codeAt(machine, afterBetween(machine, close + 1));
+  if (next !== COMMA && next !== CLOSE_BRACKET) return undefined;
+  return settle(machine, token, trimEnd(text, end - 1));
 }
 
 /** A key follows: closers that nothing in the content opened belong to the document, and lead to the kind of container that goes on. */
 function beforeKeyAt(
   machine: Machine,
   token: StringToken,
-  at: number,
+  { at, opener }: { readonly at: number; readonly opener: number },
   from: number,
   kind: Frame['kind'],
 ): Settled | undefined {
   const { text, frames } = machine;
-  let depth = depthAt(machine, token, at);
+  let depth = depthAt(machine, token, at) - netBrackets(text, opener, at);
   if (depth > 0) return undefined;
   let level = frames.length - 1;
   let end = from;
-  while (depth < 0 && end > token.begin && text.charCodeAt(end - 1) === frames[level]?.closer) {
+  while (depth < 0 && end > token.begin && toNarrow(text.charCodeAt(end - 1)) === frames[level]?.closer) {
     end = trimEnd(text, end - 1);
     depth += 1;
     level -= 1;
   }
   if (frames[level]?.kind !== kind) return undefined;
   return settle(machine, token, end);
+}
+
+/** How many more brackets are opened than closed between two offsets. */
+function netBrackets(text: string, from: number, to: number): number {
+  let net = 0;
+  for (let at = from; at < to; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === OPEN_BRACE || code === OPEN_BRACKET) net += 1;
+    else if (code === CLOSE_BRACE || code === CLOSE_BRACKET) net -= 1;
+  }
+  return net;
 }
 
 /** An item follows: the quote opens a string that ends as an item does. */
@@ -87,6 +160,6 @@ function hasLineFeed(text: string, from: number, to: number): boolean {
 /** Where white space begins that ends at an offset. */
 export function trimEnd(text: string, from: number): number {
   let end = from;
-  while (end > 0 && isWhitespace(text.charCodeAt(end - 1))) end -= 1;
+  while (end > 0 && (isWhitespace(text.charCodeAt(end - 1)) || text.charCodeAt(end - 1) === 0xa0)) end -= 1;
   return end;
 }

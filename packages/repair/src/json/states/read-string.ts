@@ -100,7 +100,7 @@ function hasSignBefore(machine: Machine, token: StringToken, quoteAt: number): b
   const name = nameEnd(machine, token.begin);
   let at = name === token.begin ? -1 : afterSign(machine, name);
   if (at === -1 || at > quoteAt) return false;
-  while (at < quoteAt && ' [{'.includes(machine.text[at] ?? 'x')) at += 1;
+  while (at < quoteAt && ' \t\r\n[{［｛'.includes(machine.text[at] ?? 'x')) at += 1;
   return at === quoteAt;
 }
 

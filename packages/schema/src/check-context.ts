@@ -14,6 +14,10 @@ export interface CheckContext {
   test(schema: JsonSchema, value: unknown, evaluated?: Evaluated): boolean;
   /** Reports one mistake; always answers false. */
   report(mistake: Mistake): false;
+  /** Reports that a value is too costly to be checked; always answers false. */
+  giveUp(place: Place | undefined, value: unknown): false;
+  /** Counts work that is not a check of a part; false when too much has been done. */
+  readonly spend: (steps: number) => boolean;
 }
 
 /** A mistake as a keyword sees it; the issue is made from it. */

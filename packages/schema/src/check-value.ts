@@ -58,6 +58,12 @@ export function createChecker(document: SchemaDocument): Checker {
       if (isCollecting && (!isOverLimit || mistake.code === 'limit')) onMistake?.(mistake);
       return false;
     },
+    giveUp: stop,
+    spend(count) {
+      // A step of a check weighs as much as several of a pattern.
+      steps += count / 10;
+      return steps <= mostSteps;
+    },
   };
 
   function check(part: JsonSchema, at: unknown, place: Place | undefined, evaluated?: Evaluated): boolean {

@@ -5,7 +5,7 @@ import type { Coercion } from './coercion.ts';
 import type { JsonSchema, JsonSchemaObject } from './json-schema.ts';
 import type { JsonRecord } from './json-value.ts';
 import { hasValue, setOwn } from './json-value.ts';
-import { compilePattern } from './pattern.ts';
+import { compilePattern } from './patterns/matcher.ts';
 import type { Place } from './value-path.ts';
 import { formatPath, keysOf } from './value-path.ts';
 
@@ -85,7 +85,7 @@ function isDeclaredOptional(schema: JsonSchemaObject, key: string): boolean {
 function memberSchemaOf(schema: JsonSchemaObject, key: string, onlyNamed = false): JsonSchema | undefined {
   if (schema.properties !== undefined && Object.hasOwn(schema.properties, key)) return schema.properties[key];
   for (const pattern of Object.keys(schema.patternProperties ?? {})) {
-    if (compilePattern(pattern).test(key)) return schema.patternProperties?.[pattern];
+    if (compilePattern(pattern).test(key) === true) return schema.patternProperties?.[pattern];
   }
   return onlyNamed ? undefined : schema.additionalProperties;
 }

@@ -1,6 +1,6 @@
 import { formats } from './formats.ts';
 import { isMultipleOf } from './keywords/number-keywords.ts';
-import { compilePattern } from './pattern.ts';
+import { compilePattern } from './patterns/matcher.ts';
 import type { SchemaDocument } from './schema-document.ts';
 
 /** Says whether a value fits, by code generated for one schema. */
@@ -33,6 +33,13 @@ export async function loadFastValidator(document: SchemaDocument): Promise<FastV
   }
 }
 
+/** Only schemas of linear patterns are compiled, and these always have an answer. */
+function createRegExp(pattern: string): { test(text: string): boolean; toString(): string } {
+  const matcher = compilePattern(pattern);
+  // ajv tells patterns apart by their text.
+  return { test: (text) => matcher.test(text) === true, toString: () => pattern };
+}
+
 async function compilerFor(dialect: SchemaDocument['dialect']): Promise<Compiler> {
   const known = compilers.get(dialect);
   if (known !== undefined && known.uses < compilesPerInstance) {
@@ -47,7 +54,7 @@ async function compilerFor(dialect: SchemaDocument['dialect']): Promise<Compiler
     inlineRefs: false,
     logger: false,
     formats: Object.fromEntries(formats),
-    code: { regExp: Object.assign((pattern: string) => compilePattern(pattern), { code: 'compilePattern' }) },
+    code: { regExp: Object.assign(createRegExp, { code: 'compilePattern' }) },
   });
   compiler.removeKeyword('multipleOf');
   compiler.addKeyword({

@@ -2,8 +2,8 @@ import { childSchemas } from './child-schemas.ts';
 import type { JsonSchema, JsonSchemaObject } from './json-schema.ts';
 import { isRecord } from './json-value.ts';
 import { checkKeywordForms, patternsOf } from './keyword-forms.ts';
-import { canExplode } from './pattern-safety.ts';
-import { compilePattern } from './pattern.ts';
+import { canExplode } from './patterns/pattern-safety.ts';
+import { compilePattern } from './patterns/matcher.ts';
 import { clip } from './preview.ts';
 import { measureExpansion } from './schema-expansion.ts';
 import { SchemaError } from './schema-error.ts';
@@ -91,7 +91,9 @@ function readChecked(root: JsonSchema, patterns: 'examined' | 'trusted'): Schema
 
   function checkPatterns(node: JsonSchemaObject, pointer: string): void {
     for (const [pattern, at] of patternsOf(node, pointer)) {
-      compilePattern(pattern, at);
+      const { isLinear } = compilePattern(pattern, at);
+      // Generated code cannot be stopped.
+      if (!isLinear) isPuzzlingSchema = true;
       if (patterns === 'trusted') continue;
       patternText += pattern.length;
       if (patternText > mostPatternText) throw new SchemaError('SCHEMA_TOO_LARGE', 'Too many regular expressions', at);

@@ -4,7 +4,7 @@ import { describeExpected } from '../describe-expected.ts';
 import type { JsonSchema, JsonSchemaMap, JsonSchemaObject } from '../json-schema.ts';
 import type { JsonRecord } from '../json-value.ts';
 import { hasValue, isRecord, keysWithValues } from '../json-value.ts';
-import { compilePattern } from '../pattern.ts';
+import { compilePattern } from '../patterns/matcher.ts';
 import { clip, quote } from '../preview.ts';
 import type { Place } from '../value-path.ts';
 
@@ -50,7 +50,9 @@ function checkKey(
     isValid = context.check(schema.properties[key] as JsonSchema, value[key], at);
   }
   for (const pattern of Object.keys(schema.patternProperties ?? {})) {
-    if (!compilePattern(pattern).test(key)) continue;
+    const isMatch = compilePattern(pattern).test(key, context.spend);
+    if (isMatch === undefined) return context.giveUp(at, key);
+    if (!isMatch) continue;
     isKnown = true;
     isValid = context.check(schema.patternProperties?.[pattern] as JsonSchema, value[key], at) && isValid;
   }

@@ -1,7 +1,7 @@
 import type { CheckContext } from '../check-context.ts';
 import { formats } from '../formats.ts';
 import type { JsonSchemaObject } from '../json-schema.ts';
-import { compilePattern } from '../pattern.ts';
+import { compilePattern } from '../patterns/matcher.ts';
 import { clip } from '../preview.ts';
 import type { Place } from '../value-path.ts';
 
@@ -35,7 +35,9 @@ export function checkString(
   if (format !== undefined && formats.get(format)?.(value) === false) {
     return context.report({ place, code: 'format', expected: format, value, schema });
   }
-  if (pattern !== undefined && !compilePattern(pattern).test(value)) {
+  const isMatch = pattern === undefined ? true : compilePattern(pattern).test(value, context.spend);
+  if (isMatch === undefined) return context.giveUp(place, value);
+  if (!isMatch) {
     const expected = `text matching ${clip(`/${pattern}/`, 120)}`;
     isValid = context.report({ place, code: 'pattern', expected, value, schema });
   }

@@ -1,6 +1,6 @@
 import type { JsonSchema, JsonSchemaObject } from '../../json-schema.ts';
 import { isRecord, setOwn } from '../../json-value.ts';
-import { compilePattern } from '../../pattern.ts';
+import { compilePattern } from '../../patterns/matcher.ts';
 import { describePart } from './describe-part.ts';
 import type { Conjunction, Facets, Note } from './facets.ts';
 import type { Form } from './form.ts';
@@ -135,7 +135,9 @@ function schemasOf(facets: Facets, name: string): Conjunction {
   const isDeclared = facets.keys.some(({ properties }) => Object.hasOwn(properties, name));
   if (facets.isSealed && !isDeclared) return [false];
   return facets.keys.flatMap(({ properties, patterns, undeclared }) => {
-    const found = patterns.flatMap(([pattern, schema]) => (compilePattern(pattern).test(name) ? [schema] : []));
+    const found = patterns.flatMap(([pattern, schema]) =>
+      compilePattern(pattern).test(name) === true ? [schema] : [],
+    );
     if (Object.hasOwn(properties, name)) found.push(properties[name] as JsonSchema);
     return found.length === 0 && undeclared !== undefined ? [undeclared] : found;
   });

@@ -76,6 +76,8 @@ export function buildPositions(
   function build(node: PatternTree): Fragment {
     switch (node.kind) {
       case 'empty':
+      case 'assertion':
+      case 'look':
         return nothing;
       case 'set': {
         if (sets.length >= mostPositions) isTooLarge = true;

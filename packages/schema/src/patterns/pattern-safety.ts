@@ -98,12 +98,13 @@ function isDiagonal(name: number, size: number): boolean {
   return name >= 0 && Math.floor(name / size) === name % size;
 }
 
-function overlaps(left: readonly CharacterRange[], right: readonly CharacterRange[]): boolean {
+/** Whether two sets share a character. */
+export function overlaps(left: readonly CharacterRange[], right: readonly CharacterRange[]): boolean {
   return left.some(([low, high]) => right.some((other) => low <= other[1] && other[0] <= high));
 }
 
 /** Numbers the strongly connected components of a graph (Tarjan's algorithm with its own stack). */
-function findComponents(size: number, next: (node: number) => Iterable<number>): readonly number[] {
+export function findComponents(size: number, next: (node: number) => Iterable<number>): readonly number[] {
   const order = Array.from<number>({ length: size }).fill(-1);
   const low = Array.from<number>({ length: size }).fill(0);
   const component = Array.from<number>({ length: size }).fill(-1);

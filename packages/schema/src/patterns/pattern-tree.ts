@@ -1,10 +1,12 @@
 /** Code points from `low` to `high`. */
 export type CharacterRange = readonly [low: number, high: number];
 
-/** A regular expression as far as its running time depends on it. Assertions consume nothing and are `empty`. */
+/** A regular expression. Of a set, `source` is what it is, and `ranges` what it is at most. */
 export type PatternTree =
   | { readonly kind: 'empty' }
-  | { readonly kind: 'set'; readonly ranges: readonly CharacterRange[] }
+  | { readonly kind: 'set'; readonly ranges: readonly CharacterRange[]; readonly source: string }
+  | { readonly kind: 'assertion'; readonly sort: 'start' | 'end' | 'word' | 'inside' }
+  | { readonly kind: 'look'; readonly isNegated: boolean; readonly part: PatternTree }
   | { readonly kind: 'sequence'; readonly parts: readonly PatternTree[] }
   | { readonly kind: 'choice'; readonly parts: readonly PatternTree[] }
   | { readonly kind: 'repeat'; readonly part: PatternTree; readonly least: number; readonly most: number };
@@ -32,17 +34,25 @@ const space: readonly CharacterRange[] = [
 ];
 // A Unicode property is taken for every letter, digit and non-ASCII character: wide enough never to miss an overlap of its own.
 const property: readonly CharacterRange[] = [...word, [128, last]];
-const empty: PatternTree = { kind: 'empty' };
 
-/**
- * Reads the text of a regular expression that `RegExp` has already accepted.
- * Answers the tree of the expression and those of its lookarounds, each of which runs on its own.
- */
-export function parsePattern(pattern: string): {
+/** What the text of a regular expression says. */
+export interface ParsedPattern {
   readonly tree: PatternTree;
+  /** What stands in lookarounds, each of which runs on its own. */
   readonly lookarounds: readonly PatternTree[];
-} {
+  /** Whether it refers back to what a group found. */
+  readonly hasReference: boolean;
+  readonly hasLookbehind: boolean;
+  /** Whether a group changes how what is in it is read: `(?i:a)`. */
+  readonly hasModifier: boolean;
+}
+
+/** Reads the text of a regular expression that `RegExp` has already accepted. */
+export function parsePattern(pattern: string): ParsedPattern {
   const lookarounds: PatternTree[] = [];
+  let hasReference = false;
+  let hasLookbehind = false;
+  let hasModifier = false;
   let at = 0;
 
   function parseChoice(): PatternTree {
@@ -80,22 +90,26 @@ export function parsePattern(pattern: string): {
       case '(':
         return parseGroup();
       case '[':
-        return { kind: 'set', ranges: parseClass() };
+        return parseSet(parseClass);
       case '\\':
         return parseEscape();
       case '^':
       case '$':
         at += 1;
-        return empty;
-      case '.':
-        at += 1;
-        return { kind: 'set', ranges: any };
-      default: {
-        const code = pattern.codePointAt(at) as number;
-        at += code > 0xffff ? 2 : 1;
-        return { kind: 'set', ranges: [[code, code]] };
-      }
+        return { kind: 'assertion', sort: character === '^' ? 'start' : 'end' };
+      default:
+        return parseSet(() => {
+          const code = pattern.codePointAt(at) as number;
+          at += code > 0xffff ? 2 : 1;
+          return character === '.' ? any : [[code, code]];
+        });
     }
+  }
+
+  function parseSet(read: () => readonly CharacterRange[]): PatternTree {
+    const start = at;
+    const ranges = read();
+    return { kind: 'set', ranges, source: pattern.slice(start, at) };
   }
 
   function parseGroup(): PatternTree {
@@ -103,23 +117,27 @@ export function parsePattern(pattern: string): {
     at += opening?.[0].length ?? 1;
     const inner = parseChoice();
     at += 1;
-    if (!/^\(\?<?[=!]$/.test(opening?.[0] ?? '')) return inner;
+    const look = /^\(\?(<?)([=!])$/.exec(opening?.[0] ?? '');
+    if (/^\(\?[a-z-]+:$/.test(opening?.[0] ?? '')) hasModifier = true;
+    if (look === null) return inner;
     lookarounds.push(inner);
-    return empty;
+    if (look[1] === '<') hasLookbehind = true;
+    return { kind: 'look', isNegated: look[2] === '!', part: inner };
   }
 
   function parseEscape(): PatternTree {
     const next = pattern[at + 1] ?? '';
     if (next === 'b' || next === 'B') {
       at += 2;
-      return empty;
+      return { kind: 'assertion', sort: next === 'b' ? 'word' : 'inside' };
     }
     if (/[1-9k]/.test(next)) {
+      hasReference = true;
       // What a back reference repeats is not known here: one of anything, any number of times.
       at += /^\\(?:\d+|k<[^>]*>|k)/.exec(pattern.slice(at, at + 200))?.[0].length ?? 2;
-      return { kind: 'repeat', part: { kind: 'set', ranges: any }, least: 0, most: Infinity };
+      return { kind: 'repeat', part: { kind: 'set', ranges: any, source: '.' }, least: 0, most: Infinity };
     }
-    return { kind: 'set', ranges: readEscapedSet() };
+    return parseSet(readEscapedSet);
   }
 
   function parseClass(): readonly CharacterRange[] {
@@ -163,7 +181,7 @@ export function parsePattern(pattern: string): {
     return escapedSet(rest[1] ?? '');
   }
 
-  return { tree: parseChoice(), lookarounds };
+  return { tree: parseChoice(), lookarounds, hasReference, hasLookbehind, hasModifier };
 }
 
 function escapedSet(letter: string): readonly CharacterRange[] {

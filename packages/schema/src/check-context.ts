@@ -1,3 +1,4 @@
+import type { Effort } from './closest-key.ts';
 import type { IssueCode } from './issue.ts';
 import type { JsonSchema } from './json-schema.ts';
 import type { SchemaDocument } from './schema-document.ts';
@@ -16,6 +17,8 @@ export interface CheckContext {
   report(mistake: Mistake): false;
   /** Reports that a value is too costly to be checked; always answers false. */
   giveUp(place: Place | undefined, value: unknown): false;
+  /** For finding out what mistaken keys mean. */
+  readonly effort: Effort;
   /** Counts work that is not a check of a part; false when too much has been done. */
   readonly spend: (steps: number) => boolean;
 }

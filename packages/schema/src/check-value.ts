@@ -1,6 +1,7 @@
 import type { CheckContext, Evaluated, Mistake } from './check-context.ts';
 import { createEvaluated, mergeEvaluated } from './check-context.ts';
 import { indexOfChoices } from './choice-index.ts';
+import { createEffort } from './closest-key.ts';
 import { describeChoices, describeExpected, typesOf } from './describe-expected.ts';
 import type { JsonSchema, JsonSchemaObject } from './json-schema.ts';
 import { isDeepEqual, isOfType, isRecord } from './json-value.ts';
@@ -42,6 +43,7 @@ export function createChecker(document: SchemaDocument): Checker {
 
   const context: CheckContext = {
     document,
+    effort: createEffort(),
     get isCollecting() {
       return isCollecting;
     },
@@ -149,6 +151,7 @@ export function createChecker(document: SchemaDocument): Checker {
   function checkType(node: JsonSchemaObject, at: unknown, place: Place | undefined): boolean {
     const types = typesOf(node);
     if (types.length === 0 || types.some((type) => isOfType(at, type))) return true;
+    if (!isCollecting) return false;
     return context.report({ place, code: 'type', expected: describeExpected(document, node), value: at, schema: node });
   }
 

@@ -1,8 +1,9 @@
+import type { AliasTree } from './alias-tree.ts';
 import { aliasesAt } from './alias-tree.ts';
-import { foldKey } from './closest-key.ts';
+import { indexOfKeys } from './closest-key.ts';
 import type { CoerceContext } from './coerce-value.ts';
 import type { Coercion } from './coercion.ts';
-import type { JsonSchema, JsonSchemaObject } from './json-schema.ts';
+import type { JsonSchema, JsonSchemaMap, JsonSchemaObject } from './json-schema.ts';
 import type { JsonRecord } from './json-value.ts';
 import { hasValue, setOwn } from './json-value.ts';
 import { compilePattern } from './patterns/matcher.ts';
@@ -57,23 +58,50 @@ function renameKeys(
   value: JsonRecord,
   place: Place | undefined,
 ): ReadonlyMap<string, Rename> {
-  const properties = schema.properties ?? {};
-  const absent = Object.keys(properties).filter((name) => !hasValue(value, name));
-  const strangers = Object.keys(value).filter((key) => memberSchemaOf(schema, key, true) === undefined);
   const renames = new Map<string, Rename>();
-  if (absent.length === 0 || strangers.length === 0) return renames;
-  const aliases = aliasesAt(context.aliases, place);
-  for (const name of absent) {
-    const declared = aliases?.own.get(name) ?? [];
-    const byAlias = strangers.filter((key) => declared.includes(key));
-    const fold = foldKey(name);
-    const isAmbiguous = Object.keys(properties).some((other) => other !== name && foldKey(other) === fold);
-    const byFold = isAmbiguous ? [] : strangers.filter((key) => foldKey(key) === fold);
-    const [found, ...others] = byAlias.length > 0 ? byAlias : byFold;
-    const isUnique = found !== undefined && others.length === 0 && !renames.has(found);
-    if (isUnique) renames.set(found, { name, code: byAlias.length > 0 ? 'alias' : 'key_renamed' });
+  const { properties } = schema;
+  if (properties === undefined) return renames;
+  const strangers = Object.keys(value).filter((key) => memberSchemaOf(schema, key, true) === undefined);
+  if (strangers.length === 0) return renames;
+  const byAlias = claimByAlias(aliasesAt(context.aliases, place), strangers, properties);
+  const byFold = claimByFold(strangers, properties);
+  for (const name of new Set([...byAlias.keys(), ...byFold.keys()])) {
+    if (hasValue(value, name)) continue;
+    const [found, ...others] = byAlias.get(name) ?? byFold.get(name) ?? [];
+    if (found === undefined || others.length > 0 || renames.has(found)) continue;
+    renames.set(found, { name, code: byAlias.has(name) ? 'alias' : 'key_renamed' });
   }
   return renames;
+}
+
+/** For each declared key, the keys that are aliases of it. */
+function claimByAlias(
+  aliases: AliasTree | undefined,
+  strangers: readonly string[],
+  properties: JsonSchemaMap,
+): ReadonlyMap<string, readonly string[]> {
+  const claims = new Map<string, readonly string[]>();
+  if (aliases === undefined) return claims;
+  const given = new Set(strangers);
+  for (const [name, others] of aliases.own) {
+    const found = others.filter((key) => given.has(key));
+    if (found.length > 0 && Object.hasOwn(properties, name)) claims.set(name, found);
+  }
+  return claims;
+}
+
+/** For each declared key, the keys that are other spellings of it and of no other. */
+function claimByFold(strangers: readonly string[], properties: JsonSchemaMap): ReadonlyMap<string, readonly string[]> {
+  const index = indexOfKeys(properties);
+  const claims = new Map<string, string[]>();
+  for (const key of strangers) {
+    const [name, ...others] = index.variantsOf(key);
+    if (name === undefined || others.length > 0) continue;
+    const claim = claims.get(name);
+    if (claim === undefined) claims.set(name, [key]);
+    else claim.push(key);
+  }
+  return claims;
 }
 
 function isDeclaredOptional(schema: JsonSchemaObject, key: string): boolean {

@@ -1,5 +1,6 @@
 import type { AliasTree } from './alias-tree.ts';
-import { findClosestKey, foldKey } from './closest-key.ts';
+import type { Effort } from './closest-key.ts';
+import { createEffort } from './closest-key.ts';
 import type { Coerced } from './coerce-value.ts';
 import type { Coercion } from './coercion.ts';
 import type { Issue } from './issue.ts';
@@ -43,7 +44,7 @@ export function createKeyCheck(document: SchemaDocument, aliases: AliasTree | un
     applyVariants: (value, output) => renameKeys(root, value, output, pickVariant, 'key_renamed'),
     findNearMisses(value) {
       const found: Issue[] = [];
-      if (root !== undefined) findNearMisses(root, value, undefined, found, 0);
+      if (root !== undefined) findNearMisses(root, value, undefined, { found, effort: createEffort(), depth: 0 });
       return found;
     },
   };
@@ -103,11 +104,12 @@ function renameKeys(
 
   /** The names of keys that are renamed; two keys that stand for one name are left alone. */
   function pickNames(node: KeyNode, part: JsonRecord, made: unknown): ReadonlyMap<string, string> {
-    const picked = Object.keys(part).flatMap((key): [string, string][] => {
+    const keys = new Map<string, string | undefined>();
+    for (const key of Object.keys(part)) {
       const name = node.known.has(key) ? undefined : pick(key, node, part, made);
-      return name === undefined ? [] : [[key, name]];
-    });
-    return new Map(picked.filter(([, name]) => picked.filter(([, other]) => other === name).length === 1));
+      if (name !== undefined) keys.set(name, keys.has(name) ? undefined : key);
+    }
+    return new Map([...keys].flatMap(([name, key]): [string, string][] => (key === undefined ? [] : [[key, name]])));
   }
 
   const renamed = root === undefined ? value : rename(root, value, output, undefined, 0);
@@ -123,32 +125,41 @@ function pickByAlias(key: string, { aliases, known }: KeyNode, value: JsonRecord
 
 function pickVariant(
   key: string,
-  { known, isClosed }: KeyNode,
+  { index, isClosed }: KeyNode,
   value: JsonRecord,
   output: unknown,
 ): string | undefined {
   if (isClosed || !isRecord(output) || Object.hasOwn(output, key)) return undefined;
-  const fold = foldKey(key);
-  const names = [...known].filter((name) => foldKey(name) === fold && !hasValue(value, name));
+  const names = index.variantsOf(key).filter((name) => !hasValue(value, name));
   return names.length === 1 ? names[0] : undefined;
 }
 
-function findNearMisses(node: KeyNode, value: unknown, place: Place | undefined, found: Issue[], depth: number): void {
+/** What has been found so far, and how much more may be looked for. */
+interface Search {
+  readonly found: Issue[];
+  readonly effort: Effort;
+  readonly depth: number;
+}
+
+function findNearMisses(node: KeyNode, value: unknown, place: Place | undefined, search: Search): void {
+  const { found, effort, depth } = search;
   if (depth > deepest || found.length >= mostAdvisories) return;
+  const inside: Search = { found, effort, depth: depth + 1 };
   if (Array.isArray(value)) {
     const { items } = node;
     if (items === undefined) return;
-    for (const [key, item] of value.entries()) findNearMisses(items, item, { parent: place, key }, found, depth + 1);
+    for (const [key, item] of value.entries()) findNearMisses(items, item, { parent: place, key }, inside);
     return;
   }
   if (!isRecord(value)) return;
-  const absent = node.isClosed ? [] : [...node.known].filter((name) => !hasValue(value, name));
+  const isAbsent = (name: string): boolean => !hasValue(value, name);
   for (const key of Object.keys(value)) {
-    const meant = node.known.has(key) || absent.length === 0 ? undefined : findClosestKey(key, absent);
-    if (meant !== undefined && found.length < mostAdvisories)
-      found.push(createAdvisory({ parent: place, key }, key, meant));
+    const at: Place = { parent: place, key };
+    const isOdd = !node.isClosed && node.known.size > 0 && !node.known.has(key);
+    const meant = isOdd ? node.index.findClosest(key, isAbsent, effort) : undefined;
+    if (meant !== undefined && found.length < mostAdvisories) found.push(createAdvisory(at, key, meant));
     const member = node.members.get(key) ?? node.rest;
-    if (member !== undefined) findNearMisses(member, value[key], { parent: place, key }, found, depth + 1);
+    if (member !== undefined) findNearMisses(member, value[key], at, inside);
   }
 }
 

@@ -1,11 +1,14 @@
 import type { AliasTree } from './alias-tree.ts';
 import { aliasesInside } from './alias-tree.ts';
+import type { KeyIndex } from './closest-key.ts';
+import { createKeyIndex } from './closest-key.ts';
 import type { JsonSchema, JsonSchemaObject } from './json-schema.ts';
 import type { SchemaDocument } from './schema-document.ts';
 
 /** The keys that a schema declares at one place of a value, and where further keys are declared inside it. */
 export interface KeyNode {
   readonly known: ReadonlySet<string>;
+  readonly index: KeyIndex;
   /** Whether a key that is not declared is refused by the schema itself. */
   readonly isClosed: boolean;
   readonly aliases: AliasTree | undefined;
@@ -37,7 +40,16 @@ export function readKeyTree(document: SchemaDocument, aliases: AliasTree | undef
     const names = new Set<string>();
     for (const { properties } of known) for (const name of Object.keys(properties ?? {})) names.add(name);
     const members = new Map<string, KeyNode>();
-    const node = { known: names, isClosed: isClosed(known), aliases: tree, members, rest: undefined, items: undefined };
+    const index = createKeyIndex([...names]);
+    const node = {
+      known: names,
+      index,
+      isClosed: isClosed(known),
+      aliases: tree,
+      members,
+      rest: undefined,
+      items: undefined,
+    };
     nodes.set(key, node);
     for (const name of names) {
       const inside = [...known].flatMap(({ properties }) => ownOf(properties, name));

@@ -1,5 +1,5 @@
 import type { CheckContext, Evaluated } from '../check-context.ts';
-import { findClosestKey } from '../closest-key.ts';
+import { indexOfKeys } from '../closest-key.ts';
 import { describeExpected } from '../describe-expected.ts';
 import type { JsonSchema, JsonSchemaMap, JsonSchemaObject } from '../json-schema.ts';
 import type { JsonRecord } from '../json-value.ts';
@@ -7,6 +7,8 @@ import { hasValue, isRecord, keysWithValues } from '../json-value.ts';
 import { compilePattern } from '../patterns/matcher.ts';
 import { clip, quote } from '../preview.ts';
 import type { Place } from '../value-path.ts';
+
+const noKeys = Object.freeze({});
 
 /** Each key against its schema, in document order, then what is missing, then the object as a whole. */
 export function checkObject(
@@ -75,16 +77,10 @@ export function reportUnknown(
   key: string,
   place: Place | undefined,
 ): false {
-  const known = Object.keys(properties ?? {});
-  const absent = known.filter((name) => !hasValue(value, name));
-  const suggestion = findClosestKey(key, absent);
-  const names = known.map((name) => quote(name, 60));
-  const expected =
-    suggestion === undefined
-      ? names.length === 0
-        ? 'no keys'
-        : clip(`${names.length === 1 ? 'only the key' : 'one of the keys'} ${names.join(', ')}`, 200)
-      : `the key ${quote(suggestion, 60)}`;
+  if (!context.isCollecting) return false;
+  const index = indexOfKeys(properties ?? noKeys);
+  const suggestion = index.findClosest(key, (name) => !hasValue(value, name), context.effort);
+  const expected = suggestion === undefined ? describeKeys(index.names) : `the key ${quote(suggestion, 60)}`;
   return context.report({
     place: { parent: place, key },
     code: 'unknown_key',
@@ -98,7 +94,15 @@ export function reportUnknown(
   });
 }
 
+function describeKeys(names: readonly string[]): string {
+  if (names.length === 0) return 'no keys';
+  // More of them than these would be cut off.
+  const texts = names.slice(0, 100).map((name) => quote(name, 60));
+  return clip(`${names.length === 1 ? 'only the key' : 'one of the keys'} ${texts.join(', ')}`, 200);
+}
+
 function reportMissing(context: CheckContext, schema: JsonSchemaObject, key: string, place: Place | undefined): false {
+  if (!context.isCollecting) return false;
   const { properties } = schema;
   const member = properties !== undefined && Object.hasOwn(properties, key) ? properties[key] : undefined;
   const expected = member === undefined ? 'a value' : describeExpected(context.document, member);

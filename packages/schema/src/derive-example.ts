@@ -6,13 +6,25 @@ import { isRecord, setOwn } from './json-value.ts';
 import type { SchemaDocument } from './schema-document.ts';
 
 const longest = 120;
+const mostTried = 200;
+const derived = new WeakMap<JsonSchemaObject, { readonly example: string | undefined }>();
 
 /**
  * JSON text of a small value that the schema accepts: its own `examples`, `default` or choices first, then one made from
- * types and bounds. `undefined` when none is found or it would be long. Whatever is returned has been checked.
+ * types and bounds. `undefined` when none is found or it would be long. Whatever is returned has been checked. Remembered.
  */
 export function deriveExample(document: SchemaDocument, schema: JsonSchema): string | undefined {
+  if (typeof schema === 'boolean') return undefined;
+  const known = derived.get(schema) ?? { example: findExample(document, schema) };
+  derived.set(schema, known);
+  return known.example;
+}
+
+function findExample(document: SchemaDocument, schema: JsonSchema): string | undefined {
+  let tried = 0;
   for (const candidate of candidatesFor(document, schema, 0)) {
+    tried += 1;
+    if (tried > mostTried) return undefined;
     const text = JSON.stringify(candidate);
     if (text !== undefined && text.length <= longest && checkValue(document, schema, candidate)) return text;
   }

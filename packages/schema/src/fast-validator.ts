@@ -1,4 +1,6 @@
+import { indexOfChoices } from './choice-index.ts';
 import { formats } from './formats.ts';
+import { areUnique } from './keywords/array-keywords.ts';
 import { isMultipleOf } from './keywords/number-keywords.ts';
 import { compilePattern } from './patterns/matcher.ts';
 import type { SchemaDocument } from './schema-document.ts';
@@ -13,7 +15,7 @@ interface Compiler {
 
 // An instance remembers patterns and scope of every schema it compiled, so it is replaced before that adds up.
 const compilesPerInstance = 200;
-const compilers = new Map<SchemaDocument['dialect'], { readonly compiler: Compiler; uses: number }>();
+const compilers = new Map<string, { readonly compiler: Compiler; uses: number }>();
 
 /**
  * Compiles a schema with ajv, which is loaded here and nowhere else. Answers `undefined` where that cannot be done or
@@ -24,7 +26,7 @@ export async function loadFastValidator(document: SchemaDocument): Promise<FastV
   const { root } = document;
   if (!document.isPlain || document.tracksEvaluated || typeof root === 'boolean') return undefined;
   try {
-    const compiler = await compilerFor(document.dialect);
+    const compiler = await compilerFor(document);
     const validate = compiler.compile(root);
     compiler.removeSchema(root);
     return validate;
@@ -40,8 +42,9 @@ function createRegExp(pattern: string): { test(text: string): boolean; toString(
   return { test: (text) => matcher.test(text) === true, toString: () => pattern };
 }
 
-async function compilerFor(dialect: SchemaDocument['dialect']): Promise<Compiler> {
-  const known = compilers.get(dialect);
+async function compilerFor({ dialect, hasLongEnum }: SchemaDocument): Promise<Compiler> {
+  const kind = hasLongEnum ? `${dialect} with long enums` : dialect;
+  const known = compilers.get(kind);
   if (known !== undefined && known.uses < compilesPerInstance) {
     known.uses += 1;
     return known.compiler;
@@ -63,6 +66,22 @@ async function compilerFor(dialect: SchemaDocument['dialect']): Promise<Compiler
     schemaType: 'number',
     validate: (step: number, value: number) => isMultipleOf(value, step),
   });
-  compilers.set(dialect, { compiler, uses: 1 });
+  // ajv compares every two items, and every listed value with the one at hand.
+  compiler.removeKeyword('uniqueItems');
+  compiler.addKeyword({
+    keyword: 'uniqueItems',
+    type: 'array',
+    schemaType: 'boolean',
+    validate: (isWanted: boolean, items: readonly unknown[]) => !isWanted || areUnique(items),
+  });
+  if (hasLongEnum) {
+    compiler.removeKeyword('enum');
+    compiler.addKeyword({
+      keyword: 'enum',
+      schemaType: 'array',
+      validate: (choices: readonly unknown[], value: unknown) => indexOfChoices(choices).has(value),
+    });
+  }
+  compilers.set(kind, { compiler, uses: 1 });
   return compiler;
 }

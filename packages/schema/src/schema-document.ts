@@ -23,6 +23,8 @@ export interface SchemaDocument {
   readonly isPlain: boolean;
   readonly tracksEvaluated: boolean;
   readonly hasDynamicRefs: boolean;
+  /** Whether an `enum` is so long that comparing with each of its values would take time. */
+  readonly hasLongEnum: boolean;
   /** What a `$ref` or `$dynamicRef` of this schema object points at. */
   target(schema: JsonSchemaObject, keyword: '$ref' | '$dynamicRef'): JsonSchema;
   resourceOf(schema: JsonSchemaObject): SchemaResource | undefined;
@@ -37,6 +39,9 @@ const documents = new WeakMap<object, SchemaDocument>();
 export function knownDocument(root: object): SchemaDocument | undefined {
   return documents.get(root);
 }
+
+const longEnum = 50;
+const mostMembers = 300;
 
 /** Most characters of regular expressions in one schema: examining each takes time. */
 const mostPatternText = 20_000;
@@ -67,6 +72,7 @@ function readChecked(root: JsonSchema, patterns: 'examined' | 'trusted'): Schema
   const pending: JsonSchemaObject[] = [];
   let tracksEvaluated = false;
   let hasDynamicRefs = false;
+  let hasLongEnum = false;
   let isPuzzlingSchema = false;
   let patternText = 0;
 
@@ -79,13 +85,14 @@ function readChecked(root: JsonSchema, patterns: 'examined' | 'trusted'): Schema
     if (homes.has(node)) return;
     checkKeywordForms(node, pointer);
     checkPatterns(node, pointer);
-    if (isPuzzling(node, pointer)) isPuzzlingSchema = true;
+    if (isPuzzling(node, pointer) || isWide(node)) isPuzzlingSchema = true;
     const home = enterResource(node, outer);
     homes.set(node, home);
     pointers.set(node, pointer);
     if (node.$ref !== undefined || node['$dynamicRef'] !== undefined) pending.push(node);
     if ('unevaluatedProperties' in node || 'unevaluatedItems' in node) tracksEvaluated = true;
     if (node['$dynamicRef'] !== undefined) hasDynamicRefs = true;
+    if (node.enum !== undefined && node.enum.length > longEnum) hasLongEnum = true;
     for (const [child, at] of childSchemas(node)) visit(child, home, `${pointer}/${at}`);
   }
 
@@ -177,6 +184,7 @@ function readChecked(root: JsonSchema, patterns: 'examined' | 'trusted'): Schema
     isPlain: false,
     tracksEvaluated,
     hasDynamicRefs,
+    hasLongEnum,
     target: (schema, keyword) => targets.get(schema)?.[keyword] ?? true,
     resourceOf: (schema) => homes.get(schema),
     pointerOf: (schema) => pointers.get(schema) ?? '#',
@@ -200,6 +208,16 @@ function isPuzzling(node: JsonSchemaObject, pointer: string): boolean {
     if (Array.isArray(wanted)) names.push(...(wanted as readonly string[]));
   }
   return names.some((name) => name in Object.prototype);
+}
+
+/**
+ * Whether a schema object has more members than generated code can have: one is nested in the next, and the engine gives
+ * up reading it, at every call anew.
+ */
+function isWide({ properties, anyOf, oneOf, allOf, prefixItems }: JsonSchemaObject): boolean {
+  return [Object.keys(properties ?? {}), anyOf, oneOf, allOf, prefixItems].some(
+    (members) => (members?.length ?? 0) > mostMembers,
+  );
 }
 
 function detectDialect(root: JsonSchema): SchemaDocument['dialect'] {

@@ -105,6 +105,19 @@ function checkContains(
   });
 }
 
+/** Whether no two items of a list are equal. */
+export function areUnique(items: readonly unknown[]): boolean {
+  const seen = new Set<unknown>();
+  for (const item of items) {
+    const key = typeof item === 'object' && item !== null ? canonicalJson(item) : item;
+    // The text of a list or object is no string that could stand beside it.
+    const known = typeof key === 'string' ? (typeof item === 'string' ? `s${key}` : `j${key}`) : key;
+    if (seen.has(known)) return false;
+    seen.add(known);
+  }
+  return true;
+}
+
 function checkUnique(context: CheckContext, value: readonly unknown[], place: Place | undefined): boolean {
   const seen = new Map<string, number>();
   let isValid = true;

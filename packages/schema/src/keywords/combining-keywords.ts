@@ -21,6 +21,7 @@ export function checkCombining(
   if (schema.oneOf !== undefined)
     isValid = checkOneOf(context, schema, schema.oneOf, value, place, evaluated) && isValid;
   if (schema.not !== undefined && context.test(schema.not, value)) {
+    if (!context.isCollecting) return false;
     const expected = `not ${describeExpected(context.document, schema.not)}`;
     isValid = context.report({
       place,
@@ -66,6 +67,7 @@ function checkOneOf(
   const matches = matchBranches(context, branches, value, evaluated, 2);
   if (matches === 1) return true;
   if (matches === 0) return reportNoBranch(context, schema, branches, value, place);
+  if (!context.isCollecting) return false;
   const texts = describeExpected(context.document, { oneOf: branches });
   return context.report({ place, code: 'union', expected: `exactly one of ${texts}`, value });
 }

@@ -16,12 +16,14 @@ export function reportNoBranch(
   value: unknown,
   place: Place | undefined,
 ): false {
+  if (!context.isCollecting) return false;
   const { document } = context;
-  const choices = choicesOf(document, { anyOf: branches });
+  const union = unionOf(branches);
+  const choices = choicesOf(document, union);
   if (choices !== undefined) {
     return context.report({ place, code: 'enum', expected: describeChoices(choices), value, schema });
   }
-  const expected = describeExpected(document, { anyOf: branches });
+  const expected = describeExpected(document, union);
   const flat = flatten(document, branches);
   const candidates = flat.filter((branch) => canBeOfItsType(document, branch, value));
   if (candidates.length === 0) return context.report({ place, code: 'type', expected, value, schema });
@@ -47,6 +49,15 @@ export function reportNoBranch(
     });
   }
   return context.report({ place, code: 'union', expected, value, schema });
+}
+
+const unions = new WeakMap<readonly JsonSchema[], JsonSchemaObject>();
+
+/** The branches as a schema of their own; one object for a list, so that what is found out about it is remembered. */
+function unionOf(branches: readonly JsonSchema[]): JsonSchemaObject {
+  const union = unions.get(branches) ?? { anyOf: branches };
+  unions.set(branches, union);
+  return union;
 }
 
 const unionOnly = new Set(['anyOf', 'oneOf', 'title', 'description', '$comment']);

@@ -55,6 +55,7 @@ export { redactSecrets, redactText } from './events/redact-secrets.ts';
 export type { ToolEvent, ToolEventAction, ToolEventData, ToolObserver } from './events/tool-event.ts';
 export { HaftError, haftErrorCodes, type HaftErrorCode } from './haft-error.ts';
 export { createIdSource } from './create-id-source.ts';
+export { limitCalls, type CallLimit, type CallLimitOptions } from './limits/limit-calls.ts';
 export { allowAll, allowReadOnly } from './permission-engines.ts';
 export { asModelTool, asProviderTools } from './registry/as-model-tool.ts';
 export type { RegistryDraft } from './registry/claims.ts';

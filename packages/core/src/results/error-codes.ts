@@ -25,6 +25,7 @@ const byFault = {
   world: [
     'TOOL_UNAVAILABLE',
     'TIMEOUT',
+    'RATE_LIMITED',
     'READ_ERROR',
     'WRITE_ERROR',
     'EXIT_CODE',
@@ -55,7 +56,13 @@ export interface ErrorKind {
   readonly retryable: boolean;
 }
 
-const retryable: ReadonlySet<ErrorCode> = new Set(['TOOL_UNAVAILABLE', 'TIMEOUT', 'CONNECTION_LOST', 'MODEL_FAILED']);
+const retryable: ReadonlySet<ErrorCode> = new Set([
+  'TOOL_UNAVAILABLE',
+  'TIMEOUT',
+  'RATE_LIMITED',
+  'CONNECTION_LOST',
+  'MODEL_FAILED',
+]);
 
 /**
  * Every code that a tool result of Haft's own can carry, with its usual fault. Codes are permanent;

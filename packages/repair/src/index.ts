@@ -1,4 +1,12 @@
-export { allEnvelopes, callEnvelope, extractToolCalls, jsonEnvelope, namedEnvelope, taggedEnvelope } from './calls.ts';
+export {
+  allEnvelopes,
+  callEnvelope,
+  createToolCallStream,
+  extractToolCalls,
+  jsonEnvelope,
+  namedEnvelope,
+  taggedEnvelope,
+} from './calls.ts';
 export type {
   CallEnvelopeParts,
   CallLiteralLayout,
@@ -15,6 +23,8 @@ export type {
   Source,
   TaggedEnvelopeParts,
   TaggedLayout,
+  ToolCallStream,
+  ToolCallStreamEvent,
   WrittenCall,
 } from './calls.ts';
 export { createJsonStream, repairErrorCodes, repairJson } from './json.ts';

@@ -31,6 +31,10 @@ export function explainRejection(rejected: RejectedCall, context: RejectionConte
       return ['its arguments can not be read as JSON, also not as broken JSON', written];
     case 'invalid_arguments':
       return ['its arguments are not what the tool takes', written, ...adviseArguments(name, snapshot)];
+    case 'reasoning':
+      return ['it stands in reasoning whose opening tag is missing, so nothing of it was run', written];
+    case 'repeated':
+      return ['it says again what opened the text, so it was run once'];
     default:
       return [reason];
   }

@@ -1,6 +1,7 @@
 import type { Envelope } from './envelope.ts';
 import type { CallableTool } from './extraction.ts';
-import { addOpener, createOpenerTrie, openersAt, type OpenerTrie } from './opener-trie.ts';
+import type { GrowingText, Reading } from './growing-text.ts';
+import { addOpener, createOpenerTrie, findOpeners, type OpenerTrie } from './opener-trie.ts';
 
 /** An envelope that may begin at some place, and the opener that says so. */
 export interface OpenedEnvelope {
@@ -39,15 +40,39 @@ function arrange(
 ): OpenerTrie<OpenedEnvelope> {
   const trie = createOpenerTrie<OpenedEnvelope>();
   for (const [rank, envelope] of envelopes.entries()) {
-    for (const opener of openersOf(envelope)) addOpener(trie, opener, { envelope, opener, rank });
+    for (const opener of openersOf(envelope)) {
+      if (opener !== '') addOpener(trie, opener, { envelope, opener, rank });
+    }
   }
   return trie;
 }
 
+/** Whether an opener may stand at an offset, as far as its first two characters say. */
+export function mayOpenAt({ fixed, ofTools }: EnvelopeIndex, text: string, at: number, ended: boolean): boolean {
+  return mayBegin(fixed, text, at, ended) || mayBegin(ofTools, text, at, ended);
+}
+
+function mayBegin(trie: OpenerTrie<OpenedEnvelope>, text: string, at: number, ended: boolean): boolean {
+  const node = trie.next.get(text.charCodeAt(at));
+  if (node === undefined) return false;
+  if (node.values.length > 0) return true;
+  return at + 1 < text.length ? node.next.has(text.charCodeAt(at + 1)) : !ended;
+}
+
 /** The envelopes one of whose openers stands at an offset, in the order in which they are tried. */
-export function envelopesAt(index: EnvelopeIndex, text: string, at: number): readonly OpenedEnvelope[] {
-  const fixed = openersAt(index.fixed, text, at);
-  const ofTools = openersAt(index.ofTools, text, at);
-  if (fixed.length + ofTools.length === 0) return fixed;
-  return [...fixed, ...ofTools].sort((one, other) => one.rank - other.rank || other.opener.length - one.opener.length);
+export function* envelopesAt(
+  index: EnvelopeIndex,
+  source: GrowingText,
+  at: number,
+): Reading<readonly OpenedEnvelope[]> {
+  for (;;) {
+    const { text, ended } = source;
+    const found: OpenedEnvelope[] = [];
+    const isFixedOpen = findOpeners(index.fixed, text, at, found);
+    const isOpen = findOpeners(index.ofTools, text, at, found) || isFixedOpen;
+    if (ended || !isOpen) {
+      return found.sort((one, other) => one.rank - other.rank || other.opener.length - one.opener.length);
+    }
+    yield undefined;
+  }
 }

@@ -9,12 +9,6 @@ export interface Source {
   readonly tools: readonly CallableTool[];
   readonly stopped?: 'stop' | 'length';
   readonly limits?: Limits;
-  /** How many characters second readings may still cost, so that the whole stays linear. */
-  budget: number;
-  /** Where needles were last found, so that asking again costs nothing. */
-  readonly finds: Map<string, { from: number; found: number }>;
-  /** Closing tags of reasoning that do not come any more. */
-  readonly unending: Set<string>;
 }
 
 /** A call as it was written, before its name is looked up and its arguments are judged. */
@@ -27,9 +21,22 @@ export interface WrittenCall {
   readonly positional?: readonly JsonValue[];
   /** Whether the text ended before the arguments did, and how: after a finished value or inside one. */
   readonly ending: 'closed' | 'open' | 'cut';
+  /** Whether arguments that are open were ended by a closing tag, so that the text was not cut there. */
+  readonly isTagged?: boolean;
   readonly risk: 'none' | RepairRisk;
   readonly repairs: readonly Repair[];
+  /** Which of the calls of its envelope it is, for whoever watched it being written. */
+  readonly path?: string;
 }
+
+/** A call that no reading holds for is reported without a name. */
+export const unreadable: WrittenCall = {
+  name: undefined,
+  arguments: undefined,
+  ending: 'closed',
+  risk: 'lossy',
+  repairs: [],
+};
 
 /** What an envelope found at one place. */
 export interface Found {
@@ -38,6 +45,10 @@ export interface Found {
   readonly calls: readonly WrittenCall[];
   /** The more telling name of the shape, where one envelope reads several. */
   readonly shape?: string;
+  /** Whether another call begins before the last of these has ended. */
+  readonly isInterrupted?: boolean;
+  /** Whether what was read may as well be something else that only looks like it. */
+  readonly isDoubtful?: boolean;
 }
 
 /**
@@ -53,7 +64,7 @@ export interface Envelope {
    */
   readonly openers: readonly string[] | ((tools: readonly CallableTool[]) => readonly string[]);
   /**
-   * Reads the envelope whose opener stands at `start` and whose body begins at `body`.
+   * Reads the envelope whose opener stands at `start` and whose body begins at `body`, in a text that is all there.
    * `undefined` when what stands there is another envelope's, or no call.
    */
   readonly read: (source: Source, start: number, body: number) => Found | undefined;

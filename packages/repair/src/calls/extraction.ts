@@ -19,6 +19,11 @@ export interface ExtractOptions {
   readonly envelopes?: readonly Envelope[];
   /** Why the text ended: the model stopped by itself, or was cut. Not given counts as cut. */
   readonly stopped?: 'stop' | 'length';
+  /**
+   * Whether the text begins within the model's reasoning, because its template wrote the opening tag. Not given, a closing
+   * tag without an opening one shows it; `false` says that such a tag is nothing but text.
+   */
+  readonly startsInReasoning?: boolean;
   readonly limits?: Limits;
 }
 
@@ -44,8 +49,16 @@ export interface ExtractedCall {
 /**
  * Why something that looks like a call is none. `incomplete`: its arguments were cut. `unknown_tool`: no declared tool has
  * that name. `invalid_json`: its body cannot be read. `invalid_arguments`: the arguments are no object, or an untagged call lacks required ones.
+ * `reasoning`: it stood in reasoning that had lost its opening tag. `repeated`: it says again, in another notation, what
+ * opened the message.
  */
-export type RejectReason = 'incomplete' | 'unknown_tool' | 'invalid_json' | 'invalid_arguments';
+export type RejectReason =
+  | 'incomplete'
+  | 'unknown_tool'
+  | 'invalid_json'
+  | 'invalid_arguments'
+  | 'reasoning'
+  | 'repeated';
 
 /** Something that looks like a call and is not one. Its text stays where it was. */
 export interface RejectedCall {

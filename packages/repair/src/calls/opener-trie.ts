@@ -5,8 +5,6 @@ export interface OpenerTrie<Value> {
   readonly next: Map<number, OpenerTrie<Value>>;
 }
 
-const NOTHING: readonly never[] = [];
-
 /** Makes a trie that holds nothing. */
 export function createOpenerTrie<Value>(): OpenerTrie<Value> {
   return { values: [], next: new Map() };
@@ -24,14 +22,13 @@ export function addOpener<Value>(trie: OpenerTrie<Value>, opener: string, value:
   node.values.push(value);
 }
 
-/** Everything whose opener stands at an offset. */
-export function openersAt<Value>(trie: OpenerTrie<Value>, text: string, at: number): readonly Value[] {
-  let node: OpenerTrie<Value> | undefined = trie.next.get(text.charCodeAt(at));
-  if (node === undefined) return NOTHING;
-  const found: Value[] = [];
-  for (let index = at + 1; node !== undefined; index += 1) {
-    if (node.values.length > 0) found.push(...node.values);
+/** Adds everything whose opener stands at an offset; answers whether the text ends where one could still go on. */
+export function findOpeners<Value>(trie: OpenerTrie<Value>, text: string, at: number, found: Value[]): boolean {
+  let node: OpenerTrie<Value> | undefined = trie;
+  for (let index = at; index < text.length; index += 1) {
     node = node.next.get(text.charCodeAt(index));
+    if (node === undefined) return false;
+    if (node.values.length > 0) found.push(...node.values);
   }
-  return found;
+  return node.next.size > 0;
 }

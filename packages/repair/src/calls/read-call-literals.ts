@@ -1,8 +1,14 @@
 import { isDigit, isNameStart, isWhitespace } from '../json/characters.ts';
+import type { Machine } from '../json/machine.ts';
 import { readValue } from '../json/read-value.ts';
-import type { Found, Source, WrittenCall } from './envelope.ts';
+import { createBoundScanner } from './bound-scanner.ts';
+import { noWatch, type ArgumentsWatch, type CallWatch } from './call-watch.ts';
+import { unreadable, type Found, type WrittenCall } from './envelope.ts';
 import { isDoubtful } from './is-doubtful.ts';
-import { readStatementStart, skipBetweenStatements } from './read-statement.ts';
+import { hasCharacter, needleAt, showFrom, type GrowingText, type Reading } from './growing-text.ts';
+import { beginsCall, nextBound } from './next-bound.ts';
+import { passBetweenStatements, readStatementStart } from './read-statement.ts';
+import { resolveName } from './resolve-name.ts';
 
 /** How calls written like code may be laid out. */
 export interface CallLiteralLayout {
@@ -12,102 +18,200 @@ export interface CallLiteralLayout {
   readonly isProgram?: boolean;
 }
 
+/** Where calls written like code stand. */
+export interface LiteralPlace {
+  readonly layout: CallLiteralLayout;
+  /** What may end them; may be missing in the text. */
+  readonly closers: readonly string[];
+  /** Whether a declared tool's name and a parenthesis make a call, which is reported if it cannot be read. */
+  readonly isCertain: boolean;
+}
+
 /**
  * Reads calls written like code, `f(a=1, b="x")`, separated by commas, semicolons or line breaks.
  * `undefined` when something else stands there.
  */
-export function readCallLiterals(source: Source, from: number, layout: CallLiteralLayout = {}): Found | undefined {
-  const { text } = source;
-  const isProgram = layout.isProgram === true;
+export function* readCallLiterals(
+  source: GrowingText,
+  from: number,
+  place: LiteralPlace,
+  watch: CallWatch = noWatch,
+): Reading<Found | undefined> {
+  const isProgram = place.layout.isProgram === true;
   const calls: WrittenCall[] = [];
   const variables = new Set<string>();
-  let at = isProgram ? skipBetweenStatements(text, from, variables).at : skipBlank(text, from);
+  let at = isProgram ? (yield* passBetweenStatements(source, from, variables)).at : yield* passBlank(source, from);
   let brackets = 0;
-  while (layout.isList === true && text[at] === '[' && brackets < 2) {
+  while (place.layout.isList === true && source.text[at] === '[' && brackets < 2) {
     brackets += 1;
-    at = skipBlank(text, at + 1);
+    at = yield* passBlank(source, at + 1);
   }
   let end = at;
   for (;;) {
-    const statement = isProgram ? readStatementStart(text, at) : undefined;
-    const one = readOne(source, statement?.at ?? at, isProgram);
+    const statement = isProgram ? yield* readStatementStart(source, at) : undefined;
+    const one = yield* readOne(source, statement?.at ?? at, isProgram, place, watch, String(calls.length));
     if (one === undefined) break;
     if (statement?.variable !== undefined) variables.add(statement.variable);
     calls.push(one.call);
     end = one.end;
-    if (one.call.ending !== 'closed') return { end: text.length, calls };
-    if (isProgram) ({ at, end } = skipBetweenStatements(text, end, variables));
-    else {
-      if (text[end] === ';') end += 1;
-      at = skipSeparators(text, end);
+    if (one.call.ending !== 'closed' || one.call.name === undefined) {
+      return { end, calls, isInterrupted: one.isInterrupted === true };
     }
-    if (brackets > 0 && text[at] === ']') return { end: text[at + 1] === ']' ? at + brackets : at + 1, calls };
+    if (isProgram) ({ at, end } = yield* passBetweenStatements(source, end, variables));
+    else {
+      if ((yield* hasCharacter(source, end)) && source.text[end] === ';') end += 1;
+      at = yield* passBetween(source, end);
+    }
+    if (brackets > 0 && source.text[at] === ']') {
+      const isDouble = brackets > 1 && (yield* hasCharacter(source, at + 1)) && source.text[at + 1] === ']';
+      return { end: isDouble ? at + 2 : at + 1, calls };
+    }
   }
   if (calls.length === 0) return undefined;
+  if (brackets === 0 || place.isCertain) return { end, calls };
   // A list whose bracket is missing at the very end still holds whole calls; one that goes on in another way is no list.
-  return brackets > 0 && skipSeparators(text, end) < text.length ? undefined : { end, calls };
+  const next = yield* passBetween(source, end);
+  return next >= source.text.length || (yield* needleAt(source, place.closers, next)) !== undefined
+    ? { end, calls }
+    : undefined;
 }
 
-function readOne(
-  source: Source,
+interface OneCall {
+  readonly call: WrittenCall;
+  readonly end: number;
+  readonly isInterrupted?: boolean;
+}
+
+function* readOne(
+  source: GrowingText,
   from: number,
   isProgram: boolean,
-): { readonly call: WrittenCall; readonly end: number } | undefined {
-  const { text, stopped, limits } = source;
-  const nameEnd = endOfName(text, from);
-  const open = skipSpaces(text, nameEnd);
-  if (nameEnd === from || text[open] !== '(') return undefined;
-  const name = text.slice(from, nameEnd);
-  if (isProgram && name === 'print' && !source.tools.some((tool) => tool.name === name)) {
-    const inner = readOne(source, skipBlank(text, open + 1), false);
+  place: LiteralPlace,
+  watch: CallWatch,
+  path: string,
+): Reading<OneCall | undefined> {
+  const nameEnd = yield* endOfName(source, from);
+  if (nameEnd === from) return undefined;
+  const open = yield* passSpaces(source, nameEnd);
+  if (source.text[open] !== '(') return undefined;
+  const written = source.text.slice(from, nameEnd);
+  if (isProgram && written === 'print' && !source.tools.some((tool) => tool.name === written)) {
+    const first = yield* passBlank(source, open + 1);
+    const inner = yield* readOne(source, first, false, place, watch, path);
     if (inner === undefined) return undefined;
-    const end = skipBlank(text, inner.end);
-    return text[end] === ')' ? { call: inner.call, end: end + 1 } : undefined;
+    const end = yield* passBlank(source, inner.end);
+    return source.text[end] === ')' ? { call: inner.call, end: end + 1 } : undefined;
   }
-  const machine = readValue(text, open + 1, 'arguments', {
+  const name = written.endsWith('.call') ? written.slice(0, -5) : written;
+  const isCall = place.isCertain && resolveName(source.tools, name) !== undefined;
+  const begun = isCall ? watch.begin(path, name) : undefined;
+  const found = yield* readParentheses(source, open, place.closers, begun);
+  const { end, isTagged = false, isInterrupted = false } = found;
+  const { root, positional, risk, repairs, failure } = found.machine;
+  if (failure !== undefined)
+    return isCall ? { call: { ...unreadable, path }, end: Math.max(end, open + 1) } : undefined;
+  const isOpen = isInterrupted && found.machine.ending === 'open';
+  const ending = isOpen || found.isDoubtful === true ? 'cut' : found.machine.ending;
+  const call: WrittenCall = { name, arguments: root, positional, ending, isTagged, risk, repairs, path };
+  return { call, end, isInterrupted };
+}
+
+interface ReadParentheses {
+  readonly machine: Machine;
+  readonly end: number;
+  readonly isDoubtful?: boolean;
+  readonly isTagged?: boolean;
+  readonly isInterrupted?: boolean;
+}
+
+const MOST_TRIED = 4;
+
+/** Reads what stands in the parentheses that open at an offset, up to the first bound where they read as closed. */
+function* readParentheses(
+  source: GrowingText,
+  open: number,
+  closers: readonly string[],
+  begun: ArgumentsWatch | undefined,
+): Reading<ReadParentheses> {
+  const shown = showFrom(source, open, begun?.code);
+  shown.catchUp();
+  const scanner = createBoundScanner(open, { closers, openers: [], calls: source.calls, areBalanced: true });
+  let tried = 0;
+  let last = 0;
+  for (;;) {
+    const bound = yield* nextBound(source, scanner, shown.add);
+    shown.catchUp();
+    if (bound === undefined) {
+      const machine = readArguments(source, open, source.text.length, source.stopped);
+      return { machine, end: machine.rootEnd, isDoubtful: yield* isDoubtful(source, machine, undefined) };
+    }
+    if (bound.kind === 'call' && !(yield* beginsCall(source, bound))) continue;
+    if (tried >= MOST_TRIED && bound.at - open < last * 1.5) continue;
+    tried += 1;
+    last = bound.at - open;
+    const machine = readArguments(source, open, bound.at, 'stop');
+    if (machine.failure === undefined && machine.ending === 'closed') {
+      if (yield* isDoubtful(source, machine, bound.kind)) continue;
+      return { machine, end: machine.rootEnd };
+    }
+    if (bound.kind === 'balanced' ? machine.failure !== undefined : bound.kind !== 'closer' || !isInString(machine)) {
+      return { machine, end: bound.at, isTagged: bound.kind === 'closer', isInterrupted: bound.kind === 'call' };
+    }
+  }
+}
+
+function readArguments(
+  { text, limits }: GrowingText,
+  open: number,
+  end: number,
+  stopped: 'stop' | 'length' | undefined,
+): Machine {
+  return readValue(text.slice(0, end), open + 1, 'arguments', {
     ...(stopped === undefined ? {} : { stopped }),
     ...(limits === undefined ? {} : { limits }),
   });
-  if (machine.failure !== undefined) return undefined;
-  const call: WrittenCall = {
-    name: name.endsWith('.call') ? name.slice(0, -5) : name,
-    arguments: machine.root,
-    positional: machine.positional,
-    ending: isDoubtful(source, machine) ? 'cut' : machine.ending,
-    risk: machine.risk,
-    repairs: machine.repairs,
-  };
-  return { call, end: machine.rootEnd };
 }
+
+function isInString({ repairs }: Machine): boolean {
+  return repairs.some(({ code }) => code === 'cut-string');
+}
+
+const LONGEST_NAME = 256;
 
 /** Where a name with dots and dashes ends; `from` itself when none begins there. */
-export function endOfName(text: string, from: number): number {
-  if (!isNameStart(text.charCodeAt(from))) return from;
+export function* endOfName(source: GrowingText, from: number): Reading<number> {
+  if (!(yield* hasCharacter(source, from)) || !isNameStart(source.text.charCodeAt(from))) return from;
   let at = from + 1;
-  while (isNameCharacter(text, at)) at += 1;
+  while (yield* hasCharacter(source, at)) {
+    const code = source.text.charCodeAt(at);
+    if (!isNameStart(code) && !isDigit(code)) {
+      const isJoint = source.text[at] === '.' || source.text[at] === '-' || source.text[at] === '/';
+      if (!isJoint || !(yield* hasCharacter(source, at + 1)) || !isNameStart(source.text.charCodeAt(at + 1))) return at;
+    }
+    at += 1;
+    if (at - from > LONGEST_NAME) return from;
+  }
   return at;
 }
 
-function isNameCharacter(text: string, at: number): boolean {
-  const code = text.charCodeAt(at);
-  if (isNameStart(code) || isDigit(code)) return true;
-  return (text[at] === '.' || text[at] === '-' || text[at] === '/') && isNameStart(text.charCodeAt(at + 1));
-}
-
-function skipSpaces(text: string, from: number): number {
+function* passSpaces(source: GrowingText, from: number): Reading<number> {
   let at = from;
-  while (text[at] === ' ') at += 1;
+  while ((yield* hasCharacter(source, at)) && source.text[at] === ' ') at += 1;
   return at;
 }
 
-function skipBlank(text: string, from: number): number {
+function* passBlank(source: GrowingText, from: number): Reading<number> {
   let at = from;
-  while (isWhitespace(text.charCodeAt(at))) at += 1;
+  while ((yield* hasCharacter(source, at)) && isWhitespace(source.text.charCodeAt(at))) at += 1;
   return at;
 }
 
-function skipSeparators(text: string, from: number): number {
+function* passBetween(source: GrowingText, from: number): Reading<number> {
   let at = from;
-  while (isWhitespace(text.charCodeAt(at)) || text[at] === ',' || text[at] === ';') at += 1;
+  while ((yield* hasCharacter(source, at)) && isBetween(source.text, at)) at += 1;
   return at;
+}
+
+function isBetween(text: string, at: number): boolean {
+  return isWhitespace(text.charCodeAt(at)) || text[at] === ',' || text[at] === ';';
 }

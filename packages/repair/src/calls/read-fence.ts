@@ -1,19 +1,22 @@
 import { isNamePart } from '../json/characters.ts';
 import type { EnvelopeIndex } from './envelope-index.ts';
-import type { Source } from './envelope.ts';
-import { findNext } from './find-next.ts';
+import { hasCharacter, needleAt, passSpace, type GrowingText, type Reading } from './growing-text.ts';
 import { readBody, type PlacedCalls } from './read-body.ts';
-import { lineEndOf, skipSpace } from './text-span.ts';
 
-/** A code fence and the calls that fill it. */
+/** A run of backticks or tildes and what it opens. */
 export interface Fence {
-  readonly start: number;
-  /** Where it ends, the closing fence included. */
-  readonly end: number;
-  /** The word after the opening fence, in lower case. */
-  readonly language: string;
-  /** The calls in it; none when anything else stands in it too. */
+  /** The run itself. */
+  readonly mark: string;
+  /** Where what it encloses begins. */
+  readonly inside: number;
+  /** `fence`: it has its line to itself. `inline`: it has not, and may close within a paragraph. */
+  readonly kind: 'fence' | 'inline';
+  /** The calls that fill it; none when anything else stands in it too. */
   readonly placed: readonly PlacedCalls[];
+  /** Where it ends when calls fill it, the closing mark included. */
+  readonly end: number;
+  /** Whether it says by its language that it holds a call. */
+  readonly isCallFence: boolean;
 }
 
 const CALL_LANGUAGES = new Set([
@@ -41,44 +44,50 @@ const DATA_LANGUAGES = new Set([
   'ts',
 ]);
 
-/** Whether a fence says by its language that it holds a call. */
-export function isCallFence(fence: Fence): boolean {
-  return CALL_LANGUAGES.has(fence.language);
-}
-
-/** Reads the fence whose backticks or tildes stand at an offset; `undefined` when that is no fence. */
-export function readFence(source: Source, start: number, index: EnvelopeIndex): Fence | undefined {
-  const { text } = source;
-  const mark = text[start] ?? '';
-  let at = start;
-  while (text[at] === mark) at += 1;
-  if (at - start < 3) return undefined;
-  const fence = text.slice(start, at);
-  const wordEnd = endOfWord(text, at);
-  const language = text.slice(at, wordEnd).toLowerCase();
-  const bodyStart = skipSpace(text, wordEnd);
-  const isOwnLine = lineEndOf(text, at) === skipBlank(text, wordEnd);
-  const canHoldCalls = CALL_LANGUAGES.has(language) || DATA_LANGUAGES.has(language);
-  const placed = canHoldCalls ? readBody(source, bodyStart, index, CALL_LANGUAGES.has(language)) : [];
-  const bodyEnd = skipSpace(text, placed.at(-1)?.end ?? bodyStart);
-  if (placed.length > 0 && (bodyEnd >= text.length || text.startsWith(fence, bodyEnd))) {
-    return { start, end: Math.min(text.length, bodyEnd + fence.length), language, placed };
+/** Reads the run of backticks or tildes at an offset and, where it may be a code fence, the calls that fill it. */
+export function* readFence(source: GrowingText, start: number, index: EnvelopeIndex): Reading<Fence> {
+  const inside = yield* endOfRun(source, start);
+  const mark = source.text.slice(start, inside);
+  const nothing = { mark, inside, placed: [], end: inside, isCallFence: false };
+  if (mark.length < 3) return { ...nothing, kind: 'inline' };
+  const wordEnd = yield* endOfWord(source, inside);
+  const language = source.text.slice(inside, wordEnd).toLowerCase();
+  const lineEnd = yield* passBlank(source, wordEnd);
+  const kind = lineEnd >= source.text.length || source.text[lineEnd] === '\n' ? 'fence' : 'inline';
+  const isCallFence = CALL_LANGUAGES.has(language);
+  if (isCallFence || DATA_LANGUAGES.has(language)) {
+    const placed = yield* readBody(source, wordEnd, index, isCallFence, [mark]);
+    const last = placed.at(-1);
+    if (last?.isInterrupted === true) return { ...nothing, kind, placed, end: last.end, isCallFence };
+    if (last !== undefined) {
+      const end = yield* passSpace(source, last.end);
+      const isClosed = (yield* needleAt(source, [mark], end)) !== undefined;
+      if (isClosed) return { ...nothing, kind, placed, end: end + mark.length, isCallFence };
+      if (end >= source.text.length) return { ...nothing, kind, placed, end, isCallFence };
+    }
   }
-  const close = findNext(source, isOwnLine ? `\n${fence}` : fence, at);
-  // A fence that never closes runs to the end; backticks within a line that never close are no fence.
-  if (close === -1 && !isOwnLine) return undefined;
-  const end = close === -1 ? text.length : close + fence.length + (isOwnLine ? 1 : 0);
-  return { start, end, language, placed: [] };
+  return { ...nothing, kind };
 }
 
-function endOfWord(text: string, from: number): number {
-  let at = from;
-  while (isNamePart(text.charCodeAt(at))) at += 1;
+function* endOfRun(source: GrowingText, start: number): Reading<number> {
+  const mark = source.text[start];
+  let at = start + 1;
+  while ((yield* hasCharacter(source, at)) && source.text[at] === mark) at += 1;
   return at;
 }
 
-function skipBlank(text: string, from: number): number {
+const LONGEST_WORD = 64;
+
+function* endOfWord(source: GrowingText, from: number): Reading<number> {
   let at = from;
-  while (text[at] === ' ' || text[at] === '\t' || text[at] === '\r') at += 1;
+  while (at - from < LONGEST_WORD && (yield* hasCharacter(source, at)) && isNamePart(source.text.charCodeAt(at))) {
+    at += 1;
+  }
+  return at;
+}
+
+function* passBlank(source: GrowingText, from: number): Reading<number> {
+  let at = from;
+  while ((yield* hasCharacter(source, at)) && ' \t\r'.includes(source.text[at] ?? 'x')) at += 1;
   return at;
 }

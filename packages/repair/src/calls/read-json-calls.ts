@@ -1,104 +1,76 @@
 import { isNamePart, isWhitespace } from '../json/characters.ts';
 import type { JsonValue } from '../json/json-value.ts';
-import type { Machine } from '../json/machine.ts';
-import { readValue } from '../json/read-value.ts';
-import type { Repair } from '../json/repair-result.ts';
 import { callsOf, type ShapedCall } from './call-shapes.ts';
-import type { Found, Source, WrittenCall } from './envelope.ts';
-import { isDoubtful } from './is-doubtful.ts';
-import { firstOf } from './find-next.ts';
+import { followCalls, nobodyFollows } from './call-follower.ts';
+import type { CallWatch } from './call-watch.ts';
+import { unreadable, type Found, type WrittenCall } from './envelope.ts';
+import { findFirst, hasCharacter, needleAt, type GrowingText, type Reading } from './growing-text.ts';
+import { readJsonValue, type JsonBounds, type JsonReading } from './read-json-value.ts';
+
+/** Where calls spelled as JSON may stand. */
+export interface JsonPlace extends JsonBounds {
+  /** Whether the closers are those of an envelope. */
+  readonly isTagged: boolean;
+  /** Whether what was seen to be a call is one whatever follows, and is reported if it cannot be read. */
+  readonly isCertain: boolean;
+}
 
 /** Reads the calls spelled as JSON from `from` on, up to one of the closers, which may be missing. */
-export function readJsonCalls(
-  source: Source,
+export function* readJsonCalls(
+  source: GrowingText,
   from: number,
-  closers: readonly string[],
-  openers: readonly string[] = [],
-): Found | undefined {
-  const { text } = source;
+  place: JsonPlace,
+  watch: CallWatch,
+): Reading<Found | undefined> {
   const calls: WrittenCall[] = [];
+  const { isTagged } = place;
   let shape = 'bare-json';
-  const isTagged = closers.length > 0;
-  let at = skipSeparators(text, from, isTagged);
-  let isRead = false;
-  while (text[at] === '{' || text[at] === '[') {
-    const machine = readBounded(source, at, closers, openers);
-    // Without a value, as where the next opener stands, reading would never get on.
-    if (machine.failure !== undefined || machine.root === undefined)
-      return isRead ? { end: at, calls, shape } : unreadable(source, machine, closers, openers);
-    isRead = true;
-    const found = callsOf(machine.root ?? null, source.tools);
-    shape = found.find((call) => call.shape === 'openai-object')?.shape ?? (text[at] === '[' ? 'bare-array' : shape);
-    const whole = accountOf(machine, 'closed');
-    const parts = accountOf(machine, 'cut');
-    const isCut = isDoubtful(source, machine);
-    for (const call of found)
-      calls.push({ ...written(machine, call, whole, parts), ...(isCut ? { ending: 'cut' } : {}) });
-    at = machine.rootEnd;
-    const next = skipSeparators(text, at, isTagged);
-    if (text[next] !== '{' && text[next] !== '[') break;
+  let isDoubtful = false;
+  let at = yield* passSeparators(source, from, isTagged);
+  for (let count = 0; ; count += 1) {
+    const opener = source.text[at];
+    if (opener !== '{' && opener !== '[') return count === 0 ? undefined : { end: at, calls, shape };
+    const reading = yield* readJsonValue(source, at, place, (mayBeValid) =>
+      mayBeValid ? followCalls(watch, String(count)) : nobodyFollows,
+    );
+    if (reading.failedAt !== undefined) {
+      if (reading.hasSeenCall && place.isCertain) calls.push(unreadable);
+      else if (count > 0) return { end: at, calls, shape };
+      else if (isTagged) calls.push(unreadable);
+      else return undefined;
+      return { end: yield* endOfUnreadable(source, reading, place), calls, shape };
+    }
+    const found = callsOf(reading.root ?? null, source.tools, String(count));
+    shape = found.find((call) => call.shape === 'openai-object')?.shape ?? (opener === '[' ? 'bare-array' : shape);
+    calls.push(...writtenCalls(reading, found));
+    isDoubtful ||= reading.risk === 'lossy' || reading.risk === 'truncated';
+    if (reading.isInterrupted) return { end: reading.end, calls, shape, isInterrupted: true };
+    const next = yield* passSeparators(source, reading.end, isTagged);
+    const isNext = source.text[next] === '{' || source.text[next] === '[';
+    if (!isNext || (yield* needleAt(source, [...place.closers, ...place.openers], next)) !== undefined) {
+      const end = isTagged ? yield* endOfCloser(source, reading.end, place.closers) : reading.end;
+      return { end, calls, shape, isDoubtful };
+    }
     at = next;
   }
-  if (!isRead) return undefined;
-  const end = isTagged ? endOfCloser(text, at, closers) : at;
-  return { end, calls, shape };
 }
 
-/** A body that no reading holds for is reported as one call without a name. */
-function unreadable(
-  source: Source,
-  machine: Machine,
-  closers: readonly string[],
-  openers: readonly string[],
-): Found | undefined {
-  if (closers.length === 0) return undefined;
-  const position = machine.failure?.position ?? machine.at;
-  const closer = firstOf(source, closers, position);
-  const opener = firstOf(source, openers, position);
-  const isClosed = closer.at !== -1 && (opener.at === -1 || closer.at < opener.at);
-  const repairs: Repair[] = [];
-  const call: WrittenCall = { name: undefined, arguments: undefined, ending: 'closed', risk: 'lossy', repairs };
-  return { end: isClosed ? closer.at + closer.length : position, calls: [call] };
-}
-
-/**
- * Reads one value, first as if the nearest closer ended the text. What reads cleanly so is that; otherwise the closer
- * may stand inside a string, and the value is read without that bound.
- */
-export function readBounded(
-  source: Source,
-  at: number,
-  closers: readonly string[],
-  openers: readonly string[],
-): Machine {
-  const { text, stopped, limits } = source;
-  const options = { ...(stopped === undefined ? {} : { stopped }), ...(limits === undefined ? {} : { limits }) };
-  const closer = firstOf(source, closers, at).at;
-  const opener = firstOf(source, openers, at).at;
-  const bound = Math.min(closer === -1 ? text.length : closer, opener === -1 ? text.length : opener);
-  if (bound === text.length) return readValue(text, at, 'value', options);
-  const bounded = readValue(text.slice(0, bound), at, 'value', { ...options, stopped: 'stop' });
-  if (isClean(bounded) || source.budget < 0) return bounded;
-  // A reading to the end of the text is dear: it may take back little.
-  const unbounded = readValue(text, at, 'value', { ...options, limits: { ...limits, backtracks: 2 } });
-  source.budget -= Math.max(unbounded.rootEnd, unbounded.failure?.position ?? 0) - at;
-  if (isClean(unbounded) || !isUsable(bounded)) return isUsable(unbounded) ? unbounded : bounded;
-  return bounded;
-}
-
-function isUsable(machine: Machine): boolean {
-  return machine.failure === undefined && machine.ending === 'closed';
-}
-
-function isClean(machine: Machine): boolean {
-  return isUsable(machine) && (machine.risk === 'none' || machine.risk === 'safe');
+/** Where a body ends that cannot be read: behind its closer, if that comes before another opener. */
+function* endOfUnreadable(
+  source: GrowingText,
+  reading: JsonReading,
+  { closers, openers, isTagged }: JsonPlace,
+): Reading<number> {
+  if (!isTagged || reading.isInterrupted) return reading.end;
+  const { at, needle } = yield* findFirst(source, [...closers, ...openers], reading.end);
+  return closers.includes(needle) ? at + needle.length : reading.end;
 }
 
 /** The repairs of a value, shared by all calls in it. */
 type Account = Pick<WrittenCall, 'risk' | 'repairs'>;
 
 /** When only what lies around the arguments is open, nothing of the call is missing. */
-function accountOf({ repairs, risk }: Machine, ending: WrittenCall['ending']): Account {
+function accountOf({ repairs, risk }: JsonReading, ending: WrittenCall['ending']): Account {
   if (ending !== 'closed' || risk !== 'truncated') return { repairs, risk };
   const harmless = repairs.map((repair) =>
     repair.risk === 'truncated' ? { ...repair, risk: 'safe' as const } : repair,
@@ -106,49 +78,60 @@ function accountOf({ repairs, risk }: Machine, ending: WrittenCall['ending']): A
   return { repairs: harmless, risk: harmless.some((repair) => repair.risk === 'lossy') ? 'lossy' : 'safe' };
 }
 
-function written(machine: Machine, call: ShapedCall, whole: Account, parts: Account): WrittenCall {
-  // Half a name can be another tool's whole name.
-  if (machine.ending === 'cut' && isInnermost(machine, call.holder) && machine.cutKey === call.nameKey) {
-    return { name: undefined, arguments: call.arguments, ending: 'cut', ...parts };
-  }
-  const ending = endingOf(machine, call);
-  return { name: call.name, arguments: call.arguments, ending, ...(ending === 'closed' ? whole : parts) };
+function writtenCalls(reading: JsonReading, found: readonly ShapedCall[]): readonly WrittenCall[] {
+  const whole = accountOf(reading, 'closed');
+  const parts = accountOf(reading, 'cut');
+  const twice = new Set(reading.repairs.flatMap(({ code, assumed }) => (code === 'duplicate-key' ? [assumed] : [])));
+  return found.map((call): WrittenCall => {
+    const { path, name, nameKey = '', argumentsKey = '' } = call;
+    if (reading.ambiguous.has(path) || twice.has(nameKey) || twice.has(argumentsKey)) return { ...unreadable, path };
+    // Half a name can be another tool's whole name.
+    if (reading.ending === 'cut' && isInnermost(reading, call.holder) && reading.cutKey === call.nameKey) {
+      return { path, name: undefined, arguments: call.arguments, ending: 'cut', ...parts };
+    }
+    const ending = endingOf(reading, call);
+    const { isTagged } = reading;
+    return { path, name, arguments: call.arguments, ending, isTagged, ...(ending === 'closed' ? whole : parts) };
+  });
 }
 
 /** Whether the arguments themselves were finished, whatever became of the objects around them. */
-function endingOf(machine: Machine, call: ShapedCall): WrittenCall['ending'] {
-  if (machine.ending === 'closed' || !isUnclosed(machine, call.holder)) return 'closed';
+function endingOf(reading: JsonReading, call: ShapedCall): WrittenCall['ending'] {
+  if (reading.isDoubtful) return 'cut';
+  if (reading.ending === 'closed' || !isUnclosed(reading, call.holder)) return 'closed';
   const value = call.arguments;
-  if (typeof value === 'object' && value !== null) return isUnclosed(machine, value) ? machine.ending : 'closed';
+  if (typeof value === 'object' && value !== null) return isUnclosed(reading, value) ? reading.ending : 'closed';
   if (call.argumentsKey === undefined) return 'cut';
-  const isLast = isInnermost(machine, call.holder) && machine.cutKey === call.argumentsKey;
-  return isLast ? machine.ending : 'closed';
+  const isLast = isInnermost(reading, call.holder) && reading.cutKey === call.argumentsKey;
+  return isLast ? reading.ending : 'closed';
 }
 
-function isUnclosed(machine: Machine, value: JsonValue): boolean {
-  return machine.unclosed.includes(value);
+function isUnclosed({ unclosed }: JsonReading, value: JsonValue): boolean {
+  return unclosed.includes(value);
 }
 
-function isInnermost(machine: Machine, value: JsonValue): boolean {
-  return machine.unclosed.at(-1) === value;
+function isInnermost({ unclosed }: JsonReading, value: JsonValue): boolean {
+  return unclosed.at(-1) === value;
 }
 
 /** Passes what may stand between calls; a fence only inside tags, where it cannot be one of the message. */
-function skipSeparators(text: string, from: number, isTagged: boolean): number {
+export function* passSeparators(source: GrowingText, from: number, isTagged: boolean): Reading<number> {
   let at = from;
-  for (;;) {
+  while (yield* hasCharacter(source, at)) {
+    const { text } = source;
     if (isWhitespace(text.charCodeAt(at)) || text[at] === ',' || text[at] === ';') at += 1;
-    else if (isTagged && text.startsWith('```', at)) {
+    else if (isTagged && text[at] === '`' && (yield* needleAt(source, ['```'], at)) !== undefined) {
       at += 3;
-      while (isNamePart(text.charCodeAt(at))) at += 1;
-    } else return at;
+      while ((yield* hasCharacter(source, at)) && isNamePart(source.text.charCodeAt(at))) at += 1;
+    } else break;
   }
+  return at;
 }
 
 /** Where the closer after a body ends; without one, where the body ends. */
-function endOfCloser(text: string, from: number, closers: readonly string[]): number {
-  let at = skipSeparators(text, from, true);
-  while (text[at] === '}' || text[at] === ']') at = skipSeparators(text, at + 1, true);
-  const closer = closers.find((candidate) => text.startsWith(candidate, at));
+function* endOfCloser(source: GrowingText, from: number, closers: readonly string[]): Reading<number> {
+  let at = yield* passSeparators(source, from, true);
+  while (source.text[at] === '}' || source.text[at] === ']') at = yield* passSeparators(source, at + 1, true);
+  const closer = yield* needleAt(source, closers, at);
   return closer === undefined ? from : at + closer.length;
 }

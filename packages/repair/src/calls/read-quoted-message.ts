@@ -1,24 +1,26 @@
 import { readValue } from '../json/read-value.ts';
 import type { EnvelopeIndex } from './envelope-index.ts';
-import type { Source } from './envelope.ts';
+import { endedText, readToEnd, type GrowingText } from './growing-text.ts';
 import { readBody, type PlacedCalls } from './read-body.ts';
 
-/** Reads a message that is nothing but calls between quotes, or a list of such texts; they take the whole of it. */
-export function readQuotedMessage(
-  source: Source,
-  start: number,
-  end: number,
-  index: EnvelopeIndex,
-): readonly PlacedCalls[] {
-  const texts = quotedTexts(source.text.slice(start, end));
-  const placed = texts.map((text) => readWhole(source, text, index));
-  return placed.every((calls) => calls.length > 0) ? placed.flat().map((one) => ({ ...one, start, end })) : [];
+// After the quote, escaped or not: an object, a list, a tag or token, or a name and its parenthesis.
+const CALL = /(?:\[\s{0,20})?["'`](?:\\?[\s"]|\\[nt]){0,9}(?:[{[<]|functools|[A-Za-z_$][\w.$-]{0,127}\s{0,9}\()/y;
+
+/** How a message begins that may be nothing but calls between quotes. */
+export const quotedCall: RegExp = CALL;
+
+/**
+ * Reads a message that is nothing but calls between quotes, or a list of such texts. Where they stand in it means nothing:
+ * they take the whole.
+ */
+export function readQuotedMessage(source: GrowingText, message: string, index: EnvelopeIndex): readonly PlacedCalls[] {
+  const placed = quotedTexts(message).map((text) => readWhole(source, text, index));
+  return placed.every((calls) => calls.length > 0) ? placed.flat() : [];
 }
 
 /** The calls that make up the whole of a text; none when anything else stands in it too. */
-function readWhole(source: Source, text: string, index: EnvelopeIndex): readonly PlacedCalls[] {
-  const inner: Source = { ...source, text, budget: text.length, finds: new Map(), unending: new Set() };
-  const placed = readBody(inner, 0, index, false);
+function readWhole(source: GrowingText, text: string, index: EnvelopeIndex): readonly PlacedCalls[] {
+  const placed = readToEnd(readBody(endedText({ ...source, text }), 0, index, false, []));
   const last = placed.at(-1);
   return last === undefined || text.slice(last.end).trim() !== '' ? [] : placed;
 }
@@ -33,10 +35,8 @@ function quotedTexts(message: string): readonly string[] {
 /** `["f(a=1)", "g()"]` */
 function listedTexts(message: string): readonly string[] {
   if (!/^\[\s{0,20}["']/.test(message) || !message.endsWith(']')) return [];
-  const machine = readValue(message, 0, 'value');
-  const { root, ending, rootEnd } = machine;
-  if (machine.failure !== undefined || ending !== 'closed' || rootEnd !== message.length || machine.risk === 'lossy')
-    return [];
+  const { root, ending, rootEnd, failure, risk } = readValue(message, 0, 'value');
+  if (failure !== undefined || ending !== 'closed' || rootEnd !== message.length || risk === 'lossy') return [];
   return Array.isArray(root) && root.every((item) => typeof item === 'string') ? root : [];
 }
 

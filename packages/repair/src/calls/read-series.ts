@@ -1,38 +1,37 @@
+import type { CallWatch } from './call-watch.ts';
 import type { EnvelopeIndex } from './envelope-index.ts';
-import type { Source } from './envelope.ts';
+import type { Surroundings } from './growing-envelope.ts';
+import { matchAt, needleAt, passSpace, type GrowingText, type Reading } from './growing-text.ts';
 import { readProgram, readUntagged, type PlacedCalls } from './read-body.ts';
-import { lineStartOf, skipSpace } from './text-span.ts';
 
-const ITEM_MARK = /(?:[-*+\u2022]|\d{1,3}[.)])[ \t]+/y;
+const ITEM_MARK = /(?:[-*+\u2022]|\d{1,3}[.)])[ \t]{1,16}/y;
+
+/** Where the text of a Markdown list's item begins, whose mark may stand at an offset. */
+export function* behindItemMark(source: GrowingText, at: number): Reading<number> {
+  const mark = yield* matchAt(source, ITEM_MARK, at);
+  return mark === null ? at : at + mark[0].length;
+}
 
 /**
- * Reads calls without an envelope that stand one after the other, each perhaps the item of a Markdown list. What is
- * written twice in a row is meant once.
+ * Reads calls without an envelope at an offset, perhaps the item of a Markdown list. What is written twice in a row is
+ * meant once, and taken out as often as it stands there.
  */
-export function readSeries(source: Source, from: number, index: EnvelopeIndex): readonly PlacedCalls[] {
-  const { text } = source;
-  const series: PlacedCalls[] = [];
-  let lastSaid = '';
-  for (let at = beginningOfItem(text, from); at < text.length;) {
-    const start = skipItemMark(text, at);
-    const placed = readUntagged(source, start, index) ?? readProgram(source, start);
-    if (placed === undefined || placed.calls.length === 0) break;
-    const said = text.slice(start, placed.end);
-    const last = said === lastSaid ? series.pop() : undefined;
-    series.push({ ...placed, start: last?.start ?? at });
-    lastSaid = said;
-    at = skipSpace(text, placed.end);
+export function* readItem(
+  source: GrowingText,
+  at: number,
+  index: EnvelopeIndex,
+  around: Surroundings,
+  watch: CallWatch,
+): Reading<PlacedCalls | undefined> {
+  const start = yield* behindItemMark(source, at);
+  const placed =
+    (yield* readUntagged(source, start, index, around, watch)) ?? (yield* readProgram(source, start, around.closers));
+  if (placed === undefined || placed.calls.length === 0 || placed.isInterrupted === true) return placed;
+  const said = source.text.slice(start, placed.end);
+  let { end } = placed;
+  for (;;) {
+    const next = yield* behindItemMark(source, yield* passSpace(source, end));
+    if ((yield* needleAt(source, [said], next)) === undefined) return { ...placed, start: at, end };
+    end = next + said.length;
   }
-  return series;
-}
-
-/** Where the list item begins whose text begins at an offset; the offset itself when no mark stands before it. */
-function beginningOfItem(text: string, at: number): number {
-  const start = skipSpace(text, lineStartOf(text, at));
-  return start < at && at - start < 8 && skipItemMark(text, start) === at ? start : at;
-}
-
-function skipItemMark(text: string, at: number): number {
-  ITEM_MARK.lastIndex = at;
-  return ITEM_MARK.test(text) ? ITEM_MARK.lastIndex : at;
 }

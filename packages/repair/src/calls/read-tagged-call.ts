@@ -2,162 +2,143 @@ import type { JsonObject, JsonValue } from '../json/json-value.ts';
 import { repairJson } from '../json/repair-json.ts';
 import type { Repair } from '../json/repair-result.ts';
 import type { JsonSchema } from '../json-schema.ts';
-import type { Source, WrittenCall } from './envelope.ts';
-import { findNext } from './find-next.ts';
+import { beginsMatch } from './begins-match.ts';
+import type { ArgumentsWatch, CallWatch } from './call-watch.ts';
+import type { WrittenCall } from './envelope.ts';
+import { findValueEnd, type ValueEnd } from './find-value-end.ts';
+import { matchAt, needleAt, passSpace, type GrowingText, type Reading } from './growing-text.ts';
+import { createLiveText } from './live-text.ts';
 import { readNestedTags } from './nested-tags.ts';
 import { readNamedCall, type NamedCall } from './read-named-call.ts';
 import { resolveName } from './resolve-name.ts';
-import { skipSpace } from './text-span.ts';
-import { propertySchema, readTextValue } from './text-values.ts';
-
-/** How a format writes a call whose arguments are a tag each. Patterns are sticky and without unbounded repetition. */
-export interface TaggedLayout {
-  /** What opens a call; group 1 is the name. */
-  readonly call: RegExp;
-  readonly callCloser: string;
-  /** What opens an argument; group 1 is the key, group 2 the type where the tag says it. */
-  readonly argument: RegExp;
-  /** The texts that every argument's opener begins with. */
-  readonly argumentOpener: string;
-  readonly argumentCloser: string | ((key: string) => string);
-  /** The text before every tag of a nested value, where values nest by tags. */
-  readonly nestedPrefix?: string;
-  /** What of the white space around a value belongs to the format. */
-  readonly trim: 'line-breaks' | 'all' | 'none';
-  /** What text becomes that no schema speaks of. */
-  readonly unknown: 'string' | 'json';
-}
+import { closerOf, trimValue, type SectionLayout, type TaggedLayout } from './tagged-layout.ts';
+import { isOnlyText, propertySchema, readTextValue } from './text-values.ts';
 
 /** Reads the call that opens at an offset; `undefined` when none does. */
-export function readTaggedCall(
-  source: Source,
-  layout: TaggedLayout,
+export function* readTaggedCall(
+  source: GrowingText,
+  layout: SectionLayout,
   from: number,
-  sectionClosers: readonly string[] = [],
-): NamedCall | undefined {
-  const { text } = source;
-  const name = matchAt(layout.call, text, from)?.[1];
-  if (name === undefined) return undefined;
-  let at = layout.call.lastIndex;
+  watch: CallWatch,
+  path: string,
+): Reading<NamedCall | undefined> {
+  const opened = yield* matchAt(source, layout.call, from);
+  const name = opened?.[1];
+  if (opened === null || name === undefined) return undefined;
+  const body = from + opened[0].length;
+  const values: Values = { all: new Map(), lists: new Map() };
+  const finished = (ending: WrittenCall['ending'], repairs: readonly Repair[]): WrittenCall => {
+    const risks = { closed: repairs.length > 0 ? 'safe' : 'none', open: 'lossy', cut: 'truncated' } as const;
+    return { name, arguments: toObject(values), ending, risk: risks[ending], repairs, path };
+  };
   // `<invoke name="ping"/>`
-  if (text.startsWith('/>', at - 2)) return { call: finished(name, {}, 'closed', []), end: at };
-  if (text[skipSpace(text, at)] === '{') return readNamedCall(source, name, at, [layout.callCloser]);
+  if (source.text.startsWith('/>', body - 2)) return { call: finished('closed', []), end: body };
+  const first = yield* passSpace(source, body);
+  if (source.text[first] === '{') return yield* readNamedCall(source, name, first, [layout.callCloser], watch, path);
   const tool = resolveName(source.tools, name)?.tool;
-  const values: [string, JsonValue][] = [];
   const repairs: Repair[] = [];
+  let begun: ArgumentsWatch | undefined;
+  let at = body;
   for (;;) {
-    at = skipSpace(text, at);
-    if (text.startsWith(layout.callCloser, at)) {
-      return { call: finished(name, toObject(values), 'closed', repairs), end: at + layout.callCloser.length };
+    at = yield* passSpace(source, at);
+    if ((yield* needleAt(source, [layout.callCloser], at)) !== undefined) {
+      if (values.all.size === 0) watch.begin(path, name);
+      return { call: finished('closed', repairs), end: at + layout.callCloser.length };
     }
-    const match = matchAt(layout.argument, text, at);
+    const match = yield* matchAt(source, layout.argument, at);
     const key = match?.[1]?.trim();
-    if (key === undefined) break;
-    const begin = layout.argument.lastIndex;
-    const closer = typeof layout.argumentCloser === 'string' ? layout.argumentCloser : layout.argumentCloser(key);
-    const value = endOfValue(source, layout, closer, begin);
-    if (value.end === -1) return { call: finished(name, toObject(values), 'cut', repairs), end: text.length };
-    if (value.resume === value.end) repairs.push(missing(closer, value.end));
-    const raw = trimValue(text.slice(begin, value.end), layout.trim);
+    if (match === null || key === undefined) break;
+    if (values.all.size === 0) begun = watch.begin(path, name);
+    const begin = at + match[0].length;
     const schema = propertySchema(tool?.parameters, key);
+    const argument = { key, type: match[2], schema, begin };
+    const { end, resume } = yield* findEnd(source, layout, argument, begun);
+    if (end === -1) return { call: finished('cut', repairs), end: source.text.length };
+    if (resume === end) repairs.push(missing(closerOf(layout, key), end));
+    const raw = trimValue(source.text.slice(begin, end), layout.trim);
     const nested = layout.nestedPrefix === undefined ? undefined : readNestedTags(raw, layout.nestedPrefix, schema);
-    addValue(values, key, nested ?? readOne(raw, match?.[2], schema, layout));
-    at = value.resume;
+    const value = nested ?? readOne(raw, argument, layout);
+    if (addValue(values, key, value)) begun?.member(key, value);
+    at = resume;
   }
-  if (at >= text.length) return { call: finished(name, toObject(values), 'open', repairs), end: at };
+  if (at >= source.text.length) return { call: finished('open', repairs), end: at };
   // The call's own closer is missing, which only another closer or call can make up for.
   const isEnded =
-    sectionClosers.some((closer) => text.startsWith(closer, at)) || matchAt(layout.call, text, at) !== null;
+    (yield* needleAt(source, layout.sectionClosers, at)) !== undefined ||
+    (yield* matchAt(source, layout.call, at)) !== null;
   if (isEnded) {
     repairs.push(missing(layout.callCloser, at));
-    return { call: finished(name, toObject(values), 'closed', repairs), end: at };
+    return { call: finished('closed', repairs), end: at };
   }
-  const isTagCut = text[at] === '<' && text.indexOf('>', at) === -1;
-  return values.length > 0 || isTagCut
-    ? { call: finished(name, toObject(values), 'cut', repairs), end: text.length }
-    : undefined;
-}
-
-function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
-  pattern.lastIndex = at;
-  return pattern.exec(text);
-}
-
-/**
- * Where a value ends and where reading goes on: at the first closer after which an argument, the call's closer or the
- * end of the text comes, so that a closer inside a value is text; or, when the closer is missing, at the next of these.
- */
-function endOfValue(
-  source: Source,
-  layout: TaggedLayout,
-  argumentCloser: string,
-  from: number,
-): { end: number; resume: number } {
   const { text } = source;
-  const { argumentOpener, callCloser } = layout;
-  const isNamedCloser = typeof layout.argumentCloser !== 'string';
-  let closer = findNext(source, argumentCloser, from);
-  const argument = findNext(source, argumentOpener, from);
-  const callEnd = findNext(source, callCloser, from);
-  while (closer !== -1) {
-    const resume = closer + argumentCloser.length;
-    const next = skipSpace(text, resume);
-    const comesFirst = argument !== -1 && argument < closer && text[argument - 1] === '\n' && !isNamedCloser;
-    if (comesFirst && matchAt(layout.argument, text, argument) !== null) return { end: argument, resume: argument };
-    const canFollow =
-      next >= text.length ||
-      text.startsWith(callCloser, next) ||
-      text.startsWith(argumentOpener, next) ||
-      text.startsWith('</', next);
-    if (canFollow || callEnd === -1 || source.budget < 0) return { end: closer, resume };
-    closer = text.indexOf(argumentCloser, resume);
-    source.budget -= (closer === -1 ? text.length : closer) - resume;
-  }
-  const isArgument = argument !== -1 && !isNamedCloser && matchAt(layout.argument, text, argument) !== null;
-  const bound = Math.min(isArgument ? argument : text.length, callEnd === -1 || isNamedCloser ? text.length : callEnd);
-  return bound === text.length ? { end: -1, resume: -1 } : { end: bound, resume: bound };
+  const isTagCut =
+    layout.callCloser.startsWith(text.slice(at)) ||
+    beginsMatch(layout.argument, text, at) ||
+    beginsMatch(layout.call, text, at);
+  if (isTagCut) return { call: finished('cut', repairs), end: text.length };
+  return values.all.size > 0 ? { call: finished('cut', repairs), end: at } : undefined;
 }
 
-function trimValue(text: string, trim: TaggedLayout['trim']): string {
-  if (text.trim().startsWith('<![CDATA[') && text.trim().endsWith(']]>')) return text.trim().slice(9, -3);
-  if (trim === 'all') return text.trim();
-  return trim === 'none' ? text : text.replace(/^\r?\n/, '').replace(/\r?\n$/, '');
+/** The arguments so far, and those that are lists because they were written more than once. */
+interface Values {
+  readonly all: Map<string, JsonValue>;
+  readonly lists: Map<string, JsonValue[]>;
+}
+
+interface Argument {
+  readonly key: string;
+  /** What the tag itself says of the type. */
+  readonly type: string | undefined;
+  readonly schema: JsonSchema | undefined;
+  readonly begin: number;
+}
+
+function* findEnd(
+  source: GrowingText,
+  layout: SectionLayout,
+  argument: Argument,
+  begun: ArgumentsWatch | undefined,
+): Reading<ValueEnd> {
+  const { key, begin } = argument;
+  if (begun === undefined || !isCertainlyText(argument, layout)) return yield* findValueEnd(source, layout, key, begin);
+  begun.beginText(key);
+  const longest = Math.max(closerOf(layout, key).length, layout.argumentOpener.length, layout.callCloser.length);
+  const live = createLiveText(source, begin, layout, longest, begun);
+  return yield* findValueEnd(source, layout, key, begin, live.add);
+}
+
+/** Whether an argument is a string whatever it says. */
+function isCertainlyText({ type, schema }: Argument, layout: TaggedLayout): boolean {
+  if (type !== undefined) return type === 'true' || type === 'string';
+  return isOnlyText(schema, layout.nestedPrefix === undefined ? layout.unknown : 'json');
 }
 
 /** A value whose tag says its type is text where it says so and JSON otherwise; any other is read by its schema. */
-function readOne(
-  text: string,
-  type: string | undefined,
-  schema: JsonSchema | undefined,
-  layout: TaggedLayout,
-): JsonValue {
+function readOne(text: string, { type, schema }: Argument, layout: TaggedLayout): JsonValue {
   if (type === undefined) return readTextValue(text, schema, layout.unknown);
   if (type === 'true' || type === 'string') return text;
   const result = repairJson(text.trim());
   return result.ok && result.complete ? result.value : text;
 }
 
-/** An argument that is written twice is a list. */
-function addValue(values: [string, JsonValue][], key: string, value: JsonValue): void {
-  const earlier = values.find(([name]) => name === key);
-  if (earlier === undefined) values.push([key, value]);
-  else earlier[1] = Array.isArray(earlier[1]) ? [...(earlier[1] as readonly JsonValue[]), value] : [earlier[1], value];
+/** An argument that is written twice is a list. Answers whether it is written for the first time. */
+function addValue({ all, lists }: Values, key: string, value: JsonValue): boolean {
+  const earlier = all.get(key);
+  if (earlier === undefined) {
+    all.set(key, value);
+    return true;
+  }
+  const list = lists.get(key) ?? (Array.isArray(earlier) ? [...(earlier as readonly JsonValue[])] : [earlier]);
+  list.push(value);
+  lists.set(key, list);
+  all.set(key, list);
+  return false;
 }
 
-function toObject(values: readonly [string, JsonValue][]): JsonObject {
-  return Object.fromEntries(values);
+function toObject({ all }: Values): JsonObject {
+  return Object.fromEntries(all);
 }
 
 function missing(closer: string, at: number): Repair {
   return { code: 'missing-tag', start: at, end: at, found: '', assumed: closer, risk: 'safe' };
-}
-
-function finished(
-  name: string,
-  value: JsonObject,
-  ending: WrittenCall['ending'],
-  repairs: readonly Repair[],
-): WrittenCall {
-  const risks = { closed: repairs.length > 0 ? 'safe' : 'none', open: 'lossy', cut: 'truncated' } as const;
-  return { name, arguments: value, ending, risk: risks[ending], repairs };
 }

@@ -6,7 +6,16 @@ export interface ResolvedName {
   readonly isExact: boolean;
 }
 
-const PREFIXES = ['functions.', 'function.', 'default_api.', 'namespace.', 'tools.', 'tool.', 'api.'];
+/** What models write before the name of a tool. */
+export const namePrefixes: readonly string[] = [
+  'functions.',
+  'function.',
+  'default_api.',
+  'namespace.',
+  'tools.',
+  'tool.',
+  'api.',
+];
 
 /**
  * Finds the declared tool of a written name: the very name, then the name without prefixes such as `functions.` and
@@ -18,8 +27,8 @@ export function resolveName(tools: readonly CallableTool[], written: string): Re
   const name = stripAffixes(written.trim());
   const stripped = tools.find((tool) => tool.name === name);
   if (stripped !== undefined) return { tool: stripped, isExact: false };
-  const folded = fold(name);
-  const similar = folded === '' ? [] : tools.filter((tool) => fold(tool.name) === folded);
+  const folded = foldName(name);
+  const similar = folded === '' ? [] : tools.filter((tool) => foldName(tool.name) === folded);
   return similar.length === 1 && similar[0] !== undefined ? { tool: similar[0], isExact: false } : undefined;
 }
 
@@ -27,10 +36,11 @@ function stripAffixes(written: string): string {
   let name = written;
   const colon = name.lastIndexOf(':');
   if (colon > 0 && /^\d+$/.test(name.slice(colon + 1))) name = name.slice(0, colon);
-  const prefix = PREFIXES.find((candidate) => name.startsWith(candidate));
+  const prefix = namePrefixes.find((candidate) => name.startsWith(candidate));
   return prefix === undefined ? name : name.slice(prefix.length);
 }
 
-function fold(name: string): string {
+/** A name without what spellings of it differ in. */
+export function foldName(name: string): string {
   return name.toLowerCase().replaceAll(/[-_.\s]/g, '');
 }

@@ -39,7 +39,8 @@ export function settleCall(source: Source, written: WrittenCall, place: CallPlac
   if (resolved === undefined) return reject('unknown_tool');
   const { tool, isExact } = resolved;
   const isOpen = written.ending === 'open';
-  if (written.ending === 'cut' || (isOpen && source.stopped !== 'stop')) return reject('incomplete', tool.name);
+  const isCut = written.ending === 'cut' || (isOpen && written.isTagged !== true && source.stopped !== 'stop');
+  if (isCut) return reject('incomplete', tool.name);
   const read = readArguments(source, tool, written, place);
   if (read === undefined) return reject('invalid_arguments', tool.name);
   if (!read.isClosed) return reject('incomplete', tool.name);

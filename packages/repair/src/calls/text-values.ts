@@ -29,6 +29,12 @@ export function readTextValue(text: string, schema: JsonSchema | undefined, unkn
   return text;
 }
 
+/** Whether `readTextValue` leaves any text as it is. */
+export function isOnlyText(schema: JsonSchema | undefined, unknown: 'string' | 'json'): boolean {
+  const declared = schema === undefined ? [] : typesOf(schema, 0);
+  return declared.length > 0 ? declared.every((type) => type === 'string') : unknown === 'string';
+}
+
 /** The types that a schema admits, as far as its own keywords say; none when they say nothing. */
 function typesOf(schema: JsonSchema, depth: number): readonly string[] {
   if (typeof schema !== 'object' || depth > 4) return [];

@@ -12,10 +12,17 @@ function explain({ reason, name }: RejectedCall, names: readonly string[]): stri
   return `${call} ${reason === 'unknown_tool' ? `names no tool, so nothing was done. ${suggest(name ?? '', names)}` : advice[reason]}`;
 }
 
+/** Rejections that say that the model meant no call, or has made it already: there is nothing to send again. */
+export function isTalk({ reason }: RejectedCall): boolean {
+  return reason === 'reasoning' || reason === 'repeated';
+}
+
 const advice: Readonly<Record<Exclude<RejectReason, 'unknown_tool'>, string>> = {
   incomplete:
     'ended before it was complete, so nothing was done. Send it again in full; if it was long, split it into smaller calls.',
   invalid_json: 'could not be read, so nothing was done. Send it again with arguments that are one JSON object.',
+  reasoning: 'stood in reasoning, so nothing was done. If it was meant as a call, send it again.',
+  repeated: 'had been made before, so nothing more was done.',
   invalid_arguments: 'lacks arguments, so nothing was done. If it was meant as a call, send it again with all of them.',
 };
 

@@ -1,5 +1,6 @@
 import { decodeArgs, toToolCall, type FinishReason, type MessageToolCall, type ToolCall } from '@haft/core';
 import { extractToolCalls, type RejectedCall } from '@haft/repair/calls';
+import { isTalk } from './correction.ts';
 import { toMessageCall } from '../history/message-call.ts';
 import { emit, report, type RunState } from '../run-state.ts';
 import type { ModelAnswer, WrittenCall } from './read-stream.ts';
@@ -73,7 +74,7 @@ function written(
       message: `text that looks like a call of ${name} was not run: ${reason}`,
     });
   }
-  return { text: extraction.text, calls, origin: 'text', refused: extraction.rejected };
+  return { text: extraction.text, calls, origin: 'text', refused: extraction.rejected.filter((one) => !isTalk(one)) };
 }
 
 function claimId(run: RunState, turn: number, wanted: string): string {

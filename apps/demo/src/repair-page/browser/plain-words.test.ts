@@ -16,7 +16,14 @@ describe('plain words', () => {
       '1 repair',
       '2,000 repairs',
     ]);
-    for (const reason of ['incomplete', 'unknown_tool', 'invalid_json', 'invalid_arguments'] as const) {
+    for (const reason of [
+      'incomplete',
+      'unknown_tool',
+      'invalid_json',
+      'invalid_arguments',
+      'reasoning',
+      'repeated',
+    ] as const) {
       expect(reasonInWords(reason)).toMatch(/ /);
     }
   });

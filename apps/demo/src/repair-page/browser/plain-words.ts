@@ -28,6 +28,8 @@ export function reasonInWords(reason: RejectReason): string {
     unknown_tool: 'no declared tool has this name',
     invalid_json: 'its body can not be read',
     invalid_arguments: 'its arguments are no object, or required ones are missing',
+    reasoning: 'it stands in reasoning whose opening tag is missing',
+    repeated: 'it says again what opened the message',
   };
   return words[reason] ?? reason;
 }

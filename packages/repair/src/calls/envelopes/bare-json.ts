@@ -1,10 +1,10 @@
 import type { Envelope } from '../envelope.ts';
+import { growingEnvelope } from '../growing-envelope.ts';
 import { readJsonCalls } from '../read-json-calls.ts';
 
 /** `{"name": "ping", "arguments": {}}` with nothing around it: an object, several, or a list. */
-export const bareJson: Envelope = {
-  name: 'bare-json',
-  tier: 3,
-  openers: [],
-  read: (source, _start, body) => readJsonCalls(source, body, []),
-};
+export const bareJson: Envelope = growingEnvelope(
+  { name: 'bare-json', tier: 3, openers: [] },
+  (source, _start, body, watch, { closers, isCertain }) =>
+    readJsonCalls(source, body, { closers, openers: [], isTagged: false, isCertain }, watch),
+);

@@ -1,6 +1,7 @@
 import type { Envelope } from '../envelope.ts';
+import { growingEnvelope } from '../growing-envelope.ts';
+import { needleAt, passSpace } from '../growing-text.ts';
 import { readCallLiterals, type CallLiteralLayout } from '../read-call-literals.ts';
-import { skipSpace } from '../text-span.ts';
 
 /** What an envelope around calls written like code is made of. */
 export interface CallEnvelopeParts {
@@ -12,17 +13,12 @@ export interface CallEnvelopeParts {
 }
 
 /** Makes an envelope whose body is calls written like code. */
-export function callEnvelope(parts: CallEnvelopeParts): Envelope {
-  return {
-    name: parts.name,
-    tier: parts.tier,
-    openers: parts.openers,
-    read: (source, _start, body) => {
-      const found = readCallLiterals(source, body, parts.layout);
-      if (found === undefined) return undefined;
-      const after = skipSpace(source.text, found.end);
-      const closer = parts.closers.find((candidate) => source.text.startsWith(candidate, after));
-      return closer === undefined ? found : { ...found, end: after + closer.length };
-    },
-  };
+export function callEnvelope({ name, tier, openers, closers, layout = {} }: CallEnvelopeParts): Envelope {
+  return growingEnvelope({ name, tier, openers }, function* (source, _start, body, watch) {
+    const found = yield* readCallLiterals(source, body, { layout, closers, isCertain: true }, watch);
+    if (found === undefined || found.isInterrupted === true) return found;
+    const after = yield* passSpace(source, found.end);
+    const closer = yield* needleAt(source, closers, after);
+    return closer === undefined ? found : { ...found, end: after + closer.length };
+  });
 }

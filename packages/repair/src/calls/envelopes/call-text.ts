@@ -1,10 +1,10 @@
 import type { Envelope } from '../envelope.ts';
+import { growingEnvelope } from '../growing-envelope.ts';
 import { readCallLiterals } from '../read-call-literals.ts';
 
 /** `functions.ping({})` or `ping()` on lines of their own. */
-export const callText: Envelope = {
-  name: 'call-text',
-  tier: 3,
-  openers: [],
-  read: (source, _start, body) => readCallLiterals(source, body),
-};
+export const callText: Envelope = growingEnvelope(
+  { name: 'call-text', tier: 3, openers: [] },
+  (source, _start, body, _watch, { closers }) =>
+    readCallLiterals(source, body, { layout: {}, closers, isCertain: false }),
+);

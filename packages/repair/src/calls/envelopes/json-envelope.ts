@@ -1,4 +1,5 @@
 import type { Envelope } from '../envelope.ts';
+import { growingEnvelope } from '../growing-envelope.ts';
 import { readJsonCalls } from '../read-json-calls.ts';
 
 /** What an envelope around calls spelled as JSON is made of. */
@@ -11,11 +12,9 @@ export interface JsonEnvelopeParts {
 }
 
 /** Makes an envelope whose body is one call object, several, or a list of them. */
-export function jsonEnvelope(parts: JsonEnvelopeParts): Envelope {
-  return {
-    name: parts.name,
-    tier: parts.tier,
-    openers: parts.openers,
-    read: (source, _start, body) => readJsonCalls(source, body, parts.closers, parts.openers),
-  };
+export function jsonEnvelope({ name, tier, openers, closers }: JsonEnvelopeParts): Envelope {
+  const place = { closers, openers, isTagged: closers.length > 0, isCertain: true };
+  return growingEnvelope({ name, tier, openers }, (source, _start, body, watch) =>
+    readJsonCalls(source, body, place, watch),
+  );
 }

@@ -1,6 +1,7 @@
 import type { Envelope, WrittenCall } from '../envelope.ts';
+import { growingEnvelope } from '../growing-envelope.ts';
+import { matchAt, needleAt, passSpace } from '../growing-text.ts';
 import { readNamedCall } from '../read-named-call.ts';
-import { skipSpace } from '../text-span.ts';
 
 /** What an envelope is made of whose calls are a name and then an object of arguments. */
 export interface NamedEnvelopeParts {
@@ -17,27 +18,24 @@ export interface NamedEnvelopeParts {
 
 /** Makes an envelope of one or more named calls in a row. */
 export function namedEnvelope(parts: NamedEnvelopeParts): Envelope {
-  return {
-    name: parts.name,
-    tier: parts.tier,
-    openers: parts.openers,
-    read: (source, start) => {
-      const { text } = source;
-      const calls: WrittenCall[] = [];
-      let end = start;
-      for (let at = start; ; at = skipSpace(text, end)) {
-        parts.call.lastIndex = at;
-        const match = parts.call.exec(text);
-        const name = match?.[1] ?? match?.[2];
-        const one = name === undefined ? undefined : readNamedCall(source, name, parts.call.lastIndex, parts.closers);
-        if (one === undefined) break;
-        calls.push(one.call);
-        end = one.end;
-        if (one.call.ending !== 'closed') break;
-      }
-      const after = skipSpace(text, end);
-      const closer = parts.sectionClosers?.find((candidate) => text.startsWith(candidate, after));
-      return { end: closer === undefined ? end : after + closer.length, calls };
-    },
-  };
+  const { name, tier, openers, call, closers, sectionClosers = [] } = parts;
+  return growingEnvelope({ name, tier, openers }, function* (source, start, _body, watch) {
+    const calls: WrittenCall[] = [];
+    let end = start;
+    for (let at = start; ; at = yield* passSpace(source, end)) {
+      const match = yield* matchAt(source, call, at);
+      const called = match?.[1] ?? match?.[2];
+      if (match === null || called === undefined) break;
+      const one = yield* readNamedCall(source, called, at + match[0].length, closers, watch, String(calls.length));
+      if (one === undefined) break;
+      calls.push(one.call);
+      end = one.end;
+      if (one.isInterrupted === true) return { end, calls, isInterrupted: true };
+      if (one.call.ending !== 'closed') break;
+    }
+    if (calls.length === 0) return { end, calls };
+    const after = yield* passSpace(source, end);
+    const closer = yield* needleAt(source, sectionClosers, after);
+    return { end: closer === undefined ? end : after + closer.length, calls };
+  });
 }

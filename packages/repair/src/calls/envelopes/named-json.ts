@@ -1,21 +1,24 @@
-import type { Envelope } from '../envelope.ts';
+import type { Envelope, Found } from '../envelope.ts';
+import { growingEnvelope } from '../growing-envelope.ts';
+import { matchAt, type Reading } from '../growing-text.ts';
 import { endOfName } from '../read-call-literals.ts';
 import { readNamedCall } from '../read-named-call.ts';
 import { resolveName } from '../resolve-name.ts';
 
-const BETWEEN = /[ \t]*:?\s{0,20}(?=\{)/y;
+const BETWEEN = /[ \t]{0,9}:?\s{0,20}(?=\{)/y;
 
 /** `weather_at: {"city": "Ulm"}`: the name of a tool, and then its arguments. */
-export const namedJson: Envelope = {
-  name: 'named-json',
-  tier: 3,
-  openers: [],
-  read: (source, _start, body) => {
-    const nameEnd = endOfName(source.text, body);
-    BETWEEN.lastIndex = nameEnd;
-    if (nameEnd === body || !BETWEEN.test(source.text)) return undefined;
+export const namedJson: Envelope = growingEnvelope(
+  { name: 'named-json', tier: 3, openers: [] },
+  function* (source, _start, body, watch, { closers, isCertain }): Reading<Found | undefined> {
+    const nameEnd = yield* endOfName(source, body);
+    if (nameEnd === body) return undefined;
+    const between = yield* matchAt(source, BETWEEN, nameEnd);
     const name = source.text.slice(body, nameEnd);
-    const one = resolveName(source.tools, name) && readNamedCall(source, name, BETWEEN.lastIndex, []);
-    return one?.call.name === undefined ? undefined : { end: one.end, calls: [one.call] };
+    if (between === null || resolveName(source.tools, name) === undefined) return undefined;
+    const from = nameEnd + between[0].length;
+    const one = yield* readNamedCall(source, name, from, closers, watch, '0');
+    if (one === undefined || (one.call.name === undefined && !isCertain)) return undefined;
+    return { end: one.end, calls: [one.call], isInterrupted: one.isInterrupted === true };
   },
-};
+);

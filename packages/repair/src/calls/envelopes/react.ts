@@ -1,40 +1,42 @@
 import type { JsonObject } from '../../json/json-value.ts';
-import type { Envelope, Source } from '../envelope.ts';
+import type { CallableTool } from '../extraction.ts';
+import type { Envelope } from '../envelope.ts';
+import { growingEnvelope } from '../growing-envelope.ts';
+import { findFirst, matchAt, passSpace } from '../growing-text.ts';
 import { readNamedCall } from '../read-named-call.ts';
 import { resolveName } from '../resolve-name.ts';
-import { skipSpace } from '../text-span.ts';
-import { findNext } from '../find-next.ts';
 
 const NAME = /Action:[ \t]{0,9}([\w.:-]{1,128})[ \t]{0,9}\r?\n[ \t]{0,9}Action Input:[ \t]{0,9}/y;
 const END = '\nObservation:';
 
 /** `Action: weather_at⏎Action Input: {"city": "Olbia"}⏎Observation:`, at the beginning of a line. */
-export const react: Envelope = {
-  name: 'react',
-  tier: 2,
-  openers: ['Action:'],
-  read: (source, start) => {
-    const { text } = source;
-    if (start > 0 && text[start - 1] !== '\n') return undefined;
-    NAME.lastIndex = start;
-    const name = NAME.exec(text)?.[1];
-    if (name === undefined) return undefined;
-    const body = NAME.lastIndex;
-    const one = text[skipSpace(text, body)] === '{' ? readNamedCall(source, name, body, [END.trim()]) : undefined;
-    if (one !== undefined) return { end: one.end, calls: [one.call] };
-    const stop = findNext(source, END, body);
-    const end = stop === -1 ? text.length : stop + END.length;
-    const value = onlyText(source, name, text.slice(body, stop === -1 ? text.length : stop).trim());
+export const react: Envelope = growingEnvelope(
+  { name: 'react', tier: 2, openers: ['Action:'] },
+  function* (source, start, _body, watch) {
+    if (start > 0 && source.text[start - 1] !== '\n') return undefined;
+    const match = yield* matchAt(source, NAME, start);
+    const name = match?.[1];
+    if (match === null || name === undefined) return undefined;
+    const body = start + match[0].length;
+    const first = yield* passSpace(source, body);
+    if (source.text[first] === '{') {
+      const one = yield* readNamedCall(source, name, body, [END.trim()], watch, '0');
+      if (one !== undefined) return { end: one.end, calls: [one.call] };
+    }
+    const stop = yield* findFirst(source, [END], body);
+    const { text, stopped, tools } = source;
+    const end = stop.at === -1 ? text.length : stop.at + END.length;
+    const value = onlyText(tools, name, text.slice(body, stop.at === -1 ? text.length : stop.at).trim());
     // Nothing closes plain text but the end of its line, or a model that stopped by itself.
-    const isFinished = stop !== -1 || source.stopped === 'stop' || text.endsWith('\n');
+    const isFinished = stop.at !== -1 || stopped === 'stop' || text.endsWith('\n');
     const ending = isFinished ? 'closed' : 'cut';
     return { end, calls: [{ name, arguments: value, ending, risk: 'lossy', repairs: [] }] };
   },
-};
+);
 
 /** Plain text is the one argument that the tool requires. */
-function onlyText(source: Source, name: string, text: string): JsonObject | string {
-  const parameters = resolveName(source.tools, name)?.tool.parameters;
+function onlyText(tools: readonly CallableTool[], name: string, text: string): JsonObject | string {
+  const parameters = resolveName(tools, name)?.tool.parameters;
   const required: unknown = typeof parameters === 'object' ? parameters.required : undefined;
   const [key] = Array.isArray(required) && required.length === 1 ? required : [];
   return typeof key === 'string' ? { [key]: text } : text;

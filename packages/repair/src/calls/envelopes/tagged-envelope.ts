@@ -1,6 +1,8 @@
 import type { Envelope, WrittenCall } from '../envelope.ts';
-import { readTaggedCall, type TaggedLayout } from '../read-tagged-call.ts';
-import { skipSpace } from '../text-span.ts';
+import { growingEnvelope } from '../growing-envelope.ts';
+import { needleAt, passSpace } from '../growing-text.ts';
+import { readTaggedCall } from '../read-tagged-call.ts';
+import type { TaggedLayout } from '../tagged-layout.ts';
 
 /** What an envelope is made of whose calls write every argument as a tag. */
 export interface TaggedEnvelopeParts extends TaggedLayout {
@@ -15,26 +17,23 @@ export interface TaggedEnvelopeParts extends TaggedLayout {
 
 /** Makes an envelope of one or more calls, in a section of their own or not. */
 export function taggedEnvelope(parts: TaggedEnvelopeParts): Envelope {
-  return {
-    name: parts.name,
-    tier: parts.tier,
-    openers: [...parts.sectionOpeners, ...parts.callOpeners],
-    read: (source, start) => {
-      const { text } = source;
-      const section = parts.sectionOpeners.find((opener) => text.startsWith(opener, start));
-      const calls: WrittenCall[] = [];
-      let end = section === undefined ? start : start + section.length;
-      for (;;) {
-        const one = readTaggedCall(source, parts, skipSpace(text, end), parts.sectionClosers);
-        if (one === undefined) break;
-        calls.push(one.call);
-        end = one.end;
-        if (one.call.ending !== 'closed') break;
-      }
-      if (calls.length === 0) return undefined;
-      const after = skipSpace(text, end);
-      const closer = parts.sectionClosers.find((candidate) => text.startsWith(candidate, after));
-      return { end: closer === undefined ? end : after + closer.length, calls };
-    },
-  };
+  const { name, tier, sectionOpeners, sectionClosers, callOpeners } = parts;
+  const openers = [...sectionOpeners, ...callOpeners];
+  return growingEnvelope({ name, tier, openers }, function* (source, start, _body, watch) {
+    const section = sectionOpeners.find((opener) => source.text.startsWith(opener, start));
+    const calls: WrittenCall[] = [];
+    let end = section === undefined ? start : start + section.length;
+    for (;;) {
+      const at = yield* passSpace(source, end);
+      const one = yield* readTaggedCall(source, parts, at, watch, String(calls.length));
+      if (one === undefined) break;
+      calls.push(one.call);
+      end = one.end;
+      if (one.call.ending !== 'closed' || section === undefined) break;
+    }
+    if (calls.length === 0) return undefined;
+    const after = yield* passSpace(source, end);
+    const closer = yield* needleAt(source, sectionClosers, after);
+    return { end: closer === undefined ? end : after + closer.length, calls };
+  });
 }

@@ -130,12 +130,14 @@ export function createJsonStream(options: JsonStreamOptions = {}): JsonStream {
   };
 }
 
-interface Live {
+/** A machine whose text arrives in pieces. */
+export interface Live {
   readonly machine: Machine;
   readonly push: (chunk: string) => void;
 }
 
-function createLive(machine: Machine, onDelta: JsonStreamOptions['onDelta']): Live {
+/** Runs a machine over pieces of text, at the cost of what each adds. */
+export function createLive(machine: Machine, onDelta: JsonStreamOptions['onDelta']): Live {
   const window: Window = createWindow(machine);
   let leaf: Leaf | undefined;
   let isPlaced = false;

@@ -1,0 +1,67 @@
+import { isNamePart } from '../json/characters.ts';
+import { findContainer } from '../json/find-root.ts';
+import { mayBecomeName } from './declared-names.ts';
+import { hasCharacter, passSpace, type GrowingText, type Reading } from './growing-text.ts';
+import { endOfName } from './read-call-literals.ts';
+import { resolveName } from './resolve-name.ts';
+
+/**
+ * Whether an object, a list or a call written like code begins at an offset in the middle of a message. Outside of
+ * brackets, only a declared tool is called there.
+ */
+export function* beginsBare(source: GrowingText, at: number): Reading<boolean> {
+  const first = source.text[at];
+  if (first === '{') return yield* beginsContainer(source, at);
+  if (first === '[') return (yield* beginsWritten(source, at + 1, true)) || (yield* beginsContainer(source, at));
+  return yield* beginsWritten(source, at, false);
+}
+
+const LONGEST_KEY = 128;
+// Ways to write a quote that are longer than one character begin with these.
+const LONG_QUOTES = '<&\\';
+const SIGHT = 8;
+
+function* beginsContainer(source: GrowingText, at: number): Reading<boolean> {
+  const first = yield* passSpace(source, at + 1);
+  let end = first;
+  if (LONG_QUOTES.includes(source.text[first] ?? 'x')) yield* hasCharacter(source, (end += SIGHT));
+  // A key with its colon, a word that is a value, or a number with what comes after it.
+  while (end - first < LONGEST_KEY && (yield* hasCharacter(source, end)) && isNamePart(source.text.charCodeAt(end))) {
+    end += 1;
+  }
+  if (end > first) {
+    end = yield* passSpace(source, end);
+    yield* hasCharacter(source, end + 1);
+  }
+  const from = Math.max(0, at - 1);
+  return findContainer(source.text.slice(from, end + 2), at - from) === at - from;
+}
+
+function* beginsWritten(source: GrowingText, at: number, mayBeAny: boolean): Reading<boolean> {
+  if (!mayBeAny && !(yield* mayNameTool(source, at))) return false;
+  const end = yield* endOfName(source, at);
+  if (end === at || !(yield* hasCharacter(source, end)) || source.text[end] !== '(') return false;
+  return mayBeAny || resolveName(source.tools, source.text.slice(at, end)) !== undefined;
+}
+
+const NAME = /[\w$.\-/]*/y;
+
+/** Whether the word at an offset may be the name of a tool, as far as it is there. */
+function* mayNameTool(source: GrowingText, at: number): Reading<boolean> {
+  for (;;) {
+    NAME.lastIndex = at;
+    const begun = NAME.exec(source.text)?.[0] ?? '';
+    const isWhole = source.ended || at + begun.length < source.text.length;
+    if (isWhole) return true;
+    if (!mayBecomeName(source, begun)) return false;
+    yield undefined;
+  }
+}
+
+/** Whether an offset stands in indented code. */
+export function isIndented(text: string, at: number): boolean {
+  let start = at;
+  while (start > 0 && (text[start - 1] === ' ' || text[start - 1] === '\t')) start -= 1;
+  const isLineStart = start === 0 || text[start - 1] === '\n';
+  return isLineStart && (at - start >= 4 || text.slice(start, at).includes('\t'));
+}

@@ -1,0 +1,117 @@
+// A pattern without unbounded repetition matches no more than this.
+const FARTHEST = 4_096;
+
+const beginnings = new WeakMap<RegExp, RegExp | null>();
+
+/**
+ * Whether the text from an offset to its end is how a match of a sticky pattern may begin, so that more text could still
+ * make it one, or make it a longer one.
+ */
+export function beginsMatch(pattern: RegExp, text: string, at: number): boolean {
+  if (text.length - at > FARTHEST) return false;
+  let beginning = beginnings.get(pattern);
+  if (beginning === undefined) {
+    beginning = beginningOf(pattern);
+    beginnings.set(pattern, beginning);
+  }
+  if (beginning === null) return true;
+  beginning.lastIndex = at;
+  return beginning.test(text);
+}
+
+/** The pattern of every beginning of what a pattern matches, up to the end of the text; `null` where it cannot be told. */
+function beginningOf(pattern: RegExp): RegExp | null {
+  const reader: Reader = { source: pattern.source, at: 0 };
+  const choices = readChoices(reader);
+  if (choices === undefined || reader.at < reader.source.length) return null;
+  return new RegExp(beginChoices(choices), pattern.flags);
+}
+
+interface Reader {
+  readonly source: string;
+  at: number;
+}
+
+/** One part of a pattern: a character of some class, or a group, repeated or not. */
+interface Part {
+  readonly atom: string;
+  readonly repeat: string;
+  /** What a group holds. */
+  readonly inner: readonly (readonly Part[])[] | undefined;
+}
+
+function readChoices(reader: Reader): readonly (readonly Part[])[] | undefined {
+  const choices: Part[][] = [[]];
+  for (;;) {
+    const character = reader.source[reader.at];
+    if (character === undefined || character === ')') return choices;
+    if (character === '|') {
+      reader.at += 1;
+      choices.push([]);
+      continue;
+    }
+    const part = readPart(reader);
+    if (part === undefined) return undefined;
+    choices.at(-1)?.push(part);
+  }
+}
+
+const CLASS = /\[(?:\\.|[^\]\\])*\]/y;
+const ESCAPE = /\\(?:u\{[\da-f]+\}|u[\da-f]{4}|x[\da-f]{2}|[^1-9k])/iy;
+const REPEAT = /(?:[?*+]|\{\d+(?:,\d*)?\})\??/y;
+const GROUP = /\((?:\?(?:[:=!]|<[A-Za-z]\w*>))?/y;
+
+function readPart(reader: Reader): Part | undefined {
+  const { source } = reader;
+  const group = take(reader, GROUP);
+  if (group === undefined) {
+    const atom = take(reader, CLASS) ?? take(reader, ESCAPE) ?? takeCharacter(reader);
+    return atom === undefined ? undefined : { atom, repeat: take(reader, REPEAT) ?? '', inner: undefined };
+  }
+  const start = reader.at - group.length;
+  const inner = readChoices(reader);
+  if (inner === undefined || source[reader.at] !== ')') return undefined;
+  reader.at += 1;
+  // What is captured is of no interest here, and names may not come twice.
+  const body = source.slice(start + group.length, reader.at);
+  const kind = group === '(?=' || group === '(?!' ? group : '(?:';
+  const atom = `${kind}${body}`;
+  return { atom, repeat: take(reader, REPEAT) ?? '', inner };
+}
+
+function take(reader: Reader, pattern: RegExp): string | undefined {
+  pattern.lastIndex = reader.at;
+  const found = pattern.exec(reader.source)?.[0];
+  if (found !== undefined) reader.at += found.length;
+  return found;
+}
+
+/** A character that stands for itself; no anchor, and no group of a kind that is not followed. */
+function takeCharacter(reader: Reader): string | undefined {
+  const character = reader.source[reader.at];
+  if (character === undefined || '^$?*+(\\'.includes(character)) return undefined;
+  reader.at += 1;
+  return character;
+}
+
+function beginChoices(choices: readonly (readonly Part[])[]): string {
+  return `(?:${choices.map((parts) => beginParts(parts, 0)).join('|')})`;
+}
+
+/** The text ends before this part, within it, or in one after it; what is matched to its end cannot become longer. */
+function beginParts(parts: readonly Part[], from: number): string {
+  const part = parts[from];
+  if (part === undefined) return '(?!)';
+  const { atom, repeat, inner } = part;
+  const within = inner === undefined ? '$' : beginChoices(inner);
+  return `(?:${atom}${fromNone(repeat)}${within}|${atom}${repeat}${beginParts(parts, from + 1)})`;
+}
+
+/** A repetition with none as its least number, and one less as its most where that is one. */
+function fromNone(repeat: string): string {
+  if (repeat === '' || repeat.startsWith('?')) return '{0}';
+  return repeat
+    .replace(/^\{\d+/, '{0')
+    .replace(/^\+/, '*')
+    .replace(/^\{0\}/, '{0}');
+}

@@ -25,16 +25,19 @@ const tools = {
   oxlint: tool('oxlint', 'bin', 'oxlint'),
   oxfmt: tool('oxfmt', 'bin', 'oxfmt'),
 };
+const bundler = join(root, 'tooling', 'bundle', 'src', 'main.ts');
 
 const commands = {
   async demo() {
     await orExit(run(pinnedNode, [tools.tsc, '-b'], { output: 'quiet' }));
+    await orExit(run(pinnedNode, [bundler], { output: 'quiet' }));
     return run(pinnedNode, [join(root, 'apps', 'demo', 'dist', 'main.js'), ...rest], { cwd: callerDirectory });
   },
   test: () => run(pinnedNode, [tools.vitest, 'run', ...rest]),
   async check() {
     const folders = ['packages', 'apps', 'tooling'];
     await orExit(run(pinnedNode, [tools.tsc, '-b']));
+    await orExit(run(pinnedNode, [bundler]));
     await orExit(run(pinnedNode, [tools.tsc, '-p', 'tsconfig.tests.json']));
     await orExit(run(pinnedNode, [tools.oxlint, '--type-aware', '--deny-warnings', ...folders]));
     await orExit(run(pinnedNode, [tools.oxfmt, '--check', ...folders]));

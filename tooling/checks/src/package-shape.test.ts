@@ -51,6 +51,15 @@ describe('the shape of a published package', () => {
     expect(problemsOf({ private: true })).toContain('"private" is true. Remove it');
   });
 
+  it('has the build that its compiler options ask for', () => {
+    const references = [{ path: '../schema' }];
+    const declarationsAlone = JSON.stringify({ references, compilerOptions: { emitDeclarationOnly: true } });
+    expect(problemsOf({}, { 'tsconfig.json': declarationsAlone })).toContain('Set it to "tsc -b && node');
+    const build = 'tsc -b && node ../../tooling/bundle/src/main.ts .';
+    expect(problemsOf({ scripts: { build } }, { 'tsconfig.json': declarationsAlone })).toBe('');
+    expect(problemsOf({ scripts: { build } })).toContain('Set it to "tsc -b"');
+  });
+
   it('holds the export map to the files', () => {
     const gone = { ...entry, '@haft/source': './src/gone.ts' };
     expect(problemsOf({ exports: { ...sound.exports, './gone': gone } })).toContain(

@@ -24,7 +24,18 @@ const requiredFiles = [
   '!src/**/fixtures',
 ];
 
-function manifestProblems({ folder, manifest }: WorkspacePackage): readonly Problem[] {
+const plainBuild = 'tsc -b';
+const bundledBuild = 'tsc -b && node ../../tooling/bundle/src/main.ts .';
+
+/** Whether the compiler writes a package's declarations alone and the bundler the rest, one file an entry. */
+export function isBundled(files: WorkspacePackage['files']): boolean {
+  const { compilerOptions } = JSON.parse(files.get('tsconfig.json') ?? '{}') as {
+    readonly compilerOptions?: { readonly emitDeclarationOnly?: boolean };
+  };
+  return compilerOptions?.emitDeclarationOnly === true;
+}
+
+function manifestProblems({ folder, manifest, files }: WorkspacePackage): readonly Problem[] {
   const where = `${folder}/package.json`;
   const expected: readonly (readonly [field: string, actual: unknown, wanted: unknown])[] = [
     ['name', manifest.name, `@haft/${posix.basename(folder)}`],
@@ -33,7 +44,7 @@ function manifestProblems({ folder, manifest }: WorkspacePackage): readonly Prob
     ['engines.node', manifest.engines?.['node'], '>=22.22'],
     ['sideEffects', manifest.sideEffects, false],
     ['publishConfig.access', manifest.publishConfig?.['access'], 'public'],
-    ['scripts.build', manifest.scripts?.['build'], 'tsc -b'],
+    ['scripts.build', manifest.scripts?.['build'], isBundled(files) ? bundledBuild : plainBuild],
     ['private', manifest.private, undefined],
   ];
   const problems = expected

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 
 import { madeUpPackage } from './made-up-package.ts';
+import { isBundled } from './package-shape.ts';
 import { findBuiltinImports, findUnportableUses, listFilesBehind } from './portable-root.ts';
 import { assertNoProblems, describeProblems } from './problem.ts';
 import { runProgram } from './run-program.ts';
@@ -48,6 +49,10 @@ function usesIn(source: string): string {
 }
 
 describe('the roots of repair, schema and core', { timeout: 60_000 }, () => {
+  it('come as one file, so that a page or a fresh process has them at once', () => {
+    for (const { found } of packages) expect(isBundled(found.files), found.folder).toBe(true);
+  });
+
   it('import no Node built-in, through whatever file', () => {
     assertNoProblems(
       packages.flatMap(({ found, entries }) => entries.flatMap((entry) => findBuiltinImports(found, entry))),

@@ -18,6 +18,8 @@ export async function packPackages(directory: string): Promise<readonly PackedPa
   await runCommand(process.execPath, [compiler, '-b', ...packages.map(({ folder }) => folder)], {
     cwd: repositoryRoot,
   });
+  const bundler = join(repositoryRoot, 'tooling', 'bundle', 'src', 'main.ts');
+  await runCommand(process.execPath, [bundler], { cwd: repositoryRoot });
   const { packageManager } = JSON.parse(readRepositoryFile('package.json')) as { readonly packageManager: string };
   await runCommand(
     'npx',

@@ -1,0 +1,97 @@
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+import { bundlePackage } from './bundle-package.ts';
+
+let folder: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'haft-bundle-'));
+  write({
+    'package.json': JSON.stringify({
+      type: 'module',
+      exports: {
+        '.': { '@haft/source': './src/index.ts', types: './dist/index.d.ts', default: './dist/index.js' },
+        './half': { '@haft/source': './src/half.ts', types: './dist/half.d.ts', default: './dist/half.js' },
+        './package.json': './package.json',
+      },
+    }),
+    'src/index.ts': `export { half } from './half.ts';\nexport { double } from './parts/double.ts';\n`,
+    'src/half.ts': `export function half(value: number): number {\n  return value / 2;\n}\n`,
+    'src/parts/double.ts': `import { inspect } from 'node:util';\nexport const double = (value: number): string => inspect(value * 2);\n`,
+    'dist/index.d.ts': 'export {};',
+    'dist/parts/double.js': 'left over',
+    'dist/parts/double.d.ts': 'export {};',
+  });
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+function write(files: Readonly<Record<string, string>>): void {
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  }
+}
+
+const read = (path: string): string => readFileSync(join(folder, 'dist', path), 'utf8');
+
+describe('bundlePackage', () => {
+  it('writes a file for each entry that works as the sources do', async () => {
+    await bundlePackage(folder);
+    const root = (await import(pathToFileURL(join(folder, 'dist', 'index.js')).href)) as {
+      readonly half: (value: number) => number;
+      readonly double: (value: number) => string;
+    };
+    expect([root.half(4), root.double(4)]).toEqual([2, '8']);
+    expect(existsSync(join(folder, 'dist', 'half.js'))).toBe(true);
+  });
+
+  it('leaves other packages as imports by name, and keeps no module of its own apart', async () => {
+    await bundlePackage(folder);
+    const code = read('index.js');
+    expect(code).toContain(`from "node:util"`);
+    expect(code).not.toMatch(/from "[^"]*double/);
+  });
+
+  it('keeps the declarations, and takes away what an earlier build left', async () => {
+    await bundlePackage(folder);
+    const files = readdirSync(join(folder, 'dist'), { recursive: true }).map(String);
+    expect(files).toEqual(expect.arrayContaining(['index.d.ts', join('parts', 'double.d.ts')]));
+    expect(files).not.toContain(join('parts', 'double.js'));
+  });
+
+  it('maps to the sources that are published beside it instead of holding them again', async () => {
+    await bundlePackage(folder);
+    const map = JSON.parse(read('index.js.map')) as { readonly sources: string[]; readonly sourcesContent?: unknown };
+    expect(map.sources).toContain('../src/parts/double.ts');
+    expect(map.sourcesContent ?? []).not.toContainEqual(expect.any(String));
+  });
+
+  it('leaves a file alone whose text is the same', async () => {
+    await bundlePackage(folder);
+    const before = statSync(join(folder, 'dist', 'index.js'));
+    await bundlePackage(folder);
+    const after = statSync(join(folder, 'dist', 'index.js'));
+    expect([after.ino, after.mtimeMs]).toEqual([before.ino, before.mtimeMs]);
+  });
+
+  it('refuses what the bundler warns of, and leaves what was there', async () => {
+    write({ 'src/half.ts': `import { gone } from './parts/double.ts';\nexport const half: unknown = gone;\n` });
+    await expect(bundlePackage(folder)).rejects.toThrow('gone');
+    expect(existsSync(join(folder, 'dist', 'index.js'))).toBe(false);
+    expect(read('parts/double.js')).toBe('left over');
+  });
+});

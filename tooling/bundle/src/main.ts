@@ -1,0 +1,25 @@
+/**
+ * Bundles the packages whose compiler writes declarations alone, after `tsc -b`: all of them, or the folders that are given.
+ *
+ * usage: node tooling/bundle/src/main.ts [FOLDER …]
+ */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import { bundlePackage } from './bundle-package.ts';
+
+const packages = fileURLToPath(new URL('../../../packages/', import.meta.url));
+const given = process.argv.slice(2).map((folder) => resolve(folder));
+const folders = given.length > 0 ? given : readdirSync(packages).map((name) => join(packages, name));
+
+for (const folder of folders) if (leavesCodeToBundler(folder)) await bundlePackage(folder);
+
+function leavesCodeToBundler(folder: string): boolean {
+  const path = join(folder, 'tsconfig.json');
+  if (!existsSync(path)) return false;
+  const { compilerOptions } = JSON.parse(readFileSync(path, 'utf8')) as {
+    readonly compilerOptions?: { readonly emitDeclarationOnly?: boolean };
+  };
+  return compilerOptions?.emitDeclarationOnly === true;
+}

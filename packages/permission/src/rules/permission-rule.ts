@@ -47,8 +47,10 @@ export interface LayeredRules {
 
 /** The command line a request is about: the argument `command` of a tool that starts processes. */
 export function commandOf(request: Pick<PermissionRequest, 'arguments' | 'traits' | 'tool'>): string | undefined {
-  const { arguments: args, traits, tool } = request;
+  const { traits, tool } = request;
   const runsProcesses = tool === 'bash' || tool === 'shell' || traits.requires.includes('process');
-  if (!runsProcesses || typeof args !== 'object' || args === null || !('command' in args)) return undefined;
+  // Reading the arguments freezes them, which costs more than all of this, so it comes last.
+  const args = runsProcesses ? request.arguments : undefined;
+  if (typeof args !== 'object' || args === null || !('command' in args)) return undefined;
   return typeof args.command === 'string' ? args.command : undefined;
 }

@@ -1,36 +1,56 @@
-import { isJsonObject, type JsonValue } from './json-value.ts';
-import { kindOf, type Shape } from './shape.ts';
+import { COLON } from './characters.ts';
+import type { JsonObject, JsonValue } from './json-value.ts';
+import type { Shape } from './shape.ts';
 
 // A drive letter and then a control character: `C:\new` with its backslash taken for an escape.
 const BROKEN_PATH = /^[A-Za-z]:[\b\f\n\r\t]/;
+const DEEPEST = 64;
 
 /**
  * Whether valid JSON holds something that was declared as text and reads differently as such: a number or a word whose
  * spelling counts, or a Windows path. Looks only at what is declared.
  */
 export function contradicts(value: JsonValue, shape: Shape): boolean {
-  const pending: { readonly value: JsonValue; readonly shape: Shape }[] = [{ value, shape }];
+  return containsMisread(value, shape, 0);
+}
+
+/** Walks the value itself as far as that is safe, since every call with valid arguments comes this way. */
+function containsMisread(value: JsonValue, shape: Shape, depth: number): boolean {
+  if (typeof value !== 'object' || value === null) return isMisread(value, shape);
+  if (depth > DEEPEST) return findMisread(value, shape);
+  if (Array.isArray(value)) {
+    for (let index = 0; index < value.length; index += 1) {
+      const inner = shape.item(index);
+      if (inner !== undefined && containsMisread(value[index], inner, depth + 1)) return true;
+    }
+    return false;
+  }
+  for (const key of Object.keys(value)) {
+    const inner = shape.member(key);
+    if (inner !== undefined && containsMisread((value as JsonObject)[key]!, inner, depth + 1)) return true;
+  }
+  return false;
+}
+
+/** The same for what is nested deeper than a stack may go. */
+function findMisread(whole: JsonValue, declared: Shape): boolean {
+  const pending: { readonly value: JsonValue; readonly shape: Shape }[] = [{ value: whole, shape: declared }];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    const { value: part, shape: declared } = next;
-    if (Array.isArray(part)) {
-      for (const [index, item] of part.entries()) {
-        const inner = declared.item(index);
-        if (inner !== undefined) pending.push({ value: item, shape: inner });
-      }
-    } else if (isJsonObject(part)) {
-      for (const key of Object.keys(part)) {
-        const inner = declared.member(key);
-        if (inner !== undefined) pending.push({ value: part[key] ?? null, shape: inner });
-      }
-    } else if (isMisread(part, declared)) {
-      return true;
+    const { value, shape } = next;
+    if (typeof value !== 'object' || value === null) {
+      if (isMisread(value, shape)) return true;
+      continue;
+    }
+    for (const [key, member] of Object.entries(value) as readonly (readonly [string, JsonValue])[]) {
+      const inner = Array.isArray(value) ? shape.item(Number(key)) : shape.member(key);
+      if (inner !== undefined) pending.push({ value: member, shape: inner });
     }
   }
   return false;
 }
 
-function isMisread(value: JsonValue, { kinds }: Shape): boolean {
+function isMisread(value: string | number | boolean | null, { kinds }: Shape): boolean {
   if (kinds === undefined || value === null || !kinds.has('string')) return false;
-  if (typeof value === 'string') return BROKEN_PATH.test(value);
-  return !kinds.has(kindOf(value)) && !(typeof value === 'number' && kinds.has('integer'));
+  if (typeof value === 'string') return value.charCodeAt(1) === COLON && BROKEN_PATH.test(value);
+  return !kinds.has(typeof value) && !(typeof value === 'number' && kinds.has('integer'));
 }

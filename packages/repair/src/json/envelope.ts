@@ -7,9 +7,9 @@ const AROUND = ['function', 'tool_call', 'function_call', 'tool_use'];
 /** Whether a value is the object that a schema describes: all that is required, or at least something that is declared. */
 export function fits(value: JsonValue, shape: Shape): value is JsonObject {
   if (!isJsonObject(value)) return false;
-  const keys = Object.keys(value);
-  if (!shape.required.every((key) => Object.hasOwn(value, key))) return false;
-  return shape.required.length > 0 || keys.some((key) => shape.hasMember(key));
+  const { required } = shape;
+  for (const key of required) if (!Object.hasOwn(value, key)) return false;
+  return required.length > 0 || Object.keys(value).some((key) => shape.hasMember(key));
 }
 
 /**

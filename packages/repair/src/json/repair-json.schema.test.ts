@@ -95,4 +95,18 @@ describe('a schema decides what characters mean:', () => {
     expect(read('{"a": 1.0}', { properties: { a: { oneOf: [text, { type: 'number' }] } } })).toEqual({ a: 1 });
     expect(read('{"a": 1.0}', { properties: { a: { $ref: '#/nowhere/__proto__' } } })).toEqual({ a: 1 });
   });
+
+  it('finds text at any depth: in lists and objects beyond what a stack would be used for, and in every item', () => {
+    const chain: JsonSchema = { properties: { next: { $ref: '#' }, row: { type: 'array', items: text } } };
+    for (const depth of [1, 63, 64, 65, 66, 300]) {
+      const json = `${'{"next": '.repeat(depth)}{"row": ["a", "b", 7.0, 1.10]}${'}'.repeat(depth)}`;
+      expect(JSON.stringify(read(json, chain)), `${depth} levels`).toContain('["a","b","7.0","1.10"]');
+    }
+    const tuple: JsonSchema = { prefixItems: [{ type: 'number' }, text], items: text };
+    expect(read('[1.0, 2.0, 3.0, "x"]', tuple)).toEqual([1, '2.0', '3.0', 'x']);
+    expect(read('{"other": 1.0, "path": 1.0}', { properties: { path: text }, additionalProperties: text })).toEqual({
+      other: '1.0',
+      path: '1.0',
+    });
+  });
 });

@@ -8,9 +8,9 @@ export interface Shape {
   readonly required: readonly string[];
   /** Whether keys are declared, and others are not invited. */
   readonly isClosed: boolean;
-  readonly hasMember: (key: string) => boolean;
-  readonly member: (key: string) => Shape | undefined;
-  readonly item: (index: number) => Shape | undefined;
+  hasMember(key: string): boolean;
+  member(key: string): Shape | undefined;
+  item(index: number): Shape | undefined;
 }
 
 type Keywords = Readonly<Record<string, unknown>>;
@@ -40,7 +40,7 @@ const known = new WeakMap<object, Shape>();
 export function createShape(schema: JsonSchema): Shape | undefined {
   if (!isKeywords(schema)) return undefined;
   let shape = known.get(schema);
-  if (shape === undefined) known.set(schema, (shape = shapeOf([schema], { root: schema, visits: 0 })));
+  if (shape === undefined) known.set(schema, (shape = new SchemaShape([schema], { root: schema, visits: 0 })));
   return shape;
 }
 
@@ -49,37 +49,60 @@ interface Context {
   visits: number;
 }
 
-function shapeOf(schemas: readonly unknown[], context: Context): Shape {
-  let gathered: Gathered | undefined;
-  const known = (): Gathered => (gathered ??= gatherAny(schemas, context, 0));
-  const shapes = new Map<string, Shape | undefined>();
-  const part = (name: string, found: () => readonly unknown[]): Shape | undefined => {
-    if (!shapes.has(name)) {
-      const list = found();
-      shapes.set(name, list.length === 0 ? undefined : shapeOf(list, context));
-    }
-    return shapes.get(name);
-  };
-  return {
-    get kinds() {
-      return known().kinds;
-    },
-    get required() {
-      return known().required;
-    },
-    get isClosed() {
-      return known().members.size > 0 && !known().isOpen;
-    },
-    hasMember: (key) => known().members.has(key),
-    member: (key) =>
-      known().members.has(key)
-        ? part(`.${key}`, () => known().members.get(key) ?? [])
-        : part('*', () => known().others),
-    item: (index) =>
-      index < known().prefix.length
-        ? part(`#${index}`, () => known().prefix[index] ?? [])
-        : part('#', () => known().items),
-  };
+/** Parts are looked up for every member of every text, so each is found by one look once it is known. */
+class SchemaShape implements Shape {
+  readonly #schemas: readonly unknown[];
+  readonly #context: Context;
+  readonly #members = new Map<string, Shape | undefined>();
+  readonly #prefix: (Shape | undefined)[] = [];
+  #known: Gathered | undefined;
+  #others: Shape | undefined;
+  #items: Shape | undefined;
+
+  constructor(schemas: readonly unknown[], context: Context) {
+    this.#schemas = schemas;
+    this.#context = context;
+  }
+
+  get #gathered(): Gathered {
+    return (this.#known ??= gatherAny(this.#schemas, this.#context, 0));
+  }
+
+  get kinds(): ReadonlySet<string> | undefined {
+    return this.#gathered.kinds;
+  }
+
+  get required(): readonly string[] {
+    return this.#gathered.required;
+  }
+
+  get isClosed(): boolean {
+    return this.#gathered.members.size > 0 && !this.#gathered.isOpen;
+  }
+
+  hasMember(key: string): boolean {
+    return this.#gathered.members.has(key);
+  }
+
+  member(key: string): Shape | undefined {
+    const known = this.#members.get(key);
+    if (known !== undefined) return known;
+    const { members, others } = this.#gathered;
+    if (!members.has(key)) return (this.#others ??= this.#partOf(others));
+    const found = this.#partOf(members.get(key));
+    this.#members.set(key, found);
+    return found;
+  }
+
+  item(index: number): Shape | undefined {
+    const { prefix, items } = this.#gathered;
+    if (index < prefix.length) return (this.#prefix[index] ??= this.#partOf(prefix[index]));
+    return (this.#items ??= this.#partOf(items));
+  }
+
+  #partOf(schemas: readonly unknown[] = []): Shape | undefined {
+    return schemas.length === 0 ? undefined : new SchemaShape(schemas, this.#context);
+  }
 }
 
 function isKeywords(value: unknown): value is Keywords {

@@ -5,6 +5,7 @@ import { measureSideBySide } from '../measure-side-by-side.ts';
 import type { Measurement } from '../measure-side-by-side.ts';
 import { versionOf } from '../peer-version.ts';
 import type { Benchmark, MeasuredRow } from '../row.ts';
+import { buildPackages } from './build-packages.ts';
 import { measureImports } from './measure-imports.ts';
 import type { ImportTime } from './measure-imports.ts';
 import { runChild } from './run-child.ts';
@@ -40,6 +41,7 @@ export const registryBenchmark: Benchmark = {
     const heap = fileURLToPath(new URL('heap-process.ts', import.meta.url));
     const kept = await runChild(['--expose-gc', '--conditions=@haft/source', heap, String(calls)]);
     options.log('  imports');
+    await buildPackages();
     const loaded = await measureImports(imports, options.rounds);
     return [
       toRow('The next snapshot after one change among 10,000 tools', changed, '≤ 1 ms', (best) => best <= 1_000),

@@ -1,6 +1,5 @@
 import {
   APOSTROPHE,
-  BACKSLASH,
   BACKTICK,
   CLOSE_BRACE,
   CLOSE_BRACKET,
@@ -8,8 +7,6 @@ import {
   COMMA,
   QUOTE,
   SPACE,
-  ZERO,
-  isNamePart,
   isWhitespace,
 } from './characters.ts';
 
@@ -94,7 +91,6 @@ export function followsEmptyString(code: number): boolean {
 /** Whether two quotes open a string rather than being an empty one: text follows them, and two more quotes. */
 export function isDoubledQuoteAt(text: string, at: number): boolean {
   const next = text.charCodeAt(at + 2);
-  const isText =
-    isNamePart(next) || next === BACKSLASH || (next > SPACE && next < ZERO && next !== COMMA && next !== QUOTE);
+  const isText = next > SPACE && next !== QUOTE && !followsEmptyString(next);
   return isText && text.startsWith('""', text.indexOf('"', at + 2));
 }

@@ -2,7 +2,7 @@ import { isNameStart } from './characters.ts';
 import { afterBetween, mayBeginFiller } from './between.ts';
 import { codeAt, createMachine } from './machine.ts';
 import { SURE, quotedKeyAt } from './follow.ts';
-import { mayOpenString } from './delimiters.ts';
+import { mayOpenString, otherDelimiterAt } from './delimiters.ts';
 import { afterWhitespace } from './plain-text.ts';
 import { toMachineLimits } from './read-value.ts';
 
@@ -14,11 +14,11 @@ export function followableKeyAt(text: string, from: number): number {
   const begin = afterWhitespace(text, from);
   const first = text.charCodeAt(begin);
   if (isNameStart(first)) return beginsMembers(text, begin) ? begin : -1;
-  if (!mayOpenString(first) && !mayBeginFiller(first)) return -1;
+  if (!mayOpenString(first) && !mayBeginFiller(first) && otherDelimiterAt(text, begin) === undefined) return -1;
   const limits = toMachineLimits();
   const machine = createMachine({ text, at: from, ended: true, state: () => undefined, stopped: false, limits });
   const at = afterBetween(machine, from);
-  if (!mayOpenString(codeAt(machine, at))) return -1;
+  if (!mayOpenString(codeAt(machine, at)) && otherDelimiterAt(text, at) === undefined) return -1;
   const isKey = quotedKeyAt(machine, at, true) === SURE;
   return isKey ? at : -1;
 }

@@ -48,8 +48,13 @@ function beginsObject(text: string, from: number): boolean {
   while (end < text.length && isNamePart(text.charCodeAt(end))) end += 1;
   if (text[end] === '"' || text[end] === '\\') end += 1;
   end = skipBlank(text, end);
-  return end >= text.length || text[end] === ':' || text[end] === '=' || text[end] === '\uff1a';
+  if (end >= text.length || text[end] === ':' || text[end] === '=' || text[end] === '\uff1a') return true;
+  VALUE.lastIndex = end;
+  return isWhitespace(text.charCodeAt(end - 1)) && text.slice(at, at + 6) !== 'return' && VALUE.test(text);
 }
+
+// A value and what follows one: in `{name "x", …}` the colon is missing.
+const VALUE = /(?:"[^"\n]{0,200}"|-?\d[\d.]{0,20}|true|false|null|True|False|None)\s{0,20}[,}]|[[{]\s{0,20}["{[\d-]/y;
 
 const WORDS = /(?:true|false|null|True|False|None|NaN|undefined)\b/y;
 

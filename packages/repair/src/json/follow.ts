@@ -1,5 +1,6 @@
 import { afterBetween } from './between.ts';
 import {
+  AMPERSAND,
   APOSTROPHE,
   BACKSLASH,
   CLOSE_BRACE,
@@ -10,6 +11,7 @@ import {
   DOT,
   END,
   EQUALS,
+  GREATER,
   MINUS,
   OPEN_BRACE,
   OPEN_BRACKET,
@@ -23,7 +25,7 @@ import {
   toNarrow,
 } from './characters.ts';
 import { afterSign, isDamagedKeyAt, isValueAt, isWordAt, nameEnd } from './damaged-key.ts';
-import { delimiterAt, mayOpenString } from './delimiters.ts';
+import { delimiterAt, mayOpenString, otherDelimiterAt } from './delimiters.ts';
 import { codeAt, startsAt, type Machine } from './machine.ts';
 
 /** How likely it is that a value ends at some place, judged by what comes after it. */
@@ -78,7 +80,7 @@ export function followAt(
     } else if (frame.kind === 'object') {
       return memberAt(machine, at, code, hasComma, frame.hasBareKeys, isDoubtful);
     } else if (frame.kind === 'array') {
-      return itemAt(machine, at, code, hasComma, at === begin, isDoubtful);
+      return itemAt(machine, at, code, hasComma, at === begin ? from : -1, isDoubtful);
     } else {
       return argumentAt(machine, at, code, hasComma, isDoubtful);
     }
@@ -103,7 +105,7 @@ function memberAt(
   hasBareKeys: boolean,
   isDoubtful: boolean,
 ): Chance {
-  if (mayOpenString(code) || code === BACKSLASH) {
+  if (mayOpenString(code) || code === BACKSLASH || isEntityAt(machine, at, code)) {
     const chance = quotedKeyAt(machine, at, isDoubtful);
     return chance !== SURE && !isDoubtful && isDamagedKeyAt(machine, at) ? SURE : chance;
   }
@@ -127,11 +129,16 @@ function itemAt(
   at: number,
   code: number,
   hasComma: boolean,
-  isFirst: boolean,
+  from: number,
   isDoubtful: boolean,
 ): Chance {
   const isValue =
-    mayOpenString(code) || code === OPEN_BRACE || code === OPEN_BRACKET || isDigit(code) || code === MINUS;
+    mayOpenString(code) ||
+    code === OPEN_BRACE ||
+    code === OPEN_BRACKET ||
+    isDigit(code) ||
+    code === MINUS ||
+    isEntityAt(machine, at, code);
   if (isValue) {
     const isLikely = hasComma || !(isDigit(code) || code === MINUS) || (!isDoubtful && isNumberItemAt(machine, at));
     return isLikely && (hasComma || !isDoubtful) ? SURE : MAYBE;
@@ -145,9 +152,11 @@ function itemAt(
   if (hasComma && isNameStart(code)) return MAYBE;
   if (hasComma && code === BACKSLASH && !isDoubtful) return isEscapeAt(machine, at) ? SURE : NO;
   // A list's item followed by a colon is the next key of the object around a list that was never closed.
-  if ((code === COLON || code === EQUALS) && isFirst && !hasComma) {
+  if ((code === COLON || code === EQUALS) && from !== -1 && !hasComma) {
     if (!machine.frames.some((frame) => frame.kind === 'object')) return NO;
-    return isDoubtful ? MAYBE : SURE;
+    // `"=A1"`: glued to a quote, it is more likely text.
+    const isGlued = code === EQUALS && at === from && codeAt(machine, at + 1) !== GREATER;
+    return isDoubtful || isGlued ? MAYBE : SURE;
   }
   if (code === PLUS && !hasComma) return mayOpenString(codeAt(machine, afterBetween(machine, at + 1))) ? SURE : NO;
   if (code === DOT) return isDoubtful ? NO : MAYBE;
@@ -292,7 +301,7 @@ function isNumberPart(code: number): boolean {
 const LATE_QUOTE_REACH = 200;
 
 /** `widget@example.com", `: an item that has only its closing quote. */
-function isLateQuotedAt(machine: Machine, at: number): boolean {
+export function isLateQuotedAt(machine: Machine, at: number): boolean {
   let end = at;
   for (; end < at + LATE_QUOTE_REACH; end += 1) {
     const code = codeAt(machine, end);
@@ -302,6 +311,11 @@ function isLateQuotedAt(machine: Machine, at: number): boolean {
   if (end === at || codeAt(machine, end) !== QUOTE || codeAt(machine, end - 1) <= 0x20) return false;
   const next = codeAt(machine, afterBetween(machine, end + 1));
   return next === COMMA || next === CLOSE_BRACKET;
+}
+
+/** `&quot;` that opens a string. */
+function isEntityAt({ text }: Machine, at: number, code: number): boolean {
+  return code === AMPERSAND && otherDelimiterAt(text, at) !== undefined;
 }
 
 /** `\"` that opens a string, or `\u` in one whose opening quote is missing. */

@@ -8,8 +8,8 @@ export interface Layer {
   readonly decode: (text: string) => string;
 }
 
-// White space, also written as escapes, openers, commas and comments: all that can stand before a document's first quote.
-const LEAD = /(?:[{[,｛［，\s]|\\{1,2}[nrt]|#[^\n]*\n|\/\/[^\n]*\n|\/\*[^*]*\*\/)*/y;
+// White space, also written as escapes, openers, commas and comments, whose lines may end in either way: all that can stand before a document's first quote.
+const LEAD = /(?:[{[,｛［，\s]|\\{1,2}[nrt]|(?:#|\/\/)[^\n]*?(?:\n|\\n)|\/\*[^*]*\*\/)*/y;
 
 const afterOpeners = (text: string, at: number): string => {
   LEAD.lastIndex = at;

@@ -40,6 +40,8 @@ describe('a schema decides what characters mean:', () => {
     ['{"path": "x", "filter": {"safe": true, "count": 3}', { path: 'x', filter: { safe: true }, count: 3 }],
     ['{"path": "x", "filter": {"tags": ["a"], count: 3}', { path: 'x', filter: { tags: ['a'] }, count: 3 }],
     ['{"body": He said: "a", then "b", "path": "x"}', { body: 'He said: "a", then "b"', path: 'x' }],
+    ['{"body": [ "$1" = "a" ] && echo "b", "path": "x"}', { body: '[ "$1" = "a" ] && echo "b"', path: 'x' }],
+    ['{"path": "x", "body": f(1), g("a", "b")}', { path: 'x', body: 'f(1), g("a", "b")' }],
     ['{"name": "f", "arguments": {"path": "x"}}', { path: 'x' }],
     ['{"name": "f", "arguments": "{\\"path\\": \\"x\\"}"}', { path: 'x' }],
     ['{"function": {"name": "f", "arguments": "{\\"path\\": \\"x\\"}"}}', { path: 'x' }],

@@ -75,6 +75,32 @@ describe('quotes that are missing or strange', () => {
   });
 });
 
+describe('text that ends where nothing says so', () => {
+  it.each([
+    ['{"f": function() { return g(1, 2); }, "b": 2}', { f: 'function() { return g(1, 2); }', b: 2 }],
+    ['{"f": (x) => x + 1, "b": 2}', { f: '(x) => x + 1', b: 2 }],
+    ['{"f": (?:a|b)\\s", "b": 2}', { f: '(?:a|b)\\s', b: 2 }],
+    ['{"a": ["\\u001b[31merror\n], "b": "y", "c": 2}', { a: ['\u001b[31merror'], b: 'y', c: 2 }],
+    ['{"b": main "c": 2}', { b: 'main', c: 2 }],
+    ['{"a": smile :(, "b": 2}', { a: 'smile :(', b: 2 }],
+    ['{"a": [date(2024, 1), x]}', { a: ['date(2024, 1)', 'x'] }],
+  ])('%s', (text, value) => {
+    expect(read(text)).toEqual(value);
+  });
+});
+
+describe('documents that were encoded', () => {
+  it.each([
+    String.raw`{# note\n\"a\": 1}`,
+    String.raw`'{// "note"\n\"a\": 1}'`,
+    String.raw`\"a\": 1`,
+    '&quot;a&quot;: 1',
+    '{{"a": 1}}',
+  ])('%s', (text) => {
+    expect(read(text)).toEqual({ a: 1 });
+  });
+});
+
 describe('escapes', () => {
   it.each([
     [String.raw`{"a": "\d+\.\w \(x\)",}`, String.raw`\d+\.\w \(x\)`],
@@ -107,6 +133,13 @@ describe('a whole string before damage of another kind', () => {
     ['{"a": ["x"\nnull], "c": 2}', { a: ['x', null], c: 2 }],
     ['{"a": ["x", some words], "c": 2}', { a: ['x', 'some words'], c: 2 }],
     ['{"a": ["x", me@x.dev"], "c": 2}', { a: ['x', 'me@x.dev'], c: 2 }],
+    ['{"a": ["=SUM(A1),\n "=B1"], "c": 2}', { a: ['=SUM(A1)', '=B1'], c: 2 }],
+    ['{"a": ["x", It isn\'t, is it?"], "c": 2}', { a: ['x', "It isn't, is it?"], c: 2 }],
+    ['{"a": {"b": "x},, "c": 2}', { a: { b: 'x' }, c: 2 }],
+    ['{"b": &quot;$1;&quot;, &quot;c&quot;: 2}', { b: '$1;', c: 2 }],
+    ['{b "x", c: 2}', { b: 'x', c: 2 }],
+    ['{""b"":""=A1"",""c"":2}', { b: '=A1', c: 2 }],
+    ['{"b":: "x", "c" : : 2}', { b: 'x', c: 2 }],
     ['{"o": {"a": [1]], "t": 1}, "c": 2}', { o: { a: [1], t: 1 }, c: 2 }],
     ['{"o": {"a": [1]], "t": 1, "c": 2}', { o: { a: [1] }, t: 1, c: 2 }],
     ["{a: 'x', b 2}", { a: 'x', b: 2 }],

@@ -3,6 +3,7 @@ import { barePhrase } from './bare-phrase.ts';
 import { cutByWrapper } from './cut-by-wrapper.ts';
 import { doubledQuotesKey, doubledQuotesValue } from './doubled-quotes.ts';
 import { ellipsis } from './ellipsis.ts';
+import { extraColon } from './extra-colon.ts';
 import { extraComma } from './extra-comma.ts';
 import { fullWidthOpener } from './full-width.ts';
 import { joinStrings } from './join-strings.ts';
@@ -55,6 +56,7 @@ export const valueFixes: readonly Fix[] = [
   otherWords,
   otherNumbers,
   missingValue,
+  extraColon,
   extraComma,
   tuple,
   fullWidthOpener,

@@ -1,6 +1,9 @@
-import { CLOSE_PAREN, OPEN_PAREN } from '../characters.ts';
+import { afterBetween } from '../between.ts';
+import { CLOSE_PAREN, END, OPEN_PAREN } from '../characters.ts';
+import { isValueAt } from '../damaged-key.ts';
+import { mayOpenString } from '../delimiters.ts';
 import type { Fix } from '../fix.ts';
-import { note, open } from '../machine.ts';
+import { codeAt, note, open, type Machine } from '../machine.ts';
 import { beforeValue } from '../states/before-value.ts';
 
 /** A list in parentheses, as Python writes tuples. `{"a": (1, 2)}` */
@@ -8,10 +11,18 @@ export const tuple: Fix = {
   code: 'tuple',
   risk: 'safe',
   attempt: (machine, code, fix) => {
-    if (code !== OPEN_PAREN || machine.frame === undefined) return undefined;
+    if (code !== OPEN_PAREN || machine.frame === undefined || !beginsItem(machine)) return undefined;
     if (!open(machine, 'array', CLOSE_PAREN, machine.at)) return undefined;
     note(machine, fix.code, fix.risk, machine.at, machine.at + 1, '[');
     machine.at += 1;
     return beforeValue;
   },
 };
+
+/** Whether an item or the end comes next. `(?:a|b)` and `(x) => x` are no lists. */
+function beginsItem(machine: Machine): boolean {
+  const at = afterBetween(machine, machine.at + 1);
+  const code = codeAt(machine, at);
+  if (machine.starved) return false;
+  return code === END || code === CLOSE_PAREN || code === OPEN_PAREN || mayOpenString(code) || isValueAt(machine, at);
+}

@@ -39,6 +39,8 @@ export const unquotedKey: Fix = {
 
 /** `copies 264` among keys that are written without quotes. */
 function isWithoutColon(machine: Machine, end: number, quote: number): boolean {
+  const { frame, frames } = machine;
   const next = afterBetween(machine, end);
-  return machine.frame?.hasBareKeys === true && quote === 0 && next > end && isValueAt(machine, next);
+  const mayBe = frame?.hasBareKeys === true || (frames.length === 1 && frame?.keyBits === 0 && frame.comma === -1);
+  return mayBe && quote === 0 && next > end && isValueAt(machine, next);
 }

@@ -1,9 +1,23 @@
-import { COMMA, END, LINE_FEED, QUOTE, isWhitespace, toNarrow } from '../characters.ts';
+import {
+  CLOSE_BRACE,
+  CLOSE_BRACKET,
+  CLOSE_PAREN,
+  COMMA,
+  END,
+  LINE_FEED,
+  OPEN_BRACE,
+  OPEN_BRACKET,
+  OPEN_PAREN,
+  QUOTE,
+  isWhitespace,
+  toNarrow,
+} from '../characters.ts';
+import { declaredTextEnd, isBracketOfText } from '../declared-text.ts';
 import { doubleQuote } from '../delimiters.ts';
 import type { Fix } from '../fix.ts';
-import { MAYBE, NO, SURE, followAt, type Chance } from '../follow.ts';
+import { MAYBE, NO, SURE, followAt, isLateQuotedAt, quotedKeyAt, type Chance } from '../follow.ts';
 import { doubtString } from '../own-closer.ts';
-import { codeAt, deliver, note, type Machine, type State } from '../machine.ts';
+import { codeAt, deliver, findFrom, note, type Machine, type State } from '../machine.ts';
 import { afterValue } from '../states/after-value.ts';
 import { endOfText } from '../states/end-of-text.ts';
 import { readString } from '../states/read-string.ts';
@@ -16,9 +30,15 @@ export const unquotedString: Fix = {
   attempt: (machine, code, fix) => {
     const { at, frames, text } = machine;
     // In a call a bare word is a variable, whose value only the program knew.
-    if (frames.length === 0 || frames[0]?.kind === 'call' || isPunctuation(code)) return undefined;
+    if (frames.length === 0 || frames[0]?.kind === 'call' || isPunctuation(machine, code)) return undefined;
+    const declared = machine.shape === undefined ? -1 : declaredTextEnd(machine);
+    if (declared !== -1) return end(machine, declared, fix);
+    const late = frames.at(-1)?.kind === 'array' && isLateQuotedAt(machine, at) ? findFrom(machine, '"', at) : -1;
+    if (machine.starved) return undefined;
+    if (late !== -1) return end(machine, late, fix);
     let maybe = -1;
     let quotes = 0;
+    let depth = 0;
     for (let index = at; ; index += 1) {
       const current = codeAt(machine, index);
       if (current === END && machine.starved) return undefined;
@@ -33,13 +53,29 @@ export const unquotedString: Fix = {
       // A quote that closes one opened inside the text is text.
       const isInner = current === QUOTE && quotes % 2 === 1;
       if (current === QUOTE) quotes += 1;
+      if (isOpener(current)) depth += 1;
       const chance = isInner ? NO : endsAt(machine, index, current);
       if (machine.starved) return undefined;
-      if (chance === SURE) return end(machine, index, fix);
-      if (chance === MAYBE && maybe === -1) maybe = index;
+      // What was opened in the text is closed in it: `f(1, 2)`, `{ return 1; }`.
+      if (chance === SURE && depth === 0) return end(machine, index, fix);
+      if (chance !== NO && maybe === -1) maybe = index;
+      if (depth > 0 && isCloser(current)) depth -= 1;
+      if (quotes === 0 && depth === 0 && isWhitespace(current) && isKeyBehind(machine, index))
+        return end(machine, index, fix);
+      if (machine.starved) return undefined;
     }
   },
 };
+
+/** `main "next": 1`: the next key, without the comma before it. */
+function isKeyBehind(machine: Machine, index: number): boolean {
+  const next = index + 1;
+  if (index - machine.at > LONGEST_NAME || machine.frame?.kind !== 'object') return false;
+  if (toNarrow(codeAt(machine, index - 1)) === COMMA) return false;
+  return codeAt(machine, next) === QUOTE && quotedKeyAt(machine, next, true) === SURE;
+}
+
+const LONGEST_NAME = 40;
 
 /**
  * Whether so much has been read in vain, for a better end than the first that there was, that it has to do. Otherwise every
@@ -96,6 +132,16 @@ function isAfterWideColon({ text, at }: Machine): boolean {
   return text.charCodeAt(before) === 0xff1a;
 }
 
-function isPunctuation(code: number): boolean {
-  return ',:;{}[]()'.includes(String.fromCharCode(code));
+function isOpener(code: number): boolean {
+  return code === OPEN_BRACE || code === OPEN_BRACKET || code === OPEN_PAREN;
+}
+
+function isCloser(code: number): boolean {
+  return code === CLOSE_BRACE || code === CLOSE_BRACKET || code === CLOSE_PAREN;
+}
+
+function isPunctuation(machine: Machine, code: number): boolean {
+  if ((code === OPEN_BRACE || code === OPEN_BRACKET) && isBracketOfText(machine, code)) return false;
+  // `(?:a|b)` is no list.
+  return ',:;{}[])'.includes(String.fromCharCode(code));
 }

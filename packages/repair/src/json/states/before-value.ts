@@ -1,5 +1,6 @@
 import { skipBetween } from '../between.ts';
 import { CLOSE_BRACE, CLOSE_BRACKET, END, MINUS, OPEN_BRACE, OPEN_BRACKET, QUOTE, isDigit } from '../characters.ts';
+import { isBracketOfText } from '../declared-text.ts';
 import { doubleQuote, followsEmptyString } from '../delimiters.ts';
 import { applyFirst } from '../fix.ts';
 import { quotedValueFixes, valueFixes } from '../fixes/index.ts';
@@ -18,6 +19,8 @@ export function beforeValue(machine: Machine): State | undefined {
   const code = skipBetween(machine);
   if (machine.starved) return undefined;
   const { frame } = machine;
+  if (machine.shape !== undefined && (code === OPEN_BRACE || code === OPEN_BRACKET) && isBracketOfText(machine, code))
+    return applyFirst(valueFixes, machine, code) ?? fail(machine, 'a value');
   if (code === OPEN_BRACE)
     return open(machine, 'object', CLOSE_BRACE, machine.at) ? step(machine, beforeKey) : undefined;
   if (machine.mayShorten && frame?.kind === 'array') {

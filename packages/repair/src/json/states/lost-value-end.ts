@@ -36,7 +36,7 @@ export function lostValueEnd(machine: Machine, token: StringToken, at: number): 
   if ((!hasComma && !hasLineFeed(text, before, opener)) || before <= token.begin) {
     return frame.hasBareKeys && !token.isDamaged ? beforeBareKeyAt(machine, token, at) : undefined;
   }
-  const end = trimEnd(text, hasComma ? before - 1 : before);
+  const end = hasComma ? beforeCommas(text, before, token.begin) : trimEnd(text, before);
   if (quotedKeyAt(machine, at, true) === SURE || (!token.isDamaged && isDamagedKeyAt(machine, at))) {
     return text.charCodeAt(opener) === OPEN_BRACKET
       ? undefined
@@ -44,6 +44,13 @@ export function lostValueEnd(machine: Machine, token: StringToken, at: number): 
   }
   if (frame.kind !== 'array' || token.isDamaged) return undefined;
   return opener < next ? beforeRowAt(machine, token, at, end) : beforeItemAt(machine, token, at, end);
+}
+
+/** Where the commas begin that end at an offset: as a rule there is one. */
+function beforeCommas(text: string, from: number, least: number): number {
+  let end = from;
+  while (end > least && toNarrow(text.charCodeAt(end - 1)) === COMMA) end = trimEnd(text, end - 1);
+  return end;
 }
 
 /** Where the opener stands that a key or an item comes directly after, or the place of that itself. */

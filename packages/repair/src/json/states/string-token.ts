@@ -94,10 +94,17 @@ export function depthAt(machine: Machine, token: StringToken, at: number): numbe
   const { text } = machine;
   for (let index = token.counted; index < at; index += 1) {
     const code = text.charCodeAt(index);
-    if (code === OPEN_BRACE || code === OPEN_BRACKET) token.depth += 1;
+    if (code === OPEN_BRACE || (code === OPEN_BRACKET && !isTerminalCode(text, index))) token.depth += 1;
     else if (code === CLOSE_BRACE || code === CLOSE_BRACKET) token.depth -= 1;
     else if (code === BACKSLASH) index += 1;
   }
   token.counted = Math.max(token.counted, at);
   return token.depth;
+}
+
+// `\u001b[`, `\x1b[`, `\033[`, `\e[`, or the character itself: how colours are set in terminals. It opens nothing.
+const ESCAPES = /(?:\\(?:u001b|x1b|033|e)|\u001b)$/i;
+
+function isTerminalCode(text: string, at: number): boolean {
+  return ESCAPES.test(text.slice(Math.max(0, at - 6), at));
 }

@@ -1,0 +1,54 @@
+import { afterBetween } from './between.ts';
+import { CLOSE_BRACE, CLOSE_BRACKET, COLON, COMMA, END, OPEN_BRACKET, QUOTE, toNarrow } from './characters.ts';
+import { nameEnd } from './damaged-key.ts';
+import { dueShape } from './declared.ts';
+import { codeAt, findFrom, type Machine } from './machine.ts';
+import type { Shape } from './shape.ts';
+import { trimEnd } from './states/lost-value-end.ts';
+
+/**
+ * Where text without quotes ends that stands at the cursor, told by what is declared: before the next declared key that has
+ * not been there, or before the closer that ends the whole text. -1 when nothing is declared that tells.
+ */
+export function declaredTextEnd(machine: Machine): number {
+  const { at, frame, frames, text } = machine;
+  const shape = frame?.shape;
+  // Inside others, the next declared key may be that of the next row.
+  if (!machine.ended || frames.length !== 1 || frame?.kind !== 'object' || shape?.isClosed !== true) return -1;
+  if (dueShape(machine)?.kinds?.has('string') !== true) return -1;
+  for (let comma = findFrom(machine, ',', at); comma !== -1; comma = findFrom(machine, ',', comma + 1)) {
+    if (isDueKeyAt(machine, shape, afterBetween(machine, comma + 1))) return comma;
+    if (comma - at > LONGEST) return -1;
+  }
+  const end = trimEnd(text, text.length) - 1;
+  return end > at && text.charCodeAt(end) === frame.closer ? end : -1;
+}
+
+const LONGEST = 20_000;
+
+/** Whether a key stands at an offset that is declared for the innermost object and is not in it yet. */
+function isDueKeyAt(machine: Machine, shape: Shape, at: number): boolean {
+  const { frame, text } = machine;
+  if (frame === undefined) return false;
+  const isQuoted = codeAt(machine, at) === QUOTE;
+  if (!isQuoted && !frame.hasBareKeys) return false;
+  const end = isQuoted ? findFrom(machine, '"', at + 1) : nameEnd(machine, at);
+  if (end === -1 || end - at > 200) return false;
+  const key = text.slice(isQuoted ? at + 1 : at, end);
+  if (!shape.hasMember(key) || Object.hasOwn(frame.members, key)) return false;
+  return toNarrow(codeAt(machine, afterBetween(machine, end + Number(isQuoted)))) === COLON;
+}
+
+/**
+ * Whether a bracket at the cursor begins text and no list or object: text is declared there and neither of those, and
+ * something follows the bracket's own closer that can follow no value. `{"command": [ -f x ] && echo yes, "timeout": 1}`
+ */
+export function isBracketOfText(machine: Machine, code: number): boolean {
+  if (machine.shape === undefined || !machine.ended) return false;
+  const kinds = dueShape(machine)?.kinds;
+  if (kinds?.has('string') !== true || kinds.has(code === OPEN_BRACKET ? 'array' : 'object')) return false;
+  const close = findFrom(machine, code === OPEN_BRACKET ? ']' : '}', machine.at);
+  if (close === -1) return false;
+  const next = codeAt(machine, afterBetween(machine, close + 1));
+  return next !== COMMA && next !== END && next !== CLOSE_BRACE && next !== CLOSE_BRACKET;
+}

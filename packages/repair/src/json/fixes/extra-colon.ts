@@ -1,0 +1,19 @@
+import { COLON, toNarrow } from '../characters.ts';
+import type { Fix } from '../fix.ts';
+import { note } from '../machine.ts';
+import { beforeValue } from '../states/before-value.ts';
+import { trimEnd } from '../states/lost-value-end.ts';
+
+/** A second colon where a value is due. `{"a":: 1}` */
+export const extraColon: Fix = {
+  code: 'extra-colon',
+  risk: 'safe',
+  attempt: (machine, code, fix) => {
+    const { at, frame, text } = machine;
+    if (toNarrow(code) !== COLON || frame === undefined || frame.kind === 'array') return undefined;
+    if (toNarrow(text.charCodeAt(trimEnd(text, at) - 1)) !== COLON) return undefined;
+    note(machine, fix.code, fix.risk, at, at + 1, '');
+    machine.at += 1;
+    return beforeValue;
+  },
+};

@@ -24,6 +24,7 @@ const known = [
   'type',
   'provider',
   'available',
+  'availabilityTtlMs',
   'footprint',
   'check',
   'initialTitle',
@@ -36,15 +37,18 @@ const known = [
  * @throws HaftError `INVALID_TOOL`.
  */
 export function checkDefinition(definition: ToolDefinition<SchemaInput>): void {
-  const { name, kind, timeoutMs, provider } = definition;
+  const { name, kind, timeoutMs, provider, availabilityTtlMs } = definition;
   const refuse = (reason: string): never => {
     throw new HaftError('INVALID_TOOL', `the tool ${name}: ${reason}`);
   };
   if (kind !== undefined && !kinds.includes(kind))
     refuse(`kind must be one of ${kinds.join(', ')}, not ${JSON.stringify(kind)}`);
   if (timeoutMs !== undefined && !isTimeSpan(timeoutMs)) refuse('timeoutMs must be a number of milliseconds above 0');
+  if (availabilityTtlMs !== undefined && availabilityTtlMs !== 0 && !isTimeSpan(availabilityTtlMs))
+    refuse('availabilityTtlMs must be a number of milliseconds, 0 or above');
   if (provider !== undefined && !isProviderPath(provider)) refuse('provider must be a path such as "builtin"');
   const input: unknown = definition.input;
+  if (input === undefined && 'input' in definition) refuse('input is undefined: leave it out when it takes nothing');
   if (isRawShape(input)) refuse('input is a shape of schemas: wrap it, as in z.object({ … })');
   for (const key of Object.keys(definition)) {
     // Only what nearly is a member: a definition may carry state of its own.

@@ -49,6 +49,16 @@ describe('defineTool', () => {
     expect(defineTool({ ...base, kind: 'edit' }).traits).toMatchObject({ readOnly: false, sideEffects: 'write' });
   });
 
+  it('takes nothing where no input is given, and lets no argument pass', async () => {
+    const tool = defineTool({ name: 'now', description: 'd', kind: 'read', execute: () => 'noon' });
+    expect(tool.input.jsonSchema).toEqual({ type: 'object', properties: {}, additionalProperties: false });
+    expect(await tool.input.validate({})).toMatchObject({ ok: true });
+    expect(await tool.input.validate({ zone: 'x' })).toMatchObject({ ok: false });
+    expect(() =>
+      defineTool({ name: 'now', description: 'd', input: undefined as never, execute: () => 'noon' }),
+    ).toThrow(/leave it out/);
+  });
+
   it('refuses names that vendors refuse, empty descriptions and schemas that are none', () => {
     const base = { description: 'd', input: { type: 'object' }, execute: () => undefined } as const;
     for (const name of ['', 'Read', '1st', 'a-b', 'a b', 'x'.repeat(65), 'ü']) {
@@ -74,6 +84,10 @@ describe('defineTool', () => {
     expect(message({ kind: 'reading' })).toMatch(/kind must be one of read/);
     expect(message({ kindd: 'read' })).toMatch(/did you mean kind/);
     expect(message({ timeoutMs: '5s' })).toMatch(/timeoutMs/);
+    expect(message({ availabilityTtlMs: -1 })).toMatch(/availabilityTtlMs/);
+    expect(message({ description: () => '' })).toMatch(/needs a description/);
+    expect(message({ description: () => Promise.resolve('d') })).toMatch(/needs a description/);
+    expect(message({ description: ({ model }: { model: { name: string } }) => model.name })).toMatch(/throws without/);
     expect(message({ timeoutMs: Number.NaN })).toMatch(/timeoutMs/);
     expect(message({ input: z.object({ path: z.string() }), aliases: { file: ['f'] } })).toMatch(/file/);
   });

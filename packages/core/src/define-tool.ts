@@ -1,31 +1,29 @@
-import {
-  compileSchema,
-  type CompiledSchema,
-  type InferOutput,
-  type Issue,
-  type JsonSchema,
-  type SchemaInput,
-} from '@haft/schema';
+import { compileSchema, type InferOutput, type Issue, type SchemaInput } from '@haft/schema';
 import type { ToolContext } from './contracts/context.ts';
 import type { Footprint } from './contracts/footprint.ts';
 import type { ToolFailure } from './contracts/result.ts';
 import type { AnyTool, Availability, Tool, ToolPreference, ToolReturn } from './contracts/tool.ts';
 import type { ToolKind, ToolTraits } from './contracts/traits.ts';
 import { checkDefinition } from './check-definition.ts';
+import { compileInput, type NoInput } from './compile-input.ts';
+import { wordsOf, type ToolDescription } from './describe-to.ts';
 import { HaftError } from './haft-error.ts';
 
 /** What {@link defineTool} takes. Only name, description, input and body are needed. */
-export interface ToolDefinition<Input extends SchemaInput> {
+export interface ToolDefinition<Input extends SchemaInput = NoInput> {
   /** Lower case letters, digits and underscores, beginning with a letter, verb first; at most 64 characters. */
   readonly name: string;
   /** `wire` for a name that was encoded from elsewhere (letters, digits, `_`, `-`). Default `authored`. */
   readonly naming?: 'authored' | 'wire';
   /** For people; default: the name with spaces. */
   readonly title?: string;
-  /** One or two sentences for the model. */
-  readonly description: string;
-  /** A zod schema, any Standard Schema, or a JSON Schema whose root is an object. */
-  readonly input: Input;
+  /**
+   * One or two sentences for the model; or a function that finds them at each listing, for the model that is to read them
+   * and beside the tools that are there. It is asked once without either, for those whom nobody in particular is shown.
+   */
+  readonly description: ToolDescription;
+  /** A zod schema, any Standard Schema, or a JSON Schema whose root is an object; default: the tool takes nothing. */
+  readonly input?: Input;
   /** What `structured` results look like; checked on every success that has one. */
   readonly output?: SchemaInput;
   /** Default `other`; `read` makes the tool read-only unless `traits` says otherwise. */
@@ -42,6 +40,8 @@ export interface ToolDefinition<Input extends SchemaInput> {
   readonly type?: 'native' | 'cli';
   /** The provider it is registered under when none is named; default `local`. */
   readonly provider?: string;
+  /** Milliseconds that an answer of `available` holds; default: what the registry says, which asks anew at each listing. */
+  readonly availabilityTtlMs?: number;
   available?(): Availability | Promise<Availability>;
   footprint?(args: InferOutput<Input>, context: { readonly cwd: string }): Footprint;
   check?(args: InferOutput<Input>, context: ToolContext): readonly Issue[] | Promise<readonly Issue[]>;
@@ -58,7 +58,7 @@ const wireName = /^[A-Za-z0-9_-]{1,64}$/;
  *
  * @throws HaftError `INVALID_TOOL` when the name, the description or the schema can't be used.
  */
-export function defineTool<const Input extends SchemaInput>(
+export function defineTool<const Input extends SchemaInput = NoInput>(
   definition: ToolDefinition<Input>,
 ): Tool<InferOutput<Input>> {
   const { name } = definition;
@@ -69,9 +69,7 @@ export function defineTool<const Input extends SchemaInput>(
       `the tool name ${JSON.stringify(name)} must match ${pattern.source}, such as "read_file"`,
     );
   }
-  if (typeof definition.description !== 'string' || definition.description.trim() === '') {
-    throw new HaftError('INVALID_TOOL', `the tool ${name} needs a description: one or two sentences for the model`);
-  }
+  const description = wordsOf(name, definition.description);
   if (typeof definition.execute !== 'function') {
     throw new HaftError('INVALID_TOOL', `the tool ${name} needs an execute function`);
   }
@@ -81,8 +79,8 @@ export function defineTool<const Input extends SchemaInput>(
   return {
     name,
     title: definition.title ?? name.replaceAll('_', ' '),
-    description: definition.description,
-    input: compileInput(definition),
+    description,
+    input: compileInput(name, definition.input, definition.aliases),
     output: definition.output === undefined ? undefined : compileSchema(definition.output),
     kind: definition.kind ?? (traits.readOnly ? 'read' : 'other'),
     traits,
@@ -93,6 +91,7 @@ export function defineTool<const Input extends SchemaInput>(
     preference: definition.preference ?? {},
     aliases: definition.aliases ?? {},
     type: definition.type ?? 'native',
+    ...(definition.availabilityTtlMs === undefined ? {} : { availabilityTtlMs: definition.availabilityTtlMs }),
     ...(definition.provider === undefined ? {} : { provider: definition.provider }),
     ...bindOptional(definition),
     execute: (args, context) => definition.execute(args, context),
@@ -107,31 +106,6 @@ export function eraseTool<Arguments>(tool: Tool<Arguments>): AnyTool {
 /** What kind of work a tool does; `other` when it says nothing. */
 export function kindOf(tool: { readonly kind?: ToolKind }): ToolKind {
   return tool.kind ?? 'other';
-}
-
-function compileInput<Input extends SchemaInput>(
-  definition: ToolDefinition<Input>,
-): CompiledSchema<InferOutput<Input>> {
-  const { name, input, aliases } = definition;
-  try {
-    const compiled = compileSchema(input, aliases === undefined ? {} : { aliases });
-    checkInputSchema(compiled.jsonSchema, Object.keys(aliases ?? {}));
-    return compiled as CompiledSchema<InferOutput<Input>>;
-  } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new HaftError('INVALID_TOOL', `the input schema of the tool ${name} can't be used: ${reason}`, { cause });
-  }
-}
-
-/** Arguments are an object, and an alias is another name for one of its keys. Throws a plain error with the reason. */
-function checkInputSchema(schema: JsonSchema, aliased: readonly string[]): void {
-  if (typeof schema !== 'object') return;
-  const { type, properties } = schema;
-  if (type !== undefined && type !== 'object' && !(Array.isArray(type) && type.includes('object'))) {
-    throw new TypeError(`its root must be an object, not ${String(type)}`);
-  }
-  const stray = properties && aliased.find((key) => !Object.hasOwn(properties, key));
-  if (stray !== undefined) throw new TypeError(`aliases name ${JSON.stringify(stray)}, which it does not declare`);
 }
 
 /** Fills in what was not declared: from the kind what it implies, and the worst for the rest. */
@@ -151,13 +125,15 @@ export function deriveTraits(kind: ToolKind, declared: Partial<ToolTraits> = {})
   };
 }
 
-type OptionalMethod = 'available' | 'footprint' | 'check' | 'initialTitle' | 'onFailure';
+type OptionalMethod = 'describe' | 'available' | 'footprint' | 'check' | 'initialTitle' | 'onFailure';
 
 /** Carries over the optional methods that are there, still called on the definition they were written in. */
 function bindOptional<Input extends SchemaInput>(
   definition: ToolDefinition<Input>,
 ): Pick<Tool<InferOutput<Input>>, OptionalMethod> {
   const methods: Pick<Tool<InferOutput<Input>>, OptionalMethod> = {};
+  const { description } = definition;
+  if (typeof description === 'function') methods.describe = (context) => description(context);
   if (definition.available) methods.available = () => definition.available!();
   if (definition.footprint) methods.footprint = (args, context) => definition.footprint!(args, context);
   if (definition.check) methods.check = (args, context) => definition.check!(args, context);

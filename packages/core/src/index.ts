@@ -39,10 +39,20 @@ export type {
   ToolSource,
 } from './contracts/source.ts';
 export type { SteerOptions, SteerSink } from './contracts/steer-sink.ts';
-export type { AnyTool, Availability, Tool, ToolContent, ToolPreference, ToolReturn } from './contracts/tool.ts';
+export type {
+  AnyTool,
+  Availability,
+  DescriptionContext,
+  Tool,
+  ToolContent,
+  ToolPreference,
+  ToolReturn,
+} from './contracts/tool.ts';
 export type { SideEffects, ToolKind, ToolTraits } from './contracts/traits.ts';
 export type { Roots, Workspace, WorkspaceOptions } from './contracts/workspace.ts';
+export type { NoInput } from './compile-input.ts';
 export { describeCause } from './describe-cause.ts';
+export type { ToolDescription } from './describe-to.ts';
 export { createWorkspace } from './create-workspace.ts';
 export { decodeArgs, type DecodedArguments } from './dispatch/decode.ts';
 export { createDispatcher, dispatch, type DispatcherOptions } from './dispatch/dispatcher.ts';

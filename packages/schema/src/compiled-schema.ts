@@ -1,5 +1,6 @@
 import type { Coercion } from './coercion.ts';
 import type { KeyAliases } from './alias-tree.ts';
+import type { InferJsonSchema } from './infer-json-schema.ts';
 import type { Issue } from './issue.ts';
 import type { JsonSchema } from './json-schema.ts';
 import type { StandardSchema } from './standard-schema.ts';
@@ -10,13 +11,18 @@ export type SchemaInput<Output = unknown> =
   | JsonSchema
   | Readonly<Record<string, unknown>>;
 
-/** The type of a valid value of a schema: inferred from zod and Standard Schemas, a plain record for a JSON Schema. */
+/**
+ * The type of a valid value of a schema: inferred from zod and Standard Schemas, and from a JSON Schema that is written out as
+ * a literal (`as const`, or in the call itself where that is inferred so); a plain record for any other.
+ */
 export type InferOutput<Input> =
   Input extends StandardSchema<unknown, infer Output>
     ? Output
     : Input extends CompiledSchema<infer Output>
       ? Output
-      : Record<string, unknown>;
+      : InferJsonSchema<Input> extends infer Output extends object
+        ? Output
+        : Record<string, unknown>;
 
 /** A value that fits. */
 export interface ValidationSuccess<Output = unknown> {

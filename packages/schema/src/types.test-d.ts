@@ -15,6 +15,40 @@ expectTypeOf<InferOutput<typeof valibotSchema>>().toEqualTypeOf<{ path: string }
 expectTypeOf<InferOutput<typeof arkSchema>>().toEqualTypeOf<{ path: string }>();
 expectTypeOf<InferOutput<typeof jsonSchema>>().toEqualTypeOf<Record<string, unknown>>();
 
+const literal = {
+  type: 'object',
+  properties: {
+    path: { type: 'string' },
+    mode: { enum: ['read', 'write'] },
+    limit: { type: ['integer', 'null'] },
+    edits: {
+      type: 'array',
+      items: { type: 'object', properties: { line: { type: 'number' }, text: {} }, required: ['line'] },
+    },
+    tags: { type: 'object', additionalProperties: { type: 'string' } },
+    where: { anyOf: [{ type: 'string' }, { type: 'boolean' }] },
+    kind: { const: 'file' },
+    anything: { $ref: '#/$defs/other' },
+    list: { type: 'array' },
+  },
+  required: ['path', 'mode', 'edits'],
+} as const;
+expectTypeOf<InferOutput<typeof literal>>().toEqualTypeOf<{
+  path: string;
+  mode: 'read' | 'write';
+  edits: { line: number; text?: unknown }[];
+  limit?: number | null;
+  tags?: Record<string, string>;
+  where?: string | boolean;
+  kind?: 'file';
+  anything?: unknown;
+  list?: unknown[];
+}>();
+const open = { type: 'object' } as const;
+expectTypeOf<InferOutput<typeof open>>().toEqualTypeOf<Record<string, unknown>>();
+const wide: SchemaInput = literal;
+expectTypeOf<InferOutput<typeof wide>>().toEqualTypeOf<Record<string, unknown>>();
+
 const compiled = compileSchema(zodSchema);
 expectTypeOf<typeof compiled>().toEqualTypeOf<CompiledSchema<{ path: string; count: number }>>();
 expectTypeOf<InferOutput<typeof compiled>>().toEqualTypeOf<{ path: string; count: number }>();

@@ -9,6 +9,14 @@ import type { ToolKind, ToolTraits } from './traits.ts';
 /** Whether a tool can be used now: yes, or why not. */
 export type Availability = true | { readonly reason: string };
 
+/** Where a tool is about to be listed, for descriptions that depend on it. */
+export interface DescriptionContext {
+  /** The model that will read it; `undefined` when nobody in particular will. */
+  readonly model: { readonly name: string; readonly vendor?: string } | undefined;
+  /** Whether a tool of that name is listed as well, so that no other is recommended than there is. */
+  has(name: string): boolean;
+}
+
 /** How likely and with what defaults a tool should be offered. */
 export interface ToolPreference {
   readonly enabled?: boolean;
@@ -28,6 +36,7 @@ export type ToolReturn = unknown;
 export interface Tool<Arguments = unknown> {
   readonly name: string;
   readonly title: string;
+  /** What a model reads when nothing more is known; see `describe`. */
   readonly description: string;
   readonly input: CompiledSchema<Arguments>;
   readonly output: CompiledSchema | undefined;
@@ -47,6 +56,10 @@ export interface Tool<Arguments = unknown> {
   readonly type: 'native' | 'cli';
   /** The provider it is registered under when none is named, such as `builtin`. */
   readonly provider?: string;
+  /** Milliseconds that an answer of `available` holds; default: what the registry says. */
+  readonly availabilityTtlMs?: number;
+  /** What this model reads, worked out at each listing; where it throws or says nothing, `description` stands. */
+  describe?(context: DescriptionContext): string;
   available?(): Availability | Promise<Availability>;
   footprint?(args: Arguments, context: { readonly cwd: string }): Footprint;
   /** The tool's own check, after the schema and before permission; its issues keep the body from running. */

@@ -14,18 +14,19 @@ export interface AvailabilityChecker {
   check(tool: AnyTool): Availability | Promise<Availability>;
 }
 
-/** @param ttlMs how long an answer holds; 0 asks anew every time. */
+/** @param ttlMs how long an answer holds where the tool itself doesn't say; 0 asks anew every time. */
 export function createAvailabilityChecker(ttlMs: number, now: () => number): AvailabilityChecker {
   const remembered = new WeakMap<AnyTool, { readonly answer: Availability; readonly at: number }>();
+  const ttlOf = (tool: AnyTool): number => tool.availabilityTtlMs ?? ttlMs;
   const remember = (tool: AnyTool, answer: Availability): Availability => {
-    if (ttlMs > 0) remembered.set(tool, { answer, at: now() });
+    if (ttlOf(tool) > 0) remembered.set(tool, { answer, at: now() });
     return answer;
   };
   return {
     check(tool) {
       if (!tool.available) return true;
       const known = remembered.get(tool);
-      if (known && now() - known.at < ttlMs) return known.answer;
+      if (known && now() - known.at < ttlOf(tool)) return known.answer;
       try {
         const answer: unknown = tool.available();
         if (!isThenable(answer)) return remember(tool, normalise(answer));

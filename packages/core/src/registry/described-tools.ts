@@ -10,10 +10,11 @@ export function createDescriber(store: DescriptionStore | undefined): (entry: Re
   const described = new WeakMap<RegisteredTool, RegisteredTool>();
   return (entry) => {
     const description = ask(store, entry.name);
-    if (description === undefined || description === entry.tool.description) return entry;
+    if (description === undefined || (description === entry.tool.description && !entry.tool.describe)) return entry;
     const known = described.get(entry);
     if (known?.tool.description === description) return known;
-    const changed = { ...entry, tool: { ...entry.tool, description } };
+    const { describe: _, ...tool } = entry.tool;
+    const changed = { ...entry, tool: { ...tool, description } };
     described.set(entry, changed);
     return changed;
   };

@@ -71,6 +71,28 @@ export function filterSnapshot(
   });
 }
 
+/** The same snapshot with some of its tools changed, under the names they have; costs a copy of the list. */
+export function mapSnapshot(
+  snapshot: ToolSnapshot,
+  some: Iterable<AnyTool>,
+  change: (tool: AnyTool) => AnyTool,
+): ToolSnapshot {
+  const changed = new Map<AnyTool, AnyTool>();
+  for (const tool of some) {
+    const next = change(tool);
+    if (next !== tool) changed.set(tool, next);
+  }
+  if (changed.size === 0) return snapshot;
+  const entries = snapshot.tools.map((tool, position) => {
+    const name = snapshot.names[position] ?? tool.name;
+    return { name, tool: changed.get(tool) ?? tool, provider: snapshot.providerFor(name) ?? '' };
+  });
+  return wrap(snapshot.version, { entries, index: undefined }, (name) => {
+    const tool = snapshot.get(name);
+    return tool && { name, tool: changed.get(tool) ?? tool, provider: snapshot.providerFor(name) ?? '' };
+  });
+}
+
 function build(version: number, entries: readonly RegisteredTool[], index: NameIndex): ToolSnapshot {
   return wrap(version, { entries, index }, (name) => index.get(name, version));
 }

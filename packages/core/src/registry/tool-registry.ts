@@ -14,6 +14,7 @@ import { isUnderProvider, localProvider } from './provider-path.ts';
 import { changeSnapshot, createSnapshot, type RegisteredTool } from './snapshot.ts';
 import { createConditionalTools, createSubsetCache } from './subset-cache.ts';
 import { supportsModel } from './supports-model.ts';
+import { createWording } from './worded-tools.ts';
 
 /** What a {@link ToolRegistry} can be told at birth. */
 export interface ToolRegistryOptions {
@@ -65,6 +66,7 @@ export class ToolRegistry {
   readonly #stale = new Set<string>();
   readonly #subset = createSubsetCache();
   readonly #conditional = createConditionalTools();
+  readonly #wording = createWording();
   readonly #disabled: Set<string>;
   readonly #options: ToolRegistryOptions;
   readonly #availability: AvailabilityChecker;
@@ -195,15 +197,18 @@ export class ToolRegistry {
     );
   }
 
-  /** What this model may be shown now: enabled, supported by the model, and available. Checks run in parallel. */
+  /**
+   * What this model may be shown now: enabled, supported by the model, and available, with descriptions that are worked
+   * out for it. Checks run in parallel.
+   */
   async visibleTo(model: { readonly name: string; readonly vendor?: string }): Promise<ToolSnapshot> {
     const snapshot = this.snapshot();
     const conditional = this.#conditional(snapshot);
-    if (conditional.length === 0) return snapshot;
+    if (conditional.length === 0) return this.#wording(snapshot, model);
     const unavailable = await this.#unavailable(conditional);
     const isHidden = (tool: AnyTool): boolean =>
       tool.preference.enabled === false || !supportsModel(tool, model) || unavailable.has(tool);
-    return this.#subset(snapshot, conditional.filter(isHidden));
+    return this.#wording(this.#subset(snapshot, conditional.filter(isHidden)), model);
   }
 
   /** Whether one tool can be used now. */
@@ -214,14 +219,13 @@ export class ToolRegistry {
   /** The enabled tools that are available, checked anew. */
   async definitions(): Promise<readonly ModelTool[]> {
     const unavailable = await this.#unavailable(this.snapshot().tools);
-    return this.snapshot()
-      .tools.filter((tool) => !unavailable.has(tool))
-      .map(asModelTool);
+    const available = this.#subset(this.snapshot(), [...unavailable.keys()]);
+    return this.#wording(available, undefined).tools.map(asModelTool);
   }
 
   /** Every enabled tool, available or not. */
   allDefinitions(): readonly ModelTool[] {
-    return this.snapshot().tools.map(asModelTool);
+    return this.#wording(this.snapshot(), undefined).tools.map(asModelTool);
   }
 
   /** Every enabled tool, sorted by name. */

@@ -1,0 +1,44 @@
+import {
+  compileSchema,
+  type CompiledSchema,
+  type InferOutput,
+  type JsonSchema,
+  type SchemaInput,
+  type StandardSchema,
+} from '@haft/schema';
+import { HaftError } from './haft-error.ts';
+
+/** The input of a tool that takes no arguments: an object without keys. */
+export type NoInput = StandardSchema<unknown, Readonly<Record<string, never>>>;
+
+const noInput: JsonSchema = { type: 'object', properties: {}, additionalProperties: false };
+
+/**
+ * Compiles the schema of a tool's arguments.
+ * @throws HaftError `INVALID_TOOL` when it can't be used.
+ */
+export function compileInput<Input extends SchemaInput>(
+  name: string,
+  input: Input | undefined,
+  aliases: Readonly<Record<string, readonly string[]>> | undefined,
+): CompiledSchema<InferOutput<Input>> {
+  try {
+    const compiled = compileSchema(input ?? noInput, aliases === undefined ? {} : { aliases });
+    checkInputSchema(compiled.jsonSchema, Object.keys(aliases ?? {}));
+    return compiled as CompiledSchema<InferOutput<Input>>;
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new HaftError('INVALID_TOOL', `the input schema of the tool ${name} can't be used: ${reason}`, { cause });
+  }
+}
+
+/** Arguments are an object, and an alias is another name for one of its keys. Throws a plain error with the reason. */
+function checkInputSchema(schema: JsonSchema, aliased: readonly string[]): void {
+  if (typeof schema !== 'object') return;
+  const { type, properties } = schema;
+  if (type !== undefined && type !== 'object' && !(Array.isArray(type) && type.includes('object'))) {
+    throw new TypeError(`its root must be an object, not ${String(type)}`);
+  }
+  const stray = properties && aliased.find((key) => !Object.hasOwn(properties, key));
+  if (stray !== undefined) throw new TypeError(`aliases name ${JSON.stringify(stray)}, which it does not declare`);
+}

@@ -14,7 +14,7 @@ export interface DescriptionContext {
   /** The model that will read it; `undefined` when nobody in particular will. */
   readonly model: { readonly name: string; readonly vendor?: string } | undefined;
   /** Whether a tool of that name is listed as well, so that no other is recommended than there is. */
-  has(name: string): boolean;
+  readonly has: (name: string) => boolean;
 }
 
 /** How likely and with what defaults a tool should be offered. */

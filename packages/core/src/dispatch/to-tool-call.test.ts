@@ -12,7 +12,7 @@ describe('toToolCall', () => {
       description: 'd',
       kind: 'read',
       input: { type: 'object', properties: { path: { type: 'string' } }, required: ['path'] },
-      execute: ({ path }) => `at ${String(path)}`,
+      execute: ({ path }) => `at ${path}`,
     });
     const dispatcher = createDispatcher({ registry: new ToolRegistry({ tools: [look] }) });
     const text = '<tool_call>{name: "look", arguments: {path: \'a\'}}</tool_call>';

@@ -13,8 +13,9 @@ export function createDescriber(store: DescriptionStore | undefined): (entry: Re
     if (description === undefined || (description === entry.tool.description && !entry.tool.describe)) return entry;
     const known = described.get(entry);
     if (known?.tool.description === description) return known;
-    const { describe: _, ...tool } = entry.tool;
-    const changed = { ...entry, tool: { ...tool, description } };
+    const tool = { ...entry.tool, description };
+    delete tool.describe;
+    const changed = { ...entry, tool };
     described.set(entry, changed);
     return changed;
   };

@@ -38,12 +38,8 @@ export function createSearchToolsTool(finder: ToolFinder, limit: number): AnyToo
         additionalProperties: false,
       },
       aliases: { query: ['q', 'search', 'keywords'], max_results: ['limit', 'count', 'top_k'] },
-      initialTitle: ({ query }) => `search_tools ${String(query)}`,
-      execute: ({ query, max_results: maxResults }) => {
-        const words = String(query);
-        const found = finder.find(words, typeof maxResults === 'number' ? maxResults : limit);
-        return describeFound(found, words, finder.count());
-      },
+      initialTitle: ({ query }) => `search_tools ${query}`,
+      execute: ({ query, max_results: most = limit }) => describeFound(finder.find(query, most), query, finder.count()),
     }),
   );
 }

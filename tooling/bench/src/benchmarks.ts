@@ -7,4 +7,5 @@ export const benchmarks: Readonly<Record<string, () => Promise<Benchmark>>> = {
   registry: async () => (await import('./registry/registry.ts')).registryBenchmark,
   repair: async () => (await import('./repair/repair.ts')).repairBenchmark,
   store: async () => (await import('./store/store.ts')).storeBenchmark,
+  stream: async () => (await import('./stream/stream.ts')).streamBenchmark,
 };

@@ -1,0 +1,59 @@
+import type { Contender } from '../contender.ts';
+import { measureSideBySide } from '../measure-side-by-side.ts';
+import type { Measurement } from '../measure-side-by-side.ts';
+import type { BenchmarkOptions, MeasuredRow } from '../row.ts';
+import { argumentsShapes } from './arguments-text.ts';
+import type { ArgumentsShape } from './arguments-text.ts';
+import { haft, incremental, liveReaders, reparsers } from './live-readers.ts';
+
+const characters = 100_000;
+const twice = 'Haft, 200 KB';
+/** Twice the text may take twice the time, and what a busy machine adds to that. */
+const mostGrowth = 2.5;
+const module = new URL('live-value.ts', import.meta.url);
+
+/** Measures a live value after each piece of arguments: twice the text as well, for how the time grows. */
+export async function measureArguments({ rounds, log }: BenchmarkOptions): Promise<readonly MeasuredRow[]> {
+  const rows: MeasuredRow[] = [];
+  for (const shape of argumentsShapes) {
+    log(`  100 KB of arguments, ${shape}`);
+    const contenders = liveReaders.map(({ name }): Contender => contenderOf(name, name, shape, characters));
+    const measurements = await measureSideBySide(
+      [...contenders, contenderOf(twice, haft.name, shape, 2 * characters)],
+      { rounds, log, pace: { warmUpMs: 500, roundMs: 100 } },
+    );
+    rows.push(...toRows(shape, measurements));
+  }
+  return rows;
+}
+
+function contenderOf(name: string, reader: string, shape: ArgumentsShape, length: number): Contender {
+  return { name, module, options: { reader, shape, characters: length } };
+}
+
+function toRows(shape: ArgumentsShape, measurements: readonly Measurement[]): readonly MeasuredRow[] {
+  const bestOf = (name: string): number => measurements.find((one) => one.name === name)?.cpuBest ?? Number.NaN;
+  const medianOf = (name: string): number => measurements.find((one) => one.name === name)?.cpuMedian ?? Number.NaN;
+  const own = bestOf(haft.name);
+  const row = (what: string, names: readonly string[], bar: string, holds: boolean): MeasuredRow => ({
+    what,
+    unit: 'ms CPU, median',
+    haft: medianOf(haft.name) / 1_000,
+    peers: Object.fromEntries(names.map((name) => [name, medianOf(name) / 1_000])),
+    bar,
+    holds,
+    ratios: Object.fromEntries(names.map((name) => [name, bestOf(name) / own])),
+  });
+  const others = incremental.map(({ name }) => name);
+  const slow = reparsers.map(({ name }) => name);
+  const what = `100 KB of arguments in 16-character pieces, a live value after each: ${shape}`;
+  return [
+    row(
+      what,
+      [...others, ...slow],
+      '≥ 500 × those who read everything again, and ahead of those who do not',
+      slow.every((name) => bestOf(name) >= 500 * own) && others.every((name) => bestOf(name) > own),
+    ),
+    row(`Twice as much: ${shape}`, [twice], `≤ ${mostGrowth} × the time`, bestOf(twice) <= mostGrowth * own),
+  ];
+}

@@ -1,0 +1,34 @@
+import type { Contender } from '../contender.ts';
+import { measureSideBySide } from '../measure-side-by-side.ts';
+import type { BenchmarkOptions, MeasuredRow } from '../row.ts';
+import { callReaders, haft } from './call-readers.ts';
+
+const characters = 100_000;
+const twice = 'Haft, 200 KB';
+/** Twice the text may take twice the time, and what a busy machine adds to that. */
+const mostGrowth = 2.5;
+const module = new URL('read-calls.ts', import.meta.url);
+
+/** Measures a message with one large call that arrives in small pieces, and twice as much of it. */
+export async function measureCalls({ rounds, log }: BenchmarkOptions): Promise<readonly MeasuredRow[]> {
+  log('  a call with 100 KB of arguments');
+  const contenders = [
+    ...callReaders.map(({ name }): Contender => ({ name, module, options: { reader: name, characters } })),
+    { name: twice, module, options: { reader: haft.name, characters: 2 * characters } },
+  ];
+  const measurements = await measureSideBySide(contenders, { rounds, log, pace: { warmUpMs: 500, roundMs: 100 } });
+  const [own, ...others] = measurements;
+  if (own === undefined) throw new Error('nothing was measured');
+  const grown = others.find(({ name }) => name === twice)?.cpuBest ?? Number.NaN;
+  return [
+    {
+      what: 'A call with 100 KB of arguments in a message in 16-character pieces, its arguments live after each',
+      unit: 'ms CPU, median',
+      haft: own.cpuMedian / 1_000,
+      peers: Object.fromEntries(others.map(({ name, cpuMedian }) => [name, cpuMedian / 1_000])),
+      bar: `twice as much in ≤ ${mostGrowth} × the time`,
+      holds: grown <= mostGrowth * own.cpuBest,
+      ratios: Object.fromEntries(others.map(({ name, cpuBest }) => [name, cpuBest / own.cpuBest])),
+    },
+  ];
+}

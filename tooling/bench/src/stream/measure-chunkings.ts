@@ -1,0 +1,76 @@
+import { extractToolCalls } from '@haft/repair/calls';
+import type { ExtractOptions } from '@haft/repair/calls';
+
+import { readFixtures } from '../extract/fixtures-of-package.ts';
+import { makeCallless } from '../extract/make-callless.ts';
+import { makeTexts } from '../extract/make-texts.ts';
+import type { TextCase } from '../extract/text-case.ts';
+import { isSameValue } from '../repair/same-value.ts';
+import type { BenchmarkOptions, MeasuredRow } from '../row.ts';
+import { cutEvenly } from './arguments-text.ts';
+import { followCalls } from './follow-calls.ts';
+
+const lengths = [1, 2, 3, 7, 16, Number.POSITIVE_INFINITY] as const;
+const splits = ['development', 'held-out'];
+
+interface Counts {
+  readings: number;
+  /** The same as the whole text, with deltas that are the arguments. */
+  same: number;
+  /** Exactly the calls that were meant. */
+  exact: number;
+}
+
+/** Streams every text in pieces of every length. */
+export function measureChunkings({ full, log }: BenchmarkOptions): readonly MeasuredRow[] {
+  const { examples, probes } = readFixtures();
+  const generated = splits.flatMap((split) => [
+    ...makeTexts(split, full ? 10 : 1),
+    ...makeCallless(split, full ? 10 : 1),
+  ]);
+  const pieces = 'in pieces of 1, 2, 3, 7, 16 characters and at once';
+  const rows: MeasuredRow[] = [];
+  for (const [what, texts, bar] of [
+    ['The examples of 46 envelopes and the probes', [...examples, ...probes], 99],
+    ['Generated texts', generated, 98],
+  ] as const) {
+    log(`  ${texts.length} texts ${pieces}`);
+    const { readings, same, exact } = count(texts);
+    const row = (title: string, share: number, least: number): MeasuredRow => {
+      const value = (100 * share) / readings;
+      const holds = value >= least;
+      return { what: title, unit: '%', haft: value, peers: {}, bar: `≥ ${least} %`, holds, ratios: {} };
+    };
+    rows.push(
+      row(`${what} (${texts.length}) ${pieces}: what the whole text comes to`, same, 100),
+      row(`${what} (${texts.length}) ${pieces}: exactly the calls meant`, exact, bar),
+    );
+  }
+  return rows;
+}
+
+function count(texts: readonly TextCase[]): Counts {
+  const counts = { readings: 0, same: 0, exact: 0 };
+  for (const { text, tools, stopped, expected } of texts) {
+    const options: ExtractOptions = { tools, ...(stopped === undefined ? {} : { stopped }) };
+    const whole = extractToolCalls(text, options);
+    for (const length of lengths) {
+      const pieces = length === Number.POSITIVE_INFINITY ? [text] : cutEvenly(text, length);
+      const { deltas, ...streamed } = followCalls(pieces, options);
+      const areArguments = streamed.calls.every((call, index) => isJsonOf(deltas[index] ?? '', call.arguments));
+      const calls = streamed.calls.map((call) => ({ name: call.name, arguments: call.arguments }));
+      counts.readings += 1;
+      if (areArguments && isSameValue(streamed, whole)) counts.same += 1;
+      if (isSameValue(calls, expected)) counts.exact += 1;
+    }
+  }
+  return counts;
+}
+
+function isJsonOf(json: string, value: unknown): boolean {
+  try {
+    return isSameValue(JSON.parse(json), value);
+  } catch {
+    return false;
+  }
+}

@@ -80,6 +80,7 @@ type Allowance = Extract<PermissionDecision, { readonly action: 'allow' }>;
 const plainly =
   'Write the command plainly: name its programs and files, without variables, substitutions and other languages.';
 const mostDoubts = 3;
+const noFiles: readonly never[] = Object.freeze([]);
 const goAround = "Don't try the same thing another way.";
 
 /**
@@ -128,7 +129,7 @@ export function createPermissionEngine(options: PermissionEngineOptions = {}): R
     const protectedBy = findProtection(targets, protection) ?? inquiry.judged?.finding;
     if (protectedBy) return deny(inquiry, 'protected', { source: 'protected', ...protectedBy });
     if (mode === 'read-only' && !isReading(request, targets)) return deny(inquiry, 'mode', onlyReading(request));
-    const rule = rules.find((candidate) => candidate.fits(inquiry));
+    const rule = firstFitting(rules, inquiry);
     if (rule?.action === 'deny') return deny(inquiry, 'rule', refusal(request, rule));
     if (run && coversFound(run, targets)) {
       // The call's own permission holds for what it finds; only a rule can want a person asked about some of it.
@@ -211,7 +212,7 @@ export function createPermissionEngine(options: PermissionEngineOptions = {}): R
       const { footprint } = request;
       const command = commandOf(request);
       if (!hasFiles(footprint) && command === undefined) {
-        const targets = { files: [], others: findOthers(footprint) };
+        const targets = { files: noFiles, others: findOthers(footprint) };
         return decide({ request, targets, roots: [], run: undefined, judged: undefined });
       }
       return (async () => {
@@ -233,6 +234,11 @@ export function createPermissionEngine(options: PermissionEngineOptions = {}): R
   };
 }
 
+function firstFitting(rules: readonly CompiledRule[], inquiry: Inquiry): CompiledRule | undefined {
+  for (const rule of rules) if (rule.fits(inquiry)) return rule;
+  return undefined;
+}
+
 /** Whether a call does no more than read, as far as its tool and its files tell. */
 function isReading({ traits }: PermissionRequest, { files }: Targets): boolean {
   return traits.readOnly && files.every(({ access }) => access === 'read');
@@ -248,7 +254,7 @@ function onlyReading({ tool }: PermissionRequest): Denial {
 
 /** What the body may use: exactly the places that were judged. */
 function resolvedOf({ files }: Targets): readonly ResolvedFile[] {
-  return files.map(({ key, real }) => ({ key, path: real }));
+  return files.length === 0 ? noFiles : files.map(({ key, real }) => ({ key, path: real }));
 }
 
 function withSlash(folder: string): string {

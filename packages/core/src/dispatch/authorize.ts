@@ -70,17 +70,21 @@ function engineFailed(tool: AnyTool, cause: unknown): Rejection {
 function readDecision(answer: unknown): PermissionDecision {
   if (typeof answer === 'object' && answer !== null) {
     const { action, denial, resolved } = answer as Readonly<Partial<Record<'action' | 'denial' | 'resolved', unknown>>>;
-    if (action === 'allow') return resolved === undefined ? allow : { action, resolved: readResolved(resolved) };
+    if (action === 'allow') return resolved === undefined ? allow : readAllowance(resolved);
     if (action === 'deny') return { action, denial: readDenial(denial) };
   }
   throw new TypeError('the engine answered neither allow nor deny');
 }
 
 /** A list that can't be read is no list: a body would look anew at what was judged. */
-function readResolved(given: unknown): readonly ResolvedFile[] {
+function readAllowance(given: unknown): PermissionDecision {
   if (!Array.isArray(given)) throw new TypeError('the engine told no list of the files it looked at');
-  return given.map((file: Partial<ResolvedFile> | null) => {
-    const { key, path } = file ?? {};
+  return given.length === 0 ? allowWithoutFiles : { action: 'allow', resolved: readResolved(given) };
+}
+
+function readResolved(given: readonly unknown[]): readonly ResolvedFile[] {
+  return given.map((file) => {
+    const { key, path } = (file ?? {}) as Partial<ResolvedFile>;
     if (typeof key !== 'string' || (path !== undefined && typeof path !== 'string')) {
       throw new TypeError('the engine told of a file without its key');
     }
@@ -89,3 +93,4 @@ function readResolved(given: unknown): readonly ResolvedFile[] {
 }
 
 const allow: PermissionDecision = Object.freeze({ action: 'allow' });
+const allowWithoutFiles: PermissionDecision = Object.freeze({ action: 'allow', resolved: Object.freeze([]) });

@@ -17,8 +17,13 @@ export interface Target {
 /** What a call touches. */
 export interface Targets {
   readonly files: readonly Target[];
-  /** Other resources, by their keys; `*` is everything. */
-  readonly others: readonly { readonly access: 'read' | 'write'; readonly key: string }[];
+  readonly others: readonly OtherTarget[];
+}
+
+/** Another resource, by its key; `*` is everything. */
+interface OtherTarget {
+  readonly access: 'read' | 'write';
+  readonly key: string;
 }
 
 const filePrefix = 'file:';
@@ -41,10 +46,10 @@ export async function findTargets(footprint: Footprint): Promise<Targets> {
 
 /** The keys of a footprint that name no file. */
 export function findOthers({ reads, writes }: Footprint): Targets['others'] {
-  return [
-    ...reads.filter((key) => !isFileKey(key)).map((key) => ({ access: 'read' as const, key })),
-    ...writes.filter((key) => !isFileKey(key)).map((key) => ({ access: 'write' as const, key })),
-  ];
+  const others: OtherTarget[] = [];
+  for (const key of reads) if (!isFileKey(key)) others.push({ access: 'read', key });
+  for (const key of writes) if (!isFileKey(key)) others.push({ access: 'write', key });
+  return others;
 }
 
 function isFileKey(key: string): boolean {

@@ -56,12 +56,19 @@ function compileRule(rule: PermissionRule, place: string): CompiledRule {
       action: rule.action,
       reason: rule.reason,
       namesCommand: rule.command !== undefined,
-      fits: (subject) => tests.every((test) => test(subject)),
+      fits: joinTests(tests),
     };
   } catch (cause) {
     // Only patterns are compiled here, and what they throw says what is wrong with them.
     throw new PermissionError('INVALID_RULE', `the rule ${key}: ${(cause as Error).message}`, { cause });
   }
+}
+
+/** Every call asks the rules, and nearly every rule says one thing. */
+function joinTests(tests: readonly Test[]): Test {
+  const [only, ...others] = tests;
+  if (only === undefined) return () => true;
+  return others.length === 0 ? only : (subject) => tests.every((test) => test(subject));
 }
 
 function compileTests(rule: PermissionRule): readonly Test[] {
@@ -100,6 +107,8 @@ function matchAny<Item extends string>(
   valueOf: (subject: RuleSubject) => string,
 ): Test {
   const matchers = toList(patterns).map(compile);
+  const [only, ...others] = matchers;
+  if (only !== undefined && others.length === 0) return (subject) => only(valueOf(subject));
   return (subject) => matchers.some((matches) => matches(valueOf(subject)));
 }
 

@@ -47,9 +47,15 @@ export function compileVendorSchema<Output>(
   if (options.jsonSchema !== undefined) explain();
 
   function validate(value: unknown): ValidationResult<Output> | Promise<ValidationResult<Output>> {
-    return whenSettled(attempt(value), (result) =>
-      result.issues === undefined ? accept(value, result.value) : refuse(value, result.issues),
-    );
+    const result = attempt(value);
+    return result instanceof Promise ? result.then((settled) => judge(value, settled)) : judge(value, result);
+  }
+
+  function judge(
+    value: unknown,
+    result: StandardResult<Output>,
+  ): ValidationResult<Output> | Promise<ValidationResult<Output>> {
+    return result.issues === undefined ? accept(value, result.value) : refuse(value, result.issues);
   }
 
   /** Runs the vendor's validator; a check of theirs that throws is a refusal, not a crash. */

@@ -52,16 +52,25 @@ export function createKeyCheck(document: SchemaDocument, aliases: AliasTree | un
 
 function knowsAll(node: KeyNode, value: unknown, depth: number): boolean {
   if (typeof value !== 'object' || value === null || depth > deepest) return true;
-  if (Array.isArray(value)) {
-    const { items } = node;
-    return items === undefined || value.every((item) => knowsAll(items, item, depth + 1));
-  }
-  if (!node.isClosed && node.known.size > 0) for (const key in value) if (!node.known.has(key)) return false;
-  if (node.members.size === 0 && node.rest === undefined) return true;
+  if (Array.isArray(value)) return node.items === undefined || knowsAllOfItems(node.items, value, depth);
+  const { members, known, rest } = node;
+  const isOpen = !node.isClosed && known.size > 0;
+  if (!isOpen && members.size === 0 && rest === undefined) return true;
   for (const key in value) {
-    const member = node.members.get(key) ?? node.rest;
-    if (member !== undefined && !knowsAll(member, (value as Record<string, unknown>)[key], depth + 1)) return false;
+    let inside = members.get(key);
+    if (inside === undefined) {
+      if (isOpen && !known.has(key)) return false;
+      inside = rest;
+    }
+    if (inside === undefined) continue;
+    const member = (value as Record<string, unknown>)[key];
+    if (typeof member === 'object' && member !== null && !knowsAll(inside, member, depth + 1)) return false;
   }
+  return true;
+}
+
+function knowsAllOfItems(node: KeyNode, items: readonly unknown[], depth: number): boolean {
+  for (const item of items) if (typeof item === 'object' && !knowsAll(node, item, depth + 1)) return false;
   return true;
 }
 

@@ -20,16 +20,24 @@ function containsMisread(value: JsonValue, shape: Shape, depth: number): boolean
   if (depth > DEEPEST) return findMisread(value, shape);
   if (Array.isArray(value)) {
     for (let index = 0; index < value.length; index += 1) {
-      const inner = shape.item(index);
-      if (inner !== undefined && containsMisread(value[index], inner, depth + 1)) return true;
+      const item = value[index] as JsonValue;
+      const inner = isAsWritten(item) ? undefined : shape.item(index);
+      if (inner !== undefined && containsMisread(item, inner, depth + 1)) return true;
     }
     return false;
   }
-  for (const key of Object.keys(value)) {
-    const inner = shape.member(key);
-    if (inner !== undefined && containsMisread((value as JsonObject)[key]!, inner, depth + 1)) return true;
+  const members = value as JsonObject;
+  for (const key in members) {
+    const member = members[key]!;
+    const inner = isAsWritten(member) ? undefined : shape.member(key);
+    if (inner !== undefined && containsMisread(member, inner, depth + 1)) return true;
   }
   return false;
+}
+
+/** What is itself whatever was declared: all text but a path, told by a look that costs less than the declaration. */
+function isAsWritten(value: JsonValue): boolean {
+  return typeof value === 'string' ? value.charCodeAt(1) !== COLON : value === null;
 }
 
 /** The same for what is nested deeper than a stack may go. */
@@ -51,6 +59,6 @@ function findMisread(whole: JsonValue, declared: Shape): boolean {
 
 function isMisread(value: string | number | boolean | null, { kinds }: Shape): boolean {
   if (kinds === undefined || value === null || !kinds.has('string')) return false;
-  if (typeof value === 'string') return value.charCodeAt(1) === COLON && BROKEN_PATH.test(value);
+  if (typeof value === 'string') return BROKEN_PATH.test(value);
   return !kinds.has(typeof value) && !(typeof value === 'number' && kinds.has('integer'));
 }

@@ -152,13 +152,23 @@ function isDoubtful(
   candidates: readonly Candidate[],
   { root }: RepairOptions,
 ): boolean {
-  if (machine.hasDoubtfulEnd || liesInside(text, start)) return true;
+  if (machine.hasDoubtfulEnd || liesInside(text, outermost(text, start, machine.rootEnd))) return true;
   // Another value was cut: this one may have been no more than said before it.
   const last = candidates.at(-1)?.machine;
   if (last !== undefined && (last.ending !== 'closed' || last.hasDoubtfulEnd)) return true;
   const value = machine.root;
   if (Array.isArray(value)) return root === 'object' && start > 0;
   return isJsonObject(value) && Object.keys(value).length === 0 && text.includes('{', machine.rootEnd);
+}
+
+/** `{{"a": 1}}`: where the braces begin around a value that are closed right after it. */
+function outermost(text: string, start: number, end: number): number {
+  let [from, to] = [start, end];
+  while (text[from - 1] === '{' && text[to] === '}') {
+    from -= 1;
+    to += 1;
+  }
+  return from;
 }
 
 const DOUBTFUL = 'doubtful-closer';

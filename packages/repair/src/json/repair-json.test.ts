@@ -109,8 +109,31 @@ describe('escapes', () => {
     [String.raw`{"a": "C:\Users\new\table"}`, String.raw`C:\Users\new\table`],
     [String.raw`{"a": "\users"}`, String.raw`\users`],
     ['{"a": "tab\there"}', 'tab\there'],
+    [String.raw`{"a": "\\server\share\file.txt"}`, String.raw`\\server\share\file.txt`],
+    [String.raw`{"a": "type C:\temp\sub.txt"}`, String.raw`type C:\temp\sub.txt`],
+    [String.raw`{"a": "C:\temp\"}`, 'C:\\temp\\'],
+    [String.raw`{"a": "Output:\n\n    \$ run"}`, 'Output:\n\n    \\$ run'],
   ])('%s', (text, value) => {
     expect(read(text)).toEqual({ a: value });
+  });
+});
+
+describe('backslashes that nobody doubled', () => {
+  it('make those that are escapes by chance doubtful', () => {
+    expect(repairJson(String.raw`{"a": "\d\n"}`)).toMatchObject({ risk: 'lossy', value: { a: '\\d\n' } });
+    expect(repairJson(String.raw`{"a": "\d", "b": "D:\new"}`)).toMatchObject({ risk: 'lossy', value: { b: 'D:\new' } });
+    expect(repairJson(String.raw`{"a": "\d", "b": "x\n"}`)).toMatchObject({ risk: 'safe' });
+  });
+
+  it('end a folder before the next key', () => {
+    const text = String.raw`{"a": "dir C:\temp\", "b": "C:\Users\me\", "c": 1}`;
+    expect(read(text)).toEqual({ a: 'dir C:\\temp\\', b: 'C:\\Users\\me\\', c: 1 });
+  });
+});
+
+describe('quotes that do not match', () => {
+  it.each([`{"a": 'x", "b": 1}`, '{"a": “x", "b": 1}', `{'a": 'x', "b": 1}`])('%s', (text) => {
+    expect(read(text)).toEqual({ a: 'x', b: 1 });
   });
 });
 

@@ -9,6 +9,19 @@ export function isWindowsPath(text: string, at: number): boolean {
   return isDrive && text.charCodeAt(at + 3) !== BACKSLASH;
 }
 
+const LONGEST = 400;
+// A drive or a share, folders, and no other backslash.
+const LONE_PATH =
+  /^[^\\"]{0,400}?(?:(?<![A-Za-z])[A-Za-z]:|^\\\\[\w.-]{2,64})(?:\\[\w.$~ ()-]{1,255}){0,64}\\?[^\\"]{0,400}$/;
+
+/**
+ * Whether a string's content between two offsets has a Windows path in it, written with single backslashes, and no other
+ * backslash: `cd C:\temp\x`, `\\server\share`.
+ */
+export function isPathBetween(text: string, from: number, to: number): boolean {
+  return to - from <= LONGEST && LONE_PATH.test(text.slice(from, to));
+}
+
 const PATH = /[A-Za-z]:(?:\\[^\\"/:*?<>|\s,;]{1,255}){1,64}\\?"/y;
 const NAME_OF_PATHS = /path|file|dir|folder|location|cwd|source|destination|target/i;
 

@@ -5,9 +5,9 @@ import { closeForKey } from '../declared-parent.ts';
 import { mayOpenString } from '../delimiters.ts';
 import { escapeAt } from '../escapes.ts';
 import { MAYBE, NO, SURE, followAt, type Chance } from '../follow.ts';
-import { codeAt, deliver, fail, note, startsAt, type Machine, type State } from '../machine.ts';
+import { codeAt, deliver, fail, findFrom, note, startsAt, type Machine, type State } from '../machine.ts';
 import { doubtString } from '../own-closer.ts';
-import { isDeclaredPath, isWindowsPath } from '../windows-path.ts';
+import { isDeclaredPath, isPathBetween, isWindowsPath } from '../windows-path.ts';
 import { afterKey } from './after-key.ts';
 import { afterValue } from './after-value.ts';
 import { endOfText } from './end-of-text.ts';
@@ -46,7 +46,7 @@ export function readString(machine: Machine): State | undefined {
       if (escape === undefined) return machine.ended ? cut(machine, token) : undefined;
       const isFirst = at === token.begin + 2;
       const isPath =
-        (escape.repair?.code === 'lone-backslash' && isWindowsPath(text, token.begin)) ||
+        (escape.repair?.code === 'lone-backslash' && isPathUpToQuote(machine, token)) ||
         (isFirst && token.role === 'value' && isDeclaredPath(machine, token.begin));
       if (machine.starved) return undefined;
       if (isPath) {
@@ -54,6 +54,9 @@ export function readString(machine: Machine): State | undefined {
         return readString;
       }
       token.text += text.slice(token.run, at) + escape.text;
+      if (escape.length === 2 && escape.repair === undefined && isLetter(text.charCodeAt(at + 1)))
+        token.hasLetters = true;
+      if (escape.repair?.code === 'lone-backslash') token.hasLone = true;
       if (escape.repair) note(machine, escape.repair.code, escape.repair.risk, at, at + escape.length, escape.text);
       at += escape.length;
       token.run = at;
@@ -66,6 +69,14 @@ export function readString(machine: Machine): State | undefined {
       at += 1;
     }
   }
+}
+
+/** Whether the string begins with a Windows path, or has one in it and no other backslashes up to its closing quote. */
+function isPathUpToQuote(machine: Machine, { begin, delimiter, end }: StringToken): boolean {
+  const { text } = machine;
+  if (isWindowsPath(text, begin)) return true;
+  const quote = end === -1 ? findFrom(machine, delimiter.close ?? delimiter.open, begin) : end;
+  return quote !== -1 && text.charCodeAt(quote - 1) !== BACKSLASH && isPathBetween(text, begin, quote);
 }
 
 function isCloserAt(machine: Machine, token: StringToken, at: number): boolean {
@@ -116,6 +127,10 @@ function meetInnerQuote(
     const lost = token.role === 'key' ? lostKeyEnd(machine, token, at) : lostValueEnd(machine, token, at);
     if (machine.starved) return undefined;
     if (lost !== undefined) {
+      if (isFolder(machine, token, lost.end)) {
+        rereadString(machine, token, { end: lost.end - 1, resume: lost.end, isRaw: true });
+        return readString;
+      }
       rereadString(machine, token, lost);
       note(machine, 'missing-close-quote', 'lossy', lost.end, lost.end, token.delimiter.close ?? '"');
       return readString;
@@ -128,6 +143,12 @@ function meetInnerQuote(
   }
   note(machine, 'inner-quote', 'lossy', at, at + length, '\\"');
   return undefined;
+}
+
+/** `C:\temp\"`: the backslash before the last quote is the end of a path and escapes nothing. */
+function isFolder({ text }: Machine, token: StringToken, end: number): boolean {
+  if (token.role === 'key' || !text.startsWith('\\"', end - 2)) return false;
+  return isPathBetween(text, token.begin, end - 1);
 }
 
 /** Up to a quote that may end it, a string is what it is: a stream can show that much. */
@@ -146,7 +167,9 @@ function lostKeyEnd(machine: Machine, token: StringToken, at: number): Settled |
   const colon = afterSign(machine, name) === -1 ? text.slice(begin, at).indexOf(':') : name - begin;
   if (colon === -1) return undefined;
   const end = trimEnd(text, begin + colon);
-  return end > begin ? { end, resume: end } : undefined;
+  // `'path": 1`: it ends in a quote of another kind.
+  const quote = Number(token.delimiter.code !== undefined && text[end - 1] === '"' && end - 1 > begin);
+  return end > begin ? { end: end - quote, resume: end } : undefined;
 }
 
 /** The text ended before the string did. */
@@ -159,9 +182,16 @@ function atTextEnd(machine: Machine, token: StringToken): State | undefined {
     rereadString(machine, token, { end: token.maybe, resume: token.maybe + length });
     return readString;
   }
+  const other = closedByOther(machine, token);
+  if (other !== -1) {
+    machine.backtracks += 1;
+    rereadString(machine, token, { end: other, resume: other + 1 });
+    note(machine, 'mismatched-quotes', 'lossy', other, other + 1, token.delimiter.close ?? token.delimiter.open);
+    return readString;
+  }
   const lost = token.role === 'key' ? lostKeyAtTextEnd(machine, token) : lostAtTextEnd(machine, token);
   if (lost !== undefined) {
-    rereadString(machine, token, lost);
+    rereadString(machine, token, { ...lost, isRaw: token.isRaw || lost.resume > lost.end });
     // Closers inside a string that never ended prove nothing: such a text is whole for nobody.
     const isOpen = token.role !== 'key';
     if (isOpen) machine.ending = machine.stopped ? 'open' : 'cut';
@@ -169,6 +199,21 @@ function atTextEnd(machine: Machine, token: StringToken): State | undefined {
     return readString;
   }
   return cut(machine, token);
+}
+
+/** `'text"`: where a string ends that no quote of its own kind does, but a double one; -1 when none does either. */
+function closedByOther(machine: Machine, token: StringToken): number {
+  const { delimiter, begin, end, role } = token;
+  if (end !== -1 || delimiter.code === undefined || delimiter.open.length > 1) return -1;
+  if (machine.backtracks >= machine.limits.backtracks) return -1;
+  const quote = findFrom(machine, '"', begin);
+  if (quote === -1 || quote - begin > 1_000) return -1;
+  const level = machine.frames.length - 1;
+  const isEnd =
+    role === 'key'
+      ? toNarrow(codeAt(machine, afterBetween(machine, quote + 1))) === COLON
+      : followAt(machine, quote + 1, level, false) === SURE;
+  return isEnd ? quote : -1;
 }
 
 /** `"count: 20}`: a name, a colon and a value, and then every closer that is due. A cut key can hold no closers. */
@@ -187,6 +232,7 @@ function lostAtTextEnd(machine: Machine, token: StringToken): Settled | undefine
   const end = token.end === -1 ? beforeDueClosers(machine, token) : -1;
   if (end === -1) return undefined;
   const last = trimEnd(text, end);
+  if (isFolder(machine, token, last)) return { end: last - 1, resume: last };
   const isOwnLine = text.slice(last, end).includes('\n');
   if (last < token.begin || (!isOwnLine && !machine.stopped)) return undefined;
   return { end: last, resume: last };
@@ -216,6 +262,11 @@ function cut(machine: Machine, token: StringToken): State | undefined {
   return endOfText(machine, 'cut', 'cut-string', token.start);
 }
 
+/** Whether an escape is one of those that a backslash which was meant as itself makes by chance: `C:\new`. */
+function isLetter(code: number): boolean {
+  return code >= 0x61;
+}
+
 function finish(machine: Machine, token: StringToken, end: number, resume: number): State | undefined {
   const content =
     token.run === token.begin && token.text === '' && token.head === ''
@@ -223,6 +274,9 @@ function finish(machine: Machine, token: StringToken, end: number, resume: numbe
       : token.head + token.text + machine.text.slice(token.run, end);
   machine.token = undefined;
   machine.at = resume;
+  // Where some backslashes were not doubled, the others may not have been either.
+  const isMixed = token.hasLetters && (token.hasLone || isWindowsPath(machine.text, token.begin));
+  if (isMixed) note(machine, 'mixed-escapes', 'lossy', token.begin, end, '');
   if (token.delimiter.code !== undefined) note(machine, token.delimiter.code, 'safe', token.start, resume, '"');
   if (token.role === 'key') {
     // A key with quotes inside has most likely run over what comes after it.

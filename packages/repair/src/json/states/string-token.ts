@@ -26,6 +26,10 @@ export interface StringToken {
   /** Braces and brackets open in the content before `counted`. */
   depth: number;
   counted: number;
+  /** Whether a backslash stood in it that escapes nothing. */
+  hasLone: boolean;
+  /** Whether a letter has been escaped in it, as in `\n`. */
+  hasLetters: boolean;
   /** Where it is known to end, when that was settled by an earlier reading of it, or -1. */
   end: number;
   /** Where reading goes on after `end`. */
@@ -54,6 +58,8 @@ export function beginString(
     run: begin,
     at: begin,
     isDamaged: false,
+    hasLone: false,
+    hasLetters: false,
     maybe: -1,
     depth: 0,
     counted: begin,
@@ -80,6 +86,8 @@ export function rereadString(
     run: token.begin,
     at: token.begin,
     isDamaged: false,
+    hasLone: false,
+    hasLetters: false,
     maybe: -1,
     depth: 0,
     counted: token.begin,

@@ -29,6 +29,8 @@ const known = [
   'check',
   'initialTitle',
   'onFailure',
+  'outputModes',
+  'renderModel',
   'execute',
 ];
 
@@ -47,6 +49,8 @@ export function checkDefinition(definition: ToolDefinition<SchemaInput>): void {
   if (availabilityTtlMs !== undefined && availabilityTtlMs !== 0 && !isTimeSpan(availabilityTtlMs))
     refuse('availabilityTtlMs must be a number of milliseconds, 0 or above');
   if (provider !== undefined && !isProviderPath(provider)) refuse('provider must be a path such as "builtin"');
+  if (definition.outputModes === true && typeof definition.renderModel !== 'function')
+    refuse('outputModes needs renderModel, which makes the labeled output');
   const input: unknown = definition.input;
   if (input === undefined && 'input' in definition) refuse('input is undefined: leave it out when it takes nothing');
   if (isRawShape(input)) refuse('input is a shape of schemas: wrap it, as in z.object({ … })');

@@ -7,6 +7,7 @@ import {
   type StandardSchema,
 } from '@haft/schema';
 import { HaftError } from './haft-error.ts';
+import { withOutputMode } from './output-modes.ts';
 
 /** The input of a tool that takes no arguments: an object without keys. */
 export type NoInput = StandardSchema<unknown, Readonly<Record<string, never>>>;
@@ -17,15 +18,17 @@ const noInput: JsonSchema = { type: 'object', properties: {}, additionalProperti
  * Compiles the schema of a tool's arguments.
  * @throws HaftError `INVALID_TOOL` when it can't be used.
  */
-export function compileInput<Input extends SchemaInput>(
-  name: string,
-  input: Input | undefined,
-  aliases: Readonly<Record<string, readonly string[]>> | undefined,
-): CompiledSchema<InferOutput<Input>> {
+export function compileInput<Input extends SchemaInput>(definition: {
+  readonly name: string;
+  readonly input?: Input;
+  readonly aliases?: Readonly<Record<string, readonly string[]>>;
+  readonly outputModes?: boolean;
+}): CompiledSchema<InferOutput<Input>> {
+  const { name, input, aliases, outputModes } = definition;
   try {
     const compiled = compileSchema(input ?? noInput, aliases === undefined ? {} : { aliases });
     checkInputSchema(compiled.jsonSchema, Object.keys(aliases ?? {}));
-    return compiled as CompiledSchema<InferOutput<Input>>;
+    return (outputModes === true ? withOutputMode(compiled) : compiled) as CompiledSchema<InferOutput<Input>>;
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new HaftError('INVALID_TOOL', `the input schema of the tool ${name} can't be used: ${reason}`, { cause });

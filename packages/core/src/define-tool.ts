@@ -2,7 +2,7 @@ import { compileSchema, type InferOutput, type Issue, type SchemaInput } from '@
 import type { ToolContext } from './contracts/context.ts';
 import type { Footprint } from './contracts/footprint.ts';
 import type { ToolFailure } from './contracts/result.ts';
-import type { AnyTool, Availability, Tool, ToolPreference, ToolReturn } from './contracts/tool.ts';
+import type { AnyTool, Availability, Tool, ToolContent, ToolPreference, ToolReturn } from './contracts/tool.ts';
 import type { ToolKind, ToolTraits } from './contracts/traits.ts';
 import { checkDefinition } from './check-definition.ts';
 import { compileInput, type NoInput } from './compile-input.ts';
@@ -10,7 +10,7 @@ import { wordsOf, type ToolDescription } from './describe-to.ts';
 import { HaftError } from './haft-error.ts';
 
 /** What {@link defineTool} takes. Only name, description, input and body are needed. */
-export interface ToolDefinition<Input extends SchemaInput = NoInput> {
+export interface ToolDefinition<Input extends SchemaInput = NoInput, Output extends SchemaInput = SchemaInput> {
   /** Lower case letters, digits and underscores, beginning with a letter, verb first; at most 64 characters. */
   readonly name: string;
   /** `wire` for a name that was encoded from elsewhere (letters, digits, `_`, `-`). Default `authored`. */
@@ -25,7 +25,12 @@ export interface ToolDefinition<Input extends SchemaInput = NoInput> {
   /** A zod schema, any Standard Schema, or a JSON Schema whose root is an object; default: the tool takes nothing. */
   readonly input?: Input;
   /** What `structured` results look like; checked on every success that has one. */
-  readonly output?: SchemaInput;
+  readonly output?: Output;
+  /**
+   * Gives the model an argument `output`, by which it chooses how to read the answer: `labeled`, what `renderModel` makes of
+   * it, is the default, `json` is the structured answer itself. Needs `renderModel`.
+   */
+  readonly outputModes?: boolean;
   /** Default `other`; `read` makes the tool read-only unless `traits` says otherwise. */
   readonly kind?: ToolKind;
   readonly traits?: Partial<ToolTraits>;
@@ -47,8 +52,17 @@ export interface ToolDefinition<Input extends SchemaInput = NoInput> {
   check?(args: InferOutput<Input>, context: ToolContext): readonly Issue[] | Promise<readonly Issue[]>;
   initialTitle?(args: InferOutput<Input>): string;
   onFailure?(result: ToolFailure, args: InferOutput<Input>): void;
+  /**
+   * Puts an answer into words for the model, where the body gave back a plain value or a result with `structured` and no
+   * content. One line an item with a header reads better than a dump; programs have `structured`. It is the output as
+   * it was returned, and fits the output schema where there is one.
+   */
+  renderModel?(output: RenderedOutput<Output>, args: InferOutput<Input>): ToolContent;
   execute(args: InferOutput<Input>, context: ToolContext): ToolReturn;
 }
+
+/** What `renderModel` is given: typed by the output schema, where there is one. */
+export type RenderedOutput<Output> = SchemaInput extends Output ? unknown : InferOutput<Output>;
 
 const authoredName = /^[a-z][a-z0-9_]{0,63}$/;
 const wireName = /^[A-Za-z0-9_-]{1,64}$/;
@@ -58,8 +72,8 @@ const wireName = /^[A-Za-z0-9_-]{1,64}$/;
  *
  * @throws HaftError `INVALID_TOOL` when the name, the description or the schema can't be used.
  */
-export function defineTool<const Input extends SchemaInput = NoInput>(
-  definition: ToolDefinition<Input>,
+export function defineTool<const Input extends SchemaInput = NoInput, const Output extends SchemaInput = SchemaInput>(
+  definition: ToolDefinition<Input, Output>,
 ): Tool<InferOutput<Input>> {
   const { name } = definition;
   const pattern = definition.naming === 'wire' ? wireName : authoredName;
@@ -80,7 +94,7 @@ export function defineTool<const Input extends SchemaInput = NoInput>(
     name,
     title: definition.title ?? name.replaceAll('_', ' '),
     description,
-    input: compileInput(name, definition.input, definition.aliases),
+    input: compileInput(definition),
     output: definition.output === undefined ? undefined : compileSchema(definition.output),
     kind: definition.kind ?? (traits.readOnly ? 'read' : 'other'),
     traits,
@@ -92,6 +106,7 @@ export function defineTool<const Input extends SchemaInput = NoInput>(
     aliases: definition.aliases ?? {},
     type: definition.type ?? 'native',
     ...(definition.availabilityTtlMs === undefined ? {} : { availabilityTtlMs: definition.availabilityTtlMs }),
+    ...(definition.outputModes === true ? { outputModes: true } : {}),
     ...(definition.provider === undefined ? {} : { provider: definition.provider }),
     ...bindOptional(definition),
     execute: (args, context) => definition.execute(args, context),
@@ -125,11 +140,11 @@ export function deriveTraits(kind: ToolKind, declared: Partial<ToolTraits> = {})
   };
 }
 
-type OptionalMethod = 'describe' | 'available' | 'footprint' | 'check' | 'initialTitle' | 'onFailure';
+type OptionalMethod = 'describe' | 'available' | 'footprint' | 'check' | 'initialTitle' | 'onFailure' | 'renderModel';
 
 /** Carries over the optional methods that are there, still called on the definition they were written in. */
-function bindOptional<Input extends SchemaInput>(
-  definition: ToolDefinition<Input>,
+function bindOptional<Input extends SchemaInput, Output extends SchemaInput>(
+  definition: ToolDefinition<Input, Output>,
 ): Pick<Tool<InferOutput<Input>>, OptionalMethod> {
   const methods: Pick<Tool<InferOutput<Input>>, OptionalMethod> = {};
   const { description } = definition;
@@ -139,5 +154,7 @@ function bindOptional<Input extends SchemaInput>(
   if (definition.check) methods.check = (args, context) => definition.check!(args, context);
   if (definition.initialTitle) methods.initialTitle = (args) => definition.initialTitle!(args);
   if (definition.onFailure) methods.onFailure = (result, args) => definition.onFailure!(result, args);
+  if (definition.renderModel)
+    methods.renderModel = (output, args) => definition.renderModel!(output as RenderedOutput<Output>, args);
   return methods;
 }

@@ -52,6 +52,7 @@ export type { SideEffects, ToolKind, ToolTraits } from './contracts/traits.ts';
 export type { Roots, Workspace, WorkspaceOptions } from './contracts/workspace.ts';
 export type { NoInput } from './compile-input.ts';
 export { describeCause } from './describe-cause.ts';
+export type { OutputMode } from './output-modes.ts';
 export type { ToolDescription } from './describe-to.ts';
 export { createWorkspace } from './create-workspace.ts';
 export { decodeArgs, type DecodedArguments } from './dispatch/decode.ts';
@@ -60,7 +61,7 @@ export { asCallableTools, toToolCall, type FoundCall } from './dispatch/to-tool-
 export { createCallQueue } from './dispatch/lease-queue.ts';
 export type { CallRetries } from './dispatch/retry.ts';
 export type { CallInfo, DispatchMiddleware, Preparation } from './dispatch/middleware.ts';
-export { defineTool, eraseTool, kindOf, type ToolDefinition } from './define-tool.ts';
+export { defineTool, eraseTool, kindOf, type RenderedOutput, type ToolDefinition } from './define-tool.ts';
 export { redactSecrets, redactText } from './events/redact-secrets.ts';
 export type { ToolEvent, ToolEventAction, ToolEventData, ToolObserver } from './events/tool-event.ts';
 export { HaftError, haftErrorCodes, type HaftErrorCode } from './haft-error.ts';

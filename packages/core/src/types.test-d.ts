@@ -87,6 +87,27 @@ const nothing = defineTool({
   execute: (args) => expectTypeOf(args).toEqualTypeOf<Readonly<Record<string, never>>>(),
 });
 
+// The output schema types what is put into words.
+defineTool({
+  ...base,
+  input: z.object({ query: z.string() }),
+  output: z.object({ hits: z.array(z.string()) }),
+  renderModel: (output, args) => {
+    expectTypeOf(output).toEqualTypeOf<{ hits: string[] }>();
+    expectTypeOf(args).toEqualTypeOf<{ query: string }>();
+    return output.hits.join('\n');
+  },
+  execute: () => ({ hits: [] }),
+});
+defineTool({
+  ...base,
+  renderModel: (output) => {
+    expectTypeOf(output).toEqualTypeOf<unknown>();
+    return '';
+  },
+  execute: () => ({ hits: [] }),
+});
+
 // Tools of any argument type share a list once their type is forgotten.
 expectTypeOf(eraseTool(zodTool)).toEqualTypeOf<AnyTool>();
 expectTypeOf([eraseTool(zodTool), eraseTool(nothing)]).toEqualTypeOf<AnyTool[]>();

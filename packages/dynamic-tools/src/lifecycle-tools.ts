@@ -38,9 +38,8 @@ function reloadPlugin(desk: PluginDesk): AnyTool {
       required: ['id'],
       additionalProperties: false,
     },
-    initialTitle: (args) => `Reload plugin ${String(args['id'])}`,
-    execute: async (args, context) => {
-      const id = String(args['id']);
+    initialTitle: ({ id }) => `Reload plugin ${id}`,
+    execute: async ({ id }, context) => {
       const plugin = await desk.reload(id);
       if (!plugin) {
         const known = desk.plugins().map((other) => other.id);

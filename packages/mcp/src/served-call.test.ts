@@ -14,8 +14,7 @@ async function openStage(options: ServeStdioOptions = {}) {
       description: 'Ends when told to.',
       input: { type: 'object', properties: { as: { type: 'string' }, file: { type: 'string' } }, required: ['as'] },
       ...(footprint ? { footprint } : {}),
-      execute: (args, { signal }) => {
-        const as = String(args['as']);
+      execute: ({ as }, { signal }) => {
         log.push(`+${as}`);
         return new Promise<string>((resolve) => {
           const end = (): void => {

@@ -67,6 +67,10 @@ export interface Tool<Arguments = unknown> {
   /** One line that says what a call with these arguments is about to do. */
   initialTitle?(args: Arguments): string;
   onFailure?(result: ToolFailure, args: Arguments): void;
+  /** Puts a structured answer that brings no words of its own into words for the model. */
+  renderModel?(output: unknown, args: Arguments): ToolContent;
+  /** Whether the model may choose, by an argument `output`, between those words and the structured answer as JSON. */
+  readonly outputModes?: boolean;
   execute(args: Arguments, context: ToolContext): ToolReturn;
 }
 

@@ -6,6 +6,7 @@ import { failure } from '../results/tool-result.ts';
 import type { CallRun } from './call-run.ts';
 import { cutMiddle } from './cut-middle.ts';
 import { timeoutOf } from './execute.ts';
+import { present } from './present.ts';
 import { raceCancellation, waitBounded } from './race-cancellation.ts';
 import { readReturned } from './read-returned.ts';
 import { reject, Rejection } from './rejection.ts';
@@ -13,19 +14,27 @@ import type { StepOutcome } from './step.ts';
 
 /** Makes the call's one result of what came back: its shape and output schema checked, its text bounded. */
 export function settle(run: CallRun): StepOutcome | Promise<StepOutcome> {
-  const result = readReturned(run, run.returned);
-  if (result instanceof Rejection) return result;
-  const mustCheck = result.ok && run.tool!.output !== undefined && result.structured !== undefined;
-  if (mustCheck || sizeOf(result) > run.parts.maxResultCharacters) return settleSlowly(run, result);
+  const read = readReturned(run, run.returned);
+  if (read instanceof Rejection) return read;
+  if (read.ok && run.tool!.output !== undefined && read.structured !== undefined) return settleChecked(run, read);
+  return settleShown(run, read);
+}
+
+async function settleChecked(run: CallRun, read: ToolResult): Promise<StepOutcome> {
+  const error = await checkOutput(run, read);
+  return settleShown(run, error ? { ...failure(run.call.id, error), effects: read.effects } : read);
+}
+
+function settleShown(run: CallRun, read: ToolResult): StepOutcome | Promise<StepOutcome> {
+  const shown = present(run, read);
+  const result = shown instanceof Rejection ? { ...failure(run.call.id, shown.error), effects: read.effects } : shown;
+  if (sizeOf(result) > run.parts.maxResultCharacters) return settleCut(run, result);
   run.result = result;
   return undefined;
 }
 
-/** The parts of settling that have to wait: an output schema, and text that is cut and kept elsewhere. */
-async function settleSlowly(run: CallRun, result: ToolResult): Promise<StepOutcome> {
-  const error = await checkOutput(run, result);
-  const checked = error ? { ...failure(run.call.id, error), effects: result.effects } : result;
-  run.result = await bound(run, checked);
+async function settleCut(run: CallRun, result: ToolResult): Promise<StepOutcome> {
+  run.result = await bound(run, result);
   return undefined;
 }
 
@@ -99,7 +108,6 @@ function sizeOf(result: ToolResult): number {
 /** Cuts text and JSON that are too long in the middle, and keeps the whole where there is a place for it. */
 async function bound(run: CallRun, result: ToolResult): Promise<ToolResult> {
   const { maxResultCharacters, spill } = run.parts;
-  if (sizeOf(result) <= maxResultCharacters) return result;
   const whole = result.content.flatMap(textOf).join('\n');
   const place = spill && (await keep(run, () => spill(whole, run.call.id)));
   const text = cutMiddle(whole, maxResultCharacters, place);

@@ -62,13 +62,19 @@ describe('bash', () => {
 
   it('ends before the dispatcher does when that allows less time', async () => {
     start();
-    const result = await ground.call('bash', { command: 'echo started; sleep 30' }, { timeoutMs: 11_000 });
+    const result = await ground.call('bash', { command: 'echo started; sleep 30' }, { timeoutMs: 3_000 });
     expect(result).toMatchObject({
       ok: false,
       error: { code: 'TIMEOUT' },
       content: [{ text: 'started\n' }],
       effects: [{ timedOut: true }],
     });
+  });
+
+  it.each([2_000, 5_000, 10_000])('runs a command that ends in time when a call may take %i ms', async (timeoutMs) => {
+    start();
+    const result = await ground.call('bash', { command: 'sleep 0.1; echo done' }, { timeoutMs });
+    expect(result).toMatchObject({ ok: true, content: [{ text: 'done\n' }] });
   });
 
   it('ends when the call is cancelled, and still says what was printed', async () => {

@@ -16,14 +16,12 @@ import type { BuiltinDependencies } from '../builtin-dependencies.ts';
 import { defineBuiltin, type BuiltinCall } from '../define-builtin.ts';
 import { count } from '../search/search-notes.ts';
 import { createOutputKeeper } from './keep-output.ts';
+import { planTime } from './plan-time.ts';
 import { showCommand, titleOf } from './show-command.ts';
 import { explainStart, refuseFolder } from './start-errors.ts';
 
 const usualTimeoutMs = 120_000;
 const longestTimeoutMs = 600_000;
-const killGraceMs = 5_000;
-// The command's own end comes first, with its output, then the dispatcher's.
-const windUpMs = killGraceMs + 5_000;
 const longestSummary = 80;
 
 const input = z.strictObject({
@@ -65,7 +63,8 @@ export function createBashTool(dependencies: BuiltinDependencies = {}): AnyTool 
       requires: ['process'],
     },
     parallelizable: false,
-    timeoutMs: longestTimeoutMs + windUpMs + 5_000,
+    // The command's own end comes first, with its output, then the dispatcher's.
+    timeoutMs: longestTimeoutMs + 15_000,
     aliases: { command: ['cmd', 'script'], timeout_ms: ['timeoutMs', 'timeout_milliseconds'] },
     footprint: () => ({ writes: ['*'] }),
     initialTitle: ({ command, description }) => titleOf(command, description),
@@ -77,8 +76,7 @@ async function run(args: z.output<typeof input>, { context, workspace }: Builtin
   const unusable = await refuseFolder(workspace);
   if (unusable) return failure(context.callId, unusable);
   const env = createCleanEnvironment();
-  const left = context.deadline - context.now() - windUpMs;
-  const timeoutMs = Math.max(1, Math.min(args.timeout_ms ?? usualTimeoutMs, left));
+  const { timeoutMs, killGraceMs } = planTime(args.timeout_ms ?? usualTimeoutMs, context.deadline - context.now());
   const keeper = createOutputKeeper(workspace.spillDirectory);
   const result = await runProcess({
     command: args.command,

@@ -10,12 +10,12 @@ import { matchPaths } from '../search/match-paths.ts';
 import { compilePathPattern } from '../search/path-pattern.ts';
 import { keepPermitted } from '../search/permitted-files.ts';
 import { count, describeGaps, describeIgnored } from '../search/search-notes.ts';
+import { startSearchTime } from '../search/search-time.ts';
 import { createWalkReport, walkFolders } from '../search/walk-folders.ts';
 import { showPath } from '../show-path.ts';
 import { readsFiles } from '../tool-traits.ts';
 
 const usualLimit = 200;
-const searchMs = 30_000;
 
 const input = z.strictObject({
   pattern: z
@@ -63,7 +63,7 @@ async function find(args: z.output<typeof input>, { context, workspace, place }:
   if (start.kind !== 'directory') return failure(callId, notFolder(start.shown, 'Give the folder to search as path.'));
 
   const limit = args.limit ?? usualLimit;
-  const deadline = performance.now() + searchMs;
+  const isOver = startSearchTime(context);
   const walk = createWalkReport();
   const paths: string[] = [];
   let total = 0;
@@ -72,13 +72,13 @@ async function find(args: z.output<typeof input>, { context, workspace, place }:
   for await (const folder of walkFolders(workspace.readRoots, start.path, walk, signal)) {
     const below = relative(start.path, folder.path).replaceAll(sep, '/');
     const names = folder.files.map((name) => (below === '' ? name : `${below}/${name}`));
-    const matching = await matchPaths(pattern, names, deadline, signal);
+    const matching = await matchPaths(pattern, names, isOver, signal);
     const found = folder.files.filter((_, index) => matching.has(names[index]!)).map((name) => join(folder.path, name));
     const permitted = await keepPermitted(context, `Find files in ${showPath(workspace.cwd, folder.path)}`, found);
     refused += found.length - permitted.length;
     total += permitted.length;
     paths.push(...permitted.slice(0, limit - paths.length).map((path) => showPath(workspace.cwd, path)));
-    isPartial = performance.now() > deadline;
+    isPartial = isOver();
     if (isPartial) break;
   }
 

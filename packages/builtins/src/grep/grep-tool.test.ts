@@ -97,6 +97,17 @@ describe('grep', () => {
     expect(await ground.say('grep', { pattern: 'here' })).toBe('large.log\n  140001: here it is');
   });
 
+  it('ends in the middle of a folder when its time is over, with what it found until then', async () => {
+    let now = 0;
+    const names = Array.from({ length: 400 }, (_, index) => `${index}.txt`.padStart(8, '0'));
+    start({ files: Object.fromEntries(names.map((name) => [name, 'hit'])), now: () => (now += 1_000) });
+    const result = await ground.call('grep', { pattern: 'hit', limit: 1_000 });
+    expect(result).toMatchObject({ ok: true, metadata: { isPartial: true } });
+    const { matches } = result.metadata as { readonly matches: number };
+    expect(matches).toBeGreaterThan(0);
+    expect(matches).toBeLessThan(400);
+  });
+
   it('does not follow links out of the roots', async () => {
     start({ links: { out: '../outside', 'file.txt': '../outside/s.txt' } });
     writeFileSync(join(ground.outside, 's.txt'), 'secret');

@@ -9,6 +9,7 @@ import { workOnJob } from '../search/pattern-job.ts';
 import { PatternTooCostly, type PatternRunner } from '../search/pattern-runner.ts';
 import { keepPermitted } from '../search/permitted-files.ts';
 import type { SearchGaps } from '../search/search-notes.ts';
+import { startSearchTime } from '../search/search-time.ts';
 import { workInTurns } from '../search/take-turns.ts';
 import { createWalkReport, walkFolders, type WalkReport } from '../search/walk-folders.ts';
 import { showPath } from '../show-path.ts';
@@ -35,8 +36,6 @@ export interface FileSearchResult {
   readonly gaps: SearchGaps;
 }
 
-/** The longest a whole search takes, in milliseconds. */
-export const longestSearchMs = 30_000;
 /** The longest one batch of files may take to match: far more than any sound pattern needs. */
 export const longestBatchMs = 5_000;
 const batchCharacters = 2_000_000;
@@ -52,7 +51,7 @@ export async function searchFiles(
   runner: PatternRunner,
 ): Promise<FileSearchResult> {
   const { signal } = context;
-  const deadline = performance.now() + longestSearchMs;
+  const isOver = startSearchTime(context);
   const requiredText = findRequiredText(search.pattern.source, search.pattern.flags);
   const required = requiredText === undefined ? undefined : Buffer.from(requiredText, 'latin1');
   const walk = createWalkReport();
@@ -103,18 +102,20 @@ export async function searchFiles(
   };
 
   const candidates =
-    start.kind === 'directory' ? listCandidates(search, start, workspace, walk, deadline, context) : [[start.path]];
+    start.kind === 'directory' ? listCandidates(search, start, workspace, walk, isOver, context) : [[start.path]];
   for await (const folder of candidates) {
     const permitted =
       start.kind === 'directory' ? await keepPermitted(context, `Search ${start.shown}`, folder) : folder;
     refused += folder.length - permitted.length;
     for (let next = 0; next < permitted.length; next += readsAtOnce) {
       signal.throwIfAborted();
+      isPartial = isOver();
+      if (isPartial) break;
       const paths = permitted.slice(next, next + readsAtOnce);
       const reads = await Promise.all(paths.map((path) => readPieces(workspace.readRoots, path, required)));
       for (const [index, read] of reads.entries()) await take(paths[index]!, read);
     }
-    isPartial = performance.now() > deadline;
+    isPartial ||= isOver();
     if (isPartial) break;
   }
   await flush();
@@ -135,13 +136,13 @@ async function* listCandidates(
   start: SearchStart,
   workspace: Workspace,
   walk: WalkReport,
-  deadline: number,
+  isOver: () => boolean,
   { signal }: ToolContext,
 ): AsyncGenerator<readonly string[]> {
   for await (const folder of walkFolders(workspace.readRoots, start.path, walk, signal)) {
     const below = relative(start.path, folder.path).replaceAll(sep, '/');
     const names = folder.files.map((name) => (below === '' ? name : `${below}/${name}`));
-    const matching = include ? await matchPaths(include, names, deadline, signal) : undefined;
+    const matching = include ? await matchPaths(include, names, isOver, signal) : undefined;
     yield folder.files
       .filter((_, index) => matching?.has(names[index]!) ?? true)
       .map((name) => join(folder.path, name));

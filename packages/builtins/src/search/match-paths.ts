@@ -1,11 +1,11 @@
 import type { PathPattern } from './path-pattern.ts';
 import { takeTurns } from './take-turns.ts';
 
-/** Keeps the paths that match, in turns: each takes little time, and there may be very many. Stops at the deadline. */
+/** Keeps the paths that match, in turns: each takes little time, and there may be very many. Stops when the time is over. */
 export async function matchPaths(
   pattern: PathPattern,
   paths: readonly string[],
-  deadline: number,
+  isOver: () => boolean,
   signal: AbortSignal,
 ): Promise<ReadonlySet<string>> {
   const turns = takeTurns();
@@ -16,7 +16,7 @@ export async function matchPaths(
     if (turn === undefined) continue;
     await turn;
     signal.throwIfAborted();
-    if (performance.now() > deadline) break;
+    if (isOver()) break;
   }
   return matching;
 }

@@ -53,8 +53,8 @@ export interface CallContext {
 
 /** How the calls of one turn are run. */
 export interface BatchContext extends CallContext {
-  /** Default `footprint`: calls whose footprints do not conflict overlap; `reads-then-writes` is the classic order. */
-  readonly mode?: 'footprint' | 'reads-then-writes' | 'serial';
+  /** Default `leases`: calls whose footprints do not conflict overlap; `reads-then-writes` is the classic order. */
+  readonly mode?: 'leases' | 'reads-then-writes' | 'serial';
   /** How many calls run at once; default 8. A `queue` has its own number. */
   readonly maxParallel?: number;
   /** What a denial means for the calls after it; default `continue`. */

@@ -242,7 +242,7 @@ describe('dispatchBatch', () => {
       fc.jsonValue(),
     );
     const call = fc.record({ name, arguments: args, stopped: fc.constantFrom('stop' as const, 'length' as const) });
-    const mode = fc.constantFrom('footprint' as const, 'reads-then-writes' as const, 'serial' as const);
+    const mode = fc.constantFrom('leases' as const, 'reads-then-writes' as const, 'serial' as const);
     const onDenied = fc.constantFrom('continue' as const, 'skip' as const);
     await fc.assert(
       fc.asyncProperty(fc.array(call, { maxLength: 12 }), mode, onDenied, async (drawn, chosenMode, chosenDenied) => {

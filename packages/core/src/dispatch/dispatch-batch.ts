@@ -18,7 +18,7 @@ interface BatchOptions {
   readonly problem: string | undefined;
 }
 
-const modes = ['footprint', 'reads-then-writes', 'serial'];
+const modes = ['leases', 'reads-then-writes', 'serial'];
 const afterDenial = ['continue', 'skip', 'stop'];
 
 /**
@@ -63,7 +63,7 @@ function listCalls(given: unknown): readonly unknown[] {
 
 function readOptions(context: BatchContext | null | undefined): BatchOptions {
   try {
-    const { mode = 'footprint', onDenied = 'continue', onResult, maxParallel = 8 } = context ?? {};
+    const { mode = 'leases', onDenied = 'continue', onResult, maxParallel = 8 } = context ?? {};
     const problem = !modes.includes(mode)
       ? `mode must be one of ${modes.join(', ')}`
       : !afterDenial.includes(onDenied)

@@ -145,7 +145,7 @@ describe('a batch that is hostile', () => {
     const holed: unknown[] = [];
     holed[1] = good;
     for (const list of [[null], [good, null], [null, undefined, 5, 'x'], holed]) {
-      for (const mode of ['footprint', 'reads-then-writes', 'serial'] as const) {
+      for (const mode of ['leases', 'reads-then-writes', 'serial'] as const) {
         for (const onDenied of ['continue', 'skip'] as const) {
           const results = await source.dispatchBatch(list as never, { mode, onDenied });
           const codes = results.map((result) => (result.ok ? 'ok' : result.error.code));

@@ -1,0 +1,40 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { anyBatch, playBatch, playInOrder, type BatchStep } from '../fixtures/play-batch.ts';
+
+const batches = process.env['HAFT_TEST_LONG'] === '1' ? 10_000 : 250;
+const modes = ['leases', 'reads-then-writes', 'serial'] as const;
+
+describe('a batch', () => {
+  it.each(modes)('leaves in mode %s what its calls leave one after the other', async (mode) => {
+    let overlapped = 0;
+    await fc.assert(
+      fc.asyncProperty(anyBatch, fc.integer({ min: 1, max: 10 }), async (batch, maxParallel) => {
+        const { peak, ...outcome } = await playBatch(batch, mode, maxParallel);
+        expect(outcome).toEqual(playInOrder(batch, mode));
+        expect(peak).toBeLessThanOrEqual(mode === 'serial' ? 1 : maxParallel);
+        if (peak > 1) overlapped += 1;
+      }),
+      { numRuns: batches },
+    );
+    expect(overlapped > batches / 10).toBe(mode !== 'serial');
+  });
+
+  it('runs calls that have nothing in common at once, as many as may', async () => {
+    const independent = (index: number): BatchStep => ({
+      tool: 'named',
+      reads: [],
+      writes: [`item:${index}`],
+      pauses: [6],
+      failsAfter: undefined,
+    });
+    const counts = fc.tuple(fc.integer({ min: 1, max: 20 }), fc.integer({ min: 1, max: 12 }));
+    await fc.assert(
+      fc.asyncProperty(counts, async ([calls, maxParallel]) => {
+        const batch = Array.from({ length: calls }, (_, index) => independent(index));
+        expect((await playBatch(batch, 'leases', maxParallel)).peak).toBe(Math.min(calls, maxParallel));
+      }),
+      { numRuns: Math.min(batches, 1_000) },
+    );
+  });
+});

@@ -3,6 +3,13 @@ import type { DialectName, JsonSchemaObject } from '../index.ts';
 import { toDialect } from '../index.ts';
 import { linesOf, lowerPart, lowerRequired } from './fixtures/lower.ts';
 
+const object = (properties: Record<string, JsonSchemaObject>): JsonSchemaObject => ({
+  type: 'object',
+  properties,
+  required: Object.keys(properties),
+  additionalProperties: false,
+});
+
 describe('gemini', () => {
   it.each<[rule: string, part: JsonSchemaObject, lowered: unknown]>([
     [
@@ -52,6 +59,22 @@ describe('gemini', () => {
     const lowered = lowerRequired({ const: true }, 'gemini');
     expect(lowered.raise({ x: 'true' })).toEqual({ x: true });
     expect(lowered.lower({ x: true })).toEqual({ x: 'true' });
+  });
+
+  it.each<[where: string, wrap: (part: JsonSchemaObject) => JsonSchemaObject, put: (part: unknown) => unknown]>([
+    ['items', (items) => ({ type: 'array', items }), (item) => [item]],
+    ['keys of keys', (b) => object({ a: object({ b }) }), (b) => ({ a: { b } })],
+    ['items of keys', (items) => object({ a: { type: 'array', items } }), (item) => ({ a: [item] })],
+  ])('tells the branches of a union apart by their %s', (_, wrap, put) => {
+    const lowered = lowerRequired({ anyOf: [wrap({ type: 'null' }), wrap({})] }, 'gemini');
+    for (const [part, text] of [
+      [null, null],
+      [['x'], '["x"]'],
+      ['x', '"x"'],
+    ]) {
+      expect(lowered.lower({ x: put(part) })).toEqual({ x: put(text) });
+      expect(lowered.raise({ x: put(text) })).toEqual({ x: put(part) });
+    }
   });
 });
 

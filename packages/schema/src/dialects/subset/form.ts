@@ -71,7 +71,10 @@ export function sameForm(
     isSame: true,
     ...more,
     raise: (answer) => answer,
-    lower: (value) => (form.stands(value) ? value : unfit),
+    lower(value, { choices }) {
+      const isFitting = choices > 0 ? looksLike(form, value, 'all over') : form.stands(value);
+      return isFitting ? value : unfit;
+    },
     stands: (value) => looksLike(form, value),
   };
   return form;
@@ -80,18 +83,28 @@ export function sameForm(
 /** What nothing fits. */
 export const neverForm: Form = { ...sameForm('never', {}), stands: () => false };
 
-/** Whether an answer has the shape of a form, as far as its type, its listed answers and its keys tell. */
-export function looksLike(form: Form, answer: unknown, depth = 0): boolean {
-  const { kind, branches, answers, members } = form;
+/**
+ * Whether an answer has the shape of a form, as far as its type, its listed answers and its keys tell. Told from outside,
+ * one looks no further than to the types of its keys.
+ */
+export function looksLike(form: Form, answer: unknown, look: 'from outside' | 'all over' = 'from outside'): boolean {
+  return looksLikeAt(form, answer, look === 'all over' ? Infinity : 1, 0);
+}
+
+function looksLikeAt(form: Form, answer: unknown, deepest: number, depth: number): boolean {
+  const { kind, branches, answers, members, items } = form;
   if (kind === 'reference') return true;
-  if (kind === 'union') return branches?.some((branch) => looksLike(branch, answer, depth)) === true;
+  if (kind === 'union') return branches?.some((branch) => looksLikeAt(branch, answer, deepest, depth)) === true;
   if (jsonTypeOf(answer) !== (kind === 'text' ? 'string' : kind)) return false;
   if (answers !== undefined && !answers.includes(answer)) return false;
-  if (members === undefined || depth > 0 || !isRecord(answer)) return true;
+  if (items !== undefined && deepest === Infinity && Array.isArray(answer)) {
+    return answer.every((item) => looksLikeAt(items, item, deepest, depth + 1));
+  }
+  if (members === undefined || depth >= deepest || !isRecord(answer)) return true;
   for (const key of members.required) if (!Object.hasOwn(answer, key)) return false;
   return Object.keys(answer).every((key) => {
     const member = members.forms.get(key);
     if (member === undefined) return !members.isClosed;
-    return (answer[key] === null && members.fillable.has(key)) || looksLike(member, answer[key], depth + 1);
+    return (answer[key] === null && members.fillable.has(key)) || looksLikeAt(member, answer[key], deepest, depth + 1);
   });
 }

@@ -73,7 +73,10 @@ function withoutRepeats(forms: readonly Form[]): readonly Form[] {
 }
 
 function raiseByBranch(branches: readonly Form[], answer: unknown): unknown {
-  const branch = branches.find((one) => looksLike(one, answer)) ?? onlyOfType(branches, answer);
+  const branch =
+    branches.find((one) => looksLike(one, answer, 'all over')) ??
+    branches.find((one) => looksLike(one, answer)) ??
+    onlyOfType(branches, answer);
   return branch === undefined ? answer : branch.raise(answer);
 }
 

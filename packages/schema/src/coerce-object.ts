@@ -3,6 +3,7 @@ import { aliasesAt } from './alias-tree.ts';
 import { indexOfKeys } from './closest-key.ts';
 import type { CoerceContext } from './coerce-value.ts';
 import type { Coercion } from './coercion.ts';
+import { takesFurtherKeys } from './key-tree.ts';
 import type { JsonSchema, JsonSchemaMap, JsonSchemaObject } from './json-schema.ts';
 import type { JsonRecord } from './json-value.ts';
 import { hasValue, setOwn } from './json-value.ts';
@@ -65,8 +66,11 @@ function renameKeys(
   if (strangers.length === 0) return renames;
   const byAlias = claimByAlias(aliasesAt(context.aliases, place), strangers, properties);
   const byFold = claimByFold(strangers, properties);
+  // Where the schema says what further keys may be, another spelling can be one of those, unless the key has to be there.
+  const isOpen = takesFurtherKeys(schema);
   for (const name of new Set([...byAlias.keys(), ...byFold.keys()])) {
     if (hasValue(value, name)) continue;
+    if (isOpen && !byAlias.has(name) && schema.required?.includes(name) !== true) continue;
     const [found, ...others] = byAlias.get(name) ?? byFold.get(name) ?? [];
     if (found === undefined || others.length > 0 || renames.has(found)) continue;
     renames.set(found, { name, code: byAlias.has(name) ? 'alias' : 'key_renamed' });

@@ -328,14 +328,57 @@ describe('keys that pass unseen', () => {
     });
   });
 
-  it('are renamed where the schema would strip them, and only then', () => {
-    const value = { path: 'a', flags: [], start_line: 3 };
-    expect(validate(zodTool, value)).toMatchObject({
+  it.each([
+    ['zod', zodTool],
+    ['JSON Schema', jsonTool],
+  ] as const)('are renamed where %s gives further keys no meaning, and helped like any other', (_, schema) => {
+    const renamed = { path: '$.start_line', code: 'key_renamed', from: 'start_line', to: 'startLine' };
+    expect(validate(schema as SchemaInput, { path: 'a', flags: [], start_line: 3 })).toMatchObject({
       ok: true,
       value: { path: 'a', flags: [], startLine: 3 },
-      coercions: [{ path: '$.start_line', code: 'key_renamed', from: 'start_line', to: 'startLine' }],
+      coercions: [renamed],
     });
-    expect(validate(jsonTool, value)).toMatchObject({ ok: true, value, coercions: [] });
+    expect(validate(schema as SchemaInput, { path: 'a', flags: [], start_line: '3' })).toMatchObject({
+      ok: true,
+      value: { path: 'a', flags: [], startLine: 3 },
+      coercions: [renamed, { path: '$.startLine', code: 'number_parsed' }],
+    });
+    // Beyond help by its declared name, it stays a key that means nothing, and that is said.
+    const other = { path: 'a', flags: [], start_line: 'the third' };
+    expect(validate(schema as SchemaInput, other)).toMatchObject({ ok: true, coercions: [], advisories: [{}] });
+  });
+
+  it.each<[string, Record<string, unknown>]>([
+    ['additionalProperties', { additionalProperties: true }],
+    ['a schema of further keys', { additionalProperties: { type: 'integer' } }],
+    ['patternProperties', { patternProperties: { '^x': {} } }],
+    ['propertyNames', { propertyNames: { minLength: 1 } }],
+    ['unevaluatedProperties', { unevaluatedProperties: {} }],
+    ['keys that depend on others', { dependentSchemas: { path: { properties: { start_line: {} } } } }],
+    ['keys of a condition', { if: { required: ['path'] }, then: { properties: { start_line: {} } } }],
+  ])('are what they are where the schema has %s', (_, more) => {
+    const schema = {
+      type: 'object',
+      properties: { path: { type: 'string' }, startLine: { type: 'integer' }, count: { type: 'integer' } },
+      ...more,
+    };
+    expect(validate(schema, { start_line: 3 })).toMatchObject({ ok: true, value: { start_line: 3 }, coercions: [] });
+    // Help for another key changes nothing of it.
+    expect(validate(schema, { start_line: 3, count: '4' })).toMatchObject({
+      ok: true,
+      value: { start_line: 3, count: 4 },
+    });
+    expect(validate({ ...schema, required: ['startLine'] }, { start_line: 3 })).toMatchObject({
+      ok: true,
+      value: { startLine: 3 },
+    });
+  });
+
+  it('are left alone where two keys stand for one, one stands for two, or the key itself is given', () => {
+    const schema = { type: 'object', properties: { userId: {}, user_id: {}, maxSize: {} } };
+    for (const value of [{ 'user-id': 1 }, { max_size: 1, 'max-size': 2 }, { maxSize: 1, max_size: 2 }]) {
+      expect(validate(schema, value)).toMatchObject({ ok: true, value, coercions: [] });
+    }
   });
 
   it('are mentioned as advisories when they nearly name a declared key', () => {

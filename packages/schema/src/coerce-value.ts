@@ -57,6 +57,12 @@ export function coerceValue(document: SchemaDocument, value: unknown, aliases?: 
   return { value: context.coerce(document.root, value, undefined, coercions, 0), coercions };
 }
 
+/** Coerces a value that something has been done to already. */
+export function coerceFurther(document: SchemaDocument, done: Coerced, aliases?: AliasTree): Coerced {
+  const { value, coercions } = coerceValue(document, done.value, aliases);
+  return { value, coercions: [...done.coercions, ...coercions] };
+}
+
 function remember(known: Map<JsonSchemaObject, Set<object>>, schema: JsonSchemaObject, part: object): void {
   const parts = known.get(schema);
   if (parts === undefined) known.set(schema, new Set([part]));

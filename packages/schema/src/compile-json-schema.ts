@@ -2,7 +2,7 @@ import { checkValue } from './check-value.ts';
 import type { CompiledSchema, ValidationResult } from './compiled-schema.ts';
 import type { KeyAliases } from './alias-tree.ts';
 import { readAliases } from './alias-tree.ts';
-import { coerceValue } from './coerce-value.ts';
+import { coerceFurther } from './coerce-value.ts';
 import type { FastValidator } from './fast-validator.ts';
 import { loadFastValidator } from './fast-validator.ts';
 import { findIssues, orderIssues } from './find-issues.ts';
@@ -30,20 +30,22 @@ export function compileJsonSchema(document: SchemaDocument, given: KeyAliases | 
   }
 
   function validate(value: unknown): ValidationResult {
-    if (fits(value)) {
-      if (keys.knowsAll(value)) return { ok: true, value, issues: none, coercions: none };
-      const renamed = keys.applyAliases(value);
-      if (renamed !== undefined && fits(renamed.value)) return { ok: true, issues: none, ...renamed };
-      const advisories = keys.findNearMisses(value);
-      return { ok: true, value, issues: none, coercions: none, ...(advisories.length > 0 ? { advisories } : {}) };
-    }
-    const named = keys.applyAliases(value);
-    const coerced = coerceValue(document, named === undefined ? value : named.value, aliases);
-    const coercions = named === undefined ? coerced.coercions : [...named.coercions, ...coerced.coercions];
-    if (coercions.length > 0 && fits(coerced.value)) {
-      return { ok: true, value: coerced.value, issues: none, coercions };
-    }
-    return { ok: false, issues: orderIssues(coerced.value, findIssues(document, coerced.value)), coercions };
+    if (!fits(value)) return refuse(value);
+    if (keys.knowsAll(value)) return { ok: true, value, issues: none, coercions: none };
+    // An object that nobody closed lets a misspelt key pass, and its argument would be lost without a word.
+    const named = keys.applyNames(value);
+    const helped = named === undefined || fits(named.value) ? named : coerceFurther(document, named, aliases);
+    if (helped !== undefined && fits(helped.value)) return { ok: true, issues: none, ...helped };
+    const advisories = keys.findNearMisses(value);
+    return { ok: true, value, issues: none, coercions: none, ...(advisories.length > 0 ? { advisories } : {}) };
+  }
+
+  function refuse(value: unknown): ValidationResult {
+    const named = keys.applyNames(value) ?? { value, coercions: none };
+    const helped = coerceFurther(document, named, aliases);
+    const { coercions } = helped;
+    if (coercions.length > 0 && fits(helped.value)) return { ok: true, issues: none, ...helped };
+    return { ok: false, issues: orderIssues(helped.value, findIssues(document, helped.value)), coercions };
   }
 
   async function load(): Promise<void> {

@@ -1,7 +1,7 @@
 import type { AliasTree } from './alias-tree.ts';
 import { readAliases } from './alias-tree.ts';
 import type { CompiledSchema, CompileOptions, ValidationFailure, ValidationResult } from './compiled-schema.ts';
-import { coerceValue } from './coerce-value.ts';
+import { coerceFurther } from './coerce-value.ts';
 import type { Coerced } from './coerce-value.ts';
 import { copySchema } from './copy-schema.ts';
 import { findIssues, orderIssues } from './find-issues.ts';
@@ -70,18 +70,22 @@ export function compileVendorSchema<Output>(
 
   function accept(value: unknown, output: Output): ValidationResult<Output> | Promise<ValidationResult<Output>> {
     const success = { ok: true, value: output, issues: none, coercions: none } as const;
-    const { keys } = explain();
+    const { document, aliases, keys } = explain();
     if (keys.knowsAll(value)) return success;
-    // A schema that strips would drop the argument of a misspelt key without a word.
-    const renamed = keys.applyAliases(value) ?? keys.applyVariants(value, output);
     const advise = (): ValidationResult<Output> => {
       const advisories = keys.findNearMisses(value);
       return advisories.length > 0 ? { ...success, advisories } : success;
     };
-    if (renamed === undefined) return advise();
-    return whenSettled(attempt(renamed.value), (again): ValidationResult<Output> =>
-      again.issues === undefined ? { ...success, value: again.value, coercions: renamed.coercions } : advise(),
-    );
+    // A schema that strips or ignores would lose the argument of a misspelt key without a word.
+    const named = keys.applyNames(value);
+    if (named === undefined) return advise();
+    return whenSettled(attempt(named.value), (again) => {
+      if (again.issues === undefined) return { ...success, value: again.value, coercions: named.coercions };
+      const helped = coerceFurther(document, named, aliases);
+      return whenSettled(attempt(helped.value), (third): ValidationResult<Output> =>
+        third.issues === undefined ? { ...success, value: third.value, coercions: helped.coercions } : advise(),
+      );
+    });
   }
 
   function refuse(
@@ -89,14 +93,12 @@ export function compileVendorSchema<Output>(
     issues: readonly StandardIssue[],
   ): ValidationResult<Output> | Promise<ValidationResult<Output>> {
     const { document, aliases, keys } = explain();
-    const named = keys.applyAliases(value);
-    const helped = coerceValue(document, named === undefined ? value : named.value, aliases);
-    const coercions = named === undefined ? helped.coercions : [...named.coercions, ...helped.coercions];
-    const coerced = { value: helped.value, coercions };
-    if (coerced.coercions.length === 0) return fail(document, coerced, issues);
-    return whenSettled(attempt(coerced.value), (again): ValidationResult<Output> => {
-      if (again.issues !== undefined) return fail(document, coerced, again.issues);
-      return { ok: true, value: again.value, issues: none, coercions: coerced.coercions };
+    const helped = coerceFurther(document, keys.applyNames(value) ?? { value, coercions: none }, aliases);
+    const { coercions } = helped;
+    if (coercions.length === 0) return fail(document, helped, issues);
+    return whenSettled(attempt(helped.value), (again): ValidationResult<Output> => {
+      if (again.issues !== undefined) return fail(document, helped, again.issues);
+      return { ok: true, value: again.value, issues: none, coercions };
     });
   }
 

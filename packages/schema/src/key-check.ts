@@ -17,19 +17,20 @@ import { formatPath, keysOf } from './value-path.ts';
 export interface KeyCheck {
   /** Whether every key is a declared one; cheap, since every valid call asks. */
   knowsAll(value: unknown): boolean;
-  /** The value with undeclared keys renamed to the declared ones that they are aliases of; `undefined` when none is. */
-  applyAliases(value: unknown): Coerced | undefined;
   /**
-   * The value with undeclared keys renamed to absent declared ones that differ only in case and underscores, where the
-   * output no longer has them; `undefined` when there is none.
+   * The value with undeclared keys renamed to the absent declared ones that they are aliases of, or other spellings of
+   * where the schema gives further keys no meaning; `undefined` when there is none.
    */
-  applyVariants(value: unknown, output: unknown): Coerced | undefined;
+  applyNames(value: unknown): Coerced | undefined;
   /** What to tell the model about keys that nearly name a declared one. */
   findNearMisses(value: unknown): readonly Issue[];
 }
 
 /** What a key is renamed to, and why. */
-type Pick = (key: string, node: KeyNode, value: JsonRecord, output: unknown) => string | undefined;
+interface Rename {
+  readonly name: string;
+  readonly code: Coercion['code'];
+}
 
 const deepest = 200;
 const mostAdvisories = 20;
@@ -39,9 +40,7 @@ export function createKeyCheck(document: SchemaDocument, aliases: AliasTree | un
   const root = readKeyTree(document, aliases);
   return {
     knowsAll: (value) => root === undefined || knowsAll(root, value, 0),
-    applyAliases: (value) =>
-      aliases === undefined ? undefined : renameKeys(root, value, undefined, pickByAlias, 'alias'),
-    applyVariants: (value, output) => renameKeys(root, value, output, pickVariant, 'key_renamed'),
+    applyNames: (value) => (root === undefined ? undefined : renameKeys(root, value)),
     findNearMisses(value) {
       const found: Issue[] = [];
       if (root !== undefined) findNearMisses(root, value, undefined, { found, effort: createEffort(), depth: 0 });
@@ -74,55 +73,54 @@ function knowsAllOfItems(node: KeyNode, items: readonly unknown[], depth: number
   return true;
 }
 
-function renameKeys(
-  root: KeyNode | undefined,
-  value: unknown,
-  output: unknown,
-  pick: Pick,
-  code: Coercion['code'],
-): Coerced | undefined {
+function renameKeys(root: KeyNode, value: unknown): Coerced | undefined {
   const coercions: Coercion[] = [];
 
-  function rename(node: KeyNode, part: unknown, made: unknown, place: Place | undefined, depth: number): unknown {
+  function rename(node: KeyNode, part: unknown, place: Place | undefined, depth: number): unknown {
     if (depth > deepest) return part;
     if (Array.isArray(part)) {
       const { items } = node;
       if (items === undefined) return part;
-      const mades: readonly unknown[] = Array.isArray(made) ? made : [];
-      const renamed = part.map((item, key) => rename(items, item, mades[key], { parent: place, key }, depth + 1));
+      const renamed = part.map((item, key) => rename(items, item, { parent: place, key }, depth + 1));
       return renamed.every((item, index) => item === part[index]) ? part : renamed;
     }
     if (!isRecord(part)) return part;
-    const names = pickNames(node, part, made);
+    const renames = findRenames(node, part);
     const renamed: Record<string, unknown> = {};
     let isChanged = false;
     for (const key of Object.keys(part)) {
-      const name = names.get(key) ?? key;
-      if (name !== key) {
-        coercions.push({ path: formatPath(keysOf({ parent: place, key })), code, from: key, to: name });
+      const found = renames.get(key);
+      const name = found?.name ?? key;
+      if (found !== undefined) {
+        const path = formatPath(keysOf({ parent: place, key }));
+        coercions.push({ path, code: found.code, from: key, to: name });
       }
       const member = node.members.get(name) ?? node.rest;
-      const inside = isRecord(made) && Object.hasOwn(made, name) ? made[name] : undefined;
       const result =
-        member === undefined ? part[key] : rename(member, part[key], inside, { parent: place, key: name }, depth + 1);
+        member === undefined ? part[key] : rename(member, part[key], { parent: place, key: name }, depth + 1);
       if (name !== key || result !== part[key]) isChanged = true;
       setOwn(renamed, name, result);
     }
     return isChanged ? renamed : part;
   }
 
-  /** The names of keys that are renamed; two keys that stand for one name are left alone. */
-  function pickNames(node: KeyNode, part: JsonRecord, made: unknown): ReadonlyMap<string, string> {
-    const keys = new Map<string, string | undefined>();
-    for (const key of Object.keys(part)) {
-      const name = node.known.has(key) ? undefined : pick(key, node, part, made);
-      if (name !== undefined) keys.set(name, keys.has(name) ? undefined : key);
-    }
-    return new Map([...keys].flatMap(([name, key]): [string, string][] => (key === undefined ? [] : [[key, name]])));
-  }
-
-  const renamed = root === undefined ? value : rename(root, value, output, undefined, 0);
+  const renamed = rename(root, value, undefined, 0);
   return coercions.length === 0 ? undefined : { value: renamed, coercions };
+}
+
+/** What keys are renamed to; two that stand for one name are left alone. */
+function findRenames(node: KeyNode, part: JsonRecord): ReadonlyMap<string, Rename> {
+  const claims = new Map<string, { readonly key: string; readonly code: Coercion['code'] } | undefined>();
+  for (const key of Object.keys(part)) {
+    if (node.known.has(key)) continue;
+    const byAlias = pickByAlias(key, node, part);
+    const name = byAlias ?? pickVariant(key, node, part);
+    if (name === undefined) continue;
+    claims.set(name, claims.has(name) ? undefined : { key, code: byAlias === undefined ? 'key_renamed' : 'alias' });
+  }
+  const renames = new Map<string, Rename>();
+  for (const [name, claim] of claims) if (claim !== undefined) renames.set(claim.key, { name, code: claim.code });
+  return renames;
 }
 
 function pickByAlias(key: string, { aliases, known }: KeyNode, value: JsonRecord): string | undefined {
@@ -132,15 +130,10 @@ function pickByAlias(key: string, { aliases, known }: KeyNode, value: JsonRecord
   return names.length === 1 ? names[0]?.[0] : undefined;
 }
 
-function pickVariant(
-  key: string,
-  { index, isClosed }: KeyNode,
-  value: JsonRecord,
-  output: unknown,
-): string | undefined {
-  if (isClosed || !isRecord(output) || Object.hasOwn(output, key)) return undefined;
-  const names = index.variantsOf(key).filter((name) => !hasValue(value, name));
-  return names.length === 1 ? names[0] : undefined;
+function pickVariant(key: string, { index, isClosed, isOpen }: KeyNode, value: JsonRecord): string | undefined {
+  if (isClosed || isOpen) return undefined;
+  const [name, ...others] = index.variantsOf(key);
+  return name === undefined || others.length > 0 || hasValue(value, name) ? undefined : name;
 }
 
 /** What has been found so far, and how much more may be looked for. */

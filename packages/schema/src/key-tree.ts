@@ -11,6 +11,8 @@ export interface KeyNode {
   readonly index: KeyIndex;
   /** Whether a key that is not declared is refused by the schema itself. */
   readonly isClosed: boolean;
+  /** Whether the schema says what further keys may be, so that any key is one that it means. */
+  readonly isOpen: boolean;
   readonly aliases: AliasTree | undefined;
   readonly members: ReadonlyMap<string, KeyNode>;
   /** What is inside a key that is not declared. */
@@ -45,6 +47,7 @@ export function readKeyTree(document: SchemaDocument, aliases: AliasTree | undef
       known: names,
       index,
       isClosed: isClosed(known),
+      isOpen: [...known].some(takesFurtherKeys),
       aliases: tree,
       members,
       rest: undefined,
@@ -92,6 +95,25 @@ export function readKeyTree(document: SchemaDocument, aliases: AliasTree | undef
 function isClosed(parts: ReadonlySet<JsonSchemaObject>): boolean {
   const objects = [...parts].filter(({ properties }) => properties !== undefined);
   return objects.every((part) => part.additionalProperties === false && part.patternProperties === undefined);
+}
+
+/** Keywords that give a meaning to keys which `properties` does not name. */
+const furtherKeywords = [
+  'additionalProperties',
+  'patternProperties',
+  'unevaluatedProperties',
+  'propertyNames',
+  'dependentSchemas',
+  'dependentRequired',
+  'dependencies',
+  'if',
+  'not',
+  '$dynamicRef',
+];
+
+/** Whether a schema speaks of keys that it does not declare, other than to refuse them. */
+export function takesFurtherKeys(schema: JsonSchemaObject): boolean {
+  return furtherKeywords.some((keyword) => schema[keyword] !== undefined && schema[keyword] !== false);
 }
 
 function ownOf(properties: JsonSchemaObject['properties'], name: string): readonly JsonSchema[] {

@@ -275,4 +275,33 @@ describe('openai-strict', () => {
     expect(two.schema.properties?.['b']).toMatchObject({ type: 'string' });
     expect(linesOf(two)).toEqual(['wider #/properties/b properties']);
   });
+
+  it.each<[limit: string, part: JsonSchemaObject, within: unknown, beyond: unknown]>([
+    ['a format', { type: 'string', format: 'date' }, '2024-05-01', 'one day'],
+    ['a length', { type: 'string', minLength: 2 }, 'ab', ''],
+    ['being whole', { type: 'integer' }, 3, 0.5],
+    ['a bound', { type: 'number', minimum: 3 }, 3, 1],
+    ['a number of items', { type: 'array', items: { type: 'string' }, minItems: 1 }, ['a'], []],
+    [
+      'a number of keys',
+      { type: 'object', additionalProperties: { type: 'string' }, minProperties: 1 },
+      { a: 'b' },
+      {},
+    ],
+  ])('takes the branch of a union that a value is in for, told by %s', (_, part, within, beyond) => {
+    const limited: JsonSchemaObject = { type: 'object', additionalProperties: part };
+    const free: JsonSchemaObject = {
+      type: 'object',
+      properties: { k: { ...part, format: 'none', minLength: 0, minimum: -9, minItems: 0, minProperties: 0 } },
+      required: ['k'],
+      additionalProperties: false,
+    };
+    if (part.type === 'integer') Object.assign(free.properties?.['k'] as object, { type: 'number' });
+    const lowered = lowerRequired({ anyOf: [limited, free] }, 'openai-strict');
+    for (const value of [within, beyond]) {
+      const answer = lowered.lower({ x: { k: value } });
+      expect(Array.isArray((answer as { readonly x: unknown }).x)).toBe(value === within);
+      expect(lowered.raise(answer)).toEqual({ x: { k: value } });
+    }
+  });
 });

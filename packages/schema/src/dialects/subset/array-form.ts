@@ -44,22 +44,23 @@ function withMost(facets: Facets, most: number): Facets {
 }
 
 function listForm(lowering: Lowering, facets: Facets, note: Note, item: Form): Form {
-  const { kept, hints } = limitsOf(lowering, facets);
+  const { kept, hints, fits } = limitsOf(lowering, facets);
   // A list that stays empty still has to say what it is a list of.
   const items = item.kind === 'never' ? { type: 'string' as const } : item.schema;
   const schema: JsonSchemaObject = { type: 'array', items, ...kept, ...describePart(note, hints) };
-  if (item.isSame) return sameForm('array', schema, { items: item });
+  const same = sameForm('array', schema, { items: item, fits });
+  if (item.isSame) return same;
   return {
-    ...sameForm('array', schema, { items: item }),
+    ...same,
     isSame: false,
     raise: (answer) => (Array.isArray(answer) ? answer.map((each) => item.raise(each)) : answer),
-    lower: (value, effort) => (Array.isArray(value) ? lowerItems(value, () => item, effort) : unfit),
+    lower: (value, effort) => (canLower(value, fits, effort) ? lowerItems(value, () => item, effort) : unfit),
     stands: Array.isArray,
   };
 }
 
 function tupleForm(lowering: Lowering, facets: Facets, note: Note, places: readonly Form[], others: Form): Form {
-  const { kept, hints } = limitsOf(lowering, facets);
+  const { kept, hints, fits } = limitsOf(lowering, facets);
   const all = others.kind === 'never' ? places : [...places, others];
   const itemsHints = lowering.rules.tuples ? [] : [hintOf('items in this order', places.map(nameOf).join(', '))];
   const words = describePart(note, [...itemsHints, ...hints]);
@@ -76,10 +77,10 @@ function tupleForm(lowering: Lowering, facets: Facets, note: Note, places: reado
   const at = (index: number): Form => places[index] ?? others;
   const isSame = all.every((form) => form.isSame);
   const form: Form = {
-    ...sameForm('array', schema),
+    ...sameForm('array', schema, { fits }),
     isSame,
     raise: (answer) => (Array.isArray(answer) && !isSame ? answer.map((each, index) => at(index).raise(each)) : answer),
-    lower: (value, effort) => (Array.isArray(value) ? lowerItems(value, at, effort) : unfit),
+    lower: (value, effort) => (canLower(value, fits, effort) ? lowerItems(value, at, effort) : unfit),
     stands: (value) => Array.isArray(value) && value.every((each, index) => at(index).stands(each)),
   };
   return form;
@@ -87,6 +88,11 @@ function tupleForm(lowering: Lowering, facets: Facets, note: Note, places: reado
 
 function limitsOf(lowering: Lowering, facets: Facets): ReturnType<typeof keepLimits> {
   return keepLimits(lowering, facets, ['minItems', 'maxItems', 'uniqueItems']);
+}
+
+/** Inside a union, limits tell which of its forms is meant. */
+function canLower(value: unknown, fits: (value: unknown) => boolean, { choices }: Effort): value is readonly unknown[] {
+  return Array.isArray(value) && (choices === 0 || fits(value));
 }
 
 function lowerItems(value: readonly unknown[], at: (index: number) => Form, effort: Effort): unknown {

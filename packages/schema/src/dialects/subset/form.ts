@@ -45,6 +45,8 @@ export interface Form {
   /** The only answers there are, where these are listed. */
   readonly answers?: readonly unknown[];
   readonly branches?: readonly Form[];
+  /** Whether a value of the right type is within the limits of the original; without it, every one is. */
+  readonly fits?: (value: unknown) => boolean;
   readonly items?: Form;
   readonly members?: Members;
 }
@@ -63,7 +65,7 @@ export interface Members {
 export function sameForm(
   kind: Form['kind'],
   schema: JsonSchemaObject,
-  more: Pick<Form, 'answers' | 'items' | 'members' | 'branches'> = {},
+  more: Pick<Form, 'answers' | 'items' | 'members' | 'branches' | 'fits'> = {},
 ): Form {
   const form: Form = {
     kind,
@@ -84,8 +86,8 @@ export function sameForm(
 export const neverForm: Form = { ...sameForm('never', {}), stands: () => false };
 
 /**
- * Whether an answer has the shape of a form, as far as its type, its listed answers and its keys tell. Told from outside,
- * one looks no further than to the types of its keys.
+ * Whether an answer has the shape of a form, as far as its type, its listed answers and its keys tell. From outside, one
+ * looks no further than to the types of its keys; all over, to the last item, and to limits.
  */
 export function looksLike(form: Form, answer: unknown, look: 'from outside' | 'all over' = 'from outside'): boolean {
   return looksLikeAt(form, answer, look === 'all over' ? Infinity : 1, 0);
@@ -97,6 +99,7 @@ function looksLikeAt(form: Form, answer: unknown, deepest: number, depth: number
   if (kind === 'union') return branches?.some((branch) => looksLikeAt(branch, answer, deepest, depth)) === true;
   if (jsonTypeOf(answer) !== (kind === 'text' ? 'string' : kind)) return false;
   if (answers !== undefined && !answers.includes(answer)) return false;
+  if (deepest === Infinity && form.fits?.(answer) === false) return false;
   if (items !== undefined && deepest === Infinity && Array.isArray(answer)) {
     return answer.every((item) => looksLikeAt(items, item, deepest, depth + 1));
   }

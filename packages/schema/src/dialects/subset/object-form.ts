@@ -4,7 +4,7 @@ import { compilePattern } from '../../patterns/matcher.ts';
 import { describePart } from './describe-part.ts';
 import type { Conjunction, Facets, Note } from './facets.ts';
 import type { Form } from './form.ts';
-import { neverForm } from './form.ts';
+import { neverForm, unfit } from './form.ts';
 import type { Lowering } from './lowering.ts';
 import type { Member } from './member.ts';
 import { lowerMembers, memberOf, raiseMembers, standsForMembers } from './member.ts';
@@ -30,7 +30,7 @@ export function objectForm(lowering: Lowering, facets: Facets, note: Note, level
   }
   if (names.size === 0 && others !== 'none' && others !== 'any') {
     if (rules.undeclared !== 'schema')
-      return pairsForm(lowering, others, describePart(note, limits.hints), level, facets.path);
+      return limited(pairsForm(lowering, others, describePart(note, limits.hints), level, facets.path), limits.fits);
   }
   const characters = [...names].reduce((sum, name) => sum + name.length, 0);
   if (!lowering.spend('properties', names.size) || !lowering.spend('characters', characters)) return undefined;
@@ -58,10 +58,19 @@ export function objectForm(lowering: Lowering, facets: Facets, note: Note, level
     return listedTextForm(describePart(note), [{}]);
   }
   const pairs = othersAsMember(lowering, others, members, level, facets.path);
-  return finish(lowering, pairs === undefined ? members : [...members, pairs], others, level, {
-    ...limits.kept,
-    ...describePart(note, limits.hints),
-  });
+  const words = { ...limits.kept, ...describePart(note, limits.hints) };
+  return limited(
+    finish(lowering, pairs === undefined ? members : [...members, pairs], others, level, words),
+    limits.fits,
+  );
+}
+
+/** Inside a union, limits tell which of its forms is meant. */
+function limited(form: Form, fits: (value: unknown) => boolean): Form {
+  return {
+    ...form,
+    lower: (value, effort) => (effort.choices > 0 && !fits(value) ? unfit : form.lower(value, effort)),
+  };
 }
 
 function finish(

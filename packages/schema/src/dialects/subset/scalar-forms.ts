@@ -1,3 +1,4 @@
+import { checkValue } from '../../check-value.ts';
 import { formats } from '../../formats.ts';
 import type { JsonSchemaObject } from '../../json-schema.ts';
 import { jsonTypeOf } from '../../json-value.ts';
@@ -16,15 +17,16 @@ const beyondRegular = /\(\?<?[=!]|\\[1-9bBk]/;
 
 /** A string without listed values. */
 export function stringForm(lowering: Lowering, facets: Facets, note: Note): Form {
-  const { kept, hints } = keepLimits(lowering, facets, stringLimits);
-  return sameForm('string', { type: 'string', ...kept, ...describePart(note, hints) });
+  const { kept, hints, fits } = keepLimits(lowering, facets, stringLimits);
+  return sameForm('string', { type: 'string', ...kept, ...describePart(note, hints) }, { fits });
 }
 
 /** A number or integer without listed values. */
 export function numberForm(lowering: Lowering, facets: Facets, note: Note): Form {
-  const { kept, hints } = keepLimits(lowering, facets, numberLimits);
+  const limits = keepLimits(lowering, facets, numberLimits);
   const type = facets.isInteger ? 'integer' : 'number';
-  return sameForm('number', { type, ...kept, ...describePart(note, hints) });
+  const fits = (value: unknown): boolean => (!facets.isInteger || Number.isInteger(value)) && limits.fits(value);
+  return sameForm('number', { type, ...limits.kept, ...describePart(note, limits.hints) }, { fits });
 }
 
 /** True or false. */
@@ -37,17 +39,22 @@ export function nullForm(note: Note): Form {
   return sameForm('null', { type: 'null', ...describePart(note) });
 }
 
-/** Those limits of a part that the vendor takes, as keywords; the others are lost, and said in words. */
+/**
+ * Those limits of a part that the vendor takes, as keywords; the others are lost, and said in words. `fits` tells whether
+ * a value of the original is within all of them.
+ */
 export function keepLimits(
   lowering: Lowering,
   { limits }: Facets,
   keywords: readonly string[],
-): { readonly kept: JsonSchemaObject; readonly hints: readonly string[] } {
+): { readonly kept: JsonSchemaObject; readonly hints: readonly string[]; readonly fits: (value: unknown) => boolean } {
   const kept: Record<string, unknown> = {};
   const hints: string[] = [];
+  const given: Record<string, unknown> = {};
   for (const keyword of keywords) {
     const limit = limits.get(keyword);
     if (limit === undefined) continue;
+    given[keyword] = limit.value;
     if (takes(lowering, keyword, limit)) {
       kept[keyword] = limit.value;
       continue;
@@ -62,7 +69,9 @@ export function keepLimits(
       meaning: `${hintOf(keyword, limit.value)} is not enforced by the vendor`,
     });
   }
-  return { kept, hints };
+  const { document } = lowering;
+  const isLimited = Object.keys(given).length > 0;
+  return { kept, hints, fits: (value) => !isLimited || checkValue(document, given, value) };
 }
 
 function takes({ rules, spend }: Lowering, keyword: string, { value }: Limit): boolean {

@@ -6,6 +6,7 @@ export const benchmarks: Readonly<Record<string, () => Promise<Benchmark>>> = {
   extract: async () => (await import('./extract/extract.ts')).extractBenchmark,
   registry: async () => (await import('./registry/registry.ts')).registryBenchmark,
   repair: async () => (await import('./repair/repair.ts')).repairBenchmark,
+  schema: async () => (await import('./schema/schema.ts')).schemaBenchmark,
   store: async () => (await import('./store/store.ts')).storeBenchmark,
   stream: async () => (await import('./stream/stream.ts')).streamBenchmark,
 };

@@ -1,0 +1,41 @@
+import { isSameValue } from '../../repair/same-value.ts';
+import type { Case } from './make-cases.ts';
+import { readers } from './readers.ts';
+import type { Reader, Reading } from './readers.ts';
+import { withoutStrays } from './spoil.ts';
+
+/** What a reader made of a case. */
+export type Verdict = 'as meant' | 'refused' | 'changed';
+
+/** What one reader made of all cases, in their order. */
+export interface Judgement {
+  readonly name: string;
+  readonly verdicts: readonly Verdict[];
+}
+
+/** Gives every case to every reader. A reader that throws has refused. */
+export async function judgeReaders(cases: readonly Case[]): Promise<readonly Judgement[]> {
+  const judgements: Judgement[] = [];
+  for (const reader of readers) {
+    const verdicts: Verdict[] = [];
+    for (const one of cases) verdicts.push(judge(one, await attempt(reader, one)));
+    judgements.push({ name: reader.name, verdicts });
+  }
+  return judgements;
+}
+
+async function attempt(reader: Reader, { tool, text }: Case): Promise<Reading> {
+  const read = await reader.prepare(tool);
+  try {
+    return read(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Keys that models add may stay or go; everything else has to be as it was meant. */
+export function judge({ meant }: Case, reading: Reading): Verdict {
+  if (reading === undefined) return 'refused';
+  const value = withoutStrays(reading.value);
+  return meant.some((one) => isSameValue(withoutStrays(one), value)) ? 'as meant' : 'changed';
+}

@@ -1,0 +1,77 @@
+import type { MeasuredRow } from '../../row.ts';
+import type { Judgement, Verdict } from './judge-readers.ts';
+import type { Case } from './make-cases.ts';
+
+/** The rows of the outcome: what was read as meant, and what was taken for something else. */
+export function toRows(cases: readonly Case[], judgements: readonly Judgement[]): readonly MeasuredRow[] {
+  const of = (...groups: readonly Case['group'][]): readonly number[] =>
+    cases.flatMap(({ group }, index) => (groups.includes(group) ? [index] : []));
+  const shareRow = (what: string, indexes: readonly number[]): MeasuredRow => {
+    const shares = judgements.map(({ name, verdicts }) => [name, shareOf(verdicts, indexes)] as const);
+    return toRow(`${what}, as meant`, '%', shares, '≥ 95 %', (haft) => haft >= 95);
+  };
+  const changes = judgements.map(
+    ({ name, verdicts }) => [name, verdicts.filter((verdict) => verdict === 'changed').length] as const,
+  );
+  return [
+    shareRow('Arguments with one near miss', of('one')),
+    shareRow('Arguments with two or three near misses', of('several')),
+    shareRow('Arguments with a near miss and a slip of JSON', of('slip')),
+    toRow(
+      `Arguments of all ${cases.length}, ${of('trap').length} of them traps, that were taken with another meaning`,
+      'cases',
+      changes,
+      '0',
+      (haft) => haft === 0,
+    ),
+  ];
+}
+
+/** A table of every kind of case by reader. */
+export function toMarkdown(cases: readonly Case[], judgements: readonly Judgement[]): string {
+  const kinds = [...new Set(cases.map(({ group, kind }) => `${group}\n${kind}`))];
+  const lines = kinds.map((key) => {
+    const [group, kind] = key.split('\n');
+    const indexes = cases.flatMap((one, index) => (one.group === group && one.kind === kind ? [index] : []));
+    const cells = judgements.map(({ verdicts }) => {
+      const changed = indexes.filter((index) => verdicts[index] === 'changed').length;
+      if (group === 'trap') return changed === 0 ? '–' : `**${changed}**`;
+      return `${Math.round(shareOf(verdicts, indexes))}${changed === 0 ? '' : ` (**${changed}**)`}`;
+    });
+    const words = { one: '', several: ', and more', slip: 'a near miss ', trap: 'trap: ' }[group as Case['group']];
+    return `| ${group === 'several' ? `${kind}${words}` : `${words}${kind}`} | ${cells.join(' | ')} |`;
+  });
+  return [
+    '**By kind**: of each hundred, those read as meant; in bold the number of those taken with another meaning (for traps only that):',
+    '',
+    `| | ${judgements.map(({ name }) => name).join(' | ')} |`,
+    `|---|${judgements.map(() => '---:').join('|')}|`,
+    ...lines,
+  ].join('\n');
+}
+
+function shareOf(verdicts: readonly Verdict[], indexes: readonly number[]): number {
+  const right = indexes.filter((index) => verdicts[index] === 'as meant').length;
+  return Number(((right / indexes.length) * 100).toPrecision(4));
+}
+
+function toRow(
+  what: string,
+  unit: string,
+  values: readonly (readonly [string, number])[],
+  bar: string,
+  isReached: (value: number) => boolean,
+): MeasuredRow {
+  const [[, haft], ...peers] = values as [readonly [string, number], ...(readonly [string, number])[]];
+  // Both tracks have to hold.
+  const own = values.filter(([name]) => name.startsWith('Haft'));
+  return {
+    what,
+    unit,
+    haft,
+    peers: Object.fromEntries(peers),
+    bar,
+    holds: own.every(([, value]) => isReached(value)),
+    ratios: {},
+  };
+}

@@ -1,0 +1,97 @@
+import { fileURLToPath } from 'node:url';
+
+import type { Contender } from '../contender.ts';
+import { measureSideBySide } from '../measure-side-by-side.ts';
+import { versionOf } from '../peer-version.ts';
+import { runChild } from '../registry/run-child.ts';
+import type { Benchmark, BenchmarkOptions, MeasuredRow } from '../row.ts';
+import { judgeReaders } from './near-misses/judge-readers.ts';
+import { makeCases } from './near-misses/make-cases.ts';
+import { toMarkdown, toRows } from './near-misses/near-miss-rows.ts';
+
+const module = new URL('validate-arguments.ts', import.meta.url);
+const listings = 1_000;
+/** A validator that is kept for every listing fills the memory long before a thousand of them. */
+const listingsOfPeers = 20;
+const tools = 200;
+
+/** Arguments that nearly fit, how fast those are that do, and what is kept of schemas that come again and again. */
+export const schemaBenchmark: Benchmark = {
+  summary: 'Arguments that nearly fit their schema; the time of those that do; the heap after many listings of tools.',
+  async run(options) {
+    const rows = await measureNearMisses(options);
+    for (const sample of ['small', 'nested']) {
+      rows.push(await measureTrack(options, sample, 'Haft, JSON Schema', 'ajv', `ajv ${versionOf('ajv')}, compiled`));
+      rows.push(await measureTrack(options, sample, 'Haft, zod', 'zod', `zod ${versionOf('zod')}, safeParse`));
+    }
+    rows.push(await measureListings(options));
+    return rows;
+  },
+};
+
+async function measureNearMisses({ full, log, attach }: BenchmarkOptions): Promise<MeasuredRow[]> {
+  const splits = ['development', 'held-out', new Date().toISOString().slice(0, 10)];
+  const count = full ? 200 : 20;
+  log(`  rows of seeds: ${splits.join(', ')}`);
+  const cases = splits.flatMap((split) => makeCases(split, count));
+  log(`  ${cases.length} arguments`);
+  const judgements = await judgeReaders(cases);
+  attach({
+    markdown: [
+      `${cases.length} arguments of generated tools, a third from each row of seeds (${splits.join(', ')}); held-out ones are made of other names and texts than those that were looked at. Haft reads with \`repairJson\` and \`compileSchema\`; the others with \`JSON.parse\`, and with \`jsonrepair\` ${versionOf('jsonrepair')} where that fails. Keys that a schema leaves undeclared may stay or go; a key that a closed object refuses has to be refused.`,
+    ].join('\n'),
+  });
+  attach({ markdown: toMarkdown(cases, judgements) });
+  return [...toRows(cases, judgements)];
+}
+
+async function measureTrack(
+  options: BenchmarkOptions,
+  sample: string,
+  track: string,
+  validator: string,
+  peer: string,
+): Promise<MeasuredRow> {
+  const contenders: readonly Contender[] = [
+    { name: track, module, options: { sample, validator: track } },
+    { name: peer, module, options: { sample, validator } },
+  ];
+  const [haft, bare] = await measureSideBySide(contenders, options);
+  if (haft === undefined || bare === undefined) throw new Error('nothing was measured');
+  const ratio = bare.cpuBest / haft.cpuBest;
+  return {
+    what: `${track}: validating ${sample} arguments that fit`,
+    unit: 'µs CPU, median',
+    haft: round(haft.cpuMedian),
+    peers: { [peer]: round(bare.cpuMedian) },
+    bar: `≤ 1.5 × ${peer}, best rounds`,
+    holds: 1 / ratio <= 1.5,
+    ratios: { [peer]: round(ratio) },
+  };
+}
+
+async function measureListings({ log }: BenchmarkOptions): Promise<MeasuredRow> {
+  const program = fileURLToPath(new URL('listings-process.ts', import.meta.url));
+  const keptOf = async (name: string, count: number): Promise<number> => {
+    log(`  ${count} listings of ${tools} tools: ${name}`);
+    const args = ['--expose-gc', '--conditions=@haft/source', program, name, String(count), String(tools)];
+    return round((await runChild(args)) / 1_024);
+  };
+  const haft = await keptOf('haft', listings);
+  return {
+    what: `Heap kept of ${listings} listings of ${tools} tools with fresh but equal schemas (others: ${listingsOfPeers})`,
+    unit: 'KB a listing',
+    haft,
+    peers: {
+      [`ajv ${versionOf('ajv')}: validate(schema, value)`]: await keptOf('ajv', listingsOfPeers),
+      [`MCP SDK ${versionOf('@modelcontextprotocol/sdk')}: client.listTools`]: await keptOf('mcp-sdk', listingsOfPeers),
+    },
+    bar: '≤ 1 KB a listing',
+    holds: haft <= 1,
+    ratios: {},
+  };
+}
+
+function round(value: number): number {
+  return Number(value.toPrecision(4));
+}

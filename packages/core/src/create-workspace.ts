@@ -1,4 +1,4 @@
-import type { Workspace, WorkspaceOptions } from './contracts/workspace.ts';
+import type { Roots, Workspace, WorkspaceOptions } from './contracts/workspace.ts';
 import { checkOption, hasMethods } from './check-option.ts';
 import { silentLogger } from './contracts/session.ts';
 import { allowReadOnly } from './permission-engines.ts';
@@ -12,13 +12,19 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
   checkOptions(options);
   return {
     cwd: options.cwd,
-    readRoots: options.readRoots ?? [options.cwd],
+    readRoots: readable(options.readRoots ?? [options.cwd], options.spillDirectory),
     writeRoots: options.writeRoots ?? [options.cwd],
     ...(options.spillDirectory === undefined ? {} : { spillDirectory: options.spillDirectory }),
     permission: options.permission ?? allowReadOnly,
     logger: options.logger ?? silentLogger,
     now: options.now ?? Date.now,
   };
+}
+
+/** A model that is told where the rest of an output is has to be able to read it there. */
+function readable(roots: Roots, spillDirectory: string | undefined): Roots {
+  if (roots === 'unrestricted' || spillDirectory === undefined || roots.includes(spillDirectory)) return roots;
+  return [...roots, spillDirectory];
 }
 
 function checkOptions(options: WorkspaceOptions): void {
@@ -31,6 +37,13 @@ function checkOptions(options: WorkspaceOptions): void {
     options,
   );
   check('cwd', isAbsolute(options.cwd), 'the absolute path of a folder', options.cwd);
+  const { spillDirectory } = options;
+  check(
+    'spillDirectory',
+    spillDirectory === undefined || isAbsolute(spillDirectory),
+    'the absolute path of a folder',
+    spillDirectory,
+  );
   for (const name of ['readRoots', 'writeRoots'] as const) {
     const roots = options[name];
     const isRight =

@@ -46,6 +46,7 @@ export type { CapturedOutput } from './output-capture.ts';
 export { resolvePath, stripMentionPrefix } from './resolve-path.ts';
 export { runProcess, type OutputStream, type ProcessResult, type RunProcessOptions } from './run-process.ts';
 export { sandboxErrorCodes, type SandboxErrorCode, type SandboxFailure } from './sandbox-failure.ts';
+export { openSpill, spillText, type Spill, type SpillOptions } from './spill.ts';
 export {
   decodeText,
   detectEncoding,

@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { ProgressUpdate } from '@haft/core';
 import { codeOf, createGround, type Ground, type GroundOptions } from '../fixtures/create-ground.ts';
@@ -108,7 +109,18 @@ describe('bash', () => {
     expect(said).toContain('\n100000\n[the whole output is in ');
     expect(Buffer.byteLength(said)).toBeLessThan(53_000);
     const path = /output is in (\S+)\]/.exec(said)![1]!;
+    // By the tool that the model has, from the place it was told.
+    expect(await ground.say('read', { path, offset: 50_000, limit: 1 })).toMatch(/^50000→50000\n/);
     expect(readFileSync(path, 'utf8')).toBe(`${Array.from({ length: 100_000 }, (_, index) => index + 1).join('\n')}\n`);
+  });
+
+  it('leaves no file of output that was shown as a whole', async () => {
+    start({ spills: true });
+    // Progress lines are collapsed, so that much was written and little is left.
+    expect(
+      await ground.say('bash', { command: String.raw`for i in $(seq 20000); do printf '%s%%\r' $i; done; echo` }),
+    ).toBe('20000%\n');
+    expect(readdirSync(join(ground.folder, '../spill'))).toEqual([]);
   });
 
   it('takes terminal colours away and collapses progress lines', async () => {

@@ -91,7 +91,7 @@ async function run(args: z.output<typeof input>, { context, workspace }: Builtin
       context.progress({ output });
     },
   });
-  const kept = result.output.truncated ? await keeper.save(context.callId) : undefined;
+  const kept = keeper.finish(result.output.truncated);
   const output =
     kept === undefined
       ? result.output.text

@@ -12,7 +12,7 @@ export interface Workspace {
   readonly readRoots: Roots;
   /** An empty list means nothing may be written. */
   readonly writeRoots: Roots;
-  /** Folder for output too long to show; without one, what is cut is gone. */
+  /** Absolute folder for output too long to show, one of the read roots; without one, what is cut is gone. */
   readonly spillDirectory?: string;
   readonly permission: PermissionEngine;
   readonly logger: Logger;
@@ -28,6 +28,10 @@ export interface WorkspaceOptions {
   readonly readRoots?: Roots;
   /** Default: the working directory alone. */
   readonly writeRoots?: Roots;
+  /**
+   * Absolute folder for output too long to show; it becomes a read root, so that a tool can read on. Share it with nobody
+   * whose output is not to be read. Default: none, and what is cut is gone.
+   */
   readonly spillDirectory?: string;
   /** Default: read-only tools are allowed, everything else is denied, since nobody can be asked. */
   readonly permission?: PermissionEngine;

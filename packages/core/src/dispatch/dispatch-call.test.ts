@@ -29,6 +29,14 @@ describe('dispatch', () => {
       expect(() => createWorkspace({ cwd } as never)).toThrow(expect.objectContaining({ code: 'INVALID_OPTION' }));
     }
     expect(() => createWorkspace({ cwd: '/a', readRoots: ['b'] })).toThrow(/readRoots/);
+    expect(() => createWorkspace({ cwd: '/a', spillDirectory: 'b' })).toThrow(/spillDirectory/);
+    expect(createWorkspace({ cwd: '/a', spillDirectory: '/b' })).toMatchObject({
+      readRoots: ['/a', '/b'],
+      writeRoots: ['/a'],
+    });
+    expect(createWorkspace({ cwd: '/a', readRoots: 'unrestricted', spillDirectory: '/b' }).readRoots).toBe(
+      'unrestricted',
+    );
     expect(createWorkspace({ cwd: 'C:\\work' }).writeRoots).toEqual(['C:\\work']);
   });
 

@@ -1,0 +1,72 @@
+import { lstatSync, readdirSync, unlinkSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** A file that was spilled by this process. */
+export interface SpilledFile {
+  readonly path: string;
+  bytes: number;
+}
+
+const mostFiles = 64;
+const mostBytes = 268_435_456;
+const staleMs = 86_400_000;
+const ownName = /^spill-[\da-f]{24}\.txt$/;
+
+const spilled = new Map<string, SpilledFile[]>();
+
+/** Remembers a new file, to be removed with this process at the latest. */
+export function keepSpilled(directory: string, path: string): SpilledFile {
+  if (spilled.size === 0) process.once('exit', removeAll);
+  const file = { path, bytes: 0 };
+  const files = spilled.get(directory);
+  if (files) files.push(file);
+  else spilled.set(directory, [file]);
+  return file;
+}
+
+/** Removes the oldest files when there are too many, and at first those that a process which was killed has left behind. */
+export function makeRoomForSpill(directory: string): void {
+  const files = spilled.get(directory);
+  if (files === undefined) {
+    removeStale(directory);
+    return;
+  }
+  let bytes = files.reduce((sum, file) => sum + file.bytes, 0);
+  while (files.length >= mostFiles || bytes > mostBytes) {
+    const oldest = files.shift();
+    if (!oldest) return;
+    bytes -= oldest.bytes;
+    removeQuietly(oldest.path);
+  }
+}
+
+/** Removes a file before its time. */
+export function removeSpilled(directory: string, path: string): void {
+  const files = spilled.get(directory) ?? [];
+  const index = files.findIndex((file) => file.path === path);
+  if (index !== -1) files.splice(index, 1);
+  removeQuietly(path);
+}
+
+function removeAll(): void {
+  for (const files of spilled.values()) for (const { path } of files) removeQuietly(path);
+  spilled.clear();
+}
+
+function removeStale(directory: string): void {
+  const before = Date.now() - staleMs;
+  for (const name of readdirSync(directory)) {
+    if (!ownName.test(name)) continue;
+    const path = join(directory, name);
+    const stats = lstatSync(path, { throwIfNoEntry: false });
+    if (stats?.isFile() === true && stats.mtimeMs < before) removeQuietly(path);
+  }
+}
+
+function removeQuietly(path: string): void {
+  try {
+    unlinkSync(path);
+  } catch {
+    // Somebody was faster.
+  }
+}

@@ -67,10 +67,11 @@ function copyTree(value: object, members: { left: number }, depth: number): unkn
   if (!isRecord(value)) return notSimple;
   // Spreading is the quickest way to read each member once, and takes `__proto__` for a member like any other.
   const copy: Record<string, unknown> = { ...value };
-  for (const key of Object.keys(copy)) {
+  for (const key in copy) {
     members.left -= 1;
     const member = copy[key];
-    if (typeof member !== 'object' || member === null) continue;
+    // What somebody added to all objects is none of it.
+    if (typeof member !== 'object' || member === null || !Object.hasOwn(copy, key)) continue;
     const inner = members.left < 0 ? notSimple : copyTree(member, members, depth + 1);
     if (inner === notSimple) return notSimple;
     put(copy, key, inner);

@@ -48,7 +48,7 @@ export function runBody(run: CallRun, resume: Resume): StepOutcome | typeof late
   try {
     returned = tool.execute(args, context);
     if (isThenable(returned)) {
-      supervise(run, returned, { timeoutMs, leftMs }, resume);
+      supervise(run, returned, { timeoutMs, startedAt: now, leftMs }, resume);
       return later;
     }
   } catch (error) {

@@ -10,6 +10,8 @@ import type { Resume, StepOutcome } from './step.ts';
 /** How long a call may take in all, and how much of that is left, in milliseconds. */
 interface BodyTime {
   readonly timeoutMs: number;
+  /** When the body was called, by the call's clock. */
+  readonly startedAt: number;
   readonly leftMs: number;
 }
 
@@ -41,8 +43,9 @@ class BodyWatch implements Deadline {
   #isOver = false;
   #onAbort: (() => void) | undefined;
 
-  constructor(run: CallRun, tool: AnyTool, { timeoutMs, leftMs }: BodyTime, resume: Resume) {
-    this.at = Date.now() + leftMs;
+  constructor(run: CallRun, tool: AnyTool, { timeoutMs, startedAt, leftMs }: BodyTime, resume: Resume) {
+    // Where the call's clock is the machine's, it has just been read.
+    this.at = (run.parts.now === Date.now ? startedAt : Date.now()) + leftMs;
     this.#run = run;
     this.#tool = tool;
     this.#timeoutMs = timeoutMs;

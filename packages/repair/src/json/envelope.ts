@@ -20,7 +20,7 @@ export function insideEnvelope(value: JsonValue, shape: Shape): JsonValue | unde
   if (Array.isArray(value)) return value.length === 1 ? takeIf(value[0], shape) : undefined;
   if (!isJsonObject(value) || fits(value, shape)) return undefined;
   const keys = Object.keys(value);
-  if (keys.some((key) => shape.hasMember(key))) return undefined;
+  if (keys.length === 0 || keys.some((key) => shape.hasMember(key))) return undefined;
   for (const key of AROUND) {
     const inner = Object.hasOwn(value, key) ? value[key] : undefined;
     const found = isJsonObject(inner) ? insideEnvelope(inner, shape) : undefined;

@@ -81,6 +81,7 @@ const plainly =
   'Write the command plainly: name its programs and files, without variables, substitutions and other languages.';
 const mostDoubts = 3;
 const noFiles: readonly never[] = Object.freeze([]);
+const allowWithoutFiles: Allowance = Object.freeze({ action: 'allow', resolved: noFiles });
 const goAround = "Don't try the same thing another way.";
 
 /**
@@ -113,7 +114,7 @@ export function createPermissionEngine(options: PermissionEngineOptions = {}): R
     // A call that named no files was allowed none, so there is nothing that could hold for those it finds.
     if (run === undefined && targets.files.length > 0)
       running.begin(request, targets).hasConsent = by === 'grant' || by === 'person';
-    return { action: 'allow', resolved: resolvedOf(targets) };
+    return targets.files.length === 0 ? allowWithoutFiles : { action: 'allow', resolved: resolvedOf(targets) };
   };
   const deny = ({ request, run }: Inquiry, by: DecisionRecord['by'], denial: Denial): PermissionDecision => {
     const { ruleKey } = denial;

@@ -108,6 +108,23 @@ describe('createJsonStream', () => {
     expect(stream.end()).toMatchObject({ ok: true, complete: true });
   });
 
+  it('reads a long string on without loss, whatever stands in it', () => {
+    const content = 'let a = "\\n"; // \ud83d\ude00, {b: [1, 2]},\n\tC:\\new\u0007 é 了解] } ,'.repeat(20);
+    const whole = JSON.stringify({ first: content, rest: [content, [content]], last: 1 }).replaceAll('é', '\\u00e9');
+    for (let size = 1; size <= 40; size += 1) {
+      const deltas: StringDelta[] = [];
+      const stream = createJsonStream({ onDelta: (delta) => deltas.push(delta) });
+      let before: unknown;
+      for (const chunk of chunksOf(whole, [size])) {
+        stream.push(chunk);
+        expect(isGrowth(before, stream.value)).toBe(true);
+        before = structuredClone(stream.value);
+      }
+      expect(stream.value).toEqual(JSON.parse(whole));
+      expect([...joinDeltas(deltas).values()]).toEqual([content, content, content]);
+    }
+  });
+
   it('keeps the same object from push to push', () => {
     const stream = createJsonStream();
     stream.push('{"a": {"b": "x');

@@ -6,7 +6,8 @@ import { repairJson } from '../repair-json.ts';
 import type { RepairOptions } from '../repair-options.ts';
 import type { RepairResult } from '../repair-result.ts';
 import { findStart, searchedTo, type Start } from './find-start.ts';
-import { place, takeCertain, unplace } from './live-string.ts';
+import { place, replace, takeCertain, unplace } from './live-string.ts';
+import { createPlainString, isPlain, type PlainString } from './plain-string.ts';
 import { createWindow, type Window } from './window.ts';
 
 /** More of a string value. All texts of one path, joined, are that string. */
@@ -143,6 +144,7 @@ export function createLive(machine: Machine, onDelta: JsonStreamOptions['onDelta
   let isPlaced = false;
   let seen = -1;
   let waiting = { at: -1, length: 0 };
+  let plain: PlainString | undefined;
 
   /** Tells what is new in a part of the string at the cursor, which begins at an offset of it. */
   const tell = (part: string, offset: number): void => {
@@ -171,9 +173,27 @@ export function createLive(machine: Machine, onDelta: JsonStreamOptions['onDelta
     else tell(part, offset);
   };
 
+  /** Reads on in a string; `false` when the machine has to. */
+  const readPlainly = (chunk: string): boolean => {
+    const { token } = machine;
+    if (plain === undefined || token === undefined) return false;
+    const offset = token.head.length;
+    const part = plain.take(chunk);
+    if (part === undefined) {
+      plain.leave();
+      plain = undefined;
+      return false;
+    }
+    if (part === '') return true;
+    replace(machine, token.head);
+    tell(part, offset);
+    return true;
+  };
+
   return {
     machine,
     push: (chunk) => {
+      if (readPlainly(chunk)) return;
       window.add(chunk);
       const ahead = machine.text.length - (machine.token?.at ?? machine.at);
       // What needs to see far ahead is not looked at again before there is a good deal more to see.
@@ -184,7 +204,9 @@ export function createLive(machine: Machine, onDelta: JsonStreamOptions['onDelta
       const before = machine.lastStart;
       window.trim();
       seen += machine.lastStart - before;
-      waiting = { at: machine.at, length: machine.text.length - (machine.token?.at ?? machine.at) };
+      const { token } = machine;
+      waiting = { at: machine.at, length: machine.text.length - (token?.at ?? machine.at) };
+      if (isPlaced && token !== undefined && isPlain(machine, token)) plain = createPlainString(machine, token);
     },
   };
 }

@@ -12,7 +12,7 @@ const REACH = 128;
 export function takeCertain(machine: Machine, token: StringToken): string {
   if (token.end !== -1 || token.maybe !== -1) return '';
   if (!token.isRaw && isWindowsPath(machine.text, token.begin)) return takeDrive(machine, token);
-  const end = Math.max(token.run, certainEnd(machine, token));
+  const end = certainEnd(machine.text, token.run, token.at, machine.frame?.kind === 'array');
   let piece = token.text + machine.text.slice(token.run, end);
   let rest = '';
   const last = piece.charCodeAt(piece.length - 1);
@@ -41,14 +41,17 @@ function takeDrive({ text }: Machine, token: StringToken): string {
   return piece;
 }
 
-/** Where closers, commas and white space begin that end what has been read; in a list also numbers and words between them. */
-function certainEnd({ text, frame }: Machine, token: StringToken): number {
-  const least = Math.max(token.run, token.at - REACH);
-  let end = token.at;
+/**
+ * Where closers, commas and white space begin that end what has been read from `from` to `to`; in a list also numbers and
+ * words between them.
+ */
+export function certainEnd(text: string, from: number, to: number, isInList: boolean): number {
+  const least = Math.max(from, to - REACH);
+  let end = to;
   while (end > least && ' \t\r\n,]}{'.includes(text[end - 1] ?? 'x')) end -= 1;
-  if (frame?.kind !== 'array') return end;
+  if (!isInList) return end;
   let comma = end;
-  for (let at = token.at; at > least && isScalarPart(text.charCodeAt(at - 1)); at -= 1) {
+  for (let at = to; at > least && isScalarPart(text.charCodeAt(at - 1)); at -= 1) {
     if (text[at - 1] === ',') comma = at - 1;
   }
   while (comma > least && ' \t\r\n'.includes(text[comma - 1] ?? 'x')) comma -= 1;
@@ -80,6 +83,13 @@ function setOwn({ members }: Frame, key: string, value: JsonValue): void {
   } else {
     members[key] = value;
   }
+}
+
+/** Puts more of it in the place of what stands there. */
+export function replace({ frame }: Machine, value: string): void {
+  if (frame === undefined) return;
+  if (frame.kind === 'array' || frame.key === undefined) frame.items[frame.items.length - 1] = value;
+  else setOwn(frame, frame.key, value);
 }
 
 /** Takes it out of a list again, where its end would be put beside it rather than in its place. */

@@ -3,6 +3,8 @@ import { depthAt } from '../states/string-token.ts';
 
 /** How much of a string that is being read stays in sight, for what its end may have to be looked for behind. */
 const SIGHT = 1_024;
+/** How much has to be cut off for that to be worth it: what stays in sight is copied with every push. */
+const LEAST_CUT = 256;
 
 /**
  * Keeps a machine's text short while it grows. What has been read is cut off in front, so that a push costs what it adds;
@@ -32,7 +34,7 @@ export function createWindow(machine: Machine): Window {
       } else if (machine.last !== 'number' && machine.last !== 'word') {
         cut = machine.at - 2;
       }
-      if (cut < SIGHT * 2) return;
+      if (cut < LEAST_CUT) return;
       if (token === undefined || token.start >= cut) {
         aside = [];
       } else {

@@ -8,6 +8,7 @@ import { checkDefinition } from './check-definition.ts';
 import { compileInput, type NoInput } from './compile-input.ts';
 import { wordsOf, type ToolDescription } from './describe-to.ts';
 import { HaftError } from './haft-error.ts';
+import { isWireName } from './registry/name-codec.ts';
 
 /** What {@link defineTool} takes. Only name, description, input and body are needed. */
 export interface ToolDefinition<Input extends SchemaInput = NoInput, Output extends SchemaInput = SchemaInput> {
@@ -65,7 +66,6 @@ export interface ToolDefinition<Input extends SchemaInput = NoInput, Output exte
 export type RenderedOutput<Output> = SchemaInput extends Output ? unknown : InferOutput<Output>;
 
 const authoredName = /^[a-z][a-z0-9_]{0,63}$/;
-const wireName = /^[A-Za-z0-9_-]{1,64}$/;
 
 /**
  * Makes a tool of its description and its body; the body's arguments are typed by the input schema.
@@ -76,12 +76,14 @@ export function defineTool<const Input extends SchemaInput = NoInput, const Outp
   definition: ToolDefinition<Input, Output>,
 ): Tool<InferOutput<Input>> {
   const { name } = definition;
-  const pattern = definition.naming === 'wire' ? wireName : authoredName;
-  if (typeof name !== 'string' || !pattern.test(name)) {
-    throw new HaftError(
-      'INVALID_TOOL',
-      `the tool name ${JSON.stringify(name)} must match ${pattern.source}, such as "read_file"`,
-    );
+  const isRight =
+    typeof name === 'string' && (definition.naming === 'wire' ? isWireName(name) : authoredName.test(name));
+  if (!isRight) {
+    const expected =
+      definition.naming === 'wire'
+        ? 'be 1 to 64 letters, digits, _ and -'
+        : `match ${authoredName.source}, such as "read_file"`;
+    throw new HaftError('INVALID_TOOL', `the tool name ${JSON.stringify(name)} must ${expected}`);
   }
   const description = wordsOf(name, definition.description);
   if (typeof definition.execute !== 'function') {

@@ -72,6 +72,7 @@ export { asModelTool, asProviderTools } from './registry/as-model-tool.ts';
 export type { RegistryDraft } from './registry/claims.ts';
 export { MemoryDescriptionStore, type DescriptionPersistence } from './registry/memory-description-store.ts';
 export { combineSources, type CombinedSource, type SourceShadow } from './registry/combine-sources.ts';
+export { createNameCodec, encodeName, isWireName, type NameCodec } from './registry/name-codec.ts';
 export { findNearestNames } from './registry/nearest-names.ts';
 export { isUnderProvider, lifecycleProvider, localProvider } from './registry/provider-path.ts';
 export { filterSnapshot } from './registry/snapshot.ts';

@@ -1,21 +1,13 @@
-import { createHash } from 'node:crypto';
-
-const maxLength = 64;
+import { encodeName } from '@haft/core';
 
 /**
- * The name under which a remote tool is registered: `connection_tool`, at most 64 letters, digits, `_` and `-`. A name that
- * had to be changed or cut, or that is taken, ends in a hash of the original instead, so that two names never become one.
+ * The name under which a remote tool is registered: `connection_tool`, as `encodeName` writes it. Its beginning, up to the
+ * first `_`, is always the connection's name.
  *
  * @param isTaken tells whether somebody else has a name already.
  */
 export function encodeToolName(connection: string, remoteName: string, isTaken: (name: string) => boolean): string {
-  const readable = `${connection}_${remoteName.replace(/[^A-Za-z0-9_-]/g, '_')}`;
-  if (readable === `${connection}_${remoteName}` && readable.length <= maxLength && !isTaken(readable)) return readable;
-  for (let attempt = 0; ; attempt += 1) {
-    const hash = createHash('sha256').update(`${attempt}:${remoteName}`).digest('hex').slice(0, 8);
-    const name = `${readable.slice(0, maxLength - 9)}_${hash}`;
-    if (!isTaken(name)) return name;
-  }
+  return encodeName(`${connection}_${remoteName}`, isTaken);
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { AnyTool } from '../contracts/tool.ts';
 import { HaftError } from '../haft-error.ts';
+import { isWireName } from './name-codec.ts';
 import { isProviderPath, isUnderProvider, lifecycleProvider } from './provider-path.ts';
 import type { RegisteredTool } from './snapshot.ts';
 
@@ -23,8 +24,6 @@ export interface ClaimDifference {
   readonly removed: readonly string[];
   readonly replaced: readonly string[];
 }
-
-const wireName = /^[A-Za-z0-9_-]{1,64}$/;
 
 /**
  * Works out what a batch of changes makes of the claims, and leaves those as they are: the names it touches, each with
@@ -104,7 +103,7 @@ function means(one: readonly RegisteredTool[], other: readonly RegisteredTool[])
 /** The name of a tool that can be registered, read once: it is what the tool is known by from now on. */
 function checkRegistration(tool: AnyTool, provider: string): string {
   const name: unknown = tool?.name;
-  if (typeof name !== 'string' || !wireName.test(name) || typeof tool.execute !== 'function') {
+  if (typeof name !== 'string' || !isWireName(name) || typeof tool.execute !== 'function') {
     throw new HaftError('INVALID_TOOL', `can't register ${JSON.stringify(name)}: tools are made by defineTool`);
   }
   if (typeof provider !== 'string' || !isProviderPath(provider)) {

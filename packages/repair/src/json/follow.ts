@@ -40,6 +40,7 @@ export const SURE = 2;
 
 const KEY_REACH = 1_000;
 const NAME_REACH = 64;
+const MOST_COMMAS = 16;
 
 /**
  * The follow rule: whether what stands at `from` can come after a finished value inside the frame at `level` (-1 when the
@@ -58,6 +59,7 @@ export function followAt(
   let depth = level;
   let at = begin;
   let hasComma = false;
+  let commas = 0;
   for (;;) {
     if (at !== begin) at = afterBetween(machine, at);
     const code = toNarrow(codeAt(machine, at));
@@ -71,6 +73,9 @@ export function followAt(
     } else if (code === COMMA || code === SEMICOLON) {
       at += 1;
       hasComma = true;
+      // So many in a row are looked through once, not again from every one of them.
+      commas += 1;
+      if (commas > MOST_COMMAS) return MAYBE;
     } else if (mayForgive && isCloser(code)) {
       return afterOddCloser(machine, at, depth);
     } else if (mayForgive && isEllipsisAt(machine, at)) {

@@ -16,6 +16,7 @@ const shapes: readonly (readonly [string, (length: number) => string])[] = [
   ['quotes', repeat('"')],
   ['backslashes in a string', repeat('\\', '{"a":"')],
   ['commas', repeat(',', '[')],
+  ['semicolons in full width', repeat('；', '[')],
   ['unclosed comments', repeat('/*', '{"a":"x"')],
   ['quotes before unclosed comments', repeat('"/*', '{"a":"')],
   ['quotes before line comments', repeat('"//', '{"a":"')],

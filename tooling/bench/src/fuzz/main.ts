@@ -66,6 +66,8 @@ async function fuzz({ count, seed, minutes, jobs }: FuzzRequest): Promise<FuzzOu
       done[job] = before + report.done + (report.done < share - before ? 1 : 0);
       traits = Math.max(traits, report.traits);
       failures.push(...report.failures);
+      // Said at once: whoever waits for millions of texts wants to know before they are all read.
+      for (const { law, text } of report.failures) log(`  broken: ${law} ${JSON.stringify(text)}`);
     }
   };
   try {

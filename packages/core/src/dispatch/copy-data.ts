@@ -56,11 +56,12 @@ function copyTree(value: object, members: { left: number }, depth: number): unkn
     const { length } = value;
     if ((members.left -= length) < 0) return notSimple;
     const copy: unknown[] = [];
+    copy.length = length;
     for (let index = 0; index < length; index += 1) {
       let member: unknown = value[index];
       if (typeof member === 'object' && member !== null) member = copyTree(member, members, depth + 1);
       if (member === notSimple) return notSimple;
-      copy.push(member);
+      copy[index] = member;
     }
     return copy;
   }

@@ -57,8 +57,9 @@ function findMisread(whole: JsonValue, declared: Shape): boolean {
   return false;
 }
 
-function isMisread(value: string | number | boolean | null, { kinds }: Shape): boolean {
-  if (kinds === undefined || value === null || !kinds.has('string')) return false;
+function isMisread(value: string | number | boolean | null, shape: Shape): boolean {
+  if (value === null || !shape.takesText) return false;
   if (typeof value === 'string') return BROKEN_PATH.test(value);
-  return !kinds.has(typeof value) && !(typeof value === 'number' && kinds.has('integer'));
+  const { kinds } = shape;
+  return kinds?.has(typeof value) === false && !(typeof value === 'number' && kinds.has('integer'));
 }

@@ -4,6 +4,8 @@ import type { JsonSchema } from '../json-schema.ts';
 export interface Shape {
   /** The types it may have, in JSON Schema's words; `undefined` when any will do. */
   readonly kinds: ReadonlySet<string> | undefined;
+  /** Whether text is among the types it may have, and not everything is. */
+  readonly takesText: boolean;
   /** Keys that have to be there. */
   readonly required: readonly string[];
   /** Whether keys are declared, and others are not invited. */
@@ -56,6 +58,7 @@ class SchemaShape implements Shape {
   readonly #members = new Map<string, Shape | undefined>();
   readonly #prefix: (Shape | undefined)[] = [];
   #known: Gathered | undefined;
+  #takesText: boolean | undefined;
   #others: Shape | undefined;
   #items: Shape | undefined;
 
@@ -70,6 +73,10 @@ class SchemaShape implements Shape {
 
   get kinds(): ReadonlySet<string> | undefined {
     return this.#gathered.kinds;
+  }
+
+  get takesText(): boolean {
+    return (this.#takesText ??= this.kinds?.has('string') ?? false);
   }
 
   get required(): readonly string[] {

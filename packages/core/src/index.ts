@@ -18,6 +18,7 @@ export type {
   Usage,
 } from './contracts/model.ts';
 export type { PermissionDecision, PermissionEngine, PermissionRequest, ResolvedFile } from './contracts/permission.ts';
+export type { ProcessOutcome, ProcessRequest, ProcessRunner } from './contracts/process-runner.ts';
 export type { Prompt, PromptVariable } from './contracts/prompt.ts';
 export { isResource, type Resource } from './contracts/resource.ts';
 export type {
@@ -50,6 +51,7 @@ export type {
 } from './contracts/tool.ts';
 export type { SideEffects, ToolKind, ToolTraits } from './contracts/traits.ts';
 export type { Roots, Workspace, WorkspaceOptions } from './contracts/workspace.ts';
+export { defineCliTool, type CliToolDefinition } from './cli/define-cli-tool.ts';
 export type { NoInput } from './compile-input.ts';
 export { describeCause } from './describe-cause.ts';
 export type { OutputMode } from './output-modes.ts';

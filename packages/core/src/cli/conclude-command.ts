@@ -1,0 +1,58 @@
+import type { ProcessOutcome, ProcessRequest } from '../contracts/process-runner.ts';
+import type { ProcessEffect } from '../contracts/effect.ts';
+import type { ToolResult } from '../contracts/result.ts';
+import { toolError } from '../results/tool-error.ts';
+import { failure, success, type ResultExtras } from '../results/tool-result.ts';
+
+/** Why a tool can't be used whose program isn't there. */
+export function notFound(command: string): string {
+  return `${command} not found in PATH`;
+}
+
+/** What came of a command, with all it printed whichever way it ended. */
+export function concludeCommand(
+  callId: string,
+  request: Pick<ProcessRequest, 'command' | 'args' | 'timeoutMs'>,
+  outcome: ProcessOutcome,
+  successCodes: readonly number[],
+): ToolResult {
+  const { command, timeoutMs } = request;
+  const { exitCode, signal, failure: notStarted } = outcome;
+  const content = outcome.output.text.trimEnd();
+  const extras: ResultExtras = outcome.pid === null ? {} : { effects: [effectOf(request, outcome)] };
+  if (notStarted) {
+    return notStarted.code === 'COMMAND_NOT_FOUND'
+      ? failure(callId, toolError('TOOL_UNAVAILABLE', notFound(command), { hint: 'Go on without this tool.' }))
+      : failure(
+          callId,
+          toolError('SPAWN_FAILED', `${command} could not be started: ${notStarted.message}`, {
+            details: { sandboxCode: notStarted.code },
+          }),
+        );
+  }
+  if (outcome.aborted) return failure(callId, toolError('ABORTED', `${command} was cancelled`), { ...extras, content });
+  if (outcome.timedOut) {
+    const error = toolError('TIMEOUT', `${command} was ended after ${Math.round(timeoutMs)} ms`, {
+      retryable: false,
+      hint: 'Ask for less at once.',
+    });
+    return failure(callId, error, { ...extras, content });
+  }
+  if (exitCode !== null && successCodes.includes(exitCode)) return success(callId, content, extras);
+  const ending = exitCode === null ? `was ended by ${signal ?? 'a signal'}` : `ended with code ${exitCode}`;
+  const error = toolError('EXIT_CODE', `${command} ${ending}`, {
+    details: { ...(exitCode === null ? {} : { exitCode }), ...(signal === null ? {} : { signal }) },
+  });
+  return failure(callId, error, { ...extras, content });
+}
+
+function effectOf({ command, args }: Pick<ProcessRequest, 'command' | 'args'>, outcome: ProcessOutcome): ProcessEffect {
+  return {
+    kind: 'process',
+    command: [command, ...args].join(' '),
+    background: false,
+    ...(outcome.pid === null ? {} : { pid: outcome.pid }),
+    ...(outcome.exitCode === null ? {} : { exitCode: outcome.exitCode }),
+    ...(outcome.timedOut ? { timedOut: true } : {}),
+  };
+}

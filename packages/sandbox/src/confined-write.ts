@@ -51,12 +51,13 @@ export interface WrittenFile {
 const writeBytes = promisify(write);
 const flush = promisify(fsync);
 const writableFlags = constants.O_WRONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+const directoryFlags = constants.O_RDONLY | (constants.O_DIRECTORY ?? 0);
 const temporaryFlags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0);
 
 /**
  * Writes a whole file inside the roots, all or nothing.
  *
- * The content goes to a temporary file in the same directory, is flushed, and takes the name in one step: readers and
+ * The content goes to a temporary file in the same directory, is flushed, and takes the name in one step, which is flushed as well: readers and
  * crashes see the old file or the new one, never a torn one. An existing file keeps its permission bits, and its owner
  * where the system lets it; setuid and setgid are never carried over, nor are extended attributes. No link is followed on
  * the way. Failure is data, and then the file is as it was: the codes of `confine`, `NOT_FOUND` (with `createParents`
@@ -105,6 +106,7 @@ async function replace(
     if (!entry.directory.isConfined()) return movedOut(entry.path);
     const move = options.expectedHash === null ? renameExclusively : renameSync;
     move(entry.directory.at(temporary), entry.directory.at(entry.name));
+    await flushDirectory(entry);
     return {
       ok: true,
       path: entry.path,
@@ -145,6 +147,20 @@ async function findConflict(
     return hashContent(await file.read(0, file.size)) === options.expectedHash ? undefined : changedOnDisk(entry);
   } finally {
     file.close();
+  }
+}
+
+/** Makes the new name last: the content alone is flushed with the file. Some systems and some rights do not allow it. */
+async function flushDirectory(entry: ConfinedEntry): Promise<void> {
+  if (process.platform === 'win32') return;
+  let descriptor: number | undefined;
+  try {
+    descriptor = openSync(entry.directory.at('.'), directoryFlags);
+    await flush(descriptor);
+  } catch {
+    // The file is in place all the same.
+  } finally {
+    if (descriptor !== undefined) closeSync(descriptor);
   }
 }
 

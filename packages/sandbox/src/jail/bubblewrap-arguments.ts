@@ -1,0 +1,76 @@
+import { dirname } from 'node:path';
+import type { JailCommand } from './jail.ts';
+
+/** One path of a jail's file system. */
+export type Mount =
+  | { readonly kind: 'read' | 'write'; readonly path: string }
+  | { readonly kind: 'memory'; readonly path: string; readonly bytes: number }
+  | { readonly kind: 'link'; readonly path: string; readonly target: string };
+
+/** What decides the arguments. */
+export interface BubblewrapPlan {
+  readonly command: JailCommand;
+  readonly mounts: readonly Mount[];
+  readonly network: boolean;
+  /** Whether this bubblewrap can keep a program from making user namespaces of its own. */
+  readonly canDisableUserNamespaces: boolean;
+}
+
+/** Bytes that shared memory may take, as in a container. */
+const sharedMemoryBytes = 67_108_864;
+
+/**
+ * The arguments of bubblewrap for a command. Nothing of the machine is in view but the mounts: outer ones come first, so
+ * that inner ones stay visible and stay as narrow as they are.
+ */
+export function bubblewrapArguments(plan: BubblewrapPlan): readonly string[] {
+  const { command, network, canDisableUserNamespaces } = plan;
+  const mounts = plan.mounts.filter(({ path }) => !isKernels(path)).toSorted((a, b) => depth(a.path) - depth(b.path));
+  const isRootMounted = mounts.some(({ path }) => path === '/');
+  const outermost = isRootMounted ? mounts.slice(0, 1) : [];
+  const others = mounts.slice(outermost.length);
+  return [
+    '--unshare-all',
+    ...(network ? ['--share-net'] : []),
+    ...(canDisableUserNamespaces ? ['--unshare-user', '--disable-userns'] : []),
+    // Started by the superuser it would keep all of them, and could mount anew what it may only read.
+    '--cap-drop',
+    'ALL',
+    '--die-with-parent',
+    // Without it a program could type into the terminal.
+    '--new-session',
+    ...outermost.flatMap(mountArguments),
+    '--proc',
+    '/proc',
+    '--dev',
+    '/dev',
+    '--size',
+    `${sharedMemoryBytes}`,
+    '--tmpfs',
+    '/dev/shm',
+    ...others.flatMap(mountArguments),
+    // What holds the mounts is memory as well, and nobody counts it.
+    '--remount-ro',
+    '/dev',
+    ...(isRootMounted ? [] : ['--remount-ro', '/']),
+    ...(command.cwd === undefined ? [] : ['--chdir', command.cwd]),
+    '--',
+    command.file,
+    ...command.args,
+  ];
+}
+
+function mountArguments(mount: Mount): readonly string[] {
+  if (mount.kind === 'memory') return ['--size', `${mount.bytes}`, '--tmpfs', mount.path];
+  if (mount.kind === 'link') return ['--symlink', mount.target, mount.path];
+  return [mount.kind === 'read' ? '--ro-bind' : '--bind', mount.path, mount.path];
+}
+
+/** The kernel's own trees are made anew; those of the machine show other processes, and more. */
+function isKernels(path: string): boolean {
+  return /^\/(?:proc|dev|sys)(?:\/|$)/.test(path);
+}
+
+function depth(path: string): number {
+  return path === '/' ? 0 : 1 + depth(dirname(path));
+}

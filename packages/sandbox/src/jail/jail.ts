@@ -1,0 +1,43 @@
+/**
+ * Whether a jail has to be had: `required` fails where there is none, `preferred` does without and warns, `off` does
+ * without.
+ */
+export type JailPolicy = 'required' | 'preferred' | 'off';
+
+/** What keeps a command in: `none` keeps nothing. */
+export type JailDriver = 'bubblewrap' | 'seatbelt' | 'none';
+
+/** What a command may reach. Absolute paths; what does not exist is left out. */
+export interface JailView {
+  /** Files and folders that may be read, programs included, besides what the system's own programs need. */
+  readonly read?: readonly string[];
+  /** Files and folders that may be written. What lies deeper in `read` is only read, also where it lies in here. */
+  readonly write?: readonly string[];
+  /** The network, with this machine's own ports. Default false: none at all. */
+  readonly network?: boolean;
+}
+
+/** How much a command may take where the driver can tell. */
+export interface JailLimits {
+  /** Bytes that `/tmp` may hold; they count as memory of the machine. Default 256 MiB. */
+  readonly temporaryBytes?: number;
+}
+
+/** A program with its arguments. */
+export interface JailCommand {
+  /** The absolute path of the program. */
+  readonly file: string;
+  readonly args: readonly string[];
+  /** Where it starts. Default: where it is started from, which has to be in view. */
+  readonly cwd?: string;
+}
+
+/** Keeps commands in. */
+export interface Jail {
+  readonly ok: true;
+  readonly driver: JailDriver;
+  /** What is not kept out here although it should be; with driver `none` everything. */
+  readonly gaps: readonly string[];
+  /** What to start instead of a command, with the environment and the descriptors that it is to have. */
+  wrap(command: JailCommand, more?: JailView): JailCommand;
+}

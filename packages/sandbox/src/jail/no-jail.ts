@@ -1,0 +1,11 @@
+import type { OpenedDriver } from './create-jail.ts';
+
+/** Keeps nothing in, and says so. */
+export function openNoJail(reason: string): OpenedDriver {
+  return {
+    ok: true,
+    driver: 'none',
+    gaps: [`nothing is kept in: ${reason}`],
+    wrap: (command) => command,
+  };
+}

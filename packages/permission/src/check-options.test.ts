@@ -12,7 +12,7 @@ describe('options that would make an engine that guards less than was meant', ()
     [{ mode: null }, /mode must be/],
     [{ rule: [] }, /no option "rule"; did you mean rules\?/],
     [{ whatever: 1 }, /no option "whatever" \(there are rules, /],
-    [{ rules: 'deny' }, /rules must be a list of rules, or \{ project, user \}, not "deny"/],
+    [{ rules: 'deny' }, /rules must be a list of rules, or \{ policy, user, project, default \}, not "deny"/],
     [{ rules: { projects: [] } }, /no layer "projects"; did you mean project\?/],
     [{ rules: { user: {} } }, /rules.user must be a list of rules, not an object/],
     [{ defaults: 'deny' }, /defaults must be an object such as .* not "deny"/],

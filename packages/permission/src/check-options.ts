@@ -31,7 +31,7 @@ export function checkOptions(given: PermissionEngineOptions): void {
     owner,
     'rules',
     rules === undefined || Array.isArray(rules) || isObject(rules),
-    'a list of rules, or { project, user }',
+    'a list of rules, or { policy, user, project, default }',
     rules,
   );
   if (defaults !== undefined) {

@@ -35,7 +35,7 @@ export interface PermissionDefaults {
 
 /** What {@link createPermissionEngine} takes; everything has a default. */
 export interface PermissionEngineOptions {
-  /** The first rule that fits decides; with layers, the project's come before the user's. */
+  /** The first rule that fits decides; with layers, a `deny` of any, and then the highest that fits: policy, user, project, default. */
   readonly rules?: readonly PermissionRule[] | LayeredRules;
   readonly defaults?: PermissionDefaults;
   /** Puts a question to a person. Without it nobody can be asked, and what would be asked is denied. */
@@ -86,7 +86,7 @@ const goAround = "Don't try the same thing another way.";
 
 /**
  * Makes an engine that decides in this order: what is protected or destructive is refused, whatever else is said; then
- * the mode; then the rules, the first that fits; then the defaults; and where these say `ask`, what a person allowed
+ * the mode; then the rules; then the defaults; and where these say `ask`, what a person allowed
  * before, and the person. Nobody to ask means no.
  *
  * It is policy, not isolation: it judges what a call says it will do. What a process does once it runs is for the
@@ -130,7 +130,7 @@ export function createPermissionEngine(options: PermissionEngineOptions = {}): R
     const protectedBy = findProtection(targets, protection) ?? inquiry.judged?.finding;
     if (protectedBy) return deny(inquiry, 'protected', { source: 'protected', ...protectedBy });
     if (mode === 'read-only' && !isReading(request, targets)) return deny(inquiry, 'mode', onlyReading(request));
-    const rule = firstFitting(rules, inquiry);
+    const rule = rules.find(inquiry);
     if (rule?.action === 'deny') return deny(inquiry, 'rule', refusal(request, rule));
     if (run && coversFound(run, targets)) {
       // The call's own permission holds for what it finds; only a rule can want a person asked about some of it.
@@ -233,11 +233,6 @@ export function createPermissionEngine(options: PermissionEngineOptions = {}): R
     revoke: (key) => grants.revoke(key),
     forgetSession: (sessionId) => grants.forgetSession(sessionId),
   };
-}
-
-function firstFitting(rules: readonly CompiledRule[], inquiry: Inquiry): CompiledRule | undefined {
-  for (const rule of rules) if (rule.fits(inquiry)) return rule;
-  return undefined;
 }
 
 /** Whether a call does no more than read, as far as its tool and its files tell. */

@@ -16,7 +16,8 @@ const members = [
   'reason',
 ] as const satisfies readonly (keyof PermissionRule)[];
 const kinds: readonly ToolKind[] = ['read', 'edit', 'delete', 'move', 'other'];
-const layers = ['project', 'user'] as const satisfies readonly (keyof LayeredRules)[];
+/** The layers of rules, the one that is heard first in front. */
+export const layers: readonly (keyof LayeredRules)[] = ['policy', 'user', 'project', 'default'];
 
 /**
  * Refuses a rule that would fit something else than was meant.

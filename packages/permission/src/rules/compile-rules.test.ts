@@ -5,13 +5,14 @@ import type { PermissionRequest } from '@haft/core';
 import { createPermissionEngine, type PermissionEngineOptions } from '../create-permission-engine.ts';
 import { calling, editing, reading, running } from '../fixtures/create-request.ts';
 import { at, outside, root, said } from '../fixtures/permission-ground.ts';
+import type { LayeredRules, PermissionRule, RuleAction } from './permission-rule.ts';
 import { notSimpleCommands } from '../fixtures/shell-commands.ts';
 
 describe('rules', () => {
   const decide = async (rules: PermissionEngineOptions['rules'], request: PermissionRequest): Promise<string> =>
     said(createPermissionEngine({ roots: [root], rules: rules! }).ask(request));
 
-  it('the first that fits decides; the project speaks before the user', async () => {
+  it('the first that fits decides', async () => {
     expect(
       await decide(
         [
@@ -21,13 +22,32 @@ describe('rules', () => {
         editing(at('a.txt')),
       ),
     ).toBe('allow');
-    expect(
-      await decide(
-        { user: [{ action: 'deny', tool: 'edit' }], project: [{ action: 'allow', tool: 'edit' }] },
-        editing(at('a.txt')),
-      ),
-    ).toBe('allow');
     expect(await decide({ user: [{ action: 'deny' }] }, reading(at('a.txt')))).toBe('deny: rule');
+  });
+
+  const layerNames = ['policy', 'user', 'project', 'default'] as const;
+  const pairs = layerNames.flatMap((high, index) => layerNames.slice(index + 1).map((low) => [high, low] as const));
+
+  it.each(pairs)('of the layers %s and %s, a denial in either decides, and else the first', async (high, low) => {
+    const edit = editing(at('a.txt'));
+    const both = (first: RuleAction, second: RuleAction): LayeredRules => ({
+      [low]: [{ action: second, tool: 'edit' }],
+      [high]: [{ action: first, tool: 'edit' }],
+    });
+    expect(await decide(both('allow', 'deny'), edit)).toBe('deny: rule');
+    expect(await decide(both('deny', 'allow'), edit)).toBe('deny: rule');
+    expect(await decide(both('ask', 'deny'), edit)).toBe('deny: rule');
+    expect(await decide(both('allow', 'ask'), edit)).toBe('allow');
+    expect(await decide(both('ask', 'allow'), edit)).toBe('deny: nobody-to-ask');
+    expect(
+      await decide({ [low]: [{ action: 'allow', tool: 'edit' }], [high]: [{ action: 'deny', tool: 'x' }] }, edit),
+    ).toBe('allow');
+  });
+
+  it('a denial of a layer counts only when it is what that layer says', async () => {
+    const project: PermissionRule[] = [{ action: 'allow', path: 'a.txt' }, { action: 'deny' }];
+    expect(await decide({ project }, editing(at('a.txt')))).toBe('allow');
+    expect(await decide({ project, policy: [{ action: 'allow' }] }, editing(at('src/a.ts')))).toBe('deny: rule');
   });
 
   it('a rule for a tool fits every call of it, with or without a command (B26)', async () => {

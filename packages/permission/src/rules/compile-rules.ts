@@ -5,7 +5,7 @@ import type { Target, Targets } from '../paths/find-targets.ts';
 import { compilePathMatcher, compileTextMatcher } from '../paths/pattern-matchers.ts';
 import { compileCommandPattern } from './command-pattern.ts';
 import { PermissionError } from '../permission-error.ts';
-import { checkLayers, checkRule } from './check-rule.ts';
+import { checkLayers, checkRule, layers } from './check-rule.ts';
 import { commandOf, type LayeredRules, type PermissionRule, type RuleAction } from './permission-rule.ts';
 
 /** What rules are matched against. */
@@ -28,18 +28,45 @@ export interface CompiledRule {
 
 type Test = (subject: RuleSubject) => boolean;
 
+/** Rules ready to be asked. */
+export interface RuleBook {
+  /** The rule that decides, when one does. */
+  find(subject: RuleSubject): CompiledRule | undefined;
+}
+
 /**
- * Compiles rules in the order they are asked: the project's, then the user's.
+ * Compiles rules. Of a list the first that fits decides; of layers, what {@link LayeredRules} says.
  *
  * @throws PermissionError `INVALID_RULE` for a rule that can't be used; a rule that is misread is worse than none.
  */
-export function compileRules(rules: readonly PermissionRule[] | LayeredRules): readonly CompiledRule[] {
-  if (isList(rules)) return rules.map((rule, index) => compileRule(rule, `rules[${index}]`));
+export function compileRules(rules: readonly PermissionRule[] | LayeredRules): RuleBook {
+  if (isList(rules)) return bookOf([compileList(rules, 'rules')]);
   checkLayers(rules);
-  return [
-    ...(rules.project ?? []).map((rule, index) => compileRule(rule, `project[${index}]`)),
-    ...(rules.user ?? []).map((rule, index) => compileRule(rule, `user[${index}]`)),
-  ];
+  return bookOf(layers.map((layer) => compileList(rules[layer] ?? [], layer)));
+}
+
+function compileList(rules: readonly PermissionRule[], name: string): readonly CompiledRule[] {
+  return rules.map((rule, index) => compileRule(rule, `${name}[${index}]`));
+}
+
+function bookOf(lists: readonly (readonly CompiledRule[])[]): RuleBook {
+  const filled = lists.filter((list) => list.length > 0);
+  return {
+    find(subject) {
+      let found: CompiledRule | undefined;
+      for (const list of filled) {
+        const rule = firstFitting(list, subject);
+        if (rule?.action === 'deny') return rule;
+        found ??= rule;
+      }
+      return found;
+    },
+  };
+}
+
+function firstFitting(rules: readonly CompiledRule[], subject: RuleSubject): CompiledRule | undefined {
+  for (const rule of rules) if (rule.fits(subject)) return rule;
+  return undefined;
 }
 
 function isList(rules: readonly PermissionRule[] | LayeredRules): rules is readonly PermissionRule[] {

@@ -8,7 +8,7 @@ export const ruleActions: readonly RuleAction[] = ['allow', 'deny', 'ask'];
 
 /**
  * One rule, as data. What is given must all fit (a list fits when one of it does); what is left out fits anything. The
- * first rule that fits decides. Every pattern must match from beginning to end.
+ * first rule of a list that fits decides. Every pattern must match from beginning to end.
  */
 export interface PermissionRule {
   readonly action: RuleAction;
@@ -39,10 +39,18 @@ export interface PermissionRule {
   readonly reason?: string;
 }
 
-/** Rules in layers; those of the project come before those of the user. */
+/**
+ * Rules in layers. In each layer the first rule that fits speaks for it. A `deny` of any layer decides; otherwise the
+ * highest layer that has something to say: policy, user, project, default.
+ */
 export interface LayeredRules {
-  readonly project?: readonly PermissionRule[];
+  /** What an organisation sets for its users. */
+  readonly policy?: readonly PermissionRule[];
   readonly user?: readonly PermissionRule[];
+  /** What comes with a project, such as a repository of others. */
+  readonly project?: readonly PermissionRule[];
+  /** What a program brings itself, before the engine's `defaults`. */
+  readonly default?: readonly PermissionRule[];
 }
 
 /** The command line a request is about: the argument `command` of a tool that starts processes. */

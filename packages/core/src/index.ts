@@ -90,4 +90,11 @@ export { errorCodes, type ErrorCode } from './results/error-codes.ts';
 export { renderForModel, renderPart } from './results/render-for-model.ts';
 export { toolError, transient, validation, type ToolErrorExtras } from './results/tool-error.ts';
 export { failure, isToolError, isToolResult, success, toParts, type ResultExtras } from './results/tool-result.ts';
+export { fileEffects, processEffects } from './results/effects-of.ts';
+export {
+  fromStoredResult,
+  toStoredResult,
+  type StoredResult,
+  type StoreResultOptions,
+} from './results/stored-result.ts';
 export { wrapReturn } from './results/wrap-return.ts';

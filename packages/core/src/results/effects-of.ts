@@ -1,0 +1,12 @@
+import type { FileEffect, ProcessEffect } from '../contracts/effect.ts';
+import type { ToolResult } from '../contracts/result.ts';
+
+/** What a call did to files. */
+export function fileEffects(result: Pick<ToolResult, 'effects'>): readonly FileEffect[] {
+  return result.effects.filter((effect) => effect.kind === 'file');
+}
+
+/** The processes that a call started. */
+export function processEffects(result: Pick<ToolResult, 'effects'>): readonly ProcessEffect[] {
+  return result.effects.filter((effect) => effect.kind === 'process');
+}

@@ -17,6 +17,7 @@ export function readNestedTags(
   if (depth > DEEPEST || !text.trim().startsWith(`${prefix}<`)) return undefined;
   if (typeof schema === 'object' && schema.type === 'string') return undefined;
   const children: [string, JsonValue][] = [];
+  let arePaired = true;
   let at = 0;
   for (;;) {
     while (/\s/.test(text[at] ?? '')) at += 1;
@@ -25,8 +26,12 @@ export function readNestedTags(
     if (open === -1) return undefined;
     const name = text.slice(at + prefix.length + 1, open);
     const closer = `${prefix}</${name}>`;
-    const close = /^[\w.-]{1,128}$/.test(name) ? text.indexOf(closer, open) : -1;
-    if (close === -1) return undefined;
+    const first = /^[\w.-]{1,128}$/.test(name) ? text.indexOf(closer, open) : -1;
+    if (first === -1) return undefined;
+    const paired: number = arePaired ? pairedCloser(text, first, open, `${prefix}<${name}>`, closer) : -1;
+    // Looking for pairs is given up where there are none, so that it is done once for each text.
+    arePaired &&= paired !== -1;
+    const close = paired === -1 ? first : paired;
     const inner = text.slice(open + 1, close);
     const innerSchema = childSchema(schema, name);
     children.push([
@@ -37,6 +42,17 @@ export function readNestedTags(
   }
   const isList = children.every(([name]) => name === 'item');
   return isList ? children.map(([, value]) => value) : Object.fromEntries(children);
+}
+
+/** Where the closer of a tag stands in which there may be others of its name; -1 when they do not pair up. */
+function pairedCloser(text: string, first: number, from: number, opener: string, closer: string): number {
+  let close = first;
+  let open = text.indexOf(opener, from);
+  while (open !== -1 && open < close) {
+    open = text.indexOf(opener, open + opener.length);
+    close = text.indexOf(closer, close + closer.length);
+  }
+  return close;
 }
 
 function childSchema(schema: JsonSchema | undefined, name: string): JsonSchema | undefined {

@@ -70,10 +70,12 @@ function readList(lines: Line[], from: number, indent: number, depth: number): P
     if (line === undefined || line.indent !== indent || !isItem(line)) break;
     const rest = line.content.slice(1).trimStart();
     const inner = indent + line.content.length - rest.length;
-    const isMapping = KEY.test(rest);
-    // The first key of a mapping in a list stands on the line of its dash.
-    if (isMapping) lines[at] = { indent: inner, content: rest, raw: line.raw };
-    const part = isMapping ? readMapping(lines, at, inner, depth + 1) : readValue(lines, at, rest, indent, depth);
+    // The first key of a mapping in a list stands on the line of its dash, and so does the first item of a list.
+    const held = { indent: inner, content: rest, raw: line.raw };
+    const readHeld = KEY.test(rest) ? readMapping : isItem(held) ? readList : undefined;
+    if (readHeld !== undefined) lines[at] = held;
+    const part =
+      readHeld === undefined ? readValue(lines, at, rest, indent, depth) : readHeld(lines, at, inner, depth + 1);
     if (part === undefined) return undefined;
     items.push(part.value);
     at = part.next;

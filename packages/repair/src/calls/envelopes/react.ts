@@ -13,7 +13,8 @@ const END = '\nObservation:';
 export const react: Envelope = growingEnvelope(
   { name: 'react', tier: 2, openers: ['Action:'] },
   function* (source, start, _body, watch) {
-    if (start > 0 && source.text[start - 1] !== '\n') return undefined;
+    // A line, or what follows a closing tag of reasoning, begins with it.
+    if (start > 0 && source.text[start - 1] !== '\n' && source.text[start - 1] !== '>') return undefined;
     const match = yield* matchAt(source, NAME, start);
     const name = match?.[1];
     if (match === null || name === undefined) return undefined;

@@ -1,7 +1,9 @@
+import type { Repair } from '../../json/repair-result.ts';
 import type { Envelope, Found } from '../envelope.ts';
 import { growingEnvelope } from '../growing-envelope.ts';
-import { findFirst, matchAt, passSpace, type GrowingText, type Reading } from '../growing-text.ts';
+import { findFirst, matchAt, needleAt, passSpace, type GrowingText, type Reading } from '../growing-text.ts';
 import { readYamlMapping } from '../read-yaml.ts';
+import { propertySchema } from '../text-values.ts';
 
 /** `<tool_call>⏎name: find_docs⏎arguments:⏎  query: x⏎</tool_call>`, and `<weather_at>⏎city: Bled⏎</weather_at>` */
 export const yamlBody: Envelope = growingEnvelope(
@@ -12,11 +14,15 @@ export const yamlBody: Envelope = growingEnvelope(
   },
   function* (source, start, body) {
     const tag = source.text.slice(start + 1, source.text.indexOf('>', start));
-    const mapping = yield* readBody(source, body, `</${tag}>`);
+    const mapping = yield* readBody(source, body, tag);
     if (mapping === undefined) return undefined;
-    if (tag !== 'tool_call') return found(tag, mapping.value, mapping.end);
+    if (tag !== 'tool_call') {
+      // Prose behind a tag that is never closed looks much the same.
+      const isProse = mapping.missing !== undefined && !areDeclared(source, tag, mapping.value);
+      return isProse ? undefined : found(tag, mapping.value, mapping);
+    }
     const { name } = mapping.value;
-    return typeof name === 'string' ? found(name, mapping.value['arguments'] ?? {}, mapping.end) : undefined;
+    return typeof name === 'string' ? found(name, mapping.value['arguments'] ?? {}, mapping) : undefined;
   },
 );
 
@@ -25,15 +31,29 @@ type Mapping = NonNullable<ReturnType<typeof readYamlMapping>>;
 interface Body {
   readonly value: Mapping;
   readonly end: number;
+  /** `open` at the end of the text: then nobody knows whether its last value is whole. */
+  readonly ending: 'closed' | 'open';
+  /** What should have closed it, if that is missing. */
+  readonly missing: Repair | undefined;
 }
 
-function* readBody(source: GrowingText, body: number, closer: string): Reading<Body | undefined> {
+// Nothing in a mapping begins a line like that.
+const MARKUP = '\n<';
+const SPECIAL = ['<|', '</', '<｜'];
+
+function* readBody(source: GrowingText, body: number, tag: string): Reading<Body | undefined> {
   if (!(yield* beginsMapping(source, body))) return undefined;
-  const close = yield* findFirst(source, [closer], body);
-  // Without its closing tag nobody knows whether the text ends in the middle of a value.
-  if (close.at === -1) return undefined;
-  const value = readYamlMapping(source.text.slice(body, close.at));
-  return value && { value, end: close.at + closer.length };
+  const closer = `</${tag}>`;
+  const first = yield* findFirst(source, [closer, MARKUP], body);
+  const at = first.needle === MARKUP ? first.at + 1 : first.at;
+  const next = at === -1 ? undefined : yield* needleAt(source, [closer, `<${tag}>`, ...SPECIAL], at);
+  if (at !== -1 && next === undefined) return undefined;
+  const end = at === -1 ? source.text.length : at;
+  const value = readYamlMapping(source.text.slice(body, end));
+  if (value === undefined) return undefined;
+  if (next === closer) return { value, end: end + closer.length, ending: 'closed', missing: undefined };
+  const missing = { code: 'missing-tag', start: end, end, found: '', assumed: closer, risk: 'safe' } as const;
+  return { value, end, ending: at === -1 ? 'open' : 'closed', missing };
 }
 
 const COMMENT = /#[^\n]{0,999}\n/y;
@@ -49,6 +69,13 @@ function* beginsMapping(source: GrowingText, from: number): Reading<boolean> {
   }
 }
 
-function found(name: string, value: Mapping[string], end: number): Found {
-  return { end, calls: [{ name, arguments: value, ending: 'closed', risk: 'none', repairs: [] }] };
+function areDeclared({ tools }: GrowingText, name: string, value: Mapping): boolean {
+  const parameters = tools.find((tool) => tool.name === name)?.parameters;
+  return Object.keys(value).every((key) => propertySchema(parameters, key) !== undefined);
+}
+
+function found(name: string, value: Mapping[string], { end, ending, missing }: Body): Found {
+  const risk = ending === 'open' ? 'lossy' : missing === undefined ? 'none' : 'safe';
+  const repairs = missing === undefined ? [] : [missing];
+  return { end, calls: [{ name, arguments: value, ending, risk, repairs }] };
 }

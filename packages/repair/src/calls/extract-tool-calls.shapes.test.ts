@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import { extractToolCalls } from './extract-tool-calls.ts';
+import type { CallableTool } from './extraction.ts';
+
+const tools: readonly CallableTool[] = [
+  { name: 'ping' },
+  {
+    name: 'fill',
+    parameters: {
+      type: 'object',
+      properties: {
+        sheet: { type: 'string' },
+        rows: { type: 'array', items: { type: 'array', items: { type: ['string', 'number', 'null'] } } },
+      },
+      required: ['rows'],
+    },
+  },
+];
+
+function callsIn(text: string, stopped?: 'stop' | 'length'): readonly unknown[] {
+  return extractToolCalls(text, { tools, ...(stopped && { stopped }) }).calls.map((call) => [
+    call.name,
+    call.arguments,
+    call.complete,
+  ]);
+}
+
+describe('tags within tags', () => {
+  it('pair up with their own closers', () => {
+    const rows = '<rows><item><item>a</item><item>1</item></item><item><item>b</item></item></rows>';
+    expect(callsIn(`<fill><sheet>s</sheet>${rows}</fill>`)).toEqual([
+      ['fill', { sheet: 's', rows: [['a', 1], ['b']] }, true],
+    ]);
+  });
+});
+
+describe('a call in YAML', () => {
+  it('may have lists within lists', () => {
+    const text =
+      '<tool_call>\nname: fill\narguments:\n  rows:\n    - - a\n      - 1\n    - - b\n      - null\n</tool_call>';
+    expect(callsIn(text)).toEqual([
+      [
+        'fill',
+        {
+          rows: [
+            ['a', 1],
+            ['b', null],
+          ],
+        },
+        true,
+      ],
+    ]);
+  });
+
+  it('that nothing closes is open where the model stopped by itself, and incomplete elsewhere', () => {
+    const text = '<tool_call>\nname: fill\narguments:\n  rows: [[1]]';
+    expect(callsIn(text, 'stop')).toEqual([['fill', { rows: [[1]] }, false]]);
+    expect(extractToolCalls(text, { tools })).toMatchObject({ calls: [], rejected: [{ reason: 'incomplete' }] });
+    const named = '<fill>\nsheet: s\nrows:\n  - [1]';
+    expect(callsIn(named, 'stop')).toEqual([['fill', { sheet: 's', rows: [[1]] }, false]]);
+    expect(callsIn('<fill>\nNote: this tag is only named here.', 'stop')).toEqual([]);
+  });
+
+  it('is ended by the tag of the next one', () => {
+    const text = '<tool_call>\nname: ping\n<tool_call>\nname: fill\narguments:\n  rows: [[2]]\n</tool_call>';
+    expect(callsIn(text)).toEqual([
+      ['ping', {}, true],
+      ['fill', { rows: [[2]] }, true],
+    ]);
+  });
+});
+
+describe('an action', () => {
+  it('may follow the closing tag of reasoning on its line', () => {
+    expect(callsIn('<think>Hm.</think>Action: ping\nAction Input: {}')).toEqual([['ping', {}, true]]);
+  });
+});

@@ -1,12 +1,14 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { resolve as resolvePath } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { Jail } from '@haft/sandbox';
 import type { PluginCapabilities } from '../capabilities.ts';
-import { inJail, type Command } from './jail.ts';
 import { findReadablePackages, outermost } from './readable-packages.ts';
 
 /** What a plugin's process is started with. */
-export interface LaunchPlan extends Command {
+export interface LaunchPlan {
+  readonly command: string;
+  readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
   readonly cwd: string;
 }
@@ -18,7 +20,7 @@ export interface LaunchRequest {
   /** Files and folders that are the plugin's own, or shared by all. */
   readonly own: readonly string[];
   readonly granted: PluginCapabilities;
-  readonly isJailed: boolean;
+  readonly jail: Jail;
   /** Megabytes that objects may take. */
   readonly heapMegabytes: number;
   /** Files of the program, beside which the packages are that plugins may import. */
@@ -34,7 +36,7 @@ const [major = 0] = process.versions.node.split('.').map(Number);
  * import and what was granted; with no environment but the granted variables; and in the jail, where there is one.
  */
 export function planLaunch(request: LaunchRequest): LaunchPlan {
-  const { folder, granted, isJailed, heapMegabytes, bases } = request;
+  const { folder, granted, jail, heapMegabytes, bases } = request;
   const at = (path: string): string => realIfThere(resolvePath(folder, path));
   const write = (granted.fs?.write ?? []).map(at);
   const read = outermost([
@@ -56,9 +58,9 @@ export function planLaunch(request: LaunchRequest): LaunchPlan {
     '--no-addons',
     ...(isSource ? ['--conditions=@haft/source'] : []),
   ];
-  const plain: Command = { command: process.execPath, args: [...flags, program] };
-  const command = isJailed ? inJail(plain, { read, write, network }) : plain;
-  return { ...command, env: environment(granted.env ?? []), cwd: folder };
+  const plain = { file: process.execPath, args: [...flags, program], cwd: folder };
+  const { file, args } = jail.wrap(plain, { read, write, network });
+  return { command: file, args, env: environment(granted.env ?? []), cwd: folder };
 }
 
 function environment(names: readonly string[]): Readonly<Record<string, string>> {

@@ -1,6 +1,7 @@
 import { readdirSync, realpathSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, join, sep } from 'node:path';
 import type { Logger, ToolContext, ToolResult } from '@haft/core';
+import { createJail, type Jail } from '@haft/sandbox';
 import type { PluginCapabilities } from '../capabilities.ts';
 import type { FoundPlugin } from '../find-plugin.ts';
 import type { LoadedPlugin } from '../load-slot.ts';
@@ -8,7 +9,6 @@ import { locateFailure } from '../locate-failure.ts';
 import { makePlugin, type PluginFallback } from '../make-plugin.ts';
 import type { LoadProblem } from '../plugin-report.ts';
 import type { Method, TakenTool } from '../take-tool.ts';
-import { findJailObstacle } from './jail.ts';
 import type { IdleBench } from './idle-bench.ts';
 import { planLaunch, type LaunchPlan } from './launch-plan.ts';
 import { createPluginProcess, type PluginProcess } from './plugin-process.ts';
@@ -57,12 +57,12 @@ export async function loadIsolated(
   files: Set<string>,
   options: IsolatedOptions,
 ): Promise<LoadedPlugin | LoadProblem> {
-  const jail = await findJail(options.jail);
+  const jail = await findJail(options.jail, (message) => options.logger.warn(`Plugin ${options.id}: ${message}`));
   if ('problem' in jail) return { phase: 'isolate', message: jail.problem };
   const { warm, bench, turnstile } = options.parts;
   const own = ownPlaces(options.path);
   const entry = realpathSync(found.entry);
-  const plan = planOf(options, own, jail.isJailed);
+  const plan = planOf(options, own, jail);
   const process = createPluginProcess({
     ...options,
     plan,
@@ -87,7 +87,7 @@ export async function loadIsolated(
   }
   return {
     ...made,
-    isolation: jail.isJailed ? 'jail' : 'process',
+    isolation: jail.driver === 'none' ? 'process' : 'jail',
     dispose: () => process.close(),
   };
 }
@@ -96,33 +96,32 @@ export async function loadIsolated(
 export async function prepareIsolated(
   options: Pick<IsolatedOptions, 'id' | 'path' | 'granted' | 'jail' | 'heapMegabytes' | 'bases' | 'parts'>,
 ): Promise<void> {
-  const jail = await findJail(options.jail);
+  // What there is to say is said when it is loaded.
+  const jail = await findJail(options.jail, () => {});
   if ('problem' in jail) return;
   try {
-    options.parts.warm.prepare(options.id, planOf(options, ownPlaces(options.path), jail.isJailed));
+    options.parts.warm.prepare(options.id, planOf(options, ownPlaces(options.path), jail));
   } catch {
     // Its files are on the move.
   }
 }
 
 async function findJail(
-  wanted: IsolatedOptions['jail'],
-): Promise<{ readonly isJailed: boolean } | { readonly problem: string }> {
-  if (wanted === 'off') return { isJailed: false };
-  const obstacle = await findJailObstacle();
-  if (obstacle === undefined) return { isJailed: true };
-  if (wanted === 'preferred') return { isJailed: false };
-  const advice = 'Trust it, or let plugins run without a jail';
-  return { problem: `it is not trusted, and no jail can be had for it: ${obstacle}. ${advice}` };
+  policy: IsolatedOptions['jail'],
+  onWarning: (message: string) => void,
+): Promise<Jail | { readonly problem: string }> {
+  const jail = await createJail({ policy, onWarning });
+  if (jail.ok) return jail;
+  return { problem: `it is not trusted, and ${jail.message}. Trust it, or let plugins run without a jail` };
 }
 
 function planOf(
   { path, granted, heapMegabytes, bases }: Pick<IsolatedOptions, 'path' | 'granted' | 'heapMegabytes' | 'bases'>,
   own: readonly string[],
-  isJailed: boolean,
+  jail: Jail,
 ): LaunchPlan {
   const folder = realpathSync(statSync(path).isDirectory() ? path : dirname(path));
-  return planLaunch({ folder, own, granted, isJailed, heapMegabytes, bases });
+  return planLaunch({ folder, own, granted, jail, heapMegabytes, bases });
 }
 
 /** Methods that would have to answer at once can't be asked of another process. */

@@ -381,6 +381,12 @@ describe('keys that pass unseen', () => {
     }
   });
 
+  it('are not looked for in declared keys by what is said of further ones', () => {
+    const schema = { properties: { free: true }, additionalProperties: { properties: { label: {} } } };
+    expect(validate(schema, { free: { lable: 1 } })).not.toHaveProperty('advisories');
+    expect(validate(schema, { other: { lable: 1 } })).toMatchObject({ advisories: [{ path: '$.other.lable' }] });
+  });
+
   it('are mentioned as advisories when they nearly name a declared key', () => {
     const advised = validate(jsonTool, { path: 'a', flags: [], startLin: 3 });
     expect(advised).toMatchObject({

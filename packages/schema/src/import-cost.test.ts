@@ -24,18 +24,27 @@ const program = `
   const result = compiled.validate({ a: 'x' });
   const used = count();
   await compiled.ready();
-  console.log(JSON.stringify({ imported, used, ready: count(), ok: result.ok }));
+  const all = count();
+  const z = await import('zod');
+  const before = count();
+  const other = compileSchema(z.object({ a: z.int() }));
+  await other.ready();
+  const second = other.validate({ a: '1' });
+  const ofZod = count().ajv - before.ajv;
+  console.log(JSON.stringify({ imported, used, ready: all, ok: result.ok, second, ofZod }));
 `;
 
 describe('importing the package', () => {
   it('loads neither zod nor ajv nor a Node built-in, and ajv only once a JSON Schema is made ready', async () => {
     const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', program]);
-    const { imported, used, ready, ok } = JSON.parse(stdout);
+    const { imported, used, ready, ok, second, ofZod } = JSON.parse(stdout);
     expect(imported.own).toBeGreaterThan(10);
     expect(imported).toMatchObject({ zod: 0, ajv: 0, builtins: 0 });
     expect(used).toMatchObject({ zod: 0, ajv: 0, builtins: 0 });
     expect(ok).toBe(false);
     expect(ready.zod).toBe(0);
     expect(ready.ajv).toBeGreaterThan(0);
+    expect(second).toMatchObject({ ok: true, value: { a: 1 } });
+    expect(ofZod).toBe(0);
   });
 });

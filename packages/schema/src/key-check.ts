@@ -3,6 +3,8 @@ import type { Effort } from './closest-key.ts';
 import { createEffort } from './closest-key.ts';
 import type { Coerced } from './coerce-value.ts';
 import type { Coercion } from './coercion.ts';
+import type { Predicate } from './generated/code-writer.ts';
+import { createQuickKeyCheck } from './generated/quick-key-check.ts';
 import type { Issue } from './issue.ts';
 import type { JsonRecord } from './json-value.ts';
 import { hasValue, isRecord, setOwn } from './json-value.ts';
@@ -33,13 +35,22 @@ interface Rename {
 }
 
 const deepest = 200;
+/** So often a schema is used before code is generated for it. */
+const worthCode = 5;
 const mostAdvisories = 20;
 
 /** Prepares the check of keys for a schema; one without declared keys has nothing to compare with. */
 export function createKeyCheck(document: SchemaDocument, aliases: AliasTree | undefined): KeyCheck {
   const root = readKeyTree(document, aliases);
+  let quick: Predicate | undefined;
+  let asked = 0;
   return {
-    knowsAll: (value) => root === undefined || knowsAll(root, value, 0),
+    knowsAll(value) {
+      if (root === undefined) return true;
+      asked += 1;
+      if (asked === worthCode) quick = createQuickKeyCheck(root);
+      return quick?.(value) === true || knowsAll(root, value, 0);
+    },
     applyNames: (value) => (root === undefined ? undefined : renameKeys(root, value)),
     findNearMisses(value) {
       const found: Issue[] = [];
@@ -57,8 +68,8 @@ function knowsAll(node: KeyNode, value: unknown, depth: number): boolean {
   if (!isOpen && members.size === 0 && rest === undefined) return true;
   for (const key in value) {
     let inside = members.get(key);
-    if (inside === undefined) {
-      if (isOpen && !known.has(key)) return false;
+    if (inside === undefined && !known.has(key)) {
+      if (isOpen) return false;
       inside = rest;
     }
     if (inside === undefined) continue;
@@ -71,6 +82,11 @@ function knowsAll(node: KeyNode, value: unknown, depth: number): boolean {
 function knowsAllOfItems(node: KeyNode, items: readonly unknown[], depth: number): boolean {
   for (const item of items) if (typeof item === 'object' && !knowsAll(node, item, depth + 1)) return false;
   return true;
+}
+
+/** What is known of the keys in a member: what is said of further keys is not said of declared ones. */
+function nodeInside({ members, known, rest }: KeyNode, key: string): KeyNode | undefined {
+  return members.get(key) ?? (known.has(key) ? undefined : rest);
 }
 
 function renameKeys(root: KeyNode, value: unknown): Coerced | undefined {
@@ -95,7 +111,7 @@ function renameKeys(root: KeyNode, value: unknown): Coerced | undefined {
         const path = formatPath(keysOf({ parent: place, key }));
         coercions.push({ path, code: found.code, from: key, to: name });
       }
-      const member = node.members.get(name) ?? node.rest;
+      const member = nodeInside(node, name);
       const result =
         member === undefined ? part[key] : rename(member, part[key], { parent: place, key: name }, depth + 1);
       if (name !== key || result !== part[key]) isChanged = true;
@@ -160,7 +176,7 @@ function findNearMisses(node: KeyNode, value: unknown, place: Place | undefined,
     const isOdd = !node.isClosed && node.known.size > 0 && !node.known.has(key);
     const meant = isOdd ? node.index.findClosest(key, isAbsent, effort) : undefined;
     if (meant !== undefined && found.length < mostAdvisories) found.push(createAdvisory(at, key, meant));
-    const member = node.members.get(key) ?? node.rest;
+    const member = nodeInside(node, key);
     if (member !== undefined) findNearMisses(member, value[key], at, inside);
   }
 }

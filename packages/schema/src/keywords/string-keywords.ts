@@ -48,7 +48,8 @@ function characters(count: number): string {
   return count === 1 ? '1 character' : `${count} characters`;
 }
 
-function hasAtLeast(text: string, count: number): boolean {
+/** Whether a text has so many characters or more. */
+export function hasAtLeast(text: string, count: number): boolean {
   if (text.length < count) return false;
   if (text.length >= count * 2) return true;
   let seen = 0;

@@ -1,6 +1,7 @@
 import { createFailure, type SandboxFailure } from '../sandbox-failure.ts';
 import type { Jail, JailCommand, JailLimits, JailPolicy, JailView } from './jail.ts';
 import { openBubblewrap } from './bubblewrap.ts';
+import { openSeatbelt } from './seatbelt.ts';
 import { openNoJail } from './no-jail.ts';
 
 /** What a jail is made with. */
@@ -20,7 +21,10 @@ export type OpenedDriver = Omit<Jail, 'ok' | 'wrap'> & {
 /** Tries a driver out. */
 export type OpenDriver = () => Promise<OpenedDriver | { readonly ok: false; readonly reason: string }>;
 
-const drivers: Readonly<Partial<Record<NodeJS.Platform, OpenDriver>>> = { linux: openBubblewrap };
+const drivers: Readonly<Partial<Record<NodeJS.Platform, OpenDriver>>> = {
+  linux: openBubblewrap,
+  darwin: openSeatbelt,
+};
 
 /**
  * Makes a jail: commands that are wrapped by it see nothing of the machine but the system's programs and the view, and

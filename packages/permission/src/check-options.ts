@@ -1,5 +1,6 @@
 import { isAbsolute } from 'node:path';
 import { findNearestNames } from '@haft/core';
+import type { GrantStore } from './asking/grant-store.ts';
 import type { PermissionEngineOptions, PermissionMode } from './create-permission-engine.ts';
 import { PermissionError, showGiven } from './permission-error.ts';
 import { ruleActions } from './rules/permission-rule.ts';
@@ -13,6 +14,8 @@ const options = [
   'roots',
   'protectedGlobs',
   'writeProtectedGlobs',
+  'grantStore',
+  'now',
   'onDecision',
 ] as const satisfies readonly (keyof PermissionEngineOptions)[];
 const defaultNames = ['readInside', 'readOutside', 'other'] as const;
@@ -26,7 +29,7 @@ export function checkOptions(given: PermissionEngineOptions): void {
   const owner = 'createPermissionEngine';
   expect(owner, 'its argument', isObject(given), 'an object such as { rules: [] }', given);
   refuseUnknown(owner, 'option', given, options);
-  const { rules, defaults, ask, mode, roots, protectedGlobs, writeProtectedGlobs, onDecision } = given;
+  const { rules, defaults, ask, mode, roots, protectedGlobs, writeProtectedGlobs, grantStore, now, onDecision } = given;
   expect(
     owner,
     'rules',
@@ -43,8 +46,11 @@ export function checkOptions(given: PermissionEngineOptions): void {
       expect(owner, `defaults.${name}`, isAction, oneOf(ruleActions), action);
     }
   }
-  for (const [name, callback] of Object.entries({ ask, onDecision }))
+  for (const [name, callback] of Object.entries({ ask, now, onDecision }))
     expect(owner, name, callback === undefined || typeof callback === 'function', 'a function', callback);
+  const keeps = grantStore as Partial<Record<keyof GrantStore, unknown>> | null | undefined;
+  const isStore = typeof keeps?.load === 'function' && typeof keeps.save === 'function';
+  expect(owner, 'grantStore', grantStore === undefined || isStore, 'an object with load and save', grantStore);
   if (mode !== undefined) checkMode(owner, mode);
   expect(owner, 'roots', roots === undefined || isListOf(roots, isAbsolute), 'a list of absolute paths', roots);
   for (const [name, globs] of Object.entries({ protectedGlobs, writeProtectedGlobs }))

@@ -1,7 +1,9 @@
 import { homedir } from 'node:os';
 import type { Denial, PermissionDecision, PermissionEngine, PermissionRequest, ResolvedFile } from '@haft/core';
 import { confine } from '@haft/sandbox';
-import { createGrants, identifyCall, type Grant } from './asking/grants.ts';
+import type { GrantStore } from './asking/grant-store.ts';
+import { createGrants, type AskedCall, type Grant } from './asking/grants.ts';
+import { identifyCall } from './asking/identify-call.ts';
 import { describeQuestion } from './asking/describe-question.ts';
 import type { AskPerson } from './asking/permission-question.ts';
 import { createQuestionDesk } from './asking/question-desk.ts';
@@ -48,6 +50,10 @@ export interface PermissionEngineOptions {
   readonly protectedGlobs?: readonly string[];
   /** Files nobody may write through a tool. Default: {@link defaultWriteProtectedGlobs}. */
   readonly writeProtectedGlobs?: readonly string[];
+  /** Keeps what persons allowed for always. Without it, that holds as long as the engine. */
+  readonly grantStore?: GrantStore;
+  /** Milliseconds since the epoch, for grants that expire; default `Date.now`. */
+  readonly now?: () => number;
   /**
    * Hears every decision: each call once, and files that a call comes across only where its own permission does not
    * settle them. What it throws is dropped.
@@ -60,7 +66,7 @@ export interface RuleEngine extends PermissionEngine {
   readonly mode: PermissionMode;
   /** Holds from the next request on. Throws {@link PermissionError} `INVALID_OPTION` for what is no mode. */
   setMode(mode: PermissionMode): void;
-  /** What persons allowed for the rest of their sessions. */
+  /** What persons allowed for the rest of their sessions and for always; what a store kept, from the first question on. */
   grants(): readonly Grant[];
   /** Takes one back; false when there is none of this key. */
   revoke(key: string): boolean;
@@ -104,7 +110,7 @@ export function createPermissionEngine(options: PermissionEngineOptions = {}): R
     home: homedir(),
   };
   const { readInside = 'allow', readOutside = 'ask', other = 'ask' } = options.defaults ?? {};
-  const grants = createGrants();
+  const grants = createGrants(options.grantStore, options.now ?? Date.now);
   const running = createRunningCalls();
   const desk = options.ask && createQuestionDesk(options.ask);
   let mode: PermissionMode = options.mode ?? 'ask';
@@ -168,8 +174,10 @@ export function createPermissionEngine(options: PermissionEngineOptions = {}): R
     const { request, targets, run } = inquiry;
     const doubts = [...(inquiry.judged?.risks ?? []), ...(inquiry.judged?.doubts ?? [])];
     const folders = run && coversFound(run, targets) ? run.folders : [];
-    const key = identifyCall(request, folders.length > 0 ? asTrees(folders) : targets);
-    if (grants.covers(key)) return consent(inquiry, 'grant', rule);
+    const identity = identifyCall(request, folders.length > 0 ? asTrees(folders) : targets);
+    const call: AskedCall = { request, identity, isRisky: (inquiry.judged?.risks.length ?? 0) > 0 };
+    await grants.ready();
+    if (grants.covers(call)) return consent(inquiry, 'grant', rule);
     const ruleKey = rule ? { ruleKey: rule.key } : {};
     if (!desk) {
       const hint =
@@ -179,12 +187,11 @@ export function createPermissionEngine(options: PermissionEngineOptions = {}): R
       return deny(inquiry, 'nobody', { source: 'nobody-to-ask', reason, hint, ...ruleKey });
     }
     const question = describeQuestion(request, targets, rule, doubts, folders.map(withSlash));
-    const settled = (): Allowance | undefined => (grants.covers(key) ? { action: 'allow' } : undefined);
-    const answer = await desk.ask(key, question, request.signal, settled);
-    if (answer?.action === 'allow') {
-      if (answer.scope === 'session') grants.remember(key, request);
-      return consent(inquiry, 'person', rule);
-    }
+    const answer = await desk.ask(identity.inSession, question, request.signal, {
+      settled: () => (grants.covers(call) ? { action: 'allow' } : undefined),
+      take: (given) => grants.remember(call, given),
+    });
+    if (answer?.action === 'allow') return consent(inquiry, 'person', rule);
     if (!answer) {
       const reason = 'the call was cancelled before anybody answered';
       return deny(inquiry, 'nobody', { source: 'nobody-to-ask', reason });

@@ -1,5 +1,6 @@
 export type { Grant } from './asking/grants.ts';
-export type { AskPerson, PermissionAnswer, PermissionQuestion } from './asking/permission-question.ts';
+export type { GrantStore } from './asking/grant-store.ts';
+export type { AllowingAnswer, AskPerson, PermissionAnswer, PermissionQuestion } from './asking/permission-question.ts';
 export {
   createPermissionEngine,
   type PermissionDefaults,

@@ -24,10 +24,22 @@ export interface PermissionQuestion {
   readonly ruleKey?: string;
 }
 
-/** What a person answers; `session` also allows the same call later in the session. */
-export type PermissionAnswer =
-  | { readonly action: 'allow'; readonly scope?: 'once' | 'session' }
-  | { readonly action: 'deny'; readonly reason?: string };
+/** A person's yes. */
+export interface AllowingAnswer {
+  readonly action: 'allow';
+  /** `session` also allows the same call later in the session, `always` in every session. Default `once`. */
+  readonly scope?: 'once' | 'session' | 'always';
+  /** For how long it holds, in milliseconds; default: as long as its scope. */
+  readonly forMs?: number;
+  /**
+   * Allows every line that is one plain command of this pattern, such as `npm run *`, in the same folder, and not only the
+   * line that was asked about. Must fit that line, and begin with the name of a program.
+   */
+  readonly command?: string;
+}
+
+/** What a person answers. */
+export type PermissionAnswer = AllowingAnswer | { readonly action: 'deny'; readonly reason?: string };
 
 /** Puts a question to a person. The signal aborts when nobody waits for the answer any more. */
 export type AskPerson = (

@@ -1,18 +1,25 @@
-import { PermissionError } from '../permission-error.ts';
+import { checkAnswer } from './check-answer.ts';
 import type { AskPerson, PermissionAnswer, PermissionQuestion } from './permission-question.ts';
 
 /** Brings questions before a person, one after the other. */
 export interface QuestionDesk {
   /**
    * Asks, or waits for the answer to an equal question that is open. `undefined` when the asker's signal aborted first.
-   * `stillNeeded` is asked again when the question's turn comes: an earlier answer may have settled it.
    */
   ask(
     key: string,
     question: PermissionQuestion,
     signal: AbortSignal,
-    settled: () => PermissionAnswer | undefined,
+    memory: QuestionMemory,
   ): Promise<PermissionAnswer | undefined>;
+}
+
+/** What is known of earlier answers. */
+export interface QuestionMemory {
+  /** Asked when the question's turn comes: an earlier answer may have settled it. */
+  settled(): PermissionAnswer | undefined;
+  /** Takes the answer before the next question is put. */
+  take(answer: PermissionAnswer): Promise<void>;
 }
 
 interface OpenQuestion {
@@ -26,19 +33,18 @@ export function createQuestionDesk(askPerson: AskPerson): QuestionDesk {
   const open = new Map<string, OpenQuestion>();
   let line: Promise<unknown> = Promise.resolve();
 
-  const put = (
-    key: string,
-    question: PermissionQuestion,
-    settled: () => PermissionAnswer | undefined,
-  ): OpenQuestion => {
+  const put = (key: string, question: PermissionQuestion, memory: QuestionMemory): OpenQuestion => {
     const abandon = new AbortController();
     const turn = line;
     const answered = (async (): Promise<PermissionAnswer> => {
       await Promise.race([turn, aborted(abandon.signal)]);
       abandon.signal.throwIfAborted();
-      return (
-        settled() ?? checkAnswer(await Promise.race([askPerson(question, abandon.signal), aborted(abandon.signal)]))
-      );
+      const before = memory.settled();
+      if (before) return before;
+      const given: unknown = await Promise.race([askPerson(question, abandon.signal), aborted(abandon.signal)]);
+      const answer = checkAnswer(given, question);
+      await memory.take(answer);
+      return answer;
     })();
     const entry: OpenQuestion = { answer: answered, abandon, waiting: 0 };
     open.set(key, entry);
@@ -52,9 +58,9 @@ export function createQuestionDesk(askPerson: AskPerson): QuestionDesk {
   };
 
   return {
-    async ask(key, question, signal, settled) {
+    async ask(key, question, signal, memory) {
       if (signal.aborted) return undefined;
-      const entry = open.get(key) ?? put(key, question, settled);
+      const entry = open.get(key) ?? put(key, question, memory);
       entry.waiting += 1;
       const stop = createStop(signal);
       try {
@@ -69,27 +75,6 @@ export function createQuestionDesk(askPerson: AskPerson): QuestionDesk {
       }
     },
   };
-}
-
-function checkAnswer(answer: unknown): PermissionAnswer {
-  if (
-    typeof answer === 'object' &&
-    answer !== null &&
-    'action' in answer &&
-    (answer.action === 'deny' || (answer.action === 'allow' && hasKnownScope(answer)))
-  ) {
-    return answer as PermissionAnswer;
-  }
-  throw new PermissionError(
-    'INVALID_ANSWER',
-    'the ask callback answered neither allow nor deny: it must give { action: "allow", scope?: "once" | "session" } or { action: "deny", reason? }',
-  );
-}
-
-/** A scope that is none might have been meant to be a narrower one. */
-function hasKnownScope(answer: object): boolean {
-  const scope = 'scope' in answer ? answer.scope : undefined;
-  return scope === undefined || scope === 'once' || scope === 'session';
 }
 
 function createStop(signal: AbortSignal): { readonly stopped: Promise<undefined>; dispose(): void } {

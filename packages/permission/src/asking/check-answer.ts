@@ -1,0 +1,50 @@
+import { compileCommandPattern } from '../rules/command-pattern.ts';
+import { PermissionError, showGiven } from '../permission-error.ts';
+import type { PermissionAnswer, PermissionQuestion } from './permission-question.ts';
+
+/**
+ * Reads what a person's program answered. What is none, or could have been meant to allow less, allows nothing.
+ *
+ * @throws PermissionError `INVALID_ANSWER`, naming what was expected.
+ */
+export function checkAnswer(answer: unknown, question: PermissionQuestion): PermissionAnswer {
+  const given = (typeof answer === 'object' && answer !== null ? answer : {}) as Readonly<Record<string, unknown>>;
+  const { action, scope, forMs, command } = given;
+  if (action === 'deny') return typeof given['reason'] === 'string' ? { action, reason: given['reason'] } : { action };
+  if (action !== 'allow' || !(scope === undefined || scope === 'once' || scope === 'session' || scope === 'always')) {
+    throw refuse(
+      'answered neither allow nor deny: it must give { action: "allow", scope?: "once" | "session" | "always", forMs?, command? } or { action: "deny", reason? }',
+    );
+  }
+  const isKept = scope === 'session' || scope === 'always';
+  if (forMs !== undefined && !(isKept && typeof forMs === 'number' && forMs > 0 && Number.isFinite(forMs))) {
+    throw refuse(
+      `answered forMs: ${showGiven(forMs)}: it must be a number of milliseconds above 0, with the scope session or always`,
+    );
+  }
+  if (command !== undefined && !(isKept && typeof command === 'string' && fits(command, question.command))) {
+    throw refuse(
+      `answered command: ${showGiven(command)}: it must be a pattern that begins with the name of a program and fits the line that was asked about, with the scope session or always`,
+    );
+  }
+  return {
+    action,
+    ...(scope === undefined ? {} : { scope }),
+    ...(forMs === undefined ? {} : { forMs }),
+    ...(command === undefined ? {} : { command }),
+  };
+}
+
+function refuse(what: string): PermissionError {
+  return new PermissionError('INVALID_ANSWER', `the ask callback ${what}`);
+}
+
+/** Whether a pattern is for some program, and covers the line that a person saw. */
+function fits(pattern: string, line: string | undefined): boolean {
+  if (line === undefined || /^\s*\S*[*?[\]{}]/.test(pattern)) return false;
+  try {
+    return compileCommandPattern(pattern).fitsAlone(line);
+  } catch {
+    return false;
+  }
+}

@@ -3,7 +3,7 @@ import { isJsonObject, type JsonValue } from './json-value.ts';
 import type { RepairOptions } from './repair-options.ts';
 import type { RepairSuccess } from './repair-result.ts';
 
-const LONGEST = 65_536;
+const LONGEST = 16_384;
 const DEEPEST = 500;
 
 /**

@@ -1,5 +1,5 @@
 import { CLOSE_BRACE, CLOSE_PAREN } from './characters.ts';
-import { advance, createMachine, open, type Machine, type MachineLimits, type State } from './machine.ts';
+import { advance, createMachine, note, open, type Machine, type MachineLimits, type State } from './machine.ts';
 import type { Limits, RepairOptions } from './repair-options.ts';
 import { createShape, type Shape } from './shape.ts';
 import { beforeKey } from './states/before-key.ts';
@@ -8,7 +8,11 @@ import { beforeValue } from './states/before-value.ts';
 /** How the value at an offset is introduced. `members`: its opening brace is missing. `arguments`: after a call's `(`. */
 export type ValueForm = 'value' | 'members' | 'arguments';
 
-const MEMBERS: State = (machine) => (open(machine, 'object', CLOSE_BRACE, machine.at) ? beforeKey : undefined);
+const MEMBERS: State = (machine) => {
+  if (!open(machine, 'object', CLOSE_BRACE, machine.at)) return undefined;
+  note(machine, 'missing-opener', 'safe', machine.at, machine.at, '{');
+  return beforeKey;
+};
 const ARGUMENTS: State = (machine) => (open(machine, 'call', CLOSE_PAREN, machine.at) ? beforeKey : undefined);
 const STATES: Readonly<Record<ValueForm, State>> = { value: beforeValue, members: MEMBERS, arguments: ARGUMENTS };
 

@@ -16,7 +16,7 @@ import { otherQuotesKey, otherQuotesValue } from './other-quotes.ts';
 import { otherWords } from './other-words.ts';
 import { positionalArgument } from './positional-argument.ts';
 import { prefixedKey, prefixedString } from './prefixed-string.ts';
-import { strayQuote } from './stray-quote.ts';
+import { secondQuote, strayQuote } from './stray-quote.ts';
 import { thousands } from './thousands.ts';
 import { tuple } from './tuple.ts';
 import { unquotedKey } from './unquoted-key.ts';
@@ -78,6 +78,7 @@ export const separatorFixes: readonly Fix[] = [
   wrongComma,
   joinStrings,
   keyInList,
+  secondQuote,
   missingComma,
   strayQuote,
   ellipsis,

@@ -18,7 +18,7 @@ const withoutUnderscores = (text: string): number => Number(text.replaceAll('_',
 
 // Each matches a whole number token; all are anchored and free of nested repetition.
 const SPELLINGS: readonly Spelling[] = [
-  { code: 'leading-zeros', pattern: /^[+-]?0+[0-9]+$/, risk: 'lossy', read: plain },
+  { code: 'leading-zeros', pattern: /^[+-]?0+[0-9]+(?:\.[0-9]+)?$/, risk: 'lossy', read: plain },
   { code: 'leading-plus', pattern: /^\+[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$/, risk: 'safe', read: plain },
   { code: 'leading-dot', pattern: /^[+-]?\.[0-9]+(?:[eE][+-]?[0-9]+)?$/, risk: 'safe', read: plain },
   { code: 'trailing-dot', pattern: /^[+-]?[0-9]+\.(?:[eE][+-]?[0-9]+)?$/, risk: 'safe', read: plain },
@@ -41,7 +41,9 @@ export const otherNumbers: Fix = {
     if (spelling === undefined) return undefined;
     if (isTextDue(machine, 'number')) return deliverSource(machine, at, end);
     const value = spelling.read(word);
-    note(machine, spelling.code, spelling.risk, at, end, String(value));
+    // Who wrote a big integer meant every digit of it.
+    const isRounded = spelling.code === 'big-integer' && !Number.isSafeInteger(value);
+    note(machine, spelling.code, isRounded ? 'lossy' : spelling.risk, at, end, String(value));
     deliver(machine, value, at);
     machine.at = end;
     machine.last = 'number';

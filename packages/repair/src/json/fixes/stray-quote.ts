@@ -17,3 +17,12 @@ export const strayQuote: Fix = {
     return afterValue;
   },
 };
+
+/** The same right behind another quote, where it opens nothing: what can follow a value follows it. `["x"", "y"]` */
+export const secondQuote: Fix = {
+  ...strayQuote,
+  attempt: (machine, code, fix) =>
+    machine.last === 'string' && machine.text.charCodeAt(machine.at - 1) === QUOTE
+      ? strayQuote.attempt(machine, code, fix)
+      : undefined,
+};

@@ -1,3 +1,4 @@
+import { afterBetween } from '../between.ts';
 import {
   CLOSE_BRACE,
   CLOSE_BRACKET,
@@ -39,6 +40,8 @@ export const unquotedString: Fix = {
     let maybe = -1;
     let quotes = 0;
     let depth = 0;
+    // What follows one line break follows those as well that come before it, comments between them included.
+    let lines: { readonly end: number; readonly chance: Chance } = { end: -1, chance: NO };
     for (let index = at; ; index += 1) {
       const current = codeAt(machine, index);
       if (current === END && machine.starved) return undefined;
@@ -54,7 +57,9 @@ export const unquotedString: Fix = {
       const isInner = current === QUOTE && quotes % 2 === 1;
       if (current === QUOTE) quotes += 1;
       if (isOpener(current)) depth += 1;
-      const chance = isInner ? NO : endsAt(machine, index, current);
+      const isSeen = current === LINE_FEED && index < lines.end;
+      const chance = isInner ? NO : isSeen ? lines.chance : endsAt(machine, index, current);
+      if (current === LINE_FEED && !isSeen) lines = { end: afterBetween(machine, index), chance };
       if (machine.starved) return undefined;
       // What was opened in the text is closed in it: `f(1, 2)`, `{ return 1; }`.
       if (chance === SURE && depth === 0) return end(machine, index, fix);
@@ -88,9 +93,13 @@ function isSpent(machine: Machine, length: number): boolean {
 function endsAt(machine: Machine, index: number, character: number): Chance {
   const code = toNarrow(character);
   const level = machine.frames.length - 1;
-  // Full-width signs are as common in text as ASCII ones are in JSON.
+  // Full-width signs are as common in text as ASCII ones are in JSON. Of several in a row, the last one tells.
   if (code !== character && !isAfterWideColon(machine))
-    return followAt(machine, index, level, true) === NO ? NO : MAYBE;
+    return toNarrow(codeAt(machine, index + 1)) === code
+      ? NO
+      : followAt(machine, index, level, true) === NO
+        ? NO
+        : MAYBE;
   if (code === COMMA && machine.frame?.kind === 'array') return SURE;
   if (code === COMMA || code === machine.frame?.closer || code === LINE_FEED)
     return followAt(machine, index, level, false);

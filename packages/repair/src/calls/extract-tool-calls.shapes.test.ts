@@ -75,3 +75,38 @@ describe('an action', () => {
     expect(callsIn('<think>Hm.</think>Action: ping\nAction Input: {}')).toEqual([['ping', {}, true]]);
   });
 });
+
+describe('what was only thought, quoted or repeated', () => {
+  const call = '<tool_call>{"name":"ping","arguments":{}}</tool_call>';
+
+  it.each([
+    `<Think>${call}</Think>Done.`,
+    `<THINKING>\n{"name":"ping","arguments":{}}\n</THINKING>`,
+    `<think time="3">${call}</think>Done.`,
+    `<think >${call}</think >Done.`,
+    `<mm:think>${call}</mm:think>Done.`,
+    `<analysis>${call}</analysis>Done.`,
+    `<cot>${call}</cot>Done.`,
+    `<|begin_of_thought|>${call}<|end_of_thought|>Done.`,
+    `<|channel|>analysis<|message|>${call}<|end|>Done.`,
+    `<tool_response name="a > b">${call}</tool_response>Done.`,
+    `<|tool_response|>${call}<|/tool_response|>Done.`,
+    `<result>${call}</result>Done.`,
+    `<!-- ${call} -->`,
+  ])('makes no call: %s', (text) => {
+    expect(callsIn(text, 'stop')).toEqual([]);
+  });
+
+  it('does not hide the call that follows', () => {
+    for (const before of ['<Think>Hm.</Think>', '<|channel|>analysis<|message|>Hm.<|end|>', '<!-- hm -->\n'])
+      expect(callsIn(before + call)).toEqual([['ping', {}, true]]);
+  });
+
+  it('may be the name of a tool', () => {
+    const reason = [
+      { name: 'reason', parameters: { type: 'object', properties: { about: { type: 'string' } } } },
+    ] as const;
+    const { calls } = extractToolCalls('<reason><about>x</about></reason>', { tools: reason });
+    expect(calls).toMatchObject([{ name: 'reason', arguments: { about: 'x' } }]);
+  });
+});

@@ -12,7 +12,7 @@ import { readRepeatedlyTagged, type PlacedCalls } from './read-body.ts';
 import { readFence, type Fence } from './read-fence.ts';
 import { quotedCall } from './read-quoted-message.ts';
 import { behindItemMark, readItem } from './read-series.ts';
-import { lostReasoningClosers, readQuotation, reasoningClosers, reasoningOpeners } from './talk.ts';
+import { lostReasoningClosers, readQuotation, readReasoning } from './talk.ts';
 
 /** What is known at one place of a message. */
 export interface ScanState {
@@ -230,10 +230,10 @@ function passInline(scan: Scan, { mark, inside }: Fence): void {
 function* passTalk(scan: Scan): Reading<boolean> {
   const { source, state } = scan;
   const { at } = state;
-  const opener = yield* needleAt(source, reasoningOpeners, at);
-  if (opener !== undefined && !scan.isInReasoning()) {
-    const inside = at + opener.length;
-    if (!scan.doubt({ isReasoning: true, closers: reasoningClosers, barrier: undefined, inside })) goTo(state, inside);
+  const reasoning = scan.isInReasoning() ? undefined : yield* readReasoning(source, at);
+  if (reasoning !== undefined) {
+    const { closers, inside } = reasoning;
+    if (!scan.doubt({ isReasoning: true, closers, barrier: undefined, inside })) goTo(state, inside);
     return true;
   }
   const closer = state.mayBeReasoning ? yield* needleAt(source, lostReasoningClosers, at) : undefined;

@@ -1,8 +1,9 @@
 import { extractToolCalls } from '@haft/repair';
-import type { Extraction } from '@haft/repair';
+import type { ExtractOptions, Extraction } from '@haft/repair';
 
 import { fuzzedTools } from '../fuzzed-tools.ts';
 import type { Broken, FuzzInput, Outcome } from '../input.ts';
+import { breaksCallStream } from './call-stream-law.ts';
 import { depthOf, whyNotPlain } from './plain-data.ts';
 
 const names = new Set(fuzzedTools.map(({ name }) => name));
@@ -11,8 +12,12 @@ const names = new Set(fuzzedTools.map(({ name }) => name));
 export function checkCalls({ text, salt }: FuzzInput): Outcome {
   const stopped = salt % 3 === 0 ? 'stop' : 'length';
   const limits = salt % 5 === 0 ? { depth: 4 } : {};
-  const extraction = extractToolCalls(text, { tools: fuzzedTools, stopped, limits });
-  const broken = breaksSpans(text, extraction) ?? breaksCalls(extraction, stopped, limits);
+  const options: ExtractOptions = { tools: fuzzedTools, stopped, limits };
+  const extraction = extractToolCalls(text, options);
+  const broken =
+    breaksSpans(text, extraction) ??
+    breaksCalls(extraction, stopped, limits) ??
+    breaksCallStream(text, salt, options, extraction);
   const traits = [
     ...extraction.calls.flatMap(({ envelope, risk, repairs }) => [
       `${envelope}/${risk}`,

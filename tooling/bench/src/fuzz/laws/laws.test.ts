@@ -1,6 +1,8 @@
+import { extractToolCalls } from '@haft/repair';
 import type { Extraction, RepairResult } from '@haft/repair';
 import { afterEach, describe, expect, it } from 'vitest';
 
+import { breaksCallStream } from './call-stream-law.ts';
 import { breaksCalls, breaksSpans } from './calls-laws.ts';
 import { breaksForm } from './json-laws.ts';
 import { addedToPrototypes, whyNotPlain } from './plain-data.ts';
@@ -108,5 +110,24 @@ describe('the laws of calls', () => {
     expect(lawOf({ risk: 'truncated' })).toBe('no call was cut');
     expect(lawOf({ complete: false })).toMatch(/^only who stopped/);
     expect(lawOf({ arguments: Object.create({ a: 1 }) as object })).toBe('arguments are a plain JSON object');
+  });
+});
+
+describe('the law of a message in pieces', () => {
+  const options = { tools: [{ name: 'ping' }] };
+  const text =
+    'A <tool_call>{"name": "ping", "arguments": {"n": 1}}</tool_call> B <tool_call>{"name": "pong"}</tool_call>';
+  const whole = extractToolCalls(text, options);
+
+  it('holds for what is as it should be, however it is cut', () => {
+    for (let salt = 0; salt < 20; salt += 1) expect(breaksCallStream(text, salt, options, whole)).toBe(undefined);
+  });
+
+  it.each<[string, Partial<Extraction>]>([
+    ['a call is lacking', { calls: [] }],
+    ['a text differs', { text: 'A' }],
+    ['something was not rejected', { rejected: [] }],
+  ])('is broken where %s', (_, other) => {
+    expect(breaksCallStream(text, 3, options, { ...whole, ...other })?.law).toMatch(/^a message in pieces/);
   });
 });

@@ -65,7 +65,18 @@ export type { CallRetries } from './dispatch/retry.ts';
 export type { CallInfo, DispatchMiddleware, Preparation } from './dispatch/middleware.ts';
 export { defineTool, eraseTool, kindOf, type RenderedOutput, type ToolDefinition } from './define-tool.ts';
 export { redactSecrets, redactText } from './events/redact-secrets.ts';
-export type { ToolEvent, ToolEventAction, ToolEventData, ToolObserver } from './events/tool-event.ts';
+export { queueObserver, type QueuedObserver, type QueueObserverOptions } from './events/queue-observer.ts';
+export type {
+  ToolCancelledEvent,
+  ToolEndEvent,
+  ToolEvent,
+  ToolEventAction,
+  ToolEventBase,
+  ToolEventData,
+  ToolObserver,
+  ToolProgressEvent,
+  ToolStartEvent,
+} from './events/tool-event.ts';
 export { HaftError, haftErrorCodes, type HaftErrorCode } from './haft-error.ts';
 export { createIdSource } from './create-id-source.ts';
 export { limitCalls, type CallLimit, type CallLimitOptions } from './limits/limit-calls.ts';

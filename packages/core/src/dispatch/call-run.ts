@@ -5,7 +5,7 @@ import type { ArgumentReport, ToolResult } from '../contracts/result.ts';
 import type { ToolSnapshot } from '../contracts/source.ts';
 import type { AnyTool } from '../contracts/tool.ts';
 import { maskError } from '../events/mask-result.ts';
-import type { ToolEventAction } from '../events/tool-event.ts';
+import type { ToolEvent, ToolEventAction } from '../events/tool-event.ts';
 import { tellListener } from '../tell-listener.ts';
 import type { Circumstances } from './circumstances.ts';
 import { copyData, freezeData } from './copy-data.ts';
@@ -135,15 +135,19 @@ export class CallRun {
     if (this.parts.observer) this.emit('execute_progress', this.parts.now(), { progress: update });
   }
 
-  /** Tells the observer; what it throws is dropped. */
+  /** Tells the observer. */
   emit(action: ToolEventAction, timestamp: number, more: EventExtras = nothingMore): void {
     const { observer } = this.parts;
     if (!observer) return;
     const data = new EventData(this, more);
     const duration = timestamp - this.startedAt;
     const { result } = more;
-    if (action === 'execute_start') tellListener(observer, { layer: 'tool', action, timestamp, data });
-    else if (!result || result.ok) tellListener(observer, { layer: 'tool', action, timestamp, data, duration });
-    else tellListener(observer, { layer: 'tool', action, timestamp, data, duration, error: maskError(result.error) });
+    const event =
+      action === 'execute_start'
+        ? { layer: 'tool', version: 1, action, timestamp, data }
+        : !result || result.ok
+          ? { layer: 'tool', version: 1, action, timestamp, data, duration }
+          : { layer: 'tool', version: 1, action, timestamp, data, duration, error: maskError(result.error) };
+    observer(event as ToolEvent);
   }
 }

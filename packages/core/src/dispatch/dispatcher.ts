@@ -4,6 +4,7 @@ import type { AnyTool } from '../contracts/tool.ts';
 import type { Workspace } from '../contracts/workspace.ts';
 import { checkOption, hasMethods, isTimeSpan } from '../check-option.ts';
 import { nowhere } from '../create-workspace.ts';
+import { guardObserver } from '../events/guard-observer.ts';
 import type { ToolObserver } from '../events/tool-event.ts';
 import { ToolRegistry } from '../registry/tool-registry.ts';
 import { readCircumstances } from './circumstances.ts';
@@ -149,7 +150,7 @@ function fillIn(options: DispatcherOptions): DispatcherParts {
       options.registry instanceof ToolRegistry ? options.registry : new ToolRegistry({ tools: options.registry }),
     permission: options.permission ?? workspace.permission,
     workspace,
-    observer: options.observer,
+    observer: options.observer && guardObserver(options.observer, workspace.logger),
     preparing: middleware.filter((one) => one.prepare !== undefined),
     wrapping: middleware.filter((one) => one.around !== undefined),
     unavailable: options.unavailable ?? 'grace',

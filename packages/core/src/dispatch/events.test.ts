@@ -2,7 +2,10 @@ import { describe, expect, it } from 'vitest';
 import type { AnyTool } from '../contracts/tool.ts';
 import { defineTool } from '../define-tool.ts';
 import { toolError } from '../results/tool-error.ts';
-import { body, run } from '../fixtures/run-call.ts';
+import { body, echo, run } from '../fixtures/run-call.ts';
+import { createWorkspace } from '../create-workspace.ts';
+import { silentLogger } from '../contracts/session.ts';
+import type { ToolEvent } from '../events/tool-event.ts';
 
 const login = defineTool({
   name: 'login',
@@ -79,5 +82,74 @@ describe('events', () => {
       args: { user: 'u' },
     });
     expect(end).toMatchObject({ action: 'execute_end', data: { args: { user: 'u' }, result: { ok: true } } });
+  });
+
+  it('are of one version, and carry what joins them: inference, turn, run, session', async () => {
+    const ids = { sessionId: 's', runId: 'r', turn: 3, messageId: 'm', inferenceId: 'i' };
+    const speaking = body((_, context) => {
+      context.progress('half');
+      throw new Error('x');
+    });
+    const { events } = await run({}, [speaking], {}, ids);
+    expect(events.map(({ layer, version, action }) => [layer, version, action])).toEqual([
+      ['tool', 1, 'execute_start'],
+      ['tool', 1, 'execute_progress'],
+      ['tool', 1, 'execute_end'],
+    ]);
+    for (const { data } of events) expect(data).toMatchObject({ ...ids, callId: 'c1' });
+  });
+
+  it('say by their action what they carry', async () => {
+    const { events } = await run({ text: 'a' }, [echo]);
+    const tell = (event: ToolEvent): unknown => {
+      if (event.action === 'execute_start') return event.data.args;
+      if (event.action === 'execute_progress') return event.data.progress.message;
+      return event.action === 'execute_end' ? event.data.result.ok : event.error.code;
+    };
+    const told = events.map(tell);
+    expect(told).toEqual([{ text: 'a' }, true]);
+  });
+
+  it.each([
+    [
+      'throws',
+      () => {
+        throw new Error('disk full');
+      },
+    ],
+    ['rejects', () => Promise.reject(new Error('disk full'))],
+  ] as const)('reach an observer that %s every time, and the operator hears of it once', async (_, observer) => {
+    const said: unknown[] = [];
+    let heard = 0;
+    const workspace = createWorkspace({
+      cwd: '/',
+      logger: { ...silentLogger, error: (message, data) => void said.push([message, data]) },
+    });
+    const failing = (): never => {
+      heard += 1;
+      return observer() as never;
+    };
+    const speaking = body((_args, context) => context.progress('half'));
+    const { result } = await run({}, [speaking], { observer: failing, workspace });
+    await new Promise((resolve) => setImmediate(resolve));
+    expect([result.ok, heard]).toEqual([true, 3]);
+    expect(said).toEqual([[expect.stringContaining('an observer of tool calls fails'), { reason: 'disk full' }]]);
+  });
+
+  it('do not fail with the logger that is to tell of it', async () => {
+    const logger = {
+      ...silentLogger,
+      error: () => {
+        throw new Error('no logger');
+      },
+    };
+    const failing = (): never => {
+      throw new Error('x');
+    };
+    const outcome = await run({ text: 'a' }, [echo], {
+      observer: failing,
+      workspace: createWorkspace({ cwd: '/', logger }),
+    });
+    expect(outcome.result.ok).toBe(true);
   });
 });

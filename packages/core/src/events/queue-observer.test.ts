@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import { body, run } from '../fixtures/run-call.ts';
+import { queueObserver } from './queue-observer.ts';
+import type { ToolEvent, ToolEventAction } from './tool-event.ts';
+
+const event = (callId: string, action: ToolEventAction): ToolEvent =>
+  ({ layer: 'tool', version: 1, action, timestamp: 0, data: { callId } }) as unknown as ToolEvent;
+
+describe('queueObserver', () => {
+  it('tells of every event in order, and never within the call', async () => {
+    const told: string[] = [];
+    const queue = queueObserver(async ({ action }) => {
+      await Promise.resolve();
+      told.push(action);
+    });
+    const within: number[] = [];
+    const observer = (one: ToolEvent): void => {
+      const before = told.length;
+      queue.observer(one);
+      within.push(told.length - before);
+    };
+    await run({}, [body(() => 'x')], { observer });
+    expect(within).toEqual([0, 0]);
+    await queue.drained();
+    expect(told).toEqual(['execute_start', 'execute_end']);
+    expect(queue.dropped).toBe(0);
+  });
+
+  it('keeps the beginning and the end of calls rather than their progress, and no more than it may', async () => {
+    const told: string[] = [];
+    const queue = queueObserver(({ data, action }) => void told.push(`${data.callId} ${action}`), { limit: 4 });
+    const { observer } = queue;
+    observer(event('a', 'execute_start'));
+    for (let times = 0; times < 10; times += 1) observer(event('a', 'execute_progress'));
+    observer(event('b', 'execute_start'));
+    observer(event('a', 'execute_end'));
+    observer(event('b', 'execute_end'));
+    observer(event('c', 'execute_start'));
+    await queue.drained();
+    expect(told).toEqual(['a execute_start', 'b execute_start', 'a execute_end', 'b execute_end']);
+    expect(queue.dropped).toBe(11);
+    observer(event('d', 'execute_start'));
+    await queue.drained();
+    expect(told.at(-1)).toBe('d execute_start');
+  });
+
+  it('goes on after a failure, and says so once', async () => {
+    const failures: string[] = [];
+    let told = 0;
+    const queue = queueObserver(
+      () => {
+        told += 1;
+        throw new Error('disk full');
+      },
+      { onFailure: (reason) => failures.push(reason) },
+    );
+    for (let times = 0; times < 200; times += 1) queue.observer(event('a', 'execute_start'));
+    await queue.drained();
+    expect([told, failures]).toEqual([200, ['disk full']]);
+  });
+
+  it('takes in events that come while it tells of others', async () => {
+    const told: string[] = [];
+    const queue = queueObserver(({ data }) => {
+      told.push(data.callId);
+      if (told.length < 100) queue.observer(event(`${told.length}`, 'execute_start'));
+    });
+    queue.observer(event('0', 'execute_start'));
+    await queue.drained();
+    expect(told).toHaveLength(100);
+  });
+
+  it('refuses what is no observer and no limit', () => {
+    expect(() => queueObserver(5 as never)).toThrow(/observer must be a function/);
+    expect(() => queueObserver(() => undefined, { limit: 0 })).toThrow(/limit/);
+  });
+});

@@ -1,4 +1,5 @@
 import type { Workspace } from '@haft/core';
+import type { PathProtection } from '@haft/sandbox';
 import type { ReadTracker } from './read-tracker.ts';
 
 /** What the tools of this package may be given; without any, they work in the workspace of each call. */
@@ -7,6 +8,11 @@ export interface BuiltinDependencies {
   readonly workspace?: Workspace;
   /** Remembers what was read, for read, write and edit; share one with tools of your own. */
   readonly readTracker?: ReadTracker;
+  /**
+   * Which files write and edit leave alone, whatever permission says. Default: secrets and what other programs run or trust
+   * (`.git`, editor and agent settings, …), by `protectUsualPaths` of `@haft/sandbox`; `'off'` opens all.
+   */
+  readonly protection?: PathProtection | 'off';
 }
 
 /** The provider that every tool of this package is registered under when none is named. */

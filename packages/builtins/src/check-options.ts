@@ -2,7 +2,11 @@ import { findNearestNames } from '@haft/core';
 import type { BuiltinDependencies } from './builtin-dependencies.ts';
 import { BuiltinsError } from './builtins-error.ts';
 
-const dependencyNames = ['workspace', 'readTracker'] as const satisfies readonly (keyof BuiltinDependencies)[];
+const dependencyNames = [
+  'workspace',
+  'readTracker',
+  'protection',
+] as const satisfies readonly (keyof BuiltinDependencies)[];
 
 /**
  * Refuses dependencies that a tool would work without, or fail on at its first call.
@@ -11,7 +15,7 @@ const dependencyNames = ['workspace', 'readTracker'] as const satisfies readonly
  */
 export function checkDependencies(owner: string, given: BuiltinDependencies, more: readonly string[] = []): void {
   checkNames(owner, given, [...dependencyNames, ...more]);
-  const { workspace, readTracker } = given;
+  const { workspace, readTracker, protection } = given;
   checkOption(
     owner,
     'workspace',
@@ -25,6 +29,13 @@ export function checkDependencies(owner: string, given: BuiltinDependencies, mor
     readTracker === undefined || (typeof readTracker?.record === 'function' && typeof readTracker.get === 'function'),
     'one that createReadTracker() made',
     readTracker,
+  );
+  checkOption(
+    owner,
+    'protection',
+    protection === undefined || protection === 'off' || typeof protection === 'function',
+    "'off', or one that compileProtection(globs) of @haft/sandbox made",
+    protection,
   );
 }
 

@@ -56,20 +56,20 @@ export function defineBuiltin<Input extends z.ZodObject>(
         writes: [],
         ...footprint(args as z.output<Input>, dependencies.workspace?.cwd ?? cwd),
       }),
-      execute: (args, context) =>
-        run(args as z.output<Input>, createCall(context, dependencies.workspace ?? context.workspace)),
+      execute: (args, context) => run(args as z.output<Input>, createCall(context, dependencies)),
     }),
   );
 }
 
-function createCall(context: ToolContext, workspace: Workspace): BuiltinCall {
+function createCall(context: ToolContext, dependencies: BuiltinDependencies): BuiltinCall {
+  const { workspace = context.workspace, protection } = dependencies;
   return {
     context,
     workspace,
     place(given) {
       const path = resolvePath(workspace.cwd, given);
       const { resolved } = context.permission;
-      const place = { workspace, path, shown: showPath(workspace.cwd, path) };
+      const place = { workspace, path, shown: showPath(workspace.cwd, path), ...(protection ? { protection } : {}) };
       if (resolved === undefined) return place;
       const key = fileKey(workspace.cwd, given);
       // What led nowhere when it was judged, or means another place by now, is no place that may be used.

@@ -1,5 +1,5 @@
 import { toolError, type ErrorCode, type ToolError, type Workspace } from '@haft/core';
-import type { ExpectedPlace, SandboxErrorCode, SandboxFailure } from '@haft/sandbox';
+import type { ExpectedPlace, ProtectedPlace, SandboxErrorCode, SandboxFailure } from '@haft/sandbox';
 import { hintWhereToLook } from './look-hint.ts';
 import { findMissingFolder, hasNoRoots, missingFolderHint, noWorkspace } from './workspace-problem.ts';
 
@@ -16,6 +16,7 @@ const sameCode: Partial<Record<SandboxErrorCode, ErrorCode>> = {
   NOT_DIRECTORY: 'NOT_DIRECTORY',
   NOT_FOUND: 'NOT_FOUND',
   NOT_REGULAR_FILE: 'NOT_REGULAR_FILE',
+  PROTECTED_PATH: 'PERMISSION_DENIED',
   TARGET_CHANGED: 'TARGET_CHANGED',
   UNENCODABLE_TEXT: 'INVALID_ARGS',
 };
@@ -32,6 +33,7 @@ const said: Partial<Record<SandboxErrorCode, string>> = {
   NOT_FOUND: 'nothing exists there',
   NOT_REGULAR_FILE: 'it is a pipe, a socket or a device',
   OUTSIDE_ROOTS: 'it lies outside the folders that may be used',
+  PROTECTED_PATH: 'it holds secrets, or other programs run or trust it',
   SYMLINK_LOOP: 'its symbolic links never end',
   SYMLINK_REFUSED: 'it is a symbolic link',
   TARGET_CHANGED: 'it leads elsewhere now than when this was allowed',
@@ -39,7 +41,7 @@ const said: Partial<Record<SandboxErrorCode, string>> = {
 };
 
 /** A file or folder that a tool was to work on. */
-export interface FilePlace extends ExpectedPlace {
+export interface FilePlace extends ExpectedPlace, ProtectedPlace {
   readonly workspace: Workspace;
   /** Absolute. */
   readonly path: string;

@@ -33,7 +33,7 @@ export async function saveText(
   report: ChangeReport = {},
 ): Promise<ToolResult> {
   const { place, before, after } = change;
-  const { workspace, path, shown, expectedPath } = place;
+  const { workspace, path, shown, expectedPath, protection } = place;
   const encoded = encodeText(after, change.format);
   if (!encoded.ok) return failure(context.callId, await toFileError(encoded, 'write', place));
   if (context.signal.aborted)
@@ -41,6 +41,7 @@ export async function saveText(
   const written = await writeConfinedFile(workspace.writeRoots, path, encoded.bytes, {
     expectedHash: before?.hash ?? null,
     ...(expectedPath === undefined ? {} : { expectedPath }),
+    ...(protection === undefined ? {} : { protection }),
   });
   if (!written.ok) return failure(context.callId, await toFileError(written, 'write', place));
 

@@ -1,7 +1,8 @@
 import { lstatSync, mkdirSync, renameSync, rmdirSync, unlinkSync } from 'node:fs';
 import type { Roots } from './confine.ts';
-import { openEntry, type ConfinedEntry, type OpenEntryOptions } from './confined-directory.ts';
+import { openEntry, type ConfinedEntry, type OpenEntryOptions, type ProtectedPlace } from './confined-directory.ts';
 import { movedOut, notDirectory } from './entry-status.ts';
+import { protectUsualPaths } from './path-protection.ts';
 import { renameExclusively } from './rename-exclusively.ts';
 import { createFailure, errnoOf, failureFromError, type SandboxFailure } from './sandbox-failure.ts';
 
@@ -22,10 +23,14 @@ export interface RenamedEntry {
 
 /**
  * Makes a directory inside the roots, with its parents; one that exists is fine. Codes as for `confine`, and
- * `ALREADY_EXISTS` (something else has the name), `NOT_DIRECTORY`, `ACCESS_DENIED`, `WRITE_ERROR`.
+ * `PROTECTED_PATH`, `ALREADY_EXISTS` (something else has the name), `NOT_DIRECTORY`, `ACCESS_DENIED`, `WRITE_ERROR`.
  */
-export async function createConfinedDirectory(roots: Roots, path: string): Promise<ChangedEntry | SandboxFailure> {
-  return withEntry(roots, path, { followLast: true, createParents: true }, (entry) => {
+export async function createConfinedDirectory(
+  roots: Roots,
+  path: string,
+  { protection = protectUsualPaths }: ProtectedPlace = {},
+): Promise<ChangedEntry | SandboxFailure> {
+  return withEntry(roots, path, { followLast: true, createParents: true, protection }, (entry) => {
     try {
       mkdirSync(entry.directory.at(entry.name));
     } catch (error) {
@@ -38,10 +43,14 @@ export async function createConfinedDirectory(roots: Roots, path: string): Promi
 
 /**
  * Removes a file, a link (never what it leads to) or an empty directory inside the roots. A root itself is never removed.
- * Codes as for `confine`, and `NOT_FOUND`, `DIRECTORY_NOT_EMPTY`, `NOT_DIRECTORY`, `ACCESS_DENIED`, `WRITE_ERROR`.
+ * Codes as for `confine`, and `NOT_FOUND`, `PROTECTED_PATH`, `DIRECTORY_NOT_EMPTY`, `NOT_DIRECTORY`, `ACCESS_DENIED`, `WRITE_ERROR`.
  */
-export async function removeConfined(roots: Roots, path: string): Promise<ChangedEntry | SandboxFailure> {
-  return withEntry(roots, path, { followLast: false }, (entry) => {
+export async function removeConfined(
+  roots: Roots,
+  path: string,
+  { protection = protectUsualPaths }: ProtectedPlace = {},
+): Promise<ChangedEntry | SandboxFailure> {
+  return withEntry(roots, path, { followLast: false, protection }, (entry) => {
     if (entry.isRoot) return refuseRoot(entry);
     const target = entry.directory.at(entry.name);
     const isDirectory = lstatSync(target).isDirectory();
@@ -53,7 +62,7 @@ export async function removeConfined(roots: Roots, path: string): Promise<Change
 }
 
 /** Options for moving an entry. */
-export interface RenameConfinedOptions {
+export interface RenameConfinedOptions extends ProtectedPlace {
   /** Whether a file that has the new name is replaced. Default false: `ALREADY_EXISTS`. */
   readonly overwrite?: boolean;
   /** Whether missing parents of the new name are made. Default true. */
@@ -62,7 +71,7 @@ export interface RenameConfinedOptions {
 
 /**
  * Moves a file, link or directory to another name inside the roots; both ends are confined. A root itself is never moved.
- * Codes as for `confine`, and `NOT_FOUND`, `ALREADY_EXISTS`, `IS_DIRECTORY`, `NOT_DIRECTORY`, `ACCESS_DENIED`,
+ * Codes as for `confine`, and `NOT_FOUND`, `PROTECTED_PATH` (of either end), `ALREADY_EXISTS`, `IS_DIRECTORY`, `NOT_DIRECTORY`, `ACCESS_DENIED`,
  * `WRITE_ERROR` (also between file systems).
  */
 export async function renameConfined(
@@ -71,17 +80,23 @@ export async function renameConfined(
   to: string,
   options: RenameConfinedOptions = {},
 ): Promise<RenamedEntry | SandboxFailure> {
-  return withEntry(roots, from, { followLast: false }, (source) => {
+  const protection = options.protection ?? protectUsualPaths;
+  return withEntry(roots, from, { followLast: false, protection }, (source) => {
     if (source.isRoot) return refuseRoot(source);
     const stats = lstatSync(source.directory.at(source.name));
     if (source.directoryOnly && !stats.isDirectory()) return notDirectory(from);
-    return withEntryNow(roots, to, { followLast: false, createParents: options.createParents ?? true }, (target) => {
-      if (target.isRoot) return refuseRoot(target);
-      if (target.directoryOnly && !stats.isDirectory()) return notDirectory(to);
-      const move = options.overwrite === true ? renameSync : renameExclusively;
-      move(source.directory.at(source.name), target.directory.at(target.name));
-      return { ok: true, from: source.path, path: target.path };
-    });
+    return withEntryNow(
+      roots,
+      to,
+      { followLast: false, createParents: options.createParents ?? true, protection },
+      (target) => {
+        if (target.isRoot) return refuseRoot(target);
+        if (target.directoryOnly && !stats.isDirectory()) return notDirectory(to);
+        const move = options.overwrite === true ? renameSync : renameExclusively;
+        move(source.directory.at(source.name), target.directory.at(target.name));
+        return { ok: true, from: source.path, path: target.path };
+      },
+    );
   });
 }
 

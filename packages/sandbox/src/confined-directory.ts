@@ -1,6 +1,7 @@
 import { lstatSync } from 'node:fs';
 import { basename, dirname, relative, sep } from 'node:path';
 import { locate, type Location, type Roots } from './confine.ts';
+import { type PathProtection } from './path-protection.ts';
 import { createFailure, type SandboxFailure } from './sandbox-failure.ts';
 import { walkByDescriptor } from './walk-by-descriptor.ts';
 import { walkByPath } from './walk-by-path.ts';
@@ -38,6 +39,17 @@ export interface OpenEntryOptions {
   readonly followLast: boolean;
   readonly createParents?: boolean;
   readonly expectedPath?: string | undefined;
+  /** Asked before anything is made; without one nothing is protected, as for reading. */
+  readonly protection?: PathProtection | 'off' | undefined;
+}
+
+/** What a change of files may be told. */
+export interface ProtectedPlace {
+  /**
+   * Which paths are refused with `PROTECTED_PATH`, inside the roots too. Default: secrets and what other programs run or
+   * trust, by {@link protectUsualPaths}; `'off'` opens all.
+   */
+  readonly protection?: PathProtection | 'off';
 }
 
 /** What a caller knows of where a path leads. */
@@ -70,6 +82,12 @@ function canWalkByDescriptor(): boolean {
 export function openEntry(roots: Roots, target: string, options: OpenEntryOptions): ConfinedEntry | SandboxFailure {
   return retryWhileSwapped(roots, target, options, (location) => {
     const { path, directoryOnly } = location;
+    const glob = typeof options.protection === 'function' ? options.protection(path) : undefined;
+    if (glob !== undefined)
+      return createFailure(
+        'PROTECTED_PATH',
+        `${JSON.stringify(path)} is protected (${glob}); pass protection to open it`,
+      );
     const isRoot = path === location.root;
     // A root may be a single file, and is trusted: so is the directory above it.
     const holder = dirname(path);

@@ -14,15 +14,16 @@ import {
 import { randomBytes } from 'node:crypto';
 import { promisify } from 'node:util';
 import type { Roots } from './confine.ts';
-import { openEntry, type ConfinedEntry, type ExpectedPlace } from './confined-directory.ts';
+import { openEntry, type ConfinedEntry, type ExpectedPlace, type ProtectedPlace } from './confined-directory.ts';
 import { openRegularFile } from './confined-read.ts';
 import { movedOut, refuseUnlessUsable } from './entry-status.ts';
+import { protectUsualPaths } from './path-protection.ts';
 import { renameExclusively } from './rename-exclusively.ts';
 import { hashContent } from './content-hash.ts';
 import { createFailure, errnoOf, failureFromError, type SandboxFailure } from './sandbox-failure.ts';
 
 /** Options for writing a file. */
-export interface WriteConfinedOptions extends ExpectedPlace {
+export interface WriteConfinedOptions extends ExpectedPlace, ProtectedPlace {
   /** Whether missing parent directories are made. Default true. */
   readonly createParents?: boolean;
   /**
@@ -61,7 +62,7 @@ const temporaryFlags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL
  * crashes see the old file or the new one, never a torn one. An existing file keeps its permission bits, and its owner
  * where the system lets it; setuid and setgid are never carried over, nor are extended attributes. No link is followed on
  * the way. Failure is data, and then the file is as it was: the codes of `confine`, `NOT_FOUND` (with `createParents`
- * false), `IS_DIRECTORY`, `NOT_REGULAR_FILE`, `SYMLINK_REFUSED`, `HARD_LINKED`, `CHANGED_ON_DISK`, `ACCESS_DENIED`,
+ * false), `IS_DIRECTORY`, `NOT_REGULAR_FILE`, `SYMLINK_REFUSED`, `HARD_LINKED`, `PROTECTED_PATH`, `CHANGED_ON_DISK`, `ACCESS_DENIED`,
  * `WRITE_ERROR`.
  */
 export async function writeConfinedFile(
@@ -73,6 +74,7 @@ export async function writeConfinedFile(
   const entry = openEntry(roots, path, {
     followLast: options.followLinks ?? false,
     expectedPath: options.expectedPath,
+    protection: options.protection ?? protectUsualPaths,
     // A file that must be there needs no parents made.
     createParents: (options.createParents ?? true) && typeof options.expectedHash !== 'string',
   });

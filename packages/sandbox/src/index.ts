@@ -9,7 +9,7 @@ export {
   type RenameConfinedOptions,
   type RenamedEntry,
 } from './confined-change.ts';
-export type { ExpectedPlace } from './confined-directory.ts';
+export type { ExpectedPlace, ProtectedPlace } from './confined-directory.ts';
 export {
   listConfinedDirectory,
   statConfined,
@@ -45,6 +45,8 @@ export {
   type EolStyle,
 } from './line-endings.ts';
 export type { CapturedOutput } from './output-capture.ts';
+export { compileProtection, protectUsualPaths, type PathProtection } from './path-protection.ts';
+export { secretPathGlobs, trustedPathGlobs } from './protected-globs.ts';
 export { resolvePath, stripMentionPrefix } from './resolve-path.ts';
 export { runProcess, type OutputStream, type ProcessResult, type RunProcessOptions } from './run-process.ts';
 export { sandboxErrorCodes, type SandboxErrorCode, type SandboxFailure } from './sandbox-failure.ts';

@@ -18,6 +18,7 @@ export const sandboxErrorCodes = [
   'NOT_FOUND',
   'NOT_REGULAR_FILE',
   'OUTSIDE_ROOTS',
+  'PROTECTED_PATH',
   'READ_ERROR',
   'SPAWN_FAILED',
   'SYMLINK_LOOP',
@@ -56,6 +57,8 @@ const hints: Readonly<Record<SandboxErrorCode, string>> = {
   NOT_REGULAR_FILE: 'The path is not a regular file (a pipe, socket or device). Choose a regular file.',
   OUTSIDE_ROOTS:
     'The path lies outside the directories this tool may use. Use a path inside the workspace, for example "src/index.ts".',
+  PROTECTED_PATH:
+    'That file holds secrets, or other programs run or trust it, so tools leave it alone. Tell the person what you would change there.',
   READ_ERROR: 'The file could not be read. Try once more, then choose another path.',
   SPAWN_FAILED: 'The command could not be started. Check the command, its arguments and its working directory.',
   SYMLINK_LOOP: 'The path runs through symbolic links that never end. Choose another path.',

@@ -1,11 +1,38 @@
 import { chmodSync, existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
+import { compileProtection } from '@haft/sandbox';
 import { codeOf, createGround, type Ground, type GroundOptions } from '../fixtures/create-ground.ts';
 
 let ground: Ground;
 const start = (options: GroundOptions = {}): Ground => (ground = createGround(options));
 afterEach(() => ground.remove());
+
+describe('write and what other programs run or trust', () => {
+  it('leaves it alone, though everything is allowed and nothing is there yet', async () => {
+    start({ files: { '.git/config': 'kept\n' } });
+    for (const path of ['.git/hooks/pre-commit', '.git/config', '.vscode/tasks.json', '.env', '.mcp.json']) {
+      await ground.call('read', { path });
+      expect(await ground.call('write', { path, content: 'x' })).toMatchObject({
+        ok: false,
+        error: { code: 'PERMISSION_DENIED', fault: 'policy', retryable: false },
+      });
+    }
+    await ground.call('read', { path: '.git/config' });
+    const edited = await ground.call('edit', { path: '.git/config', old_string: 'kept', new_string: 'x' });
+    expect(codeOf(edited)).toBe('PERMISSION_DENIED');
+    expect(ground.text('.git/config')).toBe('kept\n');
+  });
+
+  it('writes it where the program opens it', async () => {
+    start({ builtins: { protection: 'off' } });
+    expect(codeOf(await ground.call('write', { path: '.vscode/tasks.json', content: '{}' }))).toBe('ok');
+    start({ builtins: { protection: compileProtection(['**/*.lock']) } });
+    expect(codeOf(await ground.call('write', { path: '.env', content: 'x' }))).toBe('ok');
+    expect(codeOf(await ground.call('write', { path: 'a.lock', content: 'x' }))).toBe('PERMISSION_DENIED');
+    expect(() => createGround({ builtins: { protection: 'none' as never } })).toThrow(/protection/);
+  });
+});
 
 describe('write', () => {
   it('makes a new file with its folders, and says so', async () => {

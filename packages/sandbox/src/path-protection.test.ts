@@ -1,0 +1,137 @@
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { homedir, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createConfinedDirectory, removeConfined, renameConfined } from './confined-change.ts';
+import { writeConfinedFile } from './confined-write.ts';
+import { compileProtection, protectUsualPaths } from './path-protection.ts';
+
+let root: string;
+beforeEach(() => (root = realpathSync(mkdtempSync(join(tmpdir(), 'haft-protect-')))));
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+const write = async (path: string): Promise<string> => {
+  const written = await writeConfinedFile([root], join(root, path), Buffer.from('x'));
+  return written.ok ? 'written' : written.code;
+};
+
+describe('what is protected', () => {
+  it.each([
+    '.git/hooks/pre-commit',
+    '.git/config',
+    '.git',
+    'sub/module/.git/info/attributes',
+    '.git/worktrees/a/config.worktree',
+    '.git/modules/a/hooks/post-checkout',
+    '.gitmodules',
+    '.GIT/Hooks/pre-commit',
+    '.g\u200Cit/config',
+    '.\u017Fsh/id_rsa',
+    '.vscode/tasks.json',
+    '.VSCode/settings.json',
+    'a/.idea/workspace.xml',
+    '.husky/pre-commit',
+    '.mcp.json',
+    '.cursor/mcp.json',
+    '.claude/settings.json',
+    '.codex/config.toml',
+    '.envrc',
+    '.npmrc',
+    '.env',
+    '.env.local',
+    'certs/server.pem',
+    'project.code-workspace',
+  ])('is %s, though it is not there', async (path) => {
+    expect(await write(path)).toBe('PROTECTED_PATH');
+    expect(existsSync(join(root, path.split('/')[0]!))).toBe(false);
+  });
+
+  it.each([
+    'src/git/config',
+    '.gitignore',
+    '.github/dependabot.yml',
+    'AGENTS.md',
+    '.env.example',
+    'keys.pub',
+    'src/keychain.ts',
+    'hooks/use-state.ts',
+    'config',
+    'config/info/a.ts',
+    'git~1x',
+  ])('is not %s', async (path) => {
+    expect(await write(path)).toBe('written');
+  });
+
+  it('is what a shell or a login runs, at home alone', () => {
+    expect(protectUsualPaths(join(homedir(), '.bashrc'))).toBeDefined();
+    expect(protectUsualPaths(join(homedir(), '.ssh/authorized_keys'))).toBeDefined();
+    expect(protectUsualPaths(join(root, 'dotfiles/.bashrc'))).toBeUndefined();
+  });
+
+  it('is what git trusts in a folder of its own by another name', async () => {
+    mkdirSync(join(root, 'store/objects'), { recursive: true });
+    mkdirSync(join(root, 'trees/a'), { recursive: true });
+    for (const file of ['store/HEAD', 'trees/a/HEAD', 'trees/a/commondir']) writeFileSync(join(root, file), '');
+    for (const path of [
+      'store/hooks/pre-commit',
+      'store/config',
+      'store/Info/attributes',
+      'trees/a/config.worktree',
+      'trees/a/gitdir',
+    ])
+      expect(await write(path)).toBe('PROTECTED_PATH');
+    expect(await write('store/readme.md')).toBe('written');
+  });
+
+  it('is told by where a link leads', async () => {
+    mkdirSync(join(root, '.git/hooks'), { recursive: true });
+    symlinkSync('.git/hooks', join(root, 'innocent'));
+    expect(await write('innocent/pre-commit')).toBe('PROTECTED_PATH');
+  });
+
+  it('is neither made, moved, removed nor taken the name of', async () => {
+    mkdirSync(join(root, '.git/hooks'), { recursive: true });
+    writeFileSync(join(root, '.git/config'), 'kept');
+    mkdirSync(join(root, 'evil/hooks'), { recursive: true });
+    const at = (path: string): string => join(root, path);
+    const answers = [
+      await createConfinedDirectory([root], at('.vscode')),
+      await removeConfined([root], at('.git/config')),
+      await removeConfined([root], at('.git/hooks')),
+      await renameConfined([root], at('.git'), at('old')),
+      await renameConfined([root], at('evil'), at('.husky')),
+      await renameConfined([root], at('evil'), at('.git/modules'), { overwrite: true }),
+    ];
+    expect(answers.map((answer) => (answer.ok ? 'done' : answer.code))).toEqual(answers.map(() => 'PROTECTED_PATH'));
+    expect(readFileSync(at('.git/config'), 'utf8')).toBe('kept');
+    expect(existsSync(at('evil/hooks'))).toBe(true);
+  });
+
+  it('is what the host says, or nothing', async () => {
+    const path = join(root, '.env');
+    const bytes = Buffer.from('x');
+    expect((await writeConfinedFile([root], path, bytes, { protection: 'off' })).ok).toBe(true);
+    const protection = compileProtection(['**/*.lock', '!**/own.lock']);
+    expect((await writeConfinedFile([root], path, bytes, { protection })).ok).toBe(true);
+    expect(await writeConfinedFile([root], join(root, 'A.LOCK'), bytes, { protection })).toMatchObject({
+      code: 'PROTECTED_PATH',
+    });
+    expect((await writeConfinedFile([root], join(root, 'own.lock'), bytes, { protection })).ok).toBe(true);
+    expect((await removeConfined([root], path, { protection })).ok).toBe(true);
+    expect(() => compileProtection(['{a'])).toThrow(TypeError);
+  });
+
+  it('tells a model nothing of the machine', async () => {
+    const refused = await writeConfinedFile([root], join(root, '.git/config'), Buffer.from('x'));
+    expect(refused.ok ? '' : refused.hint).not.toContain(root);
+  });
+});

@@ -13,6 +13,7 @@ const members = [
   'path',
   'access',
   'command',
+  'host',
   'reason',
 ] as const satisfies readonly (keyof PermissionRule)[];
 const kinds: readonly ToolKind[] = ['read', 'edit', 'delete', 'move', 'other'];
@@ -37,7 +38,7 @@ export function checkRule(rule: PermissionRule, place: string): void {
   if (!ruleActions.includes(rule.action))
     refuse(`action must be one of ${quote(ruleActions)}, not ${showGiven(rule.action)}`);
   for (const name of ['key', 'reason'] as const) expect(name, typeof rule[name] === 'string', 'a text');
-  for (const name of ['tool', 'provider', 'path', 'command'] as const)
+  for (const name of ['tool', 'provider', 'path', 'command', 'host'] as const)
     expect(name, isTextOrTexts(rule[name]), 'a text or a list of texts, and not empty');
   expect(
     'kind',
@@ -47,6 +48,8 @@ export function checkRule(rule: PermissionRule, place: string): void {
   expect('readOnly', typeof rule.readOnly === 'boolean', 'true or false');
   expect('access', rule.access === 'read' || rule.access === 'write', '"read" or "write"');
   if (rule.access !== undefined && rule.path === undefined) refuse('access needs a path');
+  if (rule.action === 'allow' && rule.command !== undefined && rule.host !== undefined)
+    refuse('an allowance for a command can name no host: a program may go to others');
 }
 
 /**

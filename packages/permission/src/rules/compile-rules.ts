@@ -4,6 +4,8 @@ import type { PermissionRequest } from '@haft/core';
 import type { Target, Targets } from '../paths/find-targets.ts';
 import { compilePathMatcher, compileTextMatcher } from '../paths/pattern-matchers.ts';
 import { compileCommandPattern } from './command-pattern.ts';
+import { compileHostPattern } from './host-pattern.ts';
+import { hostsOf, hostsOfCommand } from './hosts-of.ts';
 import { PermissionError } from '../permission-error.ts';
 import { checkLayers, checkRule, layers } from './check-rule.ts';
 import { commandOf, type LayeredRules, type PermissionRule, type RuleAction } from './permission-rule.ts';
@@ -99,7 +101,7 @@ function joinTests(tests: readonly Test[]): Test {
 }
 
 function compileTests(rule: PermissionRule): readonly Test[] {
-  const { tool, kind, readOnly, provider, path, command } = rule;
+  const { tool, kind, readOnly, provider, path, command, host } = rule;
   const tests: Test[] = [];
   if (tool !== undefined) tests.push(matchAny(tool, compileTextMatcher, ({ request }) => request.tool));
   if (kind !== undefined)
@@ -121,6 +123,7 @@ function compileTests(rule: PermissionRule): readonly Test[] {
     );
   if (path !== undefined) tests.push(testPaths(toList(path), rule));
   if (command !== undefined) tests.push(testCommand(toList(command), rule.action));
+  if (host !== undefined) tests.push(testHosts(toList(host), rule));
   return tests;
 }
 
@@ -148,6 +151,22 @@ function testCommand(patterns: readonly string[], action: RuleAction): Test {
     return compiled.some((pattern) =>
       action === 'allow' ? pattern.fitsAlone(command) : pattern.fitsAny(command, circumstances),
     );
+  };
+}
+
+function testHosts(patterns: readonly string[], { action, path }: PermissionRule): Test {
+  const matchers = patterns.map(compileHostPattern);
+  const matches = (host: string): boolean => matchers.some((matcher) => matcher(host));
+  return ({ request, targets }) => {
+    const command = commandOf(request);
+    const { hosts, isWhole } = hostsOf(request);
+    if (action === 'allow') {
+      // An allowance for a host says nothing of the files that the same call touches.
+      const isAllOfIt = command === undefined && isWhole && (targets.files.length === 0 || path !== undefined);
+      return isAllOfIt && hosts.size > 0 && [...hosts].every(matches);
+    }
+    if (!isWhole || [...hosts].some(matches)) return true;
+    return command !== undefined && [...hostsOfCommand(command, { cwd: request.cwd, home: homedir() })].some(matches);
   };
 }
 

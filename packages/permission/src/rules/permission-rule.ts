@@ -35,6 +35,12 @@ export interface PermissionRule {
    * does, also inside wrappers, shells and substitutions.
    */
   readonly command?: string | readonly string[];
+  /**
+   * Hosts the call names, such as `example.org` or `*.example.org` (all below it): in `host:` keys of its footprint, in
+   * arguments that are URLs or whose key says that they are a place, and in command lines. An `allow` fits when all of them
+   * match, and never a command line, which may go anywhere; `deny` and `ask` when one matches.
+   */
+  readonly host?: string | readonly string[];
   /** Said to the model and the person. */
   readonly reason?: string;
 }

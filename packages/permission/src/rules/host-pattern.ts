@@ -1,0 +1,24 @@
+import { compileTextMatcher, type Matcher } from '../paths/pattern-matchers.ts';
+import { normalizeHost } from './normalize-host.ts';
+
+/**
+ * Compiles a pattern over hosts: `api.example.org`, or `*.example.org` for all below it and not itself.
+ *
+ * @throws TypeError for a pattern that no host could match, such as one with a scheme, a port or a path.
+ */
+export function compileHostPattern(pattern: string): Matcher {
+  const hasStar = /[*?]/.test(pattern);
+  const rest = pattern.startsWith('*.') ? pattern.slice(2) : pattern;
+  const isPlain = rest !== '' && !/[*?[\]{}]/.test(rest);
+  const host = isPlain || !hasStar ? normalizeHost(rest) : undefined;
+  if (host !== undefined && !/:\d+$/.test(rest)) {
+    if (rest === pattern) return (text) => text === host;
+    return (text) => text.endsWith(`.${host}`) && text.length > host.length + 1;
+  }
+  if (!hasStar || isPlain || !/^[a-z0-9*?-]+(?:\.[a-z0-9*?-]+)*$/i.test(pattern)) {
+    throw new TypeError(
+      `the host pattern ${JSON.stringify(pattern)} must be a host, such as "example.org" or "*.example.org", without a scheme, a port or a path`,
+    );
+  }
+  return compileTextMatcher(pattern.toLowerCase());
+}

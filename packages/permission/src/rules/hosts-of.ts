@@ -1,0 +1,89 @@
+import type { PermissionRequest } from '@haft/core';
+import { expandCommands } from '../shell/expand-commands.ts';
+import type { Circumstances } from '../shell/variables.ts';
+import { hostOfUrl, normalizeHost } from './normalize-host.ts';
+
+/** What is known of the hosts a call goes to. */
+export interface NamedHosts {
+  readonly hosts: ReadonlySet<string>;
+  /** False when there was too much to look at. */
+  readonly isWhole: boolean;
+}
+
+const hostPrefix = 'host:';
+const mostMembers = 20_000;
+const longestUrl = 64_000;
+const mostPieces = 40;
+const namesPlace = /(?:ur[il]|href|host|hostname|domain|endpoint|server|address)s?$/i;
+
+/**
+ * The hosts a call names: in footprint keys such as `host:api.example.org`, in arguments that are URLs, and in those whose
+ * key says that they are a place (`url`, `host`, …).
+ */
+export function hostsOf({ footprint, arguments: args }: PermissionRequest): NamedHosts {
+  const hosts = new Set<string>();
+  for (const key of [...footprint.reads, ...footprint.writes])
+    if (key.startsWith(hostPrefix)) add(hosts, normalizeHost(key.slice(hostPrefix.length)));
+  const pending: (readonly [value: unknown, isPlace: boolean])[] = [[args, false]];
+  let isWhole = true;
+  let seen = 0;
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    const [value, isPlace] = next;
+    seen += 1;
+    if (seen > mostMembers) return { hosts, isWhole: false };
+    if (typeof value === 'string') {
+      if (isPlace && value.length > longestUrl) isWhole = false;
+      addPlace(hosts, value, isPlace);
+    } else if (typeof value === 'object' && value !== null) {
+      for (const [key, member] of Object.entries(value))
+        pending.push([member, Array.isArray(value) ? isPlace : namesPlace.test(key)]);
+    }
+  }
+  return { hosts, isWhole };
+}
+
+/** The hosts a command line names: in URLs anywhere, in `/dev/tcp`, and in the words of programs that go to hosts. */
+export function hostsOfCommand(line: string, circumstances: Circumstances): ReadonlySet<string> {
+  const hosts = new Set<string>();
+  const { commands, redirections } = expandCommands(line, circumstances);
+  for (const { target } of redirections) addWord(hosts, target.text);
+  for (const { program, args } of commands) {
+    const goesToHosts = networkPrograms.test(program);
+    for (const { text } of args) {
+      addWord(hosts, text);
+      if (goesToHosts) addPieces(hosts, text);
+    }
+  }
+  return hosts;
+}
+
+const networkPrograms =
+  /^(?:curl|wget|aria2c|axel|lynx|w3m|links|elinks|https?|xh|curlie|ssh|scp|sftp|rsync|mosh|ftp|lftp|tftp|nc|ncat|netcat|socat|telnet|openssl|git|hg|svn|dig|host|nslookup|drill|ping6?|traceroute|whois|nmap|autossh|websocat|grpcurl)$/;
+
+function addPlace(hosts: Set<string>, text: string, isPlace: boolean): void {
+  if (text.length > longestUrl) return;
+  // Whoever opens a URL passes over these.
+  const plain = text.replace(/[\t\r\n]/g, '').trim();
+  if (/^[a-z][a-z0-9+.-]*:/i.test(plain)) add(hosts, hostOfUrl(plain));
+  // `example.org:8080/x`, `//example.org/x`: it is for the tool to put a scheme in front.
+  if (isPlace && plain !== '' && !/^[a-z][a-z0-9+.-]*:[/\\]/i.test(plain))
+    add(hosts, hostOfUrl(`http://${plain.replace(/^[/\\]+/, '')}`));
+}
+
+/** URLs wherever in a word they begin, as in `--proxy=http://example.org`, and what the shell itself opens. */
+function addWord(hosts: Set<string>, text: string): void {
+  for (const [url] of text.matchAll(/[a-z][a-z0-9+.-]{0,30}:[/\\]{2}[^\s"'<>]+/gi)) add(hosts, hostOfUrl(url));
+  const device = /\/dev\/(?:tcp|udp)\/([^/]+)/.exec(text);
+  if (device) add(hosts, normalizeHost(device[1]!));
+}
+
+/** `ann@host:path`, `host:port`, `--proxy=host`, `TCP:host:80`: any piece may be the host. */
+function addPieces(hosts: Set<string>, text: string): void {
+  for (const piece of text.split(/[=@,/?#\\:]/, mostPieces))
+    if (piece !== '' && !piece.startsWith('-')) add(hosts, normalizeHost(piece));
+  add(hosts, normalizeHost(text));
+}
+
+function add(hosts: Set<string>, host: string | undefined): void {
+  if (host !== undefined) hosts.add(host);
+}

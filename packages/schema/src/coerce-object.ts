@@ -69,7 +69,8 @@ function renameKeys(
   // Where the schema says what further keys may be, another spelling can be one of those, unless the key has to be there.
   const isOpen = takesFurtherKeys(schema);
   for (const name of new Set([...byAlias.keys(), ...byFold.keys()])) {
-    if (hasValue(value, name)) continue;
+    // Null that will be dropped is nothing given.
+    if (hasValue(value, name) && !isNullForNothing(context, schema, value, name)) continue;
     if (isOpen && !byAlias.has(name) && schema.required?.includes(name) !== true) continue;
     const [found, ...others] = byAlias.get(name) ?? byFold.get(name) ?? [];
     if (found === undefined || others.length > 0 || renames.has(found)) continue;
@@ -106,6 +107,13 @@ function claimByFold(strangers: readonly string[], properties: JsonSchemaMap): R
     else claim.push(key);
   }
   return claims;
+}
+
+/** Whether a key that may be left out was given as null, which its schema refuses. */
+function isNullForNothing(context: CoerceContext, schema: JsonSchemaObject, value: JsonRecord, key: string): boolean {
+  return (
+    value[key] === null && isDeclaredOptional(schema, key) && !context.accepts(schema.properties?.[key] ?? true, null)
+  );
 }
 
 function isDeclaredOptional(schema: JsonSchemaObject, key: string): boolean {

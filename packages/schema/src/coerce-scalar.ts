@@ -37,7 +37,8 @@ function findRecased(schema: JsonSchemaObject, value: string): string | undefine
   return typeof only === 'string' && only.trim().toLowerCase() === value.trim().toLowerCase() ? only : undefined;
 }
 
-function acceptsStrings(schema: JsonSchemaObject): boolean {
+/** Whether the type of a schema takes strings. */
+export function acceptsStrings(schema: JsonSchemaObject): boolean {
   return schema.type === 'string' || (Array.isArray(schema.type) && schema.type.includes('string'));
 }
 

@@ -396,3 +396,68 @@ describe('keys that pass unseen', () => {
     expect(validate(jsonTool, { path: 'a', flags: [], colour: 3 })).not.toHaveProperty('advisories');
   });
 });
+
+describe('leniency never changes a meaning', () => {
+  const of = (part: unknown) => ({ type: 'object', properties: { v: part } });
+  const text = { type: 'string' };
+  const long = { type: 'string', minLength: 40 };
+  const list = (items: unknown, more = {}) => ({ type: 'array', items, ...more });
+
+  it.each<[what: string, part: unknown, given: unknown]>([
+    ['JSON text where a longer text or an object is taken', { anyOf: [long, { type: 'object' }] }, '{"a":1}'],
+    ['JSON text where a longer text or an object is taken by type', { ...long, type: ['string', 'object'] }, '{"a":1}'],
+    [
+      'digits where a longer text or a number is taken',
+      { anyOf: [{ $ref: '#/$defs/long' }, { type: 'integer' }] },
+      '5',
+    ],
+    ['a word where a longer text or a truth is taken', { oneOf: [{ anyOf: [long] }, { type: 'boolean' }] }, 'true'],
+    ['a short text where a longer one or a list is taken', { anyOf: [long, list(text)] }, 'a'],
+    [
+      'a short text where a longer one or a list is taken by type',
+      { ...list(text), ...long, type: ['string', 'array'] },
+      'a',
+    ],
+    ['a list that could be one item or several of a list of lists', list(list({ type: 'integer' })), [1, 2]],
+    ['a word for nothing where a list of texts is taken', list(text), 'null'],
+    ['another word for nothing', list(text), ' None '],
+    ['two constants that differ in case', { anyOf: [{ const: 'Read' }, { const: 'READ' }] }, 'read'],
+    ['an object of numbered keys where a list is taken', list(text), { 0: 'a' }],
+    ['a truth for a number', { type: 'number' }, true],
+    ['a number for a truth', { type: 'boolean' }, 1],
+    ['a number that a double would round, inside JSON text', list({ type: 'integer' }), '[9007199254740993]'],
+    ['a number in another notation', { type: 'integer' }, '0x10'],
+    ['a number with separators', { type: 'integer' }, '1,000'],
+  ])('refuses %s', (_, part, given) => {
+    const schema = { ...of(part), $defs: { long } };
+    const result = validate(schema, { v: given });
+    expect({ ok: result.ok, coercions: result.coercions }).toEqual({ ok: false, coercions: [] });
+  });
+
+  it('takes a list for the one item of a list of lists when it is nothing else', () => {
+    const pairs = list(list({ type: 'number' }, { minItems: 2 }));
+    expect(validate(of(pairs), { v: [1, 2] })).toMatchObject({
+      ok: true,
+      value: { v: [[1, 2]] },
+      coercions: [{ path: '$.v', code: 'wrapped' }],
+    });
+    expect(validate(of(pairs), { v: [['1', 2]] })).toMatchObject({ ok: true, value: { v: [[1, 2]] } });
+  });
+
+  it('takes another spelling of a key that was given as null for nothing', () => {
+    const schema = { type: 'object', properties: { maxSize: { type: 'integer' } } };
+    expect(validate(schema, { maxSize: null, max_size: 2 })).toMatchObject({ ok: true, value: { maxSize: 2 } });
+    const nullable = { type: 'object', properties: { maxSize: { type: ['integer', 'null'] } } };
+    expect(validate(nullable, { maxSize: null, max_size: 2 })).toMatchObject({
+      ok: true,
+      value: { maxSize: null, max_size: 2 },
+    });
+  });
+
+  it('takes NaN and Infinity for no numbers, before a schema is ready and after', async () => {
+    const compiled = compileSchema(of({ type: 'number' }));
+    expect([NaN, Infinity].map((v) => compiled.validate({ v }))).toMatchObject([{ ok: false }, { ok: false }]);
+    await compiled.ready();
+    expect([NaN, Infinity].map((v) => compiled.validate({ v }))).toMatchObject([{ ok: false }, { ok: false }]);
+  });
+});

@@ -1,7 +1,7 @@
 import type { AliasTree } from './alias-tree.ts';
 import { createChecker } from './check-value.ts';
 import { coerceObject } from './coerce-object.ts';
-import { coerceScalar } from './coerce-scalar.ts';
+import { acceptsStrings, coerceScalar } from './coerce-scalar.ts';
 import { parseContainer } from './json-in-text.ts';
 import type { Coercion, CoercionCode } from './coercion.ts';
 import type { JsonSchema, JsonSchemaObject } from './json-schema.ts';
@@ -97,6 +97,8 @@ function coerceUnion(
   done: Coercion[],
   depth: number,
 ): unknown {
+  // Where one branch is for texts, the text is what was meant, however wrong it is for that branch.
+  if (typeof value === 'string' && branches.some((branch) => takesFreeText(context, branch, 0))) return value;
   let best: { readonly value: unknown; readonly steps: readonly Coercion[] } | undefined;
   let isTied = false;
   for (const branch of branches) {
@@ -115,6 +117,18 @@ function coerceUnion(
   return best.value;
 }
 
+const deepestBranch = 8;
+
+/** Whether a schema is for strings that it does not list. */
+function takesFreeText(context: CoerceContext, schema: JsonSchema, depth: number): boolean {
+  if (typeof schema === 'boolean' || depth > deepestBranch) return false;
+  if (schema.enum !== undefined || Object.hasOwn(schema, 'const')) return false;
+  if (acceptsStrings(schema)) return true;
+  const parts = [...(schema.anyOf ?? []), ...(schema.oneOf ?? [])];
+  if (schema.$ref !== undefined) parts.push(context.document.target(schema, '$ref'));
+  return parts.some((part) => takesFreeText(context, part, depth + 1));
+}
+
 function coerceByType(
   context: CoerceContext,
   schema: JsonSchemaObject,
@@ -128,16 +142,39 @@ function coerceByType(
   const wantsArray = canBe(schema, 'array');
   const wantsObject = canBe(schema, 'object') || schema.properties !== undefined;
   let result = value;
-  if (typeof value === 'string' && (wantsArray || wantsObject)) {
+  if (typeof value === 'string' && (wantsArray || wantsObject) && !acceptsStrings(schema)) {
     const parsed = parseContainer(value, wantsArray, wantsObject);
     if (parsed !== undefined) result = record(done, place, 'json_parsed', value, parsed);
   }
-  if (Array.isArray(result)) return wantsArray ? coerceItems(context, schema, result, place, done, depth) : result;
+  if (Array.isArray(result)) return wantsArray ? coerceList(context, schema, result, place, done, depth) : result;
   if (isRecord(result) && wantsObject) return coerceObject(context, schema, result, place, done, depth);
-  if (wantsArray && !wantsObject && result !== null && result !== undefined && !looksLikeList(result)) {
+  const isItem = result !== null && result !== undefined && !looksLikeList(result);
+  if (wantsArray && !wantsObject && isItem && !(typeof value === 'string' && acceptsStrings(schema))) {
     return wrapItem(context, schema, result, place, done, depth);
   }
   return result;
+}
+
+/** A list item by item, or as the one item of a list of lists; when it could be either, neither. */
+function coerceList(
+  context: CoerceContext,
+  schema: JsonSchemaObject,
+  value: readonly unknown[],
+  place: Place | undefined,
+  done: Coercion[],
+  depth: number,
+): readonly unknown[] {
+  const steps: Coercion[] = [];
+  const items = coerceItems(context, schema, value, place, steps, depth);
+  const itemSchema = itemSchemaAt(schema, 0);
+  const isOneItem = itemSchema !== undefined && context.accepts(itemSchema, value) && context.accepts(schema, [value]);
+  if (isOneItem) {
+    if (context.accepts(schema, items)) return value;
+    record(done, place, 'wrapped', value, [value]);
+    return [value];
+  }
+  done.push(...steps);
+  return items;
 }
 
 function coerceItems(
@@ -187,7 +224,9 @@ function itemSchemaAt(schema: JsonSchemaObject, index: number): JsonSchema | und
 
 /** A string that seems to hold several values, or none, must not become a list of one. */
 function looksLikeList(value: unknown): boolean {
-  return typeof value === 'string' && (/[,;\n]/.test(value) || /^\s*(?:[[{]|$)/.test(value));
+  return (
+    typeof value === 'string' && (/[,;\n]/.test(value) || /^\s*(?:[[{]|(?:null|none|nil|undefined)?\s*$)/i.test(value))
+  );
 }
 
 function canBe(schema: JsonSchemaObject, type: string): boolean {

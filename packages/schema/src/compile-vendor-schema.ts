@@ -55,7 +55,14 @@ export function compileVendorSchema<Output>(
     value: unknown,
     result: StandardResult<Output>,
   ): ValidationResult<Output> | Promise<ValidationResult<Output>> {
-    return result.issues === undefined ? accept(value, result.value) : refuse(value, result.issues);
+    if (result.issues !== undefined) return refuse(value, result.issues);
+    // Some libraries take a list for an object without keys.
+    return Array.isArray(value) && wantsObject() ? refuse(value, []) : accept(value, result.value);
+  }
+
+  function wantsObject(): boolean {
+    const { root } = explain().document;
+    return typeof root === 'object' && root.type === 'object';
   }
 
   /** Runs the vendor's validator; a check of theirs that throws is a refusal, not a crash. */

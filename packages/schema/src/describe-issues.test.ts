@@ -115,12 +115,27 @@ describe('issues of unions', () => {
         { type: 'object', required: ['b'] },
       ],
     };
-    expect(one(schema, { c: 1 })).toMatchObject({ path: '$', code: 'union', expected: 'object' });
+    expect(one(schema, { c: 1 })).toMatchObject({
+      path: '$',
+      code: 'union',
+      expected: 'object with "a" or object with "b"',
+    });
+    const alike = {
+      anyOf: [
+        { type: 'object', minProperties: 2 },
+        { type: 'object', maxProperties: 0 },
+      ],
+    };
+    expect(one(alike, { c: 1 })).toMatchObject({ path: '$', code: 'union', expected: 'object' });
   });
 
   it('say when more than one branch of oneOf fits', () => {
     const schema = { oneOf: [{ type: 'integer' }, { minimum: 3 }] };
     expect(one(schema, 5)).toMatchObject({ code: 'union', expected: 'exactly one of integer or a value' });
+    const objects = { oneOf: [{ required: ['a'] }, { required: ['b', 'c'] }] };
+    expect(one(objects, { a: 1, b: 1, c: 1 })).toMatchObject({
+      expected: 'exactly one of object with "a" or object with "b", "c"',
+    });
   });
 
   it('keep listed values whole that hold the word or', () => {

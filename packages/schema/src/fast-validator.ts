@@ -52,6 +52,8 @@ async function compilerFor({ dialect, hasLongEnum }: SchemaDocument): Promise<Co
   const Ajv = dialect === 'draft-07' ? (await import('ajv')).Ajv : (await import('ajv/dist/2020.js')).Ajv2020;
   const compiler = new Ajv({
     strict: false,
+    // NaN and Infinity are no numbers of JSON.
+    strictNumbers: true,
     validateSchema: false,
     addUsedSchema: false,
     inlineRefs: false,

@@ -1,5 +1,5 @@
 import type { Mistake } from './check-context.ts';
-import { createChecker } from './check-value.ts';
+import { checkValue, createChecker } from './check-value.ts';
 import { deriveExample } from './derive-example.ts';
 import type { Issue } from './issue.ts';
 import { isRecord } from './json-value.ts';
@@ -33,8 +33,15 @@ function createIssue(document: SchemaDocument, mistake: Mistake, path: string): 
   const received = mistake.received ?? previewReceived(mistake.value);
   const { code, expected, say, schema } = mistake;
   const message = say?.(path) ?? `${path} must be ${expected}, not ${received}.`;
-  const example = schema === undefined ? undefined : deriveExample(document, schema);
+  const example = schema === undefined ? undefined : (boundOf(document, mistake) ?? deriveExample(document, schema));
   return { path, code, expected, received, message, ...(example === undefined ? {} : { example }) };
+}
+
+/** Beyond a bound, the bound itself is the value nearest to what was meant. */
+function boundOf(document: SchemaDocument, { code, schema }: Mistake): string | undefined {
+  if (typeof schema !== 'object') return undefined;
+  const bound = code === 'maximum' ? schema.maximum : code === 'minimum' ? schema.minimum : undefined;
+  return bound !== undefined && checkValue(document, schema, bound) ? JSON.stringify(bound) : undefined;
 }
 
 /** Issues in document order: by their place in the value, an object before its members, what is missing after what is there. */
@@ -60,17 +67,24 @@ export function orderIssues(value: unknown, placed: readonly PlacedIssue[]): rea
       at = isThere ? (at as Record<string | number, unknown>)[key] : undefined;
       return place;
     });
-    return { ranks, issue };
+    return { ranks, keys, issue };
   });
-  return ranked.sort((left, right) => compareRanks(left.ranks, right.ranks)).map(({ issue }) => issue);
+  return ranked.sort(comparePlaces).map(({ issue }) => issue);
 }
 
-function compareRanks(left: readonly number[], right: readonly number[]): number {
-  for (const [index, rank] of left.entries()) {
-    const other = right[index];
+interface Ranked {
+  readonly ranks: readonly number[];
+  readonly keys: readonly (string | number)[];
+}
+
+function comparePlaces(left: Ranked, right: Ranked): number {
+  for (const [index, rank] of left.ranks.entries()) {
+    const other = right.ranks[index];
     if (other === undefined) return 1;
-    // Two missing keys keep the order the schema names them in.
     if (rank !== other) return rank < other ? -1 : 1;
+    // Missing keys go by name: some libraries do not keep the order in which a schema declares them.
+    const [key, otherKey] = [String(left.keys[index]), String(right.keys[index])];
+    if (rank === Infinity && key !== otherKey) return key < otherKey ? -1 : 1;
   }
-  return left.length - right.length;
+  return left.ranks.length - right.ranks.length;
 }

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createChecker } from './check-value.ts';
 import { copySchema } from './copy-schema.ts';
 import { loadFastValidator } from './fast-validator.ts';
+import { createQuickCheck } from './generated/quick-check.ts';
 import type { JsonSchema } from './json-schema.ts';
 import type { SchemaDocument } from './schema-document.ts';
 import { readSchema } from './schema-document.ts';
@@ -63,11 +64,13 @@ describe.skipIf(!isThere).each(drafts)('the JSON-Schema-Test-Suite, $folder', ({
       const document = read(group, uri);
       if (document === undefined) continue;
       const fast = await loadFastValidator(document);
+      const quick = createQuickCheck(document);
       for (const test of group.tests) {
         const walked = createChecker(document).check(document.root, test.data);
         const compiled = fast?.(test.data) ?? walked;
         const isRight = walked === test.valid || isException(file, group.description, test.description);
-        if (!isRight || walked !== compiled) wrong.push(`${group.description}: ${test.description}`);
+        const isTooQuick = quick?.(test.data) === true && !walked;
+        if (!isRight || walked !== compiled || isTooQuick) wrong.push(`${group.description}: ${test.description}`);
       }
     }
     expect(wrong).toEqual([]);

@@ -2,8 +2,9 @@ import type { CheckContext, Evaluated } from '../check-context.ts';
 import { createEvaluated, mergeEvaluated } from '../check-context.ts';
 import { describeExpected } from '../describe-expected.ts';
 import type { JsonSchema, JsonSchemaObject } from '../json-schema.ts';
+import { isRecord } from '../json-value.ts';
 import type { Place } from '../value-path.ts';
-import { reportNoBranch } from './union-issues.ts';
+import { describeObjects, reportNoBranch } from './union-issues.ts';
 
 /** `allOf`, `anyOf`, `oneOf`, `not` and `if`/`then`/`else`. */
 export function checkCombining(
@@ -22,7 +23,7 @@ export function checkCombining(
     isValid = checkOneOf(context, schema, schema.oneOf, value, place, evaluated) && isValid;
   if (schema.not !== undefined && context.test(schema.not, value)) {
     if (!context.isCollecting) return false;
-    const expected = `not ${describeExpected(context.document, schema.not)}`;
+    const expected = `anything but ${describeExpected(context.document, schema.not)}`;
     isValid = context.report({
       place,
       code: 'not',
@@ -68,7 +69,8 @@ function checkOneOf(
   if (matches === 1) return true;
   if (matches === 0) return reportNoBranch(context, schema, branches, value, place);
   if (!context.isCollecting) return false;
-  const texts = describeExpected(context.document, { oneOf: branches });
+  const objects = isRecord(value) ? describeObjects(branches) : undefined;
+  const texts = objects ?? describeExpected(context.document, { oneOf: branches });
   return context.report({ place, code: 'union', expected: `exactly one of ${texts}`, value });
 }
 

@@ -2,6 +2,7 @@ import type { CheckContext } from '../check-context.ts';
 import { choicesOf, describeChoices, describeExpected, typesOf } from '../describe-expected.ts';
 import type { JsonSchema, JsonSchemaObject } from '../json-schema.ts';
 import { isDeepEqual, isOfType, isRecord } from '../json-value.ts';
+import { clip, quote } from '../preview.ts';
 import type { SchemaDocument } from '../schema-document.ts';
 import type { Place } from '../value-path.ts';
 
@@ -48,7 +49,19 @@ export function reportNoBranch(
       ...(isMissing ? { say: (path: string) => `${path} is required: expected ${text}.` } : {}),
     });
   }
-  return context.report({ place, code: 'union', expected, value, schema });
+  const text = isRecord(value) ? (describeObjects(candidates) ?? expected) : expected;
+  return context.report({ place, code: 'union', expected: text, value, schema });
+}
+
+/** The branches by the keys that tell them apart: `object with "id" or object with "name"`; `undefined` when these do not. */
+export function describeObjects(branches: readonly JsonSchema[]): string | undefined {
+  const texts = branches.map((branch) => {
+    const required = isRecord(branch) ? (branch.required ?? []) : [];
+    const keys = required.map((key) => quote(key, 40));
+    return keys.length === 0 ? 'object' : `object with ${keys.join(', ')}`;
+  });
+  const different = new Set(texts);
+  return different.size === texts.length && texts.length > 1 ? clip([...different].join(' or '), 200) : undefined;
 }
 
 const unions = new WeakMap<readonly JsonSchema[], JsonSchemaObject>();
@@ -81,7 +94,7 @@ function canBeOfItsType(document: SchemaDocument, branch: JsonSchema, value: unk
   const choices = choicesOf(document, branch);
   if (choices !== undefined) return choices.some((choice) => typeof choice === typeof value && choice !== null);
   const types = typesOf(branch);
-  if (types.length > 0) return types.some((type) => isOfType(value, type === 'integer' ? 'number' : type));
+  if (types.length > 0) return types.some((type) => isOfType(value, type));
   return branch.properties === undefined || isRecord(value);
 }
 

@@ -34,7 +34,7 @@ export function translate(
 function splitChoices(text: string): readonly string[] {
   // A list of values or keys, and what was written by others, is one part.
   if (
-    /^(?:one of |text matching |a key that |the key |only the key |key |string ["]|object \{|a value[, ]|not |exactly )/.test(
+    /^(?:one of |text matching |a key that |the key |only the key |key |string ["]|object \{|a value[, ]|anything but |exactly )/.test(
       text,
     )
   ) {

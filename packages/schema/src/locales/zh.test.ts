@@ -113,10 +113,17 @@ const cases: readonly (readonly [
     '$:应为恰好一种:整数或一个值,实际为数字 5。',
   ],
   [
+    'union',
+    { anyOf: [{ required: ['a'] }, { required: ['b', 'or'] }] },
+    {},
+    '$: expected object with "a" or object with "b", "or", received empty object.',
+    '$:应为含键 "a" 的对象或含键 "b", "or" 的对象,实际为空对象。',
+  ],
+  [
     'not',
     { not: { type: 'string' } },
     'x',
-    '$: expected not string, received string "x".',
+    '$: expected anything but string, received string "x".',
     '$:应为字符串以外的值,实际为字符串 "x"。',
   ],
   [
@@ -126,8 +133,20 @@ const cases: readonly (readonly [
     '$.a: expected nothing, received number 1.',
     '$.a:应为不给出任何值,实际为数字 1。',
   ],
-  ['minimum', { minimum: 3 }, 1, '$: expected at least 3, received number 1.', '$:应为不小于 3 的数,实际为数字 1。'],
-  ['maximum', { maximum: 3 }, 5, '$: expected at most 3, received number 5.', '$:应为不大于 3 的数,实际为数字 5。'],
+  [
+    'minimum',
+    { minimum: 3 },
+    1,
+    '$: expected at least 3, received number 1. Example: 3',
+    '$:应为不小于 3 的数,实际为数字 1。示例:3',
+  ],
+  [
+    'maximum',
+    { maximum: 3 },
+    5,
+    '$: expected at most 3, received number 5. Example: 3',
+    '$:应为不大于 3 的数,实际为数字 5。示例:3',
+  ],
   [
     'exclusive_minimum',
     { exclusiveMinimum: 3 },

@@ -11,6 +11,8 @@ import {
 import type { Frame, Machine } from './machine.ts';
 
 const REACH = 200;
+/** Where the full-width signs begin. */
+const WIDE = 0xff00;
 
 /** A string that may have been ended too early: quotes in it or around its end are not as JSON has them. */
 export interface DoubtfulString {
@@ -49,12 +51,20 @@ export function hasOwnClosers({ text, doubtful, frames }: Machine, end: number, 
   // How many more may be open at the end when all that were closed since some doubtful string were the document's.
   let most = Number.POSITIVE_INFINITY;
   let next = 0;
-  for (let at = first.start; at < end; at += 1) {
-    for (let one = doubtful[next]; one !== undefined && one.start <= at; one = doubtful[(next += 1)]) {
-      if (one.isRagged) return false;
-      most = Math.min(most, open - one.due);
+  let { start } = first;
+  for (let at = start; at < end; at += 1) {
+    if (at >= start) {
+      for (let one = doubtful[next]; one !== undefined && one.start <= at; one = doubtful[(next += 1)]) {
+        if (one.isRagged) return false;
+        most = Math.min(most, open - one.due);
+      }
+      start = doubtful[next]?.start ?? Number.POSITIVE_INFINITY;
     }
-    const code = toNarrow(text.charCodeAt(at));
+    const written = text.charCodeAt(at);
+    // Most characters are neither brackets nor backslashes.
+    if ((written > CLOSE_BRACE && written < WIDE) || (written < OPEN_BRACKET && !(hasParens && written <= CLOSE_PAREN)))
+      continue;
+    const code = toNarrow(written);
     if (code === OPEN_BRACE || code === OPEN_BRACKET || (hasParens && code === OPEN_PAREN)) open += 1;
     else if (code === CLOSE_BRACE || code === CLOSE_BRACKET || (hasParens && code === CLOSE_PAREN)) open -= 1;
     else if (code === BACKSLASH) at += 1;

@@ -82,6 +82,7 @@ function chooseBest(
   options: RepairOptions,
   shape: Shape | undefined,
 ): Candidate | undefined {
+  if (candidates.length === 1) return candidates[0];
   let best: Candidate | undefined;
   let bestScore = -1;
   for (const candidate of candidates) {

@@ -14,6 +14,9 @@ import { endOfText } from './end-of-text.ts';
 import { lostValueEnd, trimEnd, type Settled } from './lost-value-end.ts';
 import { depthAt, rereadString, type StringToken } from './string-token.ts';
 
+/** How the most common control characters are written. */
+const WRITTEN: Readonly<Record<number, string>> = { 0x09: '\\t', 0x0a: '\\n', 0x0d: '\\r' };
+
 /** Inside a string. `"pa|th"` */
 export function readString(machine: Machine): State | undefined {
   const { token, text } = machine;
@@ -62,7 +65,7 @@ export function readString(machine: Machine): State | undefined {
       token.run = at;
     } else {
       if (code < 0x20 && token.delimiter.isMultiline !== true) {
-        note(machine, 'raw-control', 'safe', at, at + 1, JSON.stringify(text[at]).slice(1, -1));
+        note(machine, 'raw-control', 'safe', at, at + 1, WRITTEN[code] ?? JSON.stringify(text[at]).slice(1, -1));
       } else if (code === BACKSLASH && token.isRaw && token.delimiter.isRaw !== true) {
         note(machine, 'lone-backslash', 'lossy', at, at + 1, '\\');
       }

@@ -4,7 +4,7 @@ import { createJsonStream, extractToolCalls, repairJson } from '@haft/repair';
 import { fuzzedTools } from '../fuzzed-tools.ts';
 import type { Broken, FuzzInput } from '../input.ts';
 
-const size = 3_000;
+const size = 1_500;
 /** What takes less is not looked into: a machine doing other work takes as long now and then. */
 const suspiciousMs = 25;
 

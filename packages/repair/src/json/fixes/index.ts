@@ -1,4 +1,5 @@
 import type { Fix } from '../fix.ts';
+import { bareKeyInList } from './bare-key-in-list.ts';
 import { barePhrase } from './bare-phrase.ts';
 import { cutByWrapper } from './cut-by-wrapper.ts';
 import { doubledQuotesKey, doubledQuotesValue } from './doubled-quotes.ts';
@@ -64,11 +65,12 @@ export const valueFixes: readonly Fix[] = [
   cutByWrapper,
   strayCloser,
   wrongCloser,
+  bareKeyInList,
   unquotedString,
 ];
 
 /** Where a word stands that is not one of JSON's. */
-export const wordFixes: readonly Fix[] = [prefixedString, otherWords, unquotedString];
+export const wordFixes: readonly Fix[] = [prefixedString, otherWords, bareKeyInList, unquotedString];
 
 /** Where a number stands that is not one of JSON's. */
 export const numberFixes: readonly Fix[] = [otherNumbers, otherWords, unquotedString];

@@ -15,8 +15,9 @@ export const unquotedKey: Fix = {
   risk: 'safe',
   attempt: (machine, code, fix) => {
     const { at, frame } = machine;
-    if (frame === undefined || !(isNameStart(code) || isDigit(code))) return undefined;
-    const end = wordEnd(machine, at);
+    if (frame === undefined || isPunctuation(code)) return undefined;
+    const end = isNameStart(code) || isDigit(code) ? wordEnd(machine, at) : oddKeyEnd(machine, at);
+    if (end === -1) return undefined;
     const quote =
       codeAt(machine, end) === BACKSLASH && codeAt(machine, end + 1) === QUOTE
         ? 2
@@ -43,4 +44,22 @@ function isWithoutColon(machine: Machine, end: number, quote: number): boolean {
   const next = afterBetween(machine, end);
   const mayBe = frame?.hasBareKeys === true || (frames.length === 1 && frame?.keyBits === 0 && frame.comma === -1);
   return mayBe && quote === 0 && next > end && isValueAt(machine, next);
+}
+
+const LONGEST = 64;
+
+/** Where a key of other signs than names have ends that has only its closing quote: `**\/dist": `. Otherwise -1. */
+function oddKeyEnd(machine: Machine, at: number): number {
+  if (machine.frame?.kind !== 'object') return -1;
+  for (let end = at; end < at + LONGEST; end += 1) {
+    const code = codeAt(machine, end);
+    if (code === QUOTE) return toNarrow(codeAt(machine, afterBetween(machine, end + 1))) === COLON ? end : -1;
+    if (isPunctuation(code)) return -1;
+  }
+  return -1;
+}
+
+/** What stands between keys and values, opens or closes something, or is no character of a key at all. */
+function isPunctuation(code: number): boolean {
+  return code < 0x20 || ',:;{}[]()"\'`\\'.includes(String.fromCharCode(toNarrow(code)));
 }

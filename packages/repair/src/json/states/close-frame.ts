@@ -15,6 +15,7 @@ import {
   toNarrow,
 } from '../characters.ts';
 import { isDamagedKeyAt, nameEnd } from '../damaged-key.ts';
+import { afterWhitespace } from '../plain-text.ts';
 import { NO, SURE, isPlainKeyAt, nameKeyAt, quotedKeyAt } from '../follow.ts';
 import { hasOwnClosers } from '../own-closer.ts';
 import { mayOpenString } from '../delimiters.ts';
@@ -39,6 +40,7 @@ export function closeFrame(machine: Machine): State | undefined {
     if (machine.starved) return undefined;
     if (goesOn) return passCloser(machine);
   }
+  if (frame !== undefined && isLaidOutOn(machine, frame)) return passCloser(machine);
   if (frame?.kind === 'array' && machine.frames.at(-2)?.kind === 'object') {
     // `{"a": [[1]], 2], "b": 3}`: items follow where a key is due, so this bracket closed nothing.
     const goesOn = isItemBehind(machine, at + 1);
@@ -61,6 +63,18 @@ function passCloser(machine: Machine): State {
   machine.at += 1;
   machine.last = 'container';
   return afterValue;
+}
+
+/**
+ * Whether a closer right behind another one is one too many by how the text is laid out: this container has its members on
+ * lines of their own, and the next line is indented as they are.
+ */
+function isLaidOutOn({ at, text, ended }: Machine, { start }: Frame): boolean {
+  if (!ended || !'}]'.includes(text[at - 1] ?? 'x') || text[start + 1] !== '\n' || text[at + 1] !== ',') return false;
+  const first = afterWhitespace(text, start + 1);
+  const next = afterWhitespace(text, at + 2);
+  const layout = text.slice(start + 1, first);
+  return layout.length > 1 && text.slice(at + 2, next) === layout && !'}]'.includes(text[next] ?? '}');
 }
 
 /** Whether a comma follows and then what can be an item and cannot be a key. */

@@ -1,4 +1,4 @@
-import { afterBetween } from '../between.ts';
+import { afterBetween, hashComment } from '../between.ts';
 import { BACKSLASH, COLON, COMMA, END, EQUALS, HASH, isNameStart, toNarrow } from '../characters.ts';
 import { afterSign, isDamagedKeyAt, isValueAt, nameEnd } from '../damaged-key.ts';
 import { closeForKey } from '../declared-parent.ts';
@@ -92,9 +92,13 @@ function endsAt(machine: Machine, token: StringToken, after: number, at: number)
   if (token.role === 'key') return keyEndsAt(machine, token, after, at);
   const chance = followAt(machine, after, machine.frames.length - 1, token.isDamaged);
   // Glued to a quote, `#` is more likely text than a comment.
-  if (chance === SURE && machine.text.charCodeAt(after) === HASH) return MAYBE;
+  if (chance === SURE && machine.text.charCodeAt(after) === HASH && !hasHashComments(machine)) return MAYBE;
   // Text with quotes of its own is often code: inside its braces a comma or brace is the code's, not the document's.
   return chance === SURE && token.isDamaged && depthAt(machine, token, at) > 0 ? MAYBE : chance;
+}
+
+function hasHashComments({ repairs }: Machine): boolean {
+  return repairs.slice(-8).some(({ code }) => code === hashComment.code);
 }
 
 function keyEndsAt(machine: Machine, token: StringToken, after: number, quoteAt: number): Chance {

@@ -1,0 +1,31 @@
+import { QUOTE, isNameStart } from '../characters.ts';
+import { afterSign, nameEnd } from '../damaged-key.ts';
+import type { Fix } from '../fix.ts';
+import { isPlainKeyAt } from '../follow.ts';
+import { close, codeAt, note, type Machine } from '../machine.ts';
+import { beforeKey } from '../states/before-key.ts';
+
+/** A key without its quotes, or without the first of them, where an item is due: the list was never closed. `{a: [1, b: 2}` `{"a": [1, b": 2}` */
+export const bareKeyInList: Fix = {
+  code: 'missing-list-closer',
+  risk: 'lossy',
+  attempt: (machine, code, fix) => {
+    const { at, frame, frames } = machine;
+    if (frame?.kind !== 'array' || frame.comma === -1 || !isNameStart(code)) return undefined;
+    let level = frames.length - 2;
+    while (frames[level]?.kind === 'array') level -= 1;
+    const object = frames[level];
+    if (object?.kind !== 'object') return undefined;
+    const isKey = (object.hasBareKeys && isPlainKeyAt(machine, at)) || isHalfQuotedKeyAt(machine, at);
+    if (!isKey || machine.starved) return undefined;
+    while (machine.frame?.kind === 'array') close(machine, at);
+    note(machine, fix.code, fix.risk, at, at, ']');
+    return beforeKey;
+  },
+};
+
+/** `level": ` */
+function isHalfQuotedKeyAt(machine: Machine, at: number): boolean {
+  const end = nameEnd(machine, at);
+  return codeAt(machine, end) === QUOTE && afterSign(machine, end + 1) !== -1;
+}

@@ -44,7 +44,7 @@ function* beginsWritten(source: GrowingText, at: number, mayBeAny: boolean): Rea
   return mayBeAny || resolveName(source.tools, source.text.slice(at, end)) !== undefined;
 }
 
-const NAME = /[\w$.\-/]*/y;
+const NAME = /[\w$.\-/]{0,300}/y;
 
 /** Whether the word at an offset may be the name of a tool, as far as it is there. */
 function* mayNameTool(source: GrowingText, at: number): Reading<boolean> {

@@ -263,6 +263,12 @@ describe('a call in a stream', () => {
     expect({ calls, problems }).toMatchObject({ calls: extractToolCalls(text, { tools }).calls, problems: [] });
   });
 
+  it('has deltas that still are its arguments where one of them is written again', () => {
+    const text = '<function=write_note><parameter=body>a\n<parameter=body>\nb\n<parameter=path>c</function>';
+    const { calls, problems } = followStream(cutText(text, [1]), { tools });
+    expect({ calls, problems }).toMatchObject({ calls: extractToolCalls(text, { tools }).calls, problems: [] });
+  });
+
   it('that nobody offered is never shown', () => {
     const events = eventsOf(['<tool_call>{"name":"rm","arguments":{"path":"/"}}', '</tool_call>']).flat();
     expect(events.map(({ type }) => type)).toEqual(['call-rejected']);

@@ -26,6 +26,9 @@ const shapes: readonly (readonly [string, (length: number) => string])[] = [
     (length) => `<tool_call>\nname: ls\narguments:\n  x:\n${'    - a: 1\n'.repeat(length / 11)}</tool_call>`,
   ],
   ['tags of one name', repeat('<ls><a>')],
+  ['items that do not pair up', (length) => `<ls><a>${'<item>a<item>b</item>'.repeat(length / 21)}</a></ls>`],
+  ['YAML that never ends', repeat('<ls>\na: b\n')],
+  ['dots and dashes', repeat('-0..5')],
 ];
 
 describe('the time to find calls', () => {

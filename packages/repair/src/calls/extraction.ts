@@ -39,8 +39,8 @@ export interface ExtractedCall {
   readonly end: number;
   readonly risk: 'none' | RepairRisk;
   /**
-   * Whether the arguments' own closer stands in the text. `false` only for arguments that ended after a finished value
-   * when the model is known to have stopped by itself.
+   * Whether the arguments' own closer stands in the text. `false` only for arguments that ended after a finished value,
+   * where a closing tag ended them or the model is known to have stopped by itself.
    */
   readonly complete: boolean;
   readonly repairs: readonly Repair[];

@@ -46,9 +46,11 @@ export function createLiveArguments(
       tell('', code.push(piece));
     },
     beginText: (key) => {
+      // Of one that is written again, the end was not told.
+      const end = text === undefined ? '' : '"';
       text = { key, value: '' };
       set(key, '');
-      tellMore(`${begin(key)}"`);
+      tellMore(`${end}${begin(key)}"`);
     },
     text: (piece) => {
       if (text === undefined) return;
@@ -61,7 +63,7 @@ export function createLiveArguments(
       const rest =
         isText && text !== undefined && typeof value === 'string' && value.startsWith(text.value)
           ? JSON.stringify(value.slice(text.value.length)).slice(1)
-          : `${isText ? '"' : ''}${begin(key)}${JSON.stringify(value)}`;
+          : `${text === undefined ? '' : '"'}${begin(key)}${JSON.stringify(value)}`;
       text = undefined;
       set(key, value as JsonValue);
       tellMore(rest);

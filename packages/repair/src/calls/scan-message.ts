@@ -101,10 +101,13 @@ function passPlain({ source, index, state, queue }: Scan): void {
 // Backtick, tilde, angle and square brackets, brace, and the triangle of one family's reasoning tags.
 const SPECIAL: ReadonlySet<number> = new Set([0x60, 0x7e, 0x3e, 0x3c, 0x5b, 0x7b, 0x25c1]);
 
+// A longer one is no name.
+const LONGEST_WORD = 256;
+
 /** Whether a word and a parenthesis stand at an offset, or may once there is more text. */
 function mayBeginWritten(text: string, at: number, ended: boolean): boolean {
   let end = at;
-  while (end < text.length && isWordPart(text.charCodeAt(end))) end += 1;
+  while (end < text.length && end - at <= LONGEST_WORD && isWordPart(text.charCodeAt(end))) end += 1;
   return end < text.length ? end > at && text[end] === '(' : !ended;
 }
 

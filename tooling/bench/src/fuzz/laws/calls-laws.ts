@@ -16,7 +16,7 @@ export function checkCalls({ text, salt }: FuzzInput): Outcome {
   const extraction = extractToolCalls(text, options);
   const broken =
     breaksSpans(text, extraction) ??
-    breaksCalls(extraction, stopped, limits) ??
+    breaksCalls(text, extraction, stopped, limits) ??
     breaksCallStream(text, salt, options, extraction);
   const traits = [
     ...extraction.calls.flatMap(({ envelope, risk, repairs }) => [
@@ -57,13 +57,20 @@ export function breaksSpans(text: string, { calls, text: rest, rejected }: Extra
   return undefined;
 }
 
-export function breaksCalls({ calls }: Extraction, stopped: string, limits: { depth?: number }): Broken | undefined {
+export function breaksCalls(
+  text: string,
+  { calls }: Extraction,
+  stopped: string,
+  limits: { depth?: number },
+): Broken | undefined {
   for (const { name, arguments: values, risk, complete, repairs, start, end } of calls) {
     if (!names.has(name)) return { law: 'only declared tools are called', detail: name };
     const unplain = Array.isArray(values) ? 'a list' : whyNotPlain(values);
     if (unplain !== undefined) return { law: 'arguments are a plain JSON object', detail: unplain };
     if (risk === 'truncated') return { law: 'no call was cut', detail: name };
-    if (!complete && stopped !== 'stop') return { law: 'only who stopped by himself leaves calls open', detail: name };
+    const isTagged = /[>\]]\s*$/.test(text.slice(start, end));
+    if (!complete && stopped !== 'stop' && !isTagged)
+      return { law: 'only who stopped by himself, or a closing tag, leaves calls open', detail: name };
     if (depthOf(values) > (limits.depth ?? Infinity) + 1) return { law: 'limits are honoured', detail: name };
     for (const repair of repairs) {
       if (repair.start < start || repair.end > end || repair.end < repair.start) {

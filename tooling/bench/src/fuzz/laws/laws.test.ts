@@ -95,7 +95,7 @@ describe('the laws of calls', () => {
 
   it('hold for what is as it should be', () => {
     expect(breaksSpans('abcd', of({}))).toBe(undefined);
-    expect(breaksCalls(of({}), 'length', {})).toBe(undefined);
+    expect(breaksCalls('{}', of({}), 'length', {})).toBe(undefined);
   });
 
   it('are seen to be broken', () => {
@@ -105,7 +105,7 @@ describe('the laws of calls', () => {
       'what is rejected stays in the text',
     );
     const lawOf = (change: object): string | undefined =>
-      breaksCalls(of({ calls: [{ ...call, ...change }] }), 'length', {})?.law;
+      breaksCalls('{}', of({ calls: [{ ...call, ...change }] }), 'length', {})?.law;
     expect(lawOf({ name: 'constructor' })).toBe('only declared tools are called');
     expect(lawOf({ risk: 'truncated' })).toBe('no call was cut');
     expect(lawOf({ complete: false })).toMatch(/^only who stopped/);

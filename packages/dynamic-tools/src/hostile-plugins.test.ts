@@ -256,7 +256,7 @@ describe('finding the place of a failure', () => {
     ['Error: x /p/a.mjs without a line', undefined, undefined],
   ])('reads stacks and messages (%#)', async (stack, file, line) => {
     const error = Object.assign(new Error('x'), { stack });
-    const located = await locateFailure(readThrown(error), files);
+    const located = await locateFailure(readThrown(error), files, async () => undefined);
     expect([located.file, located.line]).toEqual([file, line]);
   });
 
@@ -266,7 +266,7 @@ describe('finding the place of a failure', () => {
     ['lines', (size: number) => '/p/a.mjs:x\n'.repeat(size / 8)],
   ])('costs linear time, whatever was thrown (%s)', async (_what, make) => {
     const run = async (message: string): Promise<void> => {
-      expect((await locateFailure(readThrown(new Error(message)), files)).line).toBeUndefined();
+      expect((await locateFailure(readThrown(new Error(message)), files, async () => undefined)).line).toBeUndefined();
     };
     expect(await growthOf(make, run, 4_000)).toBeLessThan(linearGrowth);
     await run(make(10_000_000));

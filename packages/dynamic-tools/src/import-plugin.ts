@@ -1,4 +1,5 @@
 import { locateFailure } from './locate-failure.ts';
+import { createSourceReader } from './own-files.ts';
 import type { ModuleVersion } from './module-versions.ts';
 import type { LoadProblem } from './plugin-report.ts';
 import { readThrown } from './thrown-text.ts';
@@ -21,7 +22,10 @@ export async function importPlugin(
   try {
     return await Promise.race([version.import().then((exports) => ({ exported: exports['default'] })), timeout]);
   } catch (error) {
-    return { phase: 'import', ...(await locateFailure(readThrown(error), version.files)) };
+    return {
+      phase: 'import',
+      ...(await locateFailure(readThrown(error), version.files, createSourceReader('unrestricted'))),
+    };
   } finally {
     clearTimeout(timer);
     signal.removeEventListener('abort', giveUp);

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import type { ReadSource } from './own-files.ts';
 import type { ThrownText } from './thrown-text.ts';
 
 /** What went wrong while modules were loaded, and where. */
@@ -18,8 +18,16 @@ interface Place {
 /** Files whose syntax is checked one by one, at most, to find the one that does not parse. */
 const maxChecked = 20;
 
-/** Finds the file and line to blame for a failed import among the files that the import reached. */
-export async function locateFailure(thrown: ThrownText, files: ReadonlySet<string>): Promise<LocatedFailure> {
+/**
+ * Finds the file and line to blame for a failed import among the files that the import reached.
+ *
+ * @param readSource reads a file that the failure names, if it may be read at all.
+ */
+export async function locateFailure(
+  thrown: ThrownText,
+  files: ReadonlySet<string>,
+  readSource: ReadSource,
+): Promise<LocatedFailure> {
   const { name, stack } = thrown;
   const message = name === '' || name === 'Error' ? thrown.message : `${name}: ${thrown.message}`;
   const named = placeIn(stack, files) ?? placeIn(message, files);
@@ -27,9 +35,10 @@ export async function locateFailure(thrown: ThrownText, files: ReadonlySet<strin
   const missing = /^Cannot find (?:package|module) '([^']+)' imported from (.+)$/m.exec(message);
   if (missing) {
     const file = pathOf(withoutQuery(missing[2]!));
-    if (file !== undefined) return { message, file, line: await lineOfImport(file, missing[1]!) };
+    const source = file === undefined ? undefined : await readSource(file);
+    if (file !== undefined && source !== undefined) return { message, file, line: lineOfImport(source, missing[1]!) };
   }
-  const found = name === 'SyntaxError' ? await findUnparsable(files) : undefined;
+  const found = name === 'SyntaxError' ? await findUnparsable(files, readSource) : undefined;
   return { message, ...found };
 }
 
@@ -71,23 +80,29 @@ function withoutQuery(url: string): string {
   return at < 0 ? url : url.slice(0, at);
 }
 
-/** The line of a file that names a module, by the module's last path segment; 0 when there is none. */
-async function lineOfImport(file: string, specifier: string): Promise<number> {
-  const source = await readFile(file, 'utf8').catch(() => '');
+/** The line of a source that names a module, by the module's last path segment; 0 when there is none. */
+function lineOfImport(source: string, specifier: string): number {
   const last = specifier.split(/[\\/]/).at(-1) ?? specifier;
   return source.split('\n').findIndex((line) => /\b(?:import|from|export)\b/.test(line) && line.includes(last)) + 1;
 }
 
 /** Node tells where JavaScript does not parse only when it is asked to check the file alone. */
-async function findUnparsable(files: ReadonlySet<string>): Promise<Place | undefined> {
+async function findUnparsable(files: ReadonlySet<string>, readSource: ReadSource): Promise<Place | undefined> {
   for (const file of [...files].toReversed().slice(0, maxChecked)) {
-    const output = await new Promise<string>((resolve) => {
-      execFile(process.execPath, ['--check', file], { timeout: 5_000 }, (error, _stdout, stderr) =>
-        resolve(error ? stderr : ''),
-      );
-    });
+    if ((await readSource(file)) === undefined) continue;
+    const output = await checkSyntax(file);
+    if (output === undefined) return undefined;
     const place = placeIn(output, files);
     if (place) return place;
   }
   return undefined;
+}
+
+/** What Node says of a file; `undefined` when it took too long, as it does with nothing that is sound around the file. */
+function checkSyntax(file: string): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    execFile(process.execPath, ['--check', file], { timeout: 5_000, killSignal: 'SIGKILL' }, (error, _stdout, stderr) =>
+      resolve(error?.killed ? undefined : error ? stderr : ''),
+    );
+  });
 }

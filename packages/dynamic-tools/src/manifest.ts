@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { readConfinedFile } from '@haft/sandbox';
 import { readCapabilities, type PluginCapabilities } from './capabilities.ts';
 import type { LoadProblem } from './plugin-report.ts';
 
@@ -34,7 +34,7 @@ export async function readManifest(folder: string, names: readonly string[]): Pr
   for (const name of manifestNames.filter((candidate) => names.includes(candidate)).toReversed()) {
     const file = join(folder, name);
     const refuse = (message: string): LoadProblem => ({ phase: 'discover', message: `${name} ${message}`, file });
-    const value = await readJson(file);
+    const value = await readJson(folder, file);
     if (typeof value === 'string') return refuse(value);
     const own = name === 'plugin.json' ? value : isRecord(value['haft']) ? value['haft'] : {};
     if (!fitsApi(own['api']))
@@ -56,12 +56,16 @@ export async function readManifest(folder: string, names: readonly string[]): Pr
   return merged;
 }
 
-/** The object in a file, or what is wrong with it. */
-async function readJson(file: string): Promise<Loose | string> {
+/** The object in a file, or what is wrong with it. Nobody trusts the folder yet: a pipe or a device is not opened. */
+async function readJson(folder: string, file: string): Promise<Loose | string> {
+  const read = await readConfinedFile([folder], file, { maxBytes });
+  if (!read.ok) {
+    if (read.code === 'FILE_TOO_LARGE') return `is larger than ${maxBytes} bytes`;
+    if (read.code === 'NOT_REGULAR_FILE' || read.code === 'IS_DIRECTORY') return 'is no regular file';
+    return `can't be read: ${read.message}`;
+  }
   try {
-    const text = await readFile(file, 'utf8');
-    if (text.length > maxBytes) return `is larger than ${maxBytes} bytes`;
-    const value: unknown = JSON.parse(text);
+    const value: unknown = JSON.parse(Buffer.from(read.bytes).toString('utf8'));
     return isRecord(value) ? value : 'holds no object';
   } catch (error) {
     return `can't be read: ${(error as Error).message}`;

@@ -1,5 +1,5 @@
 import { readdirSync, realpathSync, statSync } from 'node:fs';
-import { dirname, isAbsolute, join, sep } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Logger, ToolContext, ToolResult } from '@haft/core';
 import { createJail, type Jail } from '@haft/sandbox';
 import type { PluginCapabilities } from '../capabilities.ts';
@@ -7,6 +7,7 @@ import type { FoundPlugin } from '../find-plugin.ts';
 import type { LoadedPlugin } from '../load-slot.ts';
 import { locateFailure } from '../locate-failure.ts';
 import { makePlugin, type PluginFallback } from '../make-plugin.ts';
+import { createSourceReader, isOwnFile } from '../own-files.ts';
 import type { LoadProblem } from '../plugin-report.ts';
 import type { Method, TakenTool } from '../take-tool.ts';
 import type { IdleBench } from './idle-bench.ts';
@@ -68,8 +69,8 @@ export async function loadIsolated(
     plan,
     bench,
     load: { t: 'load', id: options.id, entry, hostPackages: options.hostPackages, bases: options.bases },
-    onFiles: (told) => told.filter((file) => isOwn(file, own)).forEach((file) => files.add(file)),
-    locate: (thrown) => locateFailure(thrown, files),
+    onFiles: (told) => told.filter((file) => isOwnFile(file, own)).forEach((file) => files.add(file)),
+    locate: (thrown) => locateFailure(thrown, files, createSourceReader(own)),
   });
   const giveUp = (): void => void process.close();
   options.signal.addEventListener('abort', giveUp, { once: true });
@@ -154,12 +155,4 @@ function ownPlaces(path: string): readonly string[] {
       return [];
     }
   });
-}
-
-function isOwn(file: unknown, own: readonly string[]): file is string {
-  return (
-    typeof file === 'string' &&
-    isAbsolute(file) &&
-    own.some((place) => file === place || file.startsWith(`${place}${sep}`))
-  );
 }

@@ -12,6 +12,7 @@ import { expandCommands, type ExpandedShell, type RunCommand } from './shell/exp
 import { opensNothing } from './shell/programs.ts';
 import type { RunWord } from './shell/run-word.ts';
 import { readTreeReader, type TreeReader } from './shell/tree-readers.ts';
+import { onlyReads, writtenWords } from './shell/written-words.ts';
 
 /** What is known of a command line before it runs. */
 export interface CommandJudgement {
@@ -36,8 +37,9 @@ export async function judgeCommand(line: string, cwd: string, protection: Protec
   const risks = new Set<string>();
   const look = createLook(expanded, cwd, protection, doubts, risks);
   for (const { operator, target } of expanded.redirections) {
-    const writes = operator.includes('>') && !operator.endsWith('&');
-    const finding = await look.at(target, writes);
+    // `2>&1` names an open file; `>& x` writes x.
+    const isOpen = operator.endsWith('&') && /^(?:\d+-?|-)$/.test(target.text);
+    const finding = await look.at(target, operator.includes('>') && !isOpen ? 'writes' : 'reads');
     if (finding) return { finding, doubts: [], risks: [] };
   }
   for (const run of expanded.commands) {
@@ -47,8 +49,11 @@ export async function judgeCommand(line: string, cwd: string, protection: Protec
   return { doubts: [...doubts], risks: [...risks] };
 }
 
+/** What a command does with a file that it names. */
+type Access = 'reads' | 'writes' | 'reads or writes';
+
 interface Look {
-  at(word: RunWord, writes: boolean): Promise<ProtectedFinding | undefined>;
+  at(word: RunWord, access: Access): Promise<ProtectedFinding | undefined>;
   atWords(run: RunCommand): Promise<ProtectedFinding | undefined>;
 }
 
@@ -69,14 +74,14 @@ function createLook(
   const seen = new Set<string>();
   let looks = 0;
 
-  const isNew = (word: RunWord, writes: boolean): boolean => {
-    const key = `${writes ? 'w' : 'r'}${word.hasQuotedPattern ? 'q' : ''}${word.text}`;
+  const isNew = (word: RunWord, access: Access): boolean => {
+    const key = `${access} ${word.hasQuotedPattern ? 'q' : ''}${word.text}`;
     if (seen.has(key)) return false;
     seen.add(key);
     return true;
   };
-  const at = async (word: RunWord, writes: boolean): Promise<ProtectedFinding | undefined> => {
-    if (!isNew(word, writes)) return undefined;
+  const at = async (word: RunWord, access: Access): Promise<ProtectedFinding | undefined> => {
+    if (!isNew(word, access)) return undefined;
     for (const folder of folders) {
       const paths = await pathsOf(word, folder, room);
       if (!paths) doubts.add(`too much fits ${word.text.slice(0, 40)}`);
@@ -87,9 +92,13 @@ function createLook(
         for (const place of looks > mostPaths ? [path] : await listPlaces(path, protection.secrets)) {
           const secret = protection.secrets(place);
           if (secret !== undefined) return secretFile(word.text, secret);
-          const written = writes ? protection.writes(place) : undefined;
+          const written = access === 'reads' ? undefined : protection.writes(place);
+          // The system's own folders are read by everybody.
+          if (access === 'reads or writes' && written !== undefined && !written.startsWith('/')) {
+            doubts.add(`it can't be told whether it writes ${word.text.slice(0, 40)}, which others run or trust`);
+          }
           // Writing to /dev/null is no writing.
-          if (written !== undefined && !/^\/dev\/(?:null|stdout|stderr|tty|fd\/\d+)$/.test(path))
+          if (access === 'writes' && written !== undefined && !/^\/dev\/(?:null|stdout|stderr|tty|fd\/\d+)$/.test(path))
             return writtenFile(word.text, written);
         }
       }
@@ -102,9 +111,10 @@ function createLook(
     async atWords(run) {
       if (opensNothing.has(run.program)) return undefined;
       const written = new Set(writtenWords(run));
+      const other = onlyReads(run) ? 'reads' : 'reads or writes';
       for (const [index, word] of run.args.entries()) {
         if (isQuestion(run, index)) continue;
-        const finding = await at(word, written.has(word));
+        const finding = await at(word, written.has(word) ? 'writes' : other);
         if (finding) return finding;
       }
       if (run.isDirect) await lookBelow(run, folders, protection.secrets, room, risks);
@@ -133,10 +143,10 @@ function listFolders({ commands }: ExpandedShell, cwd: string, doubts: Set<strin
 
 const mostParts = 20;
 
-/** The paths a word may mean: itself, what follows the `=` of an option, the `@` of an upload or the `:` of a copy; or what its pattern matches. */
+/** The paths a word may mean: itself, what follows the `=` of an option, the `@` or `<` of an upload or the `:` of a copy; or what its pattern matches. */
 async function pathsOf(word: RunWord, folder: string, room: LookingRoom): Promise<readonly string[] | undefined> {
   const { text, glob, hasQuotedPattern } = word;
-  const parts = [text, ...text.split(/[=@:,;]/, mostParts).slice(1), ...joinedToOption(text)].filter(
+  const parts = [text, ...text.split(/[=@:,;<]/, mostParts).slice(1), ...joinedToOption(text)].filter(
     // A pattern in quotes is looked for, not opened.
     (part) =>
       part !== '' && part.length < 4_096 && !/[|(){}<>;"'\n]/.test(part) && !(hasQuotedPattern && /[*?[]/.test(part)),
@@ -152,23 +162,6 @@ async function pathsOf(word: RunWord, folder: string, room: LookingRoom): Promis
 function joinedToOption(text: string): readonly string[] {
   const joined = /^-[A-Za-z](?=[./~\w])(.+)$/s.exec(text)?.[1];
   return joined === undefined ? [] : [joined];
-}
-
-/** Words that a program writes to. */
-function writtenWords({ program, args }: RunCommand): readonly RunWord[] {
-  if (/^(?:tee|truncate|touch|shred|rm|unlink|chmod|chown|mkfifo|mknod|patch)$/.test(program)) return args;
-  if (/^(?:cp|mv|ln|install|rsync|scp)$/.test(program)) {
-    const named = args.filter(
-      ({ text }, index) =>
-        /^(?:-t|--target-directory)$/.test(args[index - 1]?.text ?? '') || text.startsWith('--target-directory='),
-    );
-    const last = args.at(-1);
-    return [...(program === 'mv' ? args : named), ...(last ? [last] : [])];
-  }
-  if (program === 'sed' || program === 'perl')
-    return args.some(({ text }) => /^(?:-[a-zA-Z]*i|--in-place)/.test(text)) ? args.slice(1) : [];
-  if (program === 'dd') return args.filter(({ text }) => text.startsWith('of='));
-  return args.filter((_, index) => /^(?:-o|-O|--output|--output-document)$/.test(args[index - 1]?.text ?? ''));
 }
 
 /** Whether a word is a question to a document, such as `.env` for `jq`, and no file. */

@@ -33,6 +33,13 @@ export function findProtection(targets: Targets, protection: Protection): Protec
 
 /** What is said of a file that holds secrets. */
 export function secretFile(path: string, glob: string): ProtectedFinding {
+  if (glob.startsWith('/dev/')) {
+    return {
+      ruleKey: `protected/${glob}`,
+      reason: `${basename(path)} is closed to tools: it is a disk or the memory of this machine`,
+      hint: "Don't try to get at it another way. Work on files, or ask the person.",
+    };
+  }
   return {
     ruleKey: `protected/${glob}`,
     reason: `${basename(path)} is closed to tools: files like ${glob} hold secrets`,

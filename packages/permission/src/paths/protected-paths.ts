@@ -1,14 +1,18 @@
 import { compileProtection, secretPathGlobs, trustedPathGlobs, type PathProtection } from '@haft/sandbox';
 import { PermissionError } from '../permission-error.ts';
 
-/** Files that hold secrets: those of `secretPathGlobs` of `@haft/sandbox`, and what the system keeps to itself. */
+/** Files that hold secrets: those of `secretPathGlobs` of `@haft/sandbox`, and what the system keeps to itself: disks and memory. */
 export const defaultProtectedGlobs: readonly string[] = [
   ...secretPathGlobs,
   '**/*keychain*',
   '/etc/{shadow,gshadow,sudoers,shadow-,gshadow-}',
   '/etc/sudoers.d/**',
   '/proc/*/{environ,mem}',
-  '/dev/{mem,kmem,port}',
+  '/proc/*/task/*/{environ,mem}',
+  '/proc/*/{root,cwd}/**',
+  '/dev/{mem,kmem,port,kmsg}',
+  '/dev/{sd?*,hd?*,vd?*,xvd?*,nvme*,mmcblk*,dm-*,md[0-9]*,loop[0-9]*,nbd*,zram*,ram[0-9]*,sr[0-9]*,disk[0-9]*,rdisk[0-9]*}',
+  '/dev/{disk,mapper,block,md}/**',
 ];
 
 /**

@@ -143,6 +143,7 @@ export function valuesByDefault(name: string, { cwd, home }: Circumstances, hasA
   const open = [openValue(name)];
   if (/^(?:[1-9]\d*|[@*])$/.test(name)) return hasArguments ? open : [{ text: '' }];
   if (/^[#?$!]$/.test(name) || numbers.has(name)) return [{ text: '0' }];
+  if (name === '0' && hasArguments) return open;
   if (name === '0' || name === 'BASH') return [{ text: 'bash' }];
   if (name === '-') return [{ text: 'hBc' }];
   if (name === '_' || name === 'OLDPWD') return open;

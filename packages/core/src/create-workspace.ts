@@ -1,4 +1,4 @@
-import type { Roots, Workspace, WorkspaceOptions } from './contracts/workspace.ts';
+import type { Roots, Workspace, WorkspaceJail, WorkspaceOptions } from './contracts/workspace.ts';
 import { checkOption, hasMethods } from './check-option.ts';
 import { silentLogger } from './contracts/session.ts';
 import { allowReadOnly } from './permission-engines.ts';
@@ -15,6 +15,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     readRoots: readable(options.readRoots ?? [options.cwd], options.spillDirectory),
     writeRoots: options.writeRoots ?? [options.cwd],
     ...(options.spillDirectory === undefined ? {} : { spillDirectory: options.spillDirectory }),
+    ...(options.jail === undefined ? {} : { jail: options.jail }),
     permission: options.permission ?? allowReadOnly,
     logger: options.logger ?? silentLogger,
     now: options.now ?? Date.now,
@@ -50,12 +51,26 @@ function checkOptions(options: WorkspaceOptions): void {
       roots === undefined || roots === 'unrestricted' || (Array.isArray(roots) && roots.every(isAbsolute));
     check(name, isRight, "a list of absolute paths, or 'unrestricted'", roots);
   }
+  const { jail } = options;
+  check('jail', jail === undefined || isJail(jail), "an object such as { policy: 'required' }", jail);
   const { permission } = options;
   check(
     'permission',
     permission === undefined || hasMethods(permission, 'ask'),
     'a PermissionEngine such as allowAll',
     permission,
+  );
+}
+
+function isJail(jail: unknown): boolean {
+  if (typeof jail !== 'object' || jail === null) return false;
+  const { policy, network, read } = jail as Readonly<Partial<Record<keyof WorkspaceJail, unknown>>>;
+  // A misspelt member would leave a door open or closed that nobody looks at again.
+  return (
+    ['required', 'preferred', 'off'].includes(policy as string) &&
+    (network === undefined || typeof network === 'boolean') &&
+    (read === undefined || (Array.isArray(read) && read.every(isAbsolute))) &&
+    Object.keys(jail).every((key) => ['policy', 'network', 'read'].includes(key))
   );
 }
 

@@ -50,7 +50,7 @@ export type {
   ToolReturn,
 } from './contracts/tool.ts';
 export type { SideEffects, ToolKind, ToolTraits } from './contracts/traits.ts';
-export type { Roots, Workspace, WorkspaceOptions } from './contracts/workspace.ts';
+export type { Roots, Workspace, WorkspaceJail, WorkspaceOptions } from './contracts/workspace.ts';
 export { defineCliTool, type CliToolDefinition } from './cli/define-cli-tool.ts';
 export type { NoInput } from './compile-input.ts';
 export { describeCause } from './describe-cause.ts';

@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import { basename, isAbsolute } from 'node:path';
 import type { Environment } from './clean-environment.ts';
 import { findExecutable } from './find-executable.ts';
+import type { Jail } from './jail/jail.ts';
 import { createFailure, failureFromError, type SandboxFailure } from './sandbox-failure.ts';
 
 /** What the system is asked to start. */
@@ -21,6 +22,7 @@ export interface InvocationRequest {
   readonly cwd: string;
   readonly environment: Environment;
   readonly joinStreams: boolean;
+  readonly jail?: Jail | undefined;
 }
 
 /** Finds the program to start, and how; says beforehand why it could not. */
@@ -35,16 +37,18 @@ function invoke({
   cwd,
   environment,
   joinStreams,
+  jail,
 }: InvocationRequest): Invocation | SandboxFailure {
   const program = shell === false ? command : shell === true ? '/bin/sh' : shell;
   const file = findExecutable(program, environment, cwd);
   if (file === undefined) return commandNotFound(program);
   const words = shell === false ? args : ['-c', command, basename(file), ...args];
+  const kept = jail?.wrap({ file, args: words, cwd }) ?? { file, args: words };
   const plain = { ok: true, windowsVerbatimArguments: false } as const;
   // Two pipes lose the order of what is written to them. A shell that joins the streams and then becomes the program keeps it.
   return joinStreams
-    ? { ...plain, file: '/bin/sh', args: ['-c', 'exec "$0" "$@" 2>&1', file, ...words], isJoined: true }
-    : { ...plain, file, args: words, isJoined: false };
+    ? { ...plain, file: '/bin/sh', args: ['-c', 'exec "$0" "$@" 2>&1', kept.file, ...kept.args], isJoined: true }
+    : { ...plain, file: kept.file, args: kept.args, isJoined: false };
 }
 
 function invokeOnWindows({ command, args, shell, cwd, environment }: InvocationRequest): Invocation | SandboxFailure {

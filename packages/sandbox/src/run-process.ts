@@ -7,6 +7,7 @@ import { drainStreams } from './drain-streams.ts';
 import { endOnExit } from './end-on-exit.ts';
 import { endProcesses } from './end-processes.ts';
 import { createInvocation } from './invocation.ts';
+import type { Jail } from './jail/jail.ts';
 import { createOutputCapture, type CapturedOutput, type OutputCapture } from './output-capture.ts';
 import { createProcessTree, lifelineDescriptor, markerVariable } from './process-tree.ts';
 import { createFailure, errnoOf, type SandboxFailure } from './sandbox-failure.ts';
@@ -44,6 +45,11 @@ export interface RunProcessOptions {
   readonly streams?: 'combined' | 'separate';
   /** What becomes of processes that are alive when the command itself has ended by itself. Default `kill`. */
   readonly background?: 'kill' | 'keep';
+  /**
+   * What the command is kept in, made by `createJail`; the working directory has to be in its view. There SIGTERM ends all at
+   * once, and the signal that ended a command is its exit code, 128 more.
+   */
+  readonly jail?: Jail;
   /** Called with plain text as it arrives, carriage returns left in. Once it throws, it is not called again. */
   readonly onOutput?: (text: string, stream: OutputStream) => void;
 }
@@ -163,6 +169,7 @@ async function startProcess(options: RunProcessOptions, marker: string): Promise
     cwd,
     environment,
     joinStreams: options.streams !== 'separate',
+    jail: options.jail,
   });
   if (!invocation.ok) return invocation;
   try {

@@ -1,5 +1,5 @@
 import { createBuiltins } from '@haft/builtins';
-import { createDispatcher, createWorkspace, ToolRegistry, type ToolSource } from '@haft/core';
+import { createDispatcher, createWorkspace, silentLogger, ToolRegistry, type ToolSource } from '@haft/core';
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { createPermission } from '../permission/create-permission.ts';
@@ -36,7 +36,13 @@ export async function assembleTools({ invocation, mode }: AssembleOptions): Prom
     await startSources(invocation, registry, started);
     const dispatcher = createDispatcher({
       registry,
-      workspace: createWorkspace({ cwd, permission: createPermission(mode, invocation) }),
+      workspace: createWorkspace({
+        cwd,
+        permission: createPermission(mode, invocation),
+        jail: { policy: invocation.flag('no-jail') ? 'off' : 'preferred' },
+        // That commands are not kept in is for a person to know.
+        logger: { ...silentLogger, warn: (line) => invocation.terminal.note(line) },
+      }),
     });
     return { registry, dispatcher, [Symbol.asyncDispose]: () => started.run() };
   } catch (error) {

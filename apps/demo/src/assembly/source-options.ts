@@ -1,6 +1,6 @@
 import type { OptionTable } from '../program/command.ts';
 
-/** Options that say where tools come from besides the built-in ones. */
+/** Options that say where tools come from besides the built-in ones, and what commands may reach. */
 export const sourceOptions: OptionTable = {
   plugins: {
     type: 'string',
@@ -10,6 +10,10 @@ export const sourceOptions: OptionTable = {
   'trust-plugins': {
     type: 'boolean',
     description: 'run plugins inside this program, with all its rights, instead of in jailed processes of their own',
+  },
+  'no-jail': {
+    type: 'boolean',
+    description: 'run commands with all your rights, instead of in a jail with the folder and without network',
   },
   mcp: {
     type: 'string',

@@ -10,11 +10,12 @@ import {
   type ToolResult,
   type Workspace,
 } from '@haft/core';
-import { createCleanEnvironment, findExecutable, runProcess, type ProcessResult } from '@haft/sandbox';
+import { findExecutable, runProcess, type Jail, type ProcessResult } from '@haft/sandbox';
 import { z } from 'zod';
 import type { BuiltinDependencies } from '../builtin-dependencies.ts';
 import { defineBuiltin, type BuiltinCall } from '../define-builtin.ts';
 import { count } from '../search/search-notes.ts';
+import { openCommandJail } from './command-jail.ts';
 import { createOutputKeeper } from './keep-output.ts';
 import { planTime } from './plan-time.ts';
 import { showCommand, titleOf } from './show-command.ts';
@@ -75,7 +76,9 @@ export function createBashTool(dependencies: BuiltinDependencies = {}): AnyTool 
 async function run(args: z.output<typeof input>, { context, workspace }: BuiltinCall): Promise<ToolResult> {
   const unusable = await refuseFolder(workspace);
   if (unusable) return failure(context.callId, unusable);
-  const env = createCleanEnvironment();
+  const kept = await openCommandJail(workspace);
+  if (!('ok' in kept)) return failure(context.callId, kept);
+  const { env, jail } = kept;
   const { timeoutMs, killGraceMs } = planTime(args.timeout_ms ?? usualTimeoutMs, context.deadline - context.now());
   const keeper = createOutputKeeper(workspace.spillDirectory);
   const result = await runProcess({
@@ -86,27 +89,32 @@ async function run(args: z.output<typeof input>, { context, workspace }: Builtin
     signal: context.signal,
     timeoutMs,
     killGraceMs,
+    ...(jail ? { jail } : {}),
     onOutput: (output) => {
       keeper.push(output);
       context.progress({ output });
     },
   });
-  const kept = keeper.finish(result.output.truncated);
+  const spilled = keeper.finish(result.output.truncated);
   const output =
-    kept === undefined
+    spilled === undefined
       ? result.output.text
-      : `${result.output.text.trimEnd()}\n[the ${kept.isWhole ? 'whole' : 'beginning of the'} output is in ${kept.path}]`;
-  return conclude(args.command, result, output, timeoutMs, workspace, context);
+      : `${result.output.text.trimEnd()}\n[the ${spilled.isWhole ? 'whole' : 'beginning of the'} output is in ${spilled.path}]`;
+  return conclude({ command: args.command, result, output, timeoutMs, workspace, context, jail });
 }
 
-async function conclude(
-  command: string,
-  result: ProcessResult,
-  output: string,
-  timeoutMs: number,
-  workspace: Workspace,
-  context: ToolContext,
-): Promise<ToolResult> {
+interface Ending {
+  readonly command: string;
+  readonly result: ProcessResult;
+  readonly output: string;
+  readonly timeoutMs: number;
+  readonly workspace: Workspace;
+  readonly context: ToolContext;
+  readonly jail: Jail | undefined;
+}
+
+async function conclude(ending: Ending): Promise<ToolResult> {
+  const { command, result, output, timeoutMs, workspace, context, jail } = ending;
   const { callId } = context;
   const exitCode = exitCodeOf(result);
   const details = {
@@ -131,6 +139,7 @@ async function conclude(
       truncated: result.output.truncated,
       totalLines: result.output.totalLines,
       totalBytes: result.output.totalBytes,
+      ...(jail ? { jail: jail.driver } : {}),
     },
     advisories:
       result.survivors.length === 0
@@ -156,14 +165,21 @@ async function conclude(
     return failure(callId, error, { ...extras('timed out'), content: output });
   }
   if (exitCode !== 0) {
+    const hint = jail && jail.driver !== 'none' ? jailHint(workspace) : undefined;
     const how = result.signal === null ? `exited with code ${exitCode}` : `was ended by ${result.signal}`;
-    const error = toolError('EXIT_CODE', `the command ${how}`, { details });
+    const error = toolError('EXIT_CODE', `the command ${how}`, { details, ...(hint === undefined ? {} : { hint }) });
     return failure(callId, error, {
       ...extras(result.signal ?? `exit ${exitCode}`),
       content: output === '' ? '(no output)' : output,
     });
   }
   return success(callId, output === '' ? '(no output)' : output, extras('exit 0'));
+}
+
+/** What can't be done in a jail looks as if it were not there. */
+function jailHint({ jail }: Workspace): string {
+  const network = jail?.network === true ? '' : ', there is no network';
+  return `Commands run in a jail: only the workspace can be seen${network}, and git hooks and settings can't be changed.`;
 }
 
 /** A shell would report a signal as 128 and its number. */

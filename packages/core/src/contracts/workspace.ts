@@ -4,6 +4,19 @@ import type { Logger } from './session.ts';
 /** Where files may be read or written: a list of absolute folders, or no limit at all. */
 export type Roots = readonly string[] | 'unrestricted';
 
+/** How commands are kept in. */
+export interface WorkspaceJail {
+  /**
+   * `required` runs no command where no jail of the operating system can be had, `preferred` warns and does without, `off`
+   * does without.
+   */
+  readonly policy: 'required' | 'preferred' | 'off';
+  /** Whether commands reach the network, with this machine's own ports. Default false. */
+  readonly network?: boolean;
+  /** Absolute paths that commands may read besides the roots, such as the folders of a language's tools. */
+  readonly read?: readonly string[];
+}
+
 /** The one object given to everything that touches the world. */
 export interface Workspace {
   /** Absolute working directory. */
@@ -14,6 +27,8 @@ export interface Workspace {
   readonly writeRoots: Roots;
   /** Absolute folder for output too long to show, one of the read roots; without one, what is cut is gone. */
   readonly spillDirectory?: string;
+  /** Absent: commands are not kept in. */
+  readonly jail?: WorkspaceJail;
   readonly permission: PermissionEngine;
   readonly logger: Logger;
   /** Milliseconds since the epoch. */
@@ -33,6 +48,8 @@ export interface WorkspaceOptions {
    * whose output is not to be read. Default: none, and what is cut is gone.
    */
   readonly spillDirectory?: string;
+  /** Default: commands are not kept in, and have the rights of this process. */
+  readonly jail?: WorkspaceJail;
   /** Default: read-only tools are allowed, everything else is denied, since nobody can be asked. */
   readonly permission?: PermissionEngine;
   readonly logger?: Logger;

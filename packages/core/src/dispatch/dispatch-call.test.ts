@@ -30,6 +30,9 @@ describe('dispatch', () => {
     }
     expect(() => createWorkspace({ cwd: '/a', readRoots: ['b'] })).toThrow(/readRoots/);
     expect(() => createWorkspace({ cwd: '/a', spillDirectory: 'b' })).toThrow(/spillDirectory/);
+    for (const jail of [{}, { policy: 'on' }, { policy: 'off', reads: [] }, { policy: 'off', read: ['b'] }, 'required'])
+      expect(() => createWorkspace({ cwd: '/a', jail: jail as never })).toThrow(/jail/);
+    expect(createWorkspace({ cwd: '/a', jail: { policy: 'required', read: ['/b'] } }).jail?.policy).toBe('required');
     expect(createWorkspace({ cwd: '/a', spillDirectory: '/b' })).toMatchObject({
       readRoots: ['/a', '/b'],
       writeRoots: ['/a'],

@@ -1,0 +1,99 @@
+import { existsSync, realpathSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { delimiter, join, relative } from 'node:path';
+import { toolError, type Roots, type ToolError, type Workspace } from '@haft/core';
+import { createCleanEnvironment, createJail, type Environment, type Jail } from '@haft/sandbox';
+
+/** What a command is kept in, and the variables that it gets there. */
+export interface CommandJail {
+  readonly ok: true;
+  /** Absent where commands are not to be kept in. */
+  readonly jail: Jail | undefined;
+  readonly env: Environment;
+}
+
+/** What git, editors and agents run or trust of a folder: a jailed command reads it, and changes none that is there. */
+const trustedNames: readonly string[] = [
+  '.git/hooks',
+  '.git/config',
+  '.git/info',
+  '.gitmodules',
+  '.husky',
+  '.vscode',
+  '.idea',
+  '.devcontainer',
+  '.cursor',
+  '.claude',
+  '.codex',
+  '.gemini',
+  '.mcp.json',
+  '.envrc',
+  '.npmrc',
+];
+
+const warned = new WeakSet<Workspace>();
+
+/**
+ * Opens the jail that a workspace wants for commands: its roots, the programs of the search path, and nothing else of the
+ * machine. An error where one is required and can't be had: then nothing may run.
+ */
+export async function openCommandJail(workspace: Workspace): Promise<CommandJail | ToolError> {
+  const { policy = 'off', network = false, read = [] } = workspace.jail ?? {};
+  const env = createCleanEnvironment();
+  if (policy === 'off') return { ok: true, jail: undefined, env };
+  const write = foldersOf(workspace.writeRoots);
+  const jail = await createJail({
+    policy,
+    network,
+    read: [
+      ...foldersOf(workspace.readRoots),
+      ...read,
+      ...programFolders(env, write),
+      // On the search path there may be no more than a link to it.
+      process.execPath,
+      ...trustedIn(write),
+    ],
+    write,
+    onWarning(message) {
+      if (!warned.has(workspace)) workspace.logger.warn(`bash: ${message}`);
+      warned.add(workspace);
+    },
+  });
+  if (!jail.ok)
+    return toolError('SPAWN_FAILED', `the command was not run: ${jail.message}`, {
+      fault: 'host',
+      hint: jail.hint,
+      details: { sandboxCode: jail.code },
+    });
+  // What is called home and temporary by the machine is not in there.
+  const isElsewhere = jail.driver === 'bubblewrap';
+  return { ok: true, jail, env: isElsewhere ? createCleanEnvironment({ set: { HOME: '/tmp', TMPDIR: '/tmp' } }) : env };
+}
+
+function foldersOf(roots: Roots): readonly string[] {
+  return roots === 'unrestricted' ? ['/'] : roots;
+}
+
+/** Where programs are that a person has installed; never the home directory itself, nor what is above it. */
+function programFolders(env: Environment, write: readonly string[]): readonly string[] {
+  const home = homedir();
+  return (env['PATH'] ?? '')
+    .split(delimiter)
+    .filter((folder) => folder !== '' && !contains(folder, home) && !write.some((root) => contains(root, folder)));
+}
+
+/** By their real paths: nothing is mounted where a link of the workspace leads. */
+function trustedIn(roots: readonly string[]): readonly string[] {
+  return roots
+    .filter((root) => existsSync(root))
+    .flatMap((given) => {
+      const root = realpathSync(given);
+      const there = trustedNames.map((name) => join(root, name)).filter((path) => existsSync(path));
+      return there.map((path) => realpathSync(path)).filter((path) => path !== root && contains(root, path));
+    });
+}
+
+function contains(folder: string, path: string): boolean {
+  const below = relative(folder, path);
+  return below === '' || !/^\.\.(?:[\\/]|$)/.test(below);
+}

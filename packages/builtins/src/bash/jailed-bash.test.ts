@@ -1,0 +1,96 @@
+import { execFileSync } from 'node:child_process';
+import { createServer } from 'node:net';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { silentLogger } from '@haft/core';
+import { createJail } from '@haft/sandbox';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { codeOf, createGround, type Ground, type GroundOptions } from '../fixtures/create-ground.ts';
+
+const jail = await createJail({ policy: 'required' });
+const hasJail = jail.ok;
+if (!jail.ok && process.env['HAFT_JAIL'] === 'required') throw new Error(jail.message);
+if (!jail.ok) process.stderr.write(`jailed-bash.test.ts: the jail is not tested here: ${jail.message}\n`);
+
+let ground: Ground;
+const start = (options: GroundOptions = {}): Ground =>
+  (ground = createGround({ jail: { policy: 'required' }, ...options }));
+afterEach(() => {
+  vi.unstubAllEnvs();
+  ground.remove();
+});
+const run = (command: string): Promise<string> => ground.say('bash', { command });
+
+describe.skipIf(!hasJail)('bash in a jail', () => {
+  it('works in the workspace, in order and with both streams', async () => {
+    start({ files: { 'a.txt': 'one\n' } });
+    expect(await run('cat a.txt; echo two >&2; echo three > b.txt; pwd')).toBe(`one\ntwo\n${ground.folder}\n`);
+    expect(ground.text('b.txt')).toBe('three\n');
+    expect(await ground.call('bash', { command: 'true' })).toMatchObject({ metadata: { jail: 'bubblewrap' } });
+  });
+
+  it('sees nothing beside the workspace, and says so where a command fails', async () => {
+    start();
+    writeFileSync(join(ground.outside, 's.txt'), 'secret');
+    const result = await ground.call('bash', { command: 'cat ../outside/s.txt; ls -A ~ /tmp/haft-none; exit 3' });
+    expect(JSON.stringify(result)).not.toContain('secret');
+    expect(result).toMatchObject({
+      error: { code: 'EXIT_CODE', details: { exitCode: 3 }, hint: expect.stringContaining('in a jail') },
+    });
+  });
+
+  it('changes no hooks or settings that are there, and can commit', async () => {
+    start({ files: { '.vscode/tasks.json': '{}', 'a.txt': 'a' } });
+    for (const line of ['init -q', 'config user.email a@example.com', 'config user.name a'])
+      execFileSync('git', line.split(' '), { cwd: ground.folder });
+    const said = await run(
+      'for file in .git/hooks/pre-commit .git/config .vscode/tasks.json; do (echo evil >> $file) 2>/dev/null && echo wrote $file; done; git add -A && git commit -qm one && git log --format=%s',
+    );
+    expect(said).toBe('one\n');
+  });
+
+  it('is led nowhere by links that have the names of settings', async () => {
+    start({ links: { '.vscode': '../outside', '.husky': '.', '.mcp.json': '/etc/passwd', '.idea': '/nowhere' } });
+    writeFileSync(join(ground.outside, 's.txt'), 'secret');
+    expect(await run('cat .vscode/s.txt .mcp.json 2>/dev/null; echo a > a.txt; cat a.txt')).toBe('a\n');
+  });
+
+  it('reaches the network only where the workspace says so', async () => {
+    const server = createServer((socket) => socket.end('hello'));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as { readonly port: number };
+    const command = `(exec 3<>/dev/tcp/127.0.0.1/${port} && cat <&3) 2>/dev/null || echo refused`;
+    start();
+    expect(await run(command)).toBe('refused\n');
+    ground.remove();
+    start({ jail: { policy: 'required', network: true } });
+    expect(await run(command)).toBe('hello');
+    server.close();
+  });
+
+  it('ends at its deadline with all it started, and keeps its output', async () => {
+    start();
+    expect(
+      await ground.call('bash', { command: 'setsid sleep 60 & echo started; sleep 60', timeout_ms: 500 }),
+    ).toMatchObject({ error: { code: 'TIMEOUT' }, content: [{ text: 'started\n' }], advisories: [] });
+  });
+});
+
+describe('bash on a machine without a jail', () => {
+  it('runs nothing where one is required', async () => {
+    start();
+    vi.stubEnv('PATH', '');
+    const result = await ground.call('bash', { command: 'echo ran > ran.txt' });
+    expect(result).toMatchObject({ ok: false, error: { code: 'SPAWN_FAILED', fault: 'host' } });
+    expect(ground.has('ran.txt')).toBe(false);
+  });
+
+  it('runs it where one is preferred, and warns once', async () => {
+    const warnings: string[] = [];
+    start({ jail: { policy: 'preferred' }, logger: { ...silentLogger, warn: (line) => warnings.push(line) } });
+    vi.stubEnv('PATH', '');
+    expect(codeOf(await ground.call('bash', { command: 'exit 0' }))).toBe('ok');
+    expect(await ground.call('bash', { command: 'exit 0' })).toMatchObject({ metadata: { jail: 'none' } });
+    expect(warnings).toEqual([expect.stringContaining('WITHOUT A JAIL')]);
+  });
+});

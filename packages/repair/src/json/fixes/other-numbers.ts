@@ -1,6 +1,7 @@
 import { isNamePart } from '../characters.ts';
 import { deliverSource, isTextDue } from '../declared.ts';
 import type { Fix } from '../fix.ts';
+import { opensNextAt } from '../follow.ts';
 import { codeAt, deliver, note } from '../machine.ts';
 import type { RepairRisk } from '../repair-result.ts';
 import { afterValue } from '../states/after-value.ts';
@@ -35,7 +36,8 @@ export const otherNumbers: Fix = {
     const { at, text } = machine;
     let end = at;
     for (let code = codeAt(machine, end); isNamePart(code) || code === 0x2b; code = codeAt(machine, end)) end += 1;
-    if (!endsNumber(codeAt(machine, end)) || machine.starved || end - at > 400) return undefined;
+    const isWhole = endsNumber(codeAt(machine, end)) || opensNextAt(machine, end);
+    if (!isWhole || machine.starved || end - at > 400) return undefined;
     const word = text.slice(at, end);
     const spelling = SPELLINGS.find((candidate) => candidate.pattern.test(word));
     if (spelling === undefined) return undefined;

@@ -57,6 +57,7 @@ export const unquotedString: Fix = {
       const isInner = current === QUOTE && quotes % 2 === 1;
       if (current === QUOTE) quotes += 1;
       if (isOpener(current)) depth += 1;
+      if (quotes === 1 && !isInner && isWordBefore(machine, index)) return endBare(machine, index, fix);
       const isSeen = current === LINE_FEED && index < lines.end;
       const chance = isInner ? NO : isSeen ? lines.chance : endsAt(machine, index, current);
       if (current === LINE_FEED && !isSeen) lines = { end: afterBetween(machine, index), chance };
@@ -71,6 +72,13 @@ export const unquotedString: Fix = {
     }
   },
 };
+
+/** `main"next": 1`: one word, and right behind it the next key. */
+function isWordBefore(machine: Machine, index: number): boolean {
+  if (machine.frame?.kind !== 'object' || index - machine.at > LONGEST_NAME) return false;
+  if (!/^[\w.+-]+$/.test(machine.text.slice(machine.at, index))) return false;
+  return quotedKeyAt(machine, index, true) === SURE;
+}
 
 /** `main "next": 1`: the next key, without the comma before it. */
 function isKeyBehind(machine: Machine, index: number): boolean {
@@ -115,6 +123,12 @@ function end(machine: Machine, at: number, fix: Fix): State | undefined {
     if (machine.token !== undefined) rereadString(machine, machine.token, { end: at, resume: at + 1 });
     return readString;
   }
+  return endBare(machine, at, fix);
+}
+
+/** Ends text that has no quote of its own. */
+function endBare(machine: Machine, at: number, fix: Fix): State | undefined {
+  const { at: start, text } = machine;
   let last = at;
   while (last > start && isWhitespace(text.charCodeAt(last - 1))) last -= 1;
   const value = text.slice(start, last);

@@ -1,4 +1,4 @@
-import { afterBetween } from '../between.ts';
+import { afterBetween, writtenWhitespace } from '../between.ts';
 import {
   CLOSE_BRACE,
   CLOSE_BRACKET,
@@ -31,12 +31,12 @@ export function lostValueEnd(machine: Machine, token: StringToken, at: number): 
   if (frame === undefined || token.delimiter.close !== undefined) return undefined;
   const next = beforeComments(text, at, token.begin);
   const opener = openerBefore(text, next);
-  const before = trimEnd(text, opener);
+  const before = trimBefore(machine, opener);
   const hasComma = before > token.begin && toNarrow(text.charCodeAt(before - 1)) === COMMA;
   if ((!hasComma && !hasLineFeed(text, before, opener)) || before <= token.begin) {
-    return frame.hasBareKeys && !token.isDamaged ? beforeBareKeyAt(machine, token, at) : undefined;
+    return token.isDamaged ? undefined : beforeBareKeyAt(machine, token, at);
   }
-  const end = hasComma ? beforeCommas(text, before, token.begin) : trimEnd(text, before);
+  const end = hasComma ? beforeCommas(machine, before, token.begin) : trimBefore(machine, before);
   if (quotedKeyAt(machine, at, true) === SURE || (!token.isDamaged && isDamagedKeyAt(machine, at))) {
     return text.charCodeAt(opener) === OPEN_BRACKET
       ? undefined
@@ -47,11 +47,21 @@ export function lostValueEnd(machine: Machine, token: StringToken, at: number): 
 }
 
 /** Where the commas begin that end at an offset: as a rule there is one. */
-function beforeCommas(text: string, from: number, least: number): number {
+function beforeCommas(machine: Machine, from: number, least: number): number {
   let end = from;
-  while (end > least && toNarrow(text.charCodeAt(end - 1)) === COMMA) end = trimEnd(text, end - 1);
+  while (end > least && toNarrow(machine.text.charCodeAt(end - 1)) === COMMA) end = trimBefore(machine, end - 1);
   return end;
 }
+
+/** Where white space begins that ends at an offset; also such as was written as escapes, where that has been seen. */
+function trimBefore({ repairs, text }: Machine, from: number): number {
+  let end = trimEnd(text, from);
+  if (!repairs.slice(0, 8).some(({ code }) => code === writtenWhitespace.code)) return end;
+  while (text[end - 2] === BACKSLASH && 'nrt'.includes(text[end - 1] ?? 'x')) end = trimEnd(text, end - 2);
+  return end;
+}
+
+const BACKSLASH = '\\';
 
 /** Where the opener stands that a key or an item comes directly after, or the place of that itself. */
 function openerBefore(text: string, at: number): number {
@@ -82,15 +92,19 @@ function beforeComments(text: string, at: number, least: number): number {
   return next;
 }
 
-const BARE_KEY = /[,{\n]\s*[A-Za-z_$][\w$]{0,40}\s*[:=]\s*$/;
+const BARE_KEY = /[,{\n]\s*[A-Za-z_$][\w$]{0,40}\s*[:=]\s*[[{\s]{0,40}$/;
 
 /** `{a: "hello, b: "x"}`: the quote opens the value of the next key, written without quotes as the ones before. */
-function beforeBareKeyAt({ text, frame }: Machine, token: StringToken, at: number): Settled | undefined {
+function beforeBareKeyAt(machine: Machine, token: StringToken, at: number): Settled | undefined {
+  const { frames, text } = machine;
+  if (!frames.slice(-3).some(({ hasBareKeys, kind }) => hasBareKeys && kind === 'object')) return undefined;
   const from = Math.max(token.begin, at - 100);
   const key = BARE_KEY.exec(text.slice(from, at));
-  if (key === null || frame?.kind !== 'object' || text.charCodeAt(from + key.index) === OPEN_BRACE) return undefined;
-  const end = trimEnd(text, from + key.index);
-  return end > token.begin ? { end, resume: end } : undefined;
+  if (key === null || text.charCodeAt(from + key.index) === OPEN_BRACE) return undefined;
+  const start = from + key.index;
+  const isComma = text.charCodeAt(start) === COMMA;
+  const end = beforeCommas(machine, trimBefore(machine, start + Number(isComma)), token.begin);
+  return end > token.begin ? beforeKeyAt(machine, token, { at: start, opener: start }, end, 'object') : undefined;
 }
 
 /** `["hello, 1], ["x", 2]`: the quote opens the first item of the next row. */
@@ -118,7 +132,7 @@ function beforeKeyAt(
   let level = frames.length - 1;
   let end = from;
   while (depth < 0 && end > token.begin && toNarrow(text.charCodeAt(end - 1)) === frames[level]?.closer) {
-    end = trimEnd(text, end - 1);
+    end = trimBefore(machine, end - 1);
     depth += 1;
     level -= 1;
   }

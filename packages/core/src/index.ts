@@ -58,7 +58,7 @@ export type { OutputMode } from './output-modes.ts';
 export type { ToolDescription } from './describe-to.ts';
 export { createWorkspace } from './create-workspace.ts';
 export { decodeArgs, type DecodedArguments } from './dispatch/decode.ts';
-export { createDispatcher, dispatch, type DispatcherOptions } from './dispatch/dispatcher.ts';
+export { createDispatcher, dispatch, type DispatcherOptions, type SpillText } from './dispatch/dispatcher.ts';
 export { asCallableTools, toToolCall, type FoundCall } from './dispatch/to-tool-call.ts';
 export { createCallQueue } from './dispatch/lease-queue.ts';
 export type { CallRetries } from './dispatch/retry.ts';

@@ -15,6 +15,9 @@ import type { DispatchMiddleware } from './middleware.ts';
 import { createClock } from './create-clock.ts';
 import { planRetries, type CallRetries, type RetryPlan } from './retry.ts';
 
+/** Keeps a text somewhere; answers where, or nothing when it could not. */
+export type SpillText = (text: string, callId: string) => string | undefined | Promise<string | undefined>;
+
 /** What {@link createDispatcher} takes. */
 export interface DispatcherOptions {
   /** A registry, which may change while the dispatcher is used, or a fixed list of tools. */
@@ -41,8 +44,11 @@ export interface DispatcherOptions {
   readonly cancelGraceMs?: number;
   /** Text of a result beyond this many characters is cut in the middle; default 200,000. */
   readonly maxResultCharacters?: number;
-  /** Keeps what is cut and says where; what is cut is gone without it. */
-  readonly spill?: (text: string, callId: string) => Promise<string | undefined>;
+  /**
+   * Keeps the whole of a text that is cut and says where it can be read; what is cut is gone without it. With
+   * `@haft/sandbox`: `(text) => spillText(folder, text)`, where `folder` is the workspace's `spillDirectory`.
+   */
+  readonly spill?: SpillText;
 }
 
 /** The dispatcher's options with every default filled in. */
@@ -59,7 +65,7 @@ export interface DispatcherParts {
   readonly middlewareTimeoutMs: number;
   readonly cancelGraceMs: number;
   readonly maxResultCharacters: number;
-  readonly spill: ((text: string, callId: string) => Promise<string | undefined>) | undefined;
+  readonly spill: SpillText | undefined;
   readonly retries: RetryPlan | undefined;
   readonly deadlines: DeadlineTimer;
   /** The clock of the workspace, in milliseconds since the epoch; never throws. */

@@ -5,6 +5,7 @@ import { jsonTextOf } from '../results/json-text.ts';
 import { failure } from '../results/tool-result.ts';
 import type { CallRun } from './call-run.ts';
 import { cutMiddle } from './cut-middle.ts';
+import type { SpillText } from './dispatcher.ts';
 import { timeoutOf } from './execute.ts';
 import { present } from './present.ts';
 import { raceCancellation, waitBounded } from './race-cancellation.ts';
@@ -121,7 +122,7 @@ function textOf(part: ContentPart): readonly string[] {
 }
 
 /** Where the whole text is; without a place in time it is cut all the same. */
-async function keep(run: CallRun, spill: () => Promise<string | undefined>): Promise<string | undefined> {
+async function keep(run: CallRun, spill: () => ReturnType<SpillText>): Promise<string | undefined> {
   try {
     const kept = await raceCancellation<unknown>(run, { timeoutMs: run.parts.middlewareTimeoutMs }, spill());
     return typeof kept === 'object' && typeof kept.value === 'string' ? kept.value : undefined;

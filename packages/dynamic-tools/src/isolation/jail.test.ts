@@ -57,6 +57,20 @@ describe.skipIf(!hasJail)('a jailed plugin', () => {
     server.close();
   });
 
+  it('is taken at its word, that it only reads, as long as the jail sees to it', async () => {
+    const claim = `export default { name: 'x', version: '1.0.0', tools: [
+      { name: 'act', description: 'Acts.', input: {}, kind: 'read', traits: { pure: true }, execute: () => '' } ] };`;
+    for (const [grants, kind, pure] of [
+      [{}, 'read', true],
+      [{ x: { hosts: ['example.org'] } }, 'other', false],
+    ] as const) {
+      const folder = await start({ grants });
+      await folder.write('x.mjs', claim);
+      await folder.loader.ready;
+      expect(folder.registry.get('act')).toMatchObject({ kind, traits: { pure, readOnly: pure } });
+    }
+  });
+
   it('sees nothing through links that were there before it', async () => {
     const outside = await start();
     await outside.write('secret.txt', 'secret');

@@ -10,6 +10,7 @@ import { makePlugin, type PluginFallback } from '../make-plugin.ts';
 import { createSourceReader, isOwnFile } from '../own-files.ts';
 import type { LoadProblem } from '../plugin-report.ts';
 import type { Method, TakenTool } from '../take-tool.ts';
+import { limitClaims } from './claimed-traits.ts';
 import type { IdleBench } from './idle-bench.ts';
 import { planLaunch, type LaunchPlan } from './launch-plan.ts';
 import { createPluginProcess, type PluginProcess } from './plugin-process.ts';
@@ -77,18 +78,25 @@ export async function loadIsolated(
   const started = await turnstile(() => process.start(warm.take(options.id, plan)));
   options.signal.removeEventListener('abort', giveUp);
   if ('phase' in started) return started;
+  const isJailed = jail.driver !== 'none';
   const taken = readWirePlugin(started.plugin, (tool, method) => remoteMethod(process, tool, method));
   const made =
     typeof taken === 'string'
       ? taken
-      : makePlugin({ ...taken, tools: taken.tools.map((tool) => withProcess(tool, process)) }, options.fallback);
+      : makePlugin(
+          {
+            ...taken,
+            tools: taken.tools.map((tool) => withProcess(limitClaims(tool, options.granted, isJailed), process)),
+          },
+          options.fallback,
+        );
   if (typeof made === 'string' || 'phase' in made) {
     void process.close();
     return typeof made === 'string' ? { phase: 'validate', message: made, file: entry } : { file: entry, ...made };
   }
   return {
     ...made,
-    isolation: jail.driver === 'none' ? 'process' : 'jail',
+    isolation: isJailed ? 'jail' : 'process',
     dispose: () => process.close(),
   };
 }

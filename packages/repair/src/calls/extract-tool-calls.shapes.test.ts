@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { extractToolCalls } from './extract-tool-calls.ts';
 import type { CallableTool } from './extraction.ts';
+import { cutText, followStream } from '../fixtures/follow-stream.ts';
 
 const tools: readonly CallableTool[] = [
   { name: 'ping' },
@@ -15,6 +16,18 @@ const tools: readonly CallableTool[] = [
       required: ['rows'],
     },
   },
+];
+
+const weather: readonly CallableTool[] = [
+  {
+    name: 'weather',
+    parameters: {
+      type: 'object',
+      properties: { city: { type: 'string' }, unit: { type: 'string', enum: ['celsius'] }, days: { type: 'integer' } },
+      required: ['city'],
+    },
+  },
+  { name: 'ping' },
 ];
 
 function callsIn(text: string, stopped?: 'stop' | 'length'): readonly unknown[] {
@@ -108,5 +121,60 @@ describe('what was only thought, quoted or repeated', () => {
     ] as const;
     const { calls } = extractToolCalls('<reason><about>x</about></reason>', { tools: reason });
     expect(calls).toMatchObject([{ name: 'reason', arguments: { about: 'x' } }]);
+  });
+});
+
+describe('a call written like code', () => {
+  const read = (text: string): readonly unknown[] => {
+    const options = { tools: weather, stopped: 'stop' } as const;
+    const whole = extractToolCalls(text, options);
+    for (const length of [1, 5]) {
+      expect(followStream(cutText(text, [length]), options)).toMatchObject({ ...whole, problems: [] });
+    }
+    return whole.calls.map((call) => [call.name, call.arguments]);
+  };
+
+  it.each([
+    ['[weather(city=Paris)]', { city: 'Paris' }],
+    ['[weather(city=New York, days=3)]', { city: 'New York', days: 3 }],
+    ['[weather(days=3, city="Rome", unit=celsius)]', { city: 'Rome', days: 3, unit: 'celsius' }],
+    ['[weather(city="Paris"))]', { city: 'Paris' }],
+    ['weather(city="Paris"))', { city: 'Paris' }],
+    ['<|python_tag|>[weather(city="Paris")]', { city: 'Paris' }],
+    ['[TOOL_CALLS][weather(city="Paris")]', { city: 'Paris' }],
+    ['<function_calls>\n[weather(city="Paris")]\n</function_calls>', { city: 'Paris' }],
+    ['<functioncall>{"name": "weather", "arguments": {"city": "Paris"}}</functioncall>', { city: 'Paris' }],
+    ['Action: weather\nAction Input: "Paris"', { city: 'Paris' }],
+  ])('is understood: %s', (text, expected) => {
+    expect(read(text)).toEqual([['weather', expected]]);
+  });
+
+  it('may stand in a list of its own', () => {
+    expect(read('[[weather(city="Paris")], [ping()]]')).toEqual([
+      ['weather', { city: 'Paris' }],
+      ['ping', {}],
+    ]);
+  });
+
+  it.each(['[weather(city=city)]', '[weather(city=user.city)]', '[weather(city=None)]', '[weather(city=get_city())]'])(
+    'takes no variable for text: %s',
+    (text) => {
+      expect(read(text).filter((call) => JSON.stringify(call).includes('cit'))).toEqual(
+        text.includes('None') ? [['weather', { city: null }]] : [],
+      );
+    },
+  );
+
+  it('says where the quotes are missing', () => {
+    const text = "[weather(unit=celsius, city=New York, days='3',)]";
+    const [call] = extractToolCalls(text, { tools: weather }).calls;
+    expect(call).toMatchObject({ risk: 'lossy', end: text.length });
+    const spans = call?.repairs.filter(({ code }) => code !== 'unquoted-key');
+    expect(spans?.map(({ code, start, end }) => [code, text.slice(start, end)])).toEqual([
+      ['unquoted-string', 'celsius'],
+      ['unquoted-string', 'New York'],
+      ['single-quotes', "'3'"],
+      ['trailing-comma', ','],
+    ]);
   });
 });

@@ -1,8 +1,10 @@
 import { isDigit, isNameStart, isWhitespace } from '../json/characters.ts';
 import type { Machine } from '../json/machine.ts';
 import { readValue } from '../json/read-value.ts';
+import { readWithBareWords } from './bare-words.ts';
 import { createBoundScanner } from './bound-scanner.ts';
 import { noWatch, type ArgumentsWatch, type CallWatch } from './call-watch.ts';
+import type { CallableTool } from './extraction.ts';
 import { unreadable, type Found, type WrittenCall } from './envelope.ts';
 import { isDoubtful } from './is-doubtful.ts';
 import { hasCharacter, needleAt, showFrom, type GrowingText, type Reading } from './growing-text.ts';
@@ -52,8 +54,8 @@ export function* readCallLiterals(
     const one = yield* readOne(source, statement?.at ?? at, isProgram, place, watch, String(calls.length));
     if (one === undefined) break;
     if (statement?.variable !== undefined) variables.add(statement.variable);
-    calls.push(one.call);
-    end = one.end;
+    end = one.call.ending === 'closed' && !isProgram ? yield* passStrayClosers(source, one.end) : one.end;
+    calls.push(end === one.end ? one.call : withExtraCloser(source, one, end));
     if (one.call.ending !== 'closed' || one.call.name === undefined) {
       return { end, calls, isInterrupted: one.isInterrupted === true };
     }
@@ -63,8 +65,11 @@ export function* readCallLiterals(
       at = yield* passBetween(source, end);
     }
     if (brackets > 0 && source.text[at] === ']') {
-      const isDouble = brackets > 1 && (yield* hasCharacter(source, at + 1)) && source.text[at + 1] === ']';
-      return { end: isDouble ? at + 2 : at + 1, calls };
+      if (brackets === 1) return { end: at + 1, calls };
+      const next = yield* passBetween(source, at + 1);
+      if (source.text[next] !== '[') return { end: source.text[next] === ']' ? next + 1 : at + 1, calls };
+      // `[[f()], [g()]]`
+      at = yield* passBlank(source, next + 1);
     }
   }
   if (calls.length === 0) return undefined;
@@ -74,6 +79,27 @@ export function* readCallLiterals(
   return next >= source.text.length || (yield* needleAt(source, place.closers, next)) !== undefined
     ? { end, calls }
     : undefined;
+}
+
+const MOST_STRAY = 3;
+
+/** `f(a=1))`: closers that nothing opened, where a call may end. */
+function* passStrayClosers(source: GrowingText, from: number): Reading<number> {
+  let at = from;
+  while (at - from < MOST_STRAY && (yield* hasCharacter(source, at)) && source.text[at] === ')') at += 1;
+  return at;
+}
+
+function withExtraCloser({ text }: GrowingText, { call, end: start }: OneCall, end: number): WrittenCall {
+  const repair = {
+    code: 'extra-closer',
+    start,
+    end,
+    found: text.slice(start, end),
+    assumed: '',
+    risk: 'lossy',
+  } as const;
+  return { ...call, risk: call.risk === 'truncated' ? call.risk : 'lossy', repairs: [...call.repairs, repair] };
 }
 
 interface OneCall {
@@ -105,7 +131,7 @@ function* readOne(
   const name = written.endsWith('.call') ? written.slice(0, -5) : written;
   const isCall = place.isCertain && resolveName(source.tools, name) !== undefined;
   const begun = isCall ? watch.begin(path, name) : undefined;
-  const found = yield* readParentheses(source, open, place.closers, begun);
+  const found = yield* readParentheses(source, open, place, begun, resolveName(source.tools, name)?.tool);
   const { end, isTagged = false, isInterrupted = false } = found;
   const { root, positional, risk, repairs, failure } = found.machine;
   if (failure !== undefined)
@@ -130,9 +156,12 @@ const MOST_TRIED = 4;
 function* readParentheses(
   source: GrowingText,
   open: number,
-  closers: readonly string[],
+  { closers, layout }: LiteralPlace,
   begun: ArgumentsWatch | undefined,
+  tool: CallableTool | undefined,
 ): Reading<ReadParentheses> {
+  // Where no variables can be, a word is what it says.
+  const owner = layout.isList === true && layout.isProgram !== true ? tool : undefined;
   const shown = showFrom(source, open, begun?.code);
   shown.catchUp();
   const scanner = createBoundScanner(open, { closers, openers: [], calls: source.calls, areBalanced: true });
@@ -142,14 +171,14 @@ function* readParentheses(
     const bound = yield* nextBound(source, scanner, shown.add);
     shown.catchUp();
     if (bound === undefined) {
-      const machine = readArguments(source, open, source.text.length, source.stopped);
+      const machine = readArguments(source, open, source.text.length, source.stopped, owner);
       return { machine, end: machine.rootEnd, isDoubtful: yield* isDoubtful(source, machine, undefined) };
     }
     if (bound.kind === 'call' && !(yield* beginsCall(source, bound))) continue;
     if (tried >= MOST_TRIED && bound.at - open < last * 1.5) continue;
     tried += 1;
     last = bound.at - open;
-    const machine = readArguments(source, open, bound.at, 'stop');
+    const machine = readArguments(source, open, bound.at, 'stop', owner);
     if (machine.failure === undefined && machine.ending === 'closed') {
       if (yield* isDoubtful(source, machine, bound.kind)) continue;
       return { machine, end: machine.rootEnd };
@@ -165,11 +194,12 @@ function readArguments(
   open: number,
   end: number,
   stopped: 'stop' | 'length' | undefined,
+  owner: CallableTool | undefined,
 ): Machine {
-  return readValue(text.slice(0, end), open + 1, 'arguments', {
-    ...(stopped === undefined ? {} : { stopped }),
-    ...(limits === undefined ? {} : { limits }),
-  });
+  const options = { ...(stopped === undefined ? {} : { stopped }), ...(limits === undefined ? {} : { limits }) };
+  const machine = readValue(text.slice(0, end), open + 1, 'arguments', options);
+  if (machine.failure === undefined || owner === undefined) return machine;
+  return readWithBareWords(text.slice(open + 1, end), open + 1, owner, options) ?? machine;
 }
 
 function isInString({ repairs }: Machine): boolean {

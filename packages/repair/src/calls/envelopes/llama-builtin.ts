@@ -7,4 +7,5 @@ export const llamaBuiltin: Envelope = callEnvelope({
   tier: 1,
   openers: ['<|python_tag|>'],
   closers: ['<|eom_id|>', '<|eot_id|>'],
+  layout: { isList: true },
 });

@@ -7,4 +7,5 @@ export const olmo3: Envelope = callEnvelope({
   tier: 2,
   openers: ['<function_calls>'],
   closers: ['</function_calls>'],
+  layout: { isList: true },
 });

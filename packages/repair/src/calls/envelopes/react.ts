@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../json/json-value.ts';
+import { repairJson } from '../../json/repair-json.ts';
 import type { CallableTool } from '../extraction.ts';
 import type { Envelope } from '../envelope.ts';
 import { growingEnvelope } from '../growing-envelope.ts';
@@ -35,10 +36,17 @@ export const react: Envelope = growingEnvelope(
   },
 );
 
-/** Plain text is the one argument that the tool requires. */
+/** Plain text is the one argument that the tool requires, or the only one that it has. */
 function onlyText(tools: readonly CallableTool[], name: string, text: string): JsonObject | string {
   const parameters = resolveName(tools, name)?.tool.parameters;
-  const required: unknown = typeof parameters === 'object' ? parameters.required : undefined;
-  const [key] = Array.isArray(required) && required.length === 1 ? required : [];
-  return typeof key === 'string' ? { [key]: text } : text;
+  if (typeof parameters !== 'object') return text;
+  const required = Array.isArray(parameters.required) ? (parameters.required as readonly unknown[]) : [];
+  const [key, ...others] = required.length > 0 ? required : Object.keys(parameters.properties ?? {});
+  return typeof key === 'string' && others.length === 0 ? { [key]: withoutQuotes(text) } : text;
+}
+
+function withoutQuotes(text: string): string {
+  if (!/^"(?:[^"\\]|\\.)*"$/.test(text)) return /^'[^'\\]*'$/.test(text) ? text.slice(1, -1) : text;
+  const result = repairJson(text);
+  return result.ok && typeof result.value === 'string' ? result.value : text;
 }

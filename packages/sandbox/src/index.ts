@@ -47,6 +47,12 @@ export {
 export type { CapturedOutput } from './output-capture.ts';
 export { compileProtection, protectUsualPaths, type PathProtection } from './path-protection.ts';
 export { secretPathGlobs, trustedPathGlobs } from './protected-globs.ts';
+export {
+  createNetworkGuard,
+  type GuardedTarget,
+  type NetworkGuard,
+  type NetworkGuardOptions,
+} from './network/network-guard.ts';
 export { resolvePath, stripMentionPrefix } from './resolve-path.ts';
 export { runProcess, type OutputStream, type ProcessResult, type RunProcessOptions } from './run-process.ts';
 export { sandboxErrorCodes, type SandboxErrorCode, type SandboxFailure } from './sandbox-failure.ts';

@@ -9,6 +9,7 @@ export const sandboxErrorCodes = [
   'DIRECTORY_NOT_EMPTY',
   'FILE_TOO_LARGE',
   'HARD_LINKED',
+  'HOST_NOT_FOUND',
   'INVALID_PATH',
   'INVALID_PATTERN',
   'IS_DIRECTORY',
@@ -25,6 +26,7 @@ export const sandboxErrorCodes = [
   'SYMLINK_REFUSED',
   'TARGET_CHANGED',
   'UNENCODABLE_TEXT',
+  'URL_REFUSED',
   'WRITE_ERROR',
 ] as const;
 
@@ -47,6 +49,7 @@ const hints: Readonly<Record<SandboxErrorCode, string>> = {
   DIRECTORY_NOT_EMPTY: 'The directory is not empty. Remove its entries first.',
   FILE_TOO_LARGE: 'The file is too large to take whole. Read a part of it, for example with offset and limit.',
   HARD_LINKED: 'The file is hard-linked, so a change could reach outside the workspace. Write to a new path instead.',
+  HOST_NOT_FOUND: 'There is no host of that name. Check the spelling of the URL.',
   INVALID_PATH: 'The path is not valid. Give a plain path, for example "src/index.ts".',
   INVALID_PATTERN: 'The pattern can\'t be used. Write a glob, for example "**/*.ts" or "src/{a,b}/*.json".',
   IS_DIRECTORY: 'The path is a directory. Give the path of a file inside it, for example "src/index.ts".',
@@ -67,6 +70,7 @@ const hints: Readonly<Record<SandboxErrorCode, string>> = {
     'The path leads elsewhere than when this was allowed. Repeat the call, so that the new place is judged.',
   UNENCODABLE_TEXT:
     "The text has characters that the file's encoding cannot hold. Use only characters the file already can hold.",
+  URL_REFUSED: 'Only http and https URLs of the public network can be fetched, for example "https://example.com/page".',
   WRITE_ERROR: 'The file could not be written. Try once more, then choose another path.',
 };
 

@@ -92,6 +92,7 @@ describe('text that ends where nothing says so', () => {
     ['"s" "x"; "r": "y"', { s: 'x', r: 'y' }],
     ['s": "x", "r": 1.5,', { s: 'x', r: 1.5 }],
     ['"s: "x", "r": [1]', { s: 'x', r: [1] }],
+    ['{"d": 2024/01/02, "n": 1/* one */, "m": 2// two\n}', { d: '2024/01/02', n: 1, m: 2 }],
     ['{"a": smile :(, "b": 2}', { a: 'smile :(', b: 2 }],
     ['{"a": [date(2024, 1), x]}', { a: ['date(2024, 1)', 'x'] }],
   ])('%s', (text, value) => {

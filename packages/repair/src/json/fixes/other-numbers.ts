@@ -24,7 +24,12 @@ const SPELLINGS: readonly Spelling[] = [
   { code: 'leading-dot', pattern: /^[+-]?\.[0-9]+(?:[eE][+-]?[0-9]+)?$/, risk: 'safe', read: plain },
   { code: 'trailing-dot', pattern: /^[+-]?[0-9]+\.(?:[eE][+-]?[0-9]+)?$/, risk: 'safe', read: plain },
   { code: 'other-radix', pattern: /^0[xX][0-9a-fA-F]+$|^0[oO][0-7]+$|^0[bB][01]+$/, risk: 'safe', read: plain },
-  { code: 'digit-separators', pattern: /^[+-]?[0-9][0-9_]*(?:\.[0-9_]+)?$/, risk: 'safe', read: withoutUnderscores },
+  {
+    code: 'digit-separators',
+    pattern: /^(?=[^_]*_)[+-]?[0-9][0-9_]*(?:\.[0-9_]+)?$/,
+    risk: 'safe',
+    read: withoutUnderscores,
+  },
   { code: 'big-integer', pattern: /^-?(?:0|[1-9][0-9]*)n$/, risk: 'safe', read: (text) => Number(text.slice(0, -1)) },
 ];
 

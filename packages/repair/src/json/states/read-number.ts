@@ -1,4 +1,5 @@
 import {
+  ASTERISK,
   BACKSLASH,
   CLOSE_BRACE,
   CLOSE_BRACKET,
@@ -38,7 +39,10 @@ export function readNumber(machine: Machine): State | undefined {
   if (machine.starved) return undefined;
   const longest = endOfMatch(JSON_NUMBER, text, at);
   if (next === END && machine.frames.length > 0) return cutNumber(machine, at, longest);
-  if (longest === end && longest > at && (endsNumber(next) || opensNextAt(machine, end)))
+  // `2024/01/02`: a slash that begins no comment ends no number.
+  const isSlashed = next === SLASH && codeAt(machine, end + 1) !== SLASH && codeAt(machine, end + 1) !== ASTERISK;
+  if (machine.starved) return undefined;
+  if (longest === end && longest > at && !isSlashed && (endsNumber(next) || opensNextAt(machine, end)))
     return deliverNumber(machine, at, end);
   return applyFirst(numberFixes, machine, text.charCodeAt(at)) ?? fail(machine, 'a number');
 }

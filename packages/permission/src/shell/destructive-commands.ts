@@ -10,6 +10,7 @@ export type Sign =
   | 'forced'
   | 'system path'
   | 'system path or working folder'
+  | 'moves a system path'
   | 'delete action'
   | 'open to everyone'
   | 'writes a device'
@@ -46,6 +47,12 @@ export const destructiveRules: readonly DestructiveRule[] = [
     programs: ['chmod'],
     signs: ['recursive', 'open to everyone', 'system path'],
     reason: 'it would open a whole system or home to everyone',
+  },
+  {
+    key: 'destructive/move-wide',
+    programs: ['mv', 'move-item'],
+    signs: ['moves a system path'],
+    reason: 'it would move a whole system or home away',
   },
   {
     key: 'destructive/own-wide',
@@ -136,6 +143,8 @@ const signTests: Readonly<Record<Sign, (scene: Scene) => boolean>> = {
   'system path': ({ run, home }) => run.args.some((word) => isPath(word) && reachOf(word, home) === 'system'),
   'system path or working folder': ({ run, home }) =>
     run.args.some((word) => isPath(word) && reachOf(word, home) !== 'less'),
+  'moves a system path': ({ run, home }) =>
+    run.args.slice(0, -1).some((word) => isPath(word) && reachOf(word, home) === 'system'),
   'delete action': ({ run }) =>
     run.args.some(
       ({ text }, index) =>

@@ -1,7 +1,9 @@
 import type { ExpandedShell, RunCommand } from './expand-commands.ts';
+import { doubtOfProgram, opensFilesInSed } from './given-lines.ts';
 import { writtenLines } from './inner-lines.ts';
 import { changesPrograms, filters, interpreters, opensNothing, shells } from './programs.ts';
 import type { RunWord } from './run-word.ts';
+import { readsLines } from './starts-shell.ts';
 
 /**
  * Says what of a line can't be told from its text: which program runs, which code, which files. What is in doubt is for a
@@ -88,10 +90,13 @@ function doubtOfCode(
     const readsInput = script === undefined || args.some(({ text }) => /^(?:-|-s|\/dev\/stdin)$/.test(text));
     if (readsInput && before === 'open') return 'a shell runs what other commands print';
   }
+  if (!isShell && before === 'open' && readsLines(run)) return 'a shell runs what other commands print';
   const suspicious = filters.get(program);
   if (suspicious && args.some(({ text }) => suspicious.test(text)))
     return `${program} is given a program that may do anything`;
-  return undefined;
+  if ((program === 'sed' || program === 'gsed') && opensFilesInSed(run))
+    return `${program} is given a program that may do anything`;
+  return doubtOfProgram(run, isFedByFile(run) || before !== undefined);
 }
 
 function isFedByFile({ command }: RunCommand): boolean {

@@ -1,7 +1,8 @@
 import { expandWord } from './expand-word.ts';
 import { innerLinesOf, writtenLines, type InnerLine } from './inner-lines.ts';
 import { longestLine, parseShell } from './parse-shell.ts';
-import { shells, wrappers } from './programs.ts';
+import { wrappers } from './programs.ts';
+import { readsLines } from './starts-shell.ts';
 import type { RunWord, Scope } from './run-word.ts';
 import { heredocProgram } from './shell-reader.ts';
 import type { ShellCommand } from './shell-word.ts';
@@ -129,7 +130,7 @@ function expand(line: InnerLine, collected: Collected, depth: number, inherited:
     if (construct !== undefined && construct !== '[[') continue;
     for (const run of listRuns(command, base + command.pipeline, scope, collected)) {
       collected.commands.push(run);
-      hasShell ||= shells.has(run.program) || run.program === 'source' || run.program === '.';
+      hasShell ||= readsLines(run) || run.program === 'source' || run.program === '.';
       inner.push(...innerLinesOf(run));
       const own = run.isDirect ? writtenLines(run) : undefined;
       if (own) written.push(...own);

@@ -1,5 +1,6 @@
 import { resolveEscapes } from './ansi-quotes.ts';
 import type { RunCommand } from './expand-commands.ts';
+import { givenLines } from './given-lines.ts';
 import { shells } from './programs.ts';
 import type { RunWord } from './run-word.ts';
 import { heredocProgram } from './shell-reader.ts';
@@ -41,6 +42,7 @@ export function innerLinesOf(run: RunCommand): readonly InnerLine[] {
     const text = namesCommand.exec(word.text)?.[1];
     return text === undefined ? [] : [toLine(word, text)];
   });
+  named.push(...givenLines(run).map(({ word, text }) => toLine(word, text)));
   if (!takesLines.has(program))
     return [...named, ...afterOption(args, /^(?:-c|--command|--call)$/, program === 'npm' || program === 'pnpm')];
   const last = args.at(-1);

@@ -4,7 +4,7 @@ export interface Diagnostic {
    * - `orphan-call`: a call in the conversation had no answer; it was given one.
    * - `stray-result`: an answer in the conversation belonged to no call; it was left out.
    * - `renamed-call`: a call id was empty or used before; the call got another.
-   * - `rejected-call`: text looked like a call but was not run (cut, or no such tool).
+   * - `rejected-call`: text looked like a call but was not run (cut, no such tool, or a quotation of a tool's answer).
    * - `cut-call`: a structured call that never ended.
    * - `request-retried`: a request failed or came back empty and was made again.
    * - `unknown-tool`: `allow` names a tool that is not there as the run begins; it may come later.

@@ -1,9 +1,10 @@
 import { decodeArgs, toToolCall, type FinishReason, type MessageToolCall, type ToolCall } from '@haft/core';
-import { extractToolCalls, type RejectedCall } from '@haft/repair/calls';
-import { isTalk } from './correction.ts';
+import { extractToolCalls, type ExtractedCall } from '@haft/repair/calls';
+import { isTalk, type RefusedText } from './correction.ts';
 import { toMessageCall } from '../history/message-call.ts';
 import { emit, report, type RunState } from '../run-state.ts';
 import type { ModelAnswer, WrittenCall } from './read-stream.ts';
+import { findQuotes } from './quoted-calls.ts';
 import type { ShownTools } from './show-tools.ts';
 
 /** One call of a turn, for the conversation and for dispatch. */
@@ -20,7 +21,7 @@ export interface FoundCalls {
   readonly calls: readonly FoundCall[];
   readonly origin: 'structured' | 'text';
   /** Text that looked like a call and was not run; the model is told of it. */
-  readonly refused: readonly RejectedCall[];
+  readonly refused: readonly RefusedText[];
 }
 
 /** Takes the structured calls; or, when there are none, looks for calls in the text. */
@@ -62,19 +63,38 @@ function written(
   if (error || run.options.textCalls === 'ignore' || tools.readable.length === 0 || text.trim() === '') return nothing;
   const stopped = stoppedBy(finishReason);
   const extraction = extractToolCalls(text, { tools: tools.readable, stopped });
-  const calls = extraction.calls.map((call): FoundCall => {
+  const isQuoted = findQuotes(run.messages);
+  const quoted = extraction.calls.filter(({ start, end }) => isQuoted(text.slice(start, end)));
+  const meant = extraction.calls.filter((call) => !quoted.includes(call));
+  const calls = meant.map((call): FoundCall => {
     const { name, envelope } = call;
     const id = run.ids.claim(`call_${turn}`);
     return { message: toMessageCall(id, name, call.arguments), dispatched: toToolCall(call, id, stopped), envelope };
   });
-  for (const { reason, name = 'a tool' } of extraction.rejected) {
+  const rejected: readonly RefusedText[] = [
+    ...extraction.rejected,
+    ...quoted.map(({ name }) => ({ reason: 'quoted' as const, name })),
+  ];
+  for (const { reason, name = 'a tool' } of rejected) {
     report(run, {
       kind: 'rejected-call',
       turn,
       message: `text that looks like a call of ${name} was not run: ${reason}`,
     });
   }
-  return { text: extraction.text, calls, origin: 'text', refused: extraction.rejected.filter((one) => !isTalk(one)) };
+  const rest = quoted.length === 0 ? extraction.text : withoutCalls(text, meant);
+  return { text: rest, calls, origin: 'text', refused: rejected.filter((one) => !isTalk(one)) };
+}
+
+/** What was only quoted stays where it was. */
+function withoutCalls(text: string, calls: readonly ExtractedCall[]): string {
+  let rest = '';
+  let at = 0;
+  for (const { start, end } of calls) {
+    rest += text.slice(at, Math.max(at, start));
+    at = Math.max(at, end);
+  }
+  return (rest + text.slice(at)).trim();
 }
 
 function claimId(run: RunState, turn: number, wanted: string): string {

@@ -47,9 +47,9 @@ export interface PluginLoaderOptions {
   readonly grants?: Readonly<Record<string, PluginCapabilities>>;
   /** Milliseconds without a call after which a plugin's process is ended until the next one; default 300,000. */
   readonly idleTimeoutMs?: number;
-  /** Milliseconds without a sign of life, while a call runs, after which a plugin's process is ended; default 10,000. */
+  /** Milliseconds without a sign of life, once it is loaded, after which a plugin's process is ended; default 10,000. */
   readonly unresponsiveMs?: number;
-  /** Megabytes that a plugin's process may hold (Linux); default 512. */
+  /** Megabytes that a plugin's process may hold (Linux), called or not; default 512. */
   readonly maxMemoryMegabytes?: number;
   /** Takes what plugins log, and what they print in processes of their own; `data.plugin` is the id. Default: nobody does. */
   readonly logger?: Logger;

@@ -231,6 +231,7 @@ describe('a plugin in a process of its own', () => {
     const first = Number(await folder.text('act'));
     await expect.poll(() => isAlive(first)).toBe(false);
     const second = Number(await folder.text('act'));
+    expect(second).toBeGreaterThan(0);
     expect(second).not.toBe(first);
     expect(folder.events.map(({ type }) => type)).toEqual(['loaded']);
   });
@@ -300,6 +301,32 @@ describe('a version that does not load in its own process', () => {
     expect(failure.message).toMatch(message);
     expect(serving).toBe(true);
     expect(await folder.text('act')).toBe('old');
+  });
+});
+
+describe('a process that nobody calls', () => {
+  const hoard = `const held = []; for (let i = 0; i < 20; i += 1) held.push(Buffer.alloc(20_000_000, 1));`;
+
+  it.runIf(process.platform === 'linux')('may not hold too much memory while it is loaded', async () => {
+    const folder = await start({ maxMemoryMegabytes: 200 });
+    await folder.write('fixture.mjs', `${hoard} await new Promise((resolve) => setTimeout(resolve, 60_000, held));`);
+    await folder.loader.ready;
+    const { failure } = await folder.event('failed', 'fixture');
+    expect(failure).toMatchObject({ phase: 'import', message: expect.stringContaining('memory') });
+  });
+
+  it.runIf(process.platform === 'linux')('may not hold too much memory between calls', async () => {
+    const later = `globalThis.later = setTimeout(() => { ${hoard} globalThis.held = held; }, 500);`;
+    const folder = await startWith(withBody(`() => 'fine'`, later), { maxMemoryMegabytes: 200 });
+    expect(await folder.event('crashed', 'fixture')).toMatchObject({ reason: expect.stringContaining('memory') });
+  });
+
+  it('is ended when it shows no sign of life', async () => {
+    const later = `setTimeout(() => { for (;;); }, 500);`;
+    const folder = await startWith(withBody(`() => 'fine'`, later), { unresponsiveMs: 1_500 });
+    expect(await folder.event('crashed', 'fixture')).toMatchObject({
+      reason: expect.stringContaining('answered nothing for too long'),
+    });
   });
 });
 

@@ -82,7 +82,7 @@ export function beginLife(
     (message) => void running.send(message),
     logger,
     (calls) => {
-      running.watch(calls > 0);
+      running.watch(calls > 0 ? 'busy' : 'idle');
       onCallsChange(calls);
     },
   );
@@ -98,6 +98,7 @@ export function beginLife(
     hearLoaded = (outcome) => {
       clearTimeout(timer);
       if ('phase' in outcome) running.kill('closed');
+      else running.watch('idle');
       resolve(outcome);
     };
     running.send(load);

@@ -50,6 +50,8 @@ export function createPluginProcess(options: PluginProcessOptions): PluginProces
   let retryAt = 0;
   let trouble = '';
   let idle: ReturnType<typeof setTimeout> | undefined;
+  /** Calls that wait for it to come up. */
+  let waiting = 0;
 
   const begin = (started?: RunningPlugin): PluginLife => {
     const begun = beginLife(options, waitForRest, started);
@@ -85,7 +87,7 @@ export function createPluginProcess(options: PluginProcessOptions): PluginProces
   function rest(): void {
     bench.leave(rest);
     const resting = life;
-    if (!resting || resting.calls > 0 || isClosed) return;
+    if (!resting || resting.calls > 0 || waiting > 0 || isClosed) return;
     life = undefined;
     void resting.close(disposeTimeoutMs);
   }
@@ -127,7 +129,8 @@ export function createPluginProcess(options: PluginProcessOptions): PluginProces
     async call(tool, method, args, context) {
       const reason = isClosed ? 'it has been ended' : whyResting();
       if (reason !== undefined) return refuse(context, reason);
-      const revived = await revive();
+      waiting += 1;
+      const revived = await revive().finally(() => (waiting -= 1));
       return typeof revived === 'string' ? refuse(context, revived) : revived.call(tool, method, args, context);
     },
     tellFailure: (tool, result, args) => life?.tellFailure(tool, result, args),

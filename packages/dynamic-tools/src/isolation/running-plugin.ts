@@ -18,8 +18,8 @@ export interface RunningPlugin {
   readonly isAlive: boolean;
   /** False when it takes nothing more; throws for what JSON can't tell. */
   send(message: HostMessage): boolean;
-  /** Calls are under way, so that it has to show signs of life; or no more. */
-  watch(isBusy: boolean): void;
+  /** What it has to keep to from now on; at first that of one that is `starting`. */
+  watch(phase: PluginPhase): void;
   /** It has to show a sign of life soon, or is ended. */
   demandLife(withinMs: number): void;
   /** Ends it at once. */
@@ -28,6 +28,9 @@ export interface RunningPlugin {
   close(graceMs: number): Promise<PluginExit>;
   readonly exited: Promise<PluginExit>;
 }
+
+/** Memory counts in every phase; signs of life while it is `busy` with calls, and, looked for less often, while it is `idle`. */
+export type PluginPhase = 'starting' | 'idle' | 'busy' | 'ending';
 
 /** What is heard of it. */
 export interface RunningPluginListener {
@@ -39,13 +42,15 @@ export interface RunningPluginListener {
 
 /** How far a process may go. */
 export interface ProcessLimits {
-  /** Milliseconds without a sign of life, while calls are under way, after which it is ended. */
+  /** Milliseconds without a sign of life, once it is loaded, after which it is ended. */
   readonly unresponsiveMs: number;
   readonly maxMemoryBytes: number;
 }
 
 const outputCharacters = 4_000;
 const lastWordsMs = 100;
+/** Milliseconds between two looks at a process, at most: nobody waits for an idle one. */
+const longestBeatMs: Readonly<Record<PluginPhase, number>> = { starting: 500, idle: 2_000, busy: 500, ending: 500 };
 /** Answers that nobody asked for, at most: no honest plugin sends one. */
 const mostStrays = 1_000;
 
@@ -62,6 +67,7 @@ export function startPlugin(plan: LaunchPlan, limits: ProcessLimits): RunningPlu
   let cause: PluginExit['cause'] = 'exit';
   let output = '';
   let heartbeat: ReturnType<typeof setInterval> | undefined;
+  let isGone = false;
   let lastHeardAt = 0;
   let lastBeatAt = 0;
   const forget = child.pid === undefined ? undefined : endWithHost(child.pid);
@@ -81,6 +87,7 @@ export function startPlugin(plan: LaunchPlan, limits: ProcessLimits): RunningPlu
   const channel = openChannel(child, (message) => listener.onMessage(message), kill, heard);
   const exited = awaitExit(child, () => ({ cause, output })).finally(() => {
     forget?.();
+    isGone = true;
     clearInterval(heartbeat);
     // What it started may have outlived it.
     if (child.pid !== undefined) killGroup(child.pid);
@@ -89,18 +96,31 @@ export function startPlugin(plan: LaunchPlan, limits: ProcessLimits): RunningPlu
   function heard(): void {
     lastHeardAt = Date.now();
   }
-  const beatMs = Math.min(500, limits.unresponsiveMs / 4);
-  const beat = (): void => {
+  const beat = (phase: PluginPhase, beatMs: number): void => {
     const now = Date.now();
     // This program was kept from listening itself.
     if (now - lastBeatAt > 4 * beatMs) lastHeardAt = now;
     lastBeatAt = now;
-    if (now - lastHeardAt > limits.unresponsiveMs) return kill('unresponsive');
-    channel?.send({ t: 'ping', n: lastHeardAt });
+    if (phase === 'idle' || phase === 'busy') {
+      if (now - lastHeardAt > limits.unresponsiveMs) return kill('unresponsive');
+      channel?.send({ t: 'ping', n: lastHeardAt });
+    }
     const { pid } = child;
     if (pid === undefined) return;
     void memoryOf(pid).then((bytes = 0) => (bytes > limits.maxMemoryBytes ? kill('memory') : undefined));
   };
+
+  let watched: PluginPhase | undefined;
+  function watch(phase: PluginPhase): void {
+    if (phase === watched || isGone) return;
+    watched = phase;
+    clearInterval(heartbeat);
+    lastHeardAt = lastBeatAt = Date.now();
+    const beatMs = Math.min(longestBeatMs[phase], limits.unresponsiveMs / 4);
+    heartbeat = setInterval(() => beat(phase, beatMs), beatMs);
+    if (phase !== 'busy') heartbeat.unref();
+  }
+  watch('starting');
 
   return {
     exited,
@@ -109,15 +129,7 @@ export function startPlugin(plan: LaunchPlan, limits: ProcessLimits): RunningPlu
     },
     listen: (next) => void (listener = next),
     send: (message) => channel?.send(message) ?? false,
-    watch(isBusy) {
-      if (!isBusy) {
-        clearInterval(heartbeat);
-        heartbeat = undefined;
-      } else if (heartbeat === undefined) {
-        lastHeardAt = lastBeatAt = Date.now();
-        heartbeat = setInterval(beat, beatMs);
-      }
-    },
+    watch,
     demandLife(withinMs) {
       const since = Date.now();
       channel?.send({ t: 'ping', n: since });
@@ -127,6 +139,7 @@ export function startPlugin(plan: LaunchPlan, limits: ProcessLimits): RunningPlu
     },
     kill,
     async close(graceMs) {
+      watch('ending');
       channel?.send({ t: 'dispose' });
       const timer = setTimeout(() => kill('closed'), graceMs);
       if (cause === 'exit') cause = 'closed';

@@ -29,6 +29,7 @@ const known = [
   'check',
   'initialTitle',
   'onFailure',
+  'onInput',
   'outputModes',
   'renderModel',
   'execute',

@@ -2,7 +2,15 @@ import { compileSchema, type InferOutput, type Issue, type SchemaInput } from '@
 import type { ToolContext } from './contracts/context.ts';
 import type { Footprint } from './contracts/footprint.ts';
 import type { ToolFailure } from './contracts/result.ts';
-import type { AnyTool, Availability, Tool, ToolContent, ToolPreference, ToolReturn } from './contracts/tool.ts';
+import type {
+  AnyTool,
+  Availability,
+  Tool,
+  StreamedInput,
+  ToolContent,
+  ToolPreference,
+  ToolReturn,
+} from './contracts/tool.ts';
 import type { ToolKind, ToolTraits } from './contracts/traits.ts';
 import { checkDefinition } from './check-definition.ts';
 import { compileInput, type NoInput } from './compile-input.ts';
@@ -40,6 +48,7 @@ export interface ToolDefinition<Input extends SchemaInput = NoInput, Output exte
   /** Default 120,000. */
   readonly timeoutMs?: number;
   readonly supportedModels?: readonly string[];
+  /** Default: whether there is `onInput`. */
   readonly supportsInputStreaming?: boolean;
   readonly preference?: ToolPreference;
   readonly aliases?: Readonly<Record<string, readonly string[]>>;
@@ -53,6 +62,11 @@ export interface ToolDefinition<Input extends SchemaInput = NoInput, Output exte
   check?(args: InferOutput<Input>, context: ToolContext): readonly Issue[] | Promise<readonly Issue[]>;
   initialTitle?(args: InferOutput<Input>): string;
   onFailure?(result: ToolFailure, args: InferOutput<Input>): void;
+  /**
+   * Hears the arguments grow while a model writes them, for showing them as they come. They are neither whole nor validated,
+   * nobody was asked, and the call may never come: do nothing on account of them.
+   */
+  onInput?(input: StreamedInput): void;
   /**
    * Puts an answer into words for the model, where the body gave back a plain value or a result with `structured` and no
    * content. One line an item with a header reads better than a dump; programs have `structured`. It is the output as
@@ -103,7 +117,7 @@ export function defineTool<const Input extends SchemaInput = NoInput, const Outp
     parallelizable: definition.parallelizable ?? traits.readOnly,
     timeoutMs: definition.timeoutMs ?? 120_000,
     supportedModels: definition.supportedModels,
-    supportsInputStreaming: definition.supportsInputStreaming ?? false,
+    supportsInputStreaming: definition.supportsInputStreaming ?? definition.onInput !== undefined,
     preference: definition.preference ?? {},
     aliases: definition.aliases ?? {},
     type: definition.type ?? 'native',
@@ -142,7 +156,15 @@ export function deriveTraits(kind: ToolKind, declared: Partial<ToolTraits> = {})
   };
 }
 
-type OptionalMethod = 'describe' | 'available' | 'footprint' | 'check' | 'initialTitle' | 'onFailure' | 'renderModel';
+type OptionalMethod =
+  | 'describe'
+  | 'available'
+  | 'footprint'
+  | 'check'
+  | 'initialTitle'
+  | 'onFailure'
+  | 'onInput'
+  | 'renderModel';
 
 /** Carries over the optional methods that are there, still called on the definition they were written in. */
 function bindOptional<Input extends SchemaInput, Output extends SchemaInput>(
@@ -156,6 +178,7 @@ function bindOptional<Input extends SchemaInput, Output extends SchemaInput>(
   if (definition.check) methods.check = (args, context) => definition.check!(args, context);
   if (definition.initialTitle) methods.initialTitle = (args) => definition.initialTitle!(args);
   if (definition.onFailure) methods.onFailure = (result, args) => definition.onFailure!(result, args);
+  if (definition.onInput) methods.onInput = (input) => definition.onInput!(input);
   if (definition.renderModel)
     methods.renderModel = (output, args) => definition.renderModel!(output as RenderedOutput<Output>, args);
   return methods;

@@ -44,6 +44,7 @@ export type {
   AnyTool,
   Availability,
   DescriptionContext,
+  StreamedInput,
   Tool,
   ToolContent,
   ToolPreference,
@@ -60,6 +61,7 @@ export { createWorkspace } from './create-workspace.ts';
 export { decodeArgs, type DecodedArguments } from './dispatch/decode.ts';
 export { createDispatcher, dispatch, type DispatcherOptions, type SpillText } from './dispatch/dispatcher.ts';
 export { asCallableTools, toToolCall, type FoundCall } from './dispatch/to-tool-call.ts';
+export { createInputStream, type InputStream } from './dispatch/stream-input.ts';
 export { createCallQueue } from './dispatch/lease-queue.ts';
 export type { CallRetries } from './dispatch/retry.ts';
 export type { CallInfo, DispatchMiddleware, Preparation } from './dispatch/middleware.ts';

@@ -17,6 +17,15 @@ export interface DescriptionContext {
   readonly has: (name: string) => boolean;
 }
 
+/** Arguments that a model is still writing. */
+export interface StreamedInput {
+  readonly callId: string;
+  /** What has been read of them so far: not validated, and the same object each time, which grows in place. */
+  readonly partial: unknown;
+  /** The pieces by which texts in it grew since the last time. */
+  readonly deltas: readonly { readonly path: readonly (string | number)[]; readonly text: string }[];
+}
+
 /** How likely and with what defaults a tool should be offered. */
 export interface ToolPreference {
   readonly enabled?: boolean;
@@ -67,6 +76,8 @@ export interface Tool<Arguments = unknown> {
   /** One line that says what a call with these arguments is about to do. */
   initialTitle?(args: Arguments): string;
   onFailure?(result: ToolFailure, args: Arguments): void;
+  /** Hears the arguments grow while a model writes them, for showing; the call itself comes later, if it comes. */
+  onInput?(input: StreamedInput): void;
   /** Puts a structured answer that brings no words of its own into words for the model. */
   renderModel?(output: unknown, args: Arguments): ToolContent;
   /** Whether the model may choose, by an argument `output`, between those words and the structured answer as JSON. */

@@ -5,6 +5,7 @@ import { addUsage } from '../usage.ts';
 import { retryAfterOf } from './model-error.ts';
 import { readStream, type ModelAnswer } from './read-stream.ts';
 import type { ShownTools } from './show-tools.ts';
+import { createToolTeller } from './tell-tools.ts';
 
 /** Gets the model's answer, trying again where that can help. Ends the run when no answer can be had. */
 export async function infer(run: RunState, turn: number, tools: ShownTools): Promise<ModelAnswer | RunEnd> {
@@ -12,7 +13,11 @@ export async function infer(run: RunState, turn: number, tools: ShownTools): Pro
   const request = makeRequest(run, tools);
   for (let attempt = 1; ; attempt += 1) {
     const bounds = { idleTimeoutMs, requestTimeoutMs, signal };
-    const answer = await readStream(model, request, bounds, (event) => retell(run, turn, event));
+    const tell = tools.mayCall ? createToolTeller(tools.snapshot) : undefined;
+    const answer = await readStream(model, request, bounds, (event) => {
+      retell(run, turn, event);
+      tell?.(event);
+    });
     run.usage = addUsage(run.usage, answer.usage);
     if (signal?.aborted) return answer;
     const error = answer.error ?? emptyAnswer(answer);

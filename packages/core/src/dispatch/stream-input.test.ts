@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+import fc from 'fast-check';
+import { z } from 'zod';
+import type { StreamedInput } from '../contracts/tool.ts';
+import { defineTool, eraseTool } from '../define-tool.ts';
+import { createInputStream } from './stream-input.ts';
+
+const make = (onInput: (input: StreamedInput) => void) =>
+  eraseTool(
+    defineTool({
+      name: 'write',
+      description: 'd',
+      input: z.object({ path: z.string(), body: z.string() }),
+      onInput,
+      execute: () => undefined,
+    }),
+  );
+
+describe('a tool that listens to its input', () => {
+  it('hears its arguments grow while they are written', () => {
+    const heard: string[] = [];
+    const tool = make(({ callId, partial }) => heard.push(`${callId} ${JSON.stringify(partial)}`));
+    const stream = createInputStream(tool, 'c1')!;
+    for (const piece of ['{"path":"a.ts",', '"body":"one', ' two"', '}']) stream.push(piece);
+    expect(heard[0]).toBe('c1 {"path":"a.ts"}');
+    expect(heard).toContain('c1 {"path":"a.ts","body":"one"}');
+    expect(heard.at(-1)).toBe('c1 {"path":"a.ts","body":"one two"}');
+  });
+
+  it('hears every piece of a text once, however the text is cut', () => {
+    fc.assert(
+      fc.property(fc.stringMatching(/^[a-z]*$/), fc.array(fc.nat(12), { minLength: 1 }), (body, lengths) => {
+        let joined = '';
+        const tool = make(({ deltas }) => {
+          for (const { path, text } of deltas) if (path[0] === 'body') joined += text;
+        });
+        const stream = createInputStream(tool, 'c1')!;
+        const text = JSON.stringify({ path: 'a', body });
+        for (let at = 0, turn = 0; at < text.length; turn += 1) {
+          const length = 1 + lengths[turn % lengths.length]!;
+          stream.push(text.slice(at, at + length));
+          at += length;
+        }
+        expect(joined).toBe(body);
+      }),
+    );
+  });
+
+  it('is told of by a flag, and costs a tool nothing that does not listen', () => {
+    expect(make(() => undefined).supportsInputStreaming).toBe(true);
+    const deaf = eraseTool(defineTool({ name: 'deaf', description: 'd', execute: () => undefined }));
+    expect([deaf.supportsInputStreaming, createInputStream(deaf, 'c1')]).toEqual([false, undefined]);
+  });
+
+  it('breaks nothing when it throws or rejects, and hears no more after a throw', () => {
+    let told = 0;
+    const stream = createInputStream(
+      make(() => {
+        told += 1;
+        throw new Error('x');
+      }),
+      'c1',
+    )!;
+    for (const piece of ['{"path":"a",', '"body":"b"', '}', '{{{']) stream.push(piece);
+    expect(told).toBe(1);
+    const rejecting = createInputStream(make((() => Promise.reject(new Error('x'))) as never), 'c2')!;
+    rejecting.push('{"path":"a"}');
+  });
+
+  it('survives whatever is written', () => {
+    fc.assert(
+      fc.property(fc.array(fc.oneof(fc.string(), fc.constantFrom('{', '"', '[', '\\', ',', ':'))), (pieces) => {
+        const stream = createInputStream(
+          make(({ partial }) => void JSON.stringify(partial)),
+          'c1',
+        )!;
+        for (const piece of pieces) stream.push(piece);
+      }),
+    );
+  });
+});

@@ -1,0 +1,18 @@
+import { createInputStream, type InputStream, type ModelEvent, type ToolSnapshot } from '@haft/core';
+
+/** Lets the tools of a snapshot that listen hear their arguments grow, in one answer of a model. */
+export function createToolTeller(snapshot: ToolSnapshot): (event: ModelEvent) => void {
+  const streams = new Map<string, InputStream>();
+  return (event) => {
+    if (event.type === 'tool-call-start') {
+      const tool = snapshot.get(event.name);
+      const stream = tool && createInputStream(tool, event.id);
+      if (stream) streams.set(event.id, stream);
+      else streams.delete(event.id);
+    } else if (event.type === 'tool-call-delta') {
+      streams.get(event.id)?.push(event.text);
+    } else if (event.type === 'tool-call') {
+      streams.delete(event.id);
+    }
+  };
+}

@@ -9,7 +9,7 @@ import { createModuleVersion, hostBases } from './module-versions.ts';
 import { createPluginLogger } from './plugin-logger.ts';
 import type { LoadProblem } from './plugin-report.ts';
 import type { PluginSlot } from './plugin-slot.ts';
-import { printFiles, type FilesPrint } from './settled-files.ts';
+import { maxEntries, printFiles, type FilesPrint } from './settled-files.ts';
 
 /** A plugin that can be served. */
 export interface LoadedPlugin extends ReadPlugin {
@@ -53,6 +53,12 @@ export async function loadSlot(slot: PluginSlot, print: FilesPrint, options: Loa
     return {
       phase: 'discover',
       message: 'its name can not be a plugin id; expected letters, digits, ".", "_" or "-", such as "weather"',
+    };
+  }
+  if (print.isTooLarge) {
+    return {
+      phase: 'discover',
+      message: `it holds more than ${maxEntries} files and folders; keep its data outside of the plugins' folder, and link to no folder that is no plugin`,
     };
   }
   if ('phase' in found) return found;

@@ -171,7 +171,8 @@ export function createPluginLoader(options: PluginLoaderOptions): PluginLoader {
 
   /** Files that a plugin imports from outside of the folder are watched one by one. */
   function watchOutside(slot: PluginSlot): void {
-    for (const file of slot.files) if (relative(realPath(dir), file).startsWith('..')) folder?.add(file);
+    for (const file of slot.files)
+      if (relative(realPath(dir), file).startsWith('..') && !isFolder(file)) folder?.add(file);
   }
 
   function hear(event: string, path: string): void {
@@ -315,6 +316,15 @@ function checkOptions(options: PluginLoaderOptions): string {
   if (stats && !stats.isDirectory())
     throw new PluginError('INVALID_OPTION', `${options.dir} is no folder; expected the folder that plugins lie in`);
   return dir;
+}
+
+/** A plugin's process may name one as what it has imported. */
+function isFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    return false;
+  }
 }
 
 function isRegistry(given: unknown): boolean {

@@ -9,18 +9,24 @@ export interface FilesPrint {
   readonly newest: number;
   /** Whether a code file is empty, as files are for a moment while they are written anew. */
   readonly hasEmpty: boolean;
+  /** Whether there is more than may be. */
+  readonly isTooLarge: boolean;
 }
 
-/** Files looked at, at most; a plugin folder with more is watched as far as this. */
-const maxFiles = 2_000;
+/** Files and folders that a plugin may hold, without hidden ones and `node_modules`. */
+export const maxEntries = 5_000;
+/** Folders within each other that are looked into. */
+export const maxDepth = 32;
 
 /** Takes the print of a file, or of all files below a folder, without `node_modules` and hidden files. */
 export async function printFiles(path: string): Promise<FilesPrint> {
   const stamps = new Map<string, string>();
   let newest = 0;
   let hasEmpty = false;
-  const visit = async (at: string): Promise<void> => {
-    if (stamps.size >= maxFiles) return;
+  let entriesSeen = -1;
+  const visit = async (at: string, depth: number): Promise<void> => {
+    entriesSeen += 1;
+    if (entriesSeen > maxEntries || depth > maxDepth) return;
     const stats = await stat(at).catch(() => undefined);
     if (stats?.isFile()) {
       stamps.set(at, `${stats.size}:${stats.mtimeMs}`);
@@ -33,12 +39,13 @@ export async function printFiles(path: string): Promise<FilesPrint> {
         const below = join(at, entry.name);
         // A linked folder may lead back to one above it.
         if (entry.isSymbolicLink() && (await stat(below).catch(() => undefined))?.isDirectory()) continue;
-        await visit(below);
+        if (entriesSeen > maxEntries) return;
+        await visit(below, depth + 1);
       }
     }
   };
-  await visit(path);
-  return { stamps, newest, hasEmpty };
+  await visit(path, 0);
+  return { stamps, newest, hasEmpty, isTooLarge: entriesSeen > maxEntries };
 }
 
 /** Names that are never part of a plugin: hidden files, installed packages, what editors leave behind. */

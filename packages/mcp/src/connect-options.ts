@@ -21,6 +21,11 @@ export interface ConnectOptions {
   readonly transport?: Transport;
   /** Where the tools are registered, under `dynamic/mcp/<name>`. Without one they are only in `connection.tools`. */
   readonly registry?: ToolRegistry;
+  /**
+   * What becomes of a tool whose name, title, description or schemas the server changes after the tool was taken in. Default
+   * `suspend`: it can't be used until `connection.approve(change)`; `take` trusts the server with every change.
+   */
+  readonly changedTools?: 'suspend' | 'take';
   /** Which generation of the protocol to speak; default `auto`: the newest that both sides know. */
   readonly era?: 'auto' | 'legacy';
   /** Hears what happens to the connection. What it throws is dropped. */
@@ -53,6 +58,7 @@ export type FilledConnectOptions = ConnectOptions &
       | 'args'
       | 'env'
       | 'era'
+      | 'changedTools'
       | 'startTimeoutMs'
       | 'requestTimeoutMs'
       | 'maxTotalMs'
@@ -91,6 +97,11 @@ export function fillConnectOptions(options: ConnectOptions): FilledConnectOption
       `the connection name ${JSON.stringify(name)} has no letter or digit; expected one such as "github"`,
     );
   }
+  if (![undefined, 'suspend', 'take'].includes(options.changedTools))
+    throw new McpError(
+      'INVALID_OPTION',
+      `changedTools must be 'suspend' or 'take', not ${describeCause(options.changedTools)}`,
+    );
   for (const limit of limits) {
     const given: unknown = options[limit];
     if (given !== undefined && !(typeof given === 'number' && given > 0 && given <= longestMs))
@@ -101,6 +112,7 @@ export function fillConnectOptions(options: ConnectOptions): FilledConnectOption
     args: options.args ?? [],
     env: options.env ?? {},
     era: options.era ?? 'auto',
+    changedTools: options.changedTools ?? 'suspend',
     startTimeoutMs: options.startTimeoutMs ?? 30_000,
     requestTimeoutMs: options.requestTimeoutMs ?? 60_000,
     maxTotalMs: options.maxTotalMs ?? 600_000,

@@ -125,7 +125,7 @@ function createConnection(
         : { reason: `the MCP server ${name} is gone: ${lost?.reason ?? 'the connection was closed'}` },
     call,
   };
-  const tools: ToolSet = createToolSet(provider, host, registry);
+  const tools: ToolSet = createToolSet(provider, host, registry, options.changedTools);
 
   async function call(
     { remoteName, name: tool, output }: CalledTool,
@@ -192,8 +192,9 @@ function createConnection(
     );
     if (state !== 'ready') return;
     const change = tools.update(remotes);
+    for (const suspended of change.suspended) emit({ type: 'tool-suspended', change: suspended });
     if (change.added.length + change.removed.length + change.replaced.length > 0)
-      emit({ type: 'tools-changed', ...change });
+      emit({ type: 'tools-changed', added: change.added, removed: change.removed, replaced: change.replaced });
   };
   const refresh = coalesce(async () => {
     if (state !== 'ready') return;
@@ -221,6 +222,14 @@ function createConnection(
     },
     get tools() {
       return tools.tools;
+    },
+    get changes() {
+      return tools.changes;
+    },
+    approve(change) {
+      const isTaken = state === 'ready' && tools.approve(change);
+      if (isTaken) emit({ type: 'tools-changed', added: [], removed: [], replaced: [change.tool] });
+      return isTaken;
     },
     diagnostics,
     stderr: () => stderr(),

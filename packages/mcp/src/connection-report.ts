@@ -1,3 +1,5 @@
+import type { ToolChange } from './tool-change.ts';
+
 /** What a server did that was not as it should be; its connection goes on. */
 export interface ConnectionDiagnostic {
   readonly kind:
@@ -11,7 +13,7 @@ export interface ConnectionDiagnostic {
     | 'changed-description'
     /** A schema that held hidden characters or overlong texts was freed of them. */
     | 'changed-schema'
-    /** A list that goes round in circles or never ends; what was read is used. */
+    /** A list that goes round in circles, never ends or is too long; what was read is used. */
     | 'endless-list'
     /** Tools could not be listed again; those known before stay. */
     | 'list-failed'
@@ -34,6 +36,8 @@ export type ConnectionEvent =
       readonly removed: readonly string[];
       readonly replaced: readonly string[];
     }
+  /** The server has changed what it says of a tool, which can't be used until `connection.approve(change)`. */
+  | { readonly type: 'tool-suspended'; readonly change: ToolChange }
   | { readonly type: 'diagnostic'; readonly diagnostic: ConnectionDiagnostic }
   /** The server is gone without having been asked to; its tools stay registered and say so. */
   | { readonly type: 'lost'; readonly reason: string; readonly stderr: string }

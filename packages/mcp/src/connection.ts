@@ -1,5 +1,6 @@
 import type { AnyTool } from '@haft/core';
 import type { ConnectionDiagnostic } from './connection-report.ts';
+import type { ToolChange } from './tool-change.ts';
 
 /** A server whose tools can be called. */
 export interface Connection {
@@ -16,6 +17,10 @@ export interface Connection {
   /** Process of the server, when it was started here. */
   readonly pid: number | undefined;
   readonly tools: readonly AnyTool[];
+  /** What the server has changed of its tools and nobody has approved; until then those tools can't be used. */
+  readonly changes: readonly ToolChange[];
+  /** Takes in a change of {@link changes}; false when the server has changed the tool again, or back, or withdrawn it. */
+  approve(change: ToolChange): boolean;
   /** The last 100 things that were not as they should be. */
   readonly diagnostics: readonly ConnectionDiagnostic[];
   /** The end of what the server wrote to standard error, without secrets; at most 64 KiB. */

@@ -33,24 +33,33 @@ export async function listRemoteTools(
   const tools = new Map<string, RemoteTool>();
   const cursors = new Set<string>();
   let cursor: string | undefined;
+  let leftOut = 0;
   for (let page = 1; ; page += 1) {
     const params = cursor === undefined ? {} : { cursor };
     const result = await client.request({ method: 'tools/list', params }, anyResult, { timeout: limits.timeoutMs });
     const before = tools.size;
     for (const tool of readTools(result)) {
       if (tools.has(tool.name)) {
-        if (cursor === undefined)
+        if (page === 1)
           report({
             kind: 'duplicate-tool',
             tool: tool.name,
             message: `a second tool named ${cleanLine(tool.name, 80)} was left out`,
           });
       } else if (tools.size < limits.maxTools) tools.set(tool.name, tool);
+      else leftOut += 1;
     }
     const next = (result as { readonly nextCursor?: unknown }).nextCursor;
+    if (tools.size >= limits.maxTools && (leftOut > 0 || typeof next === 'string')) {
+      report({
+        kind: 'endless-list',
+        message: `the list has more than ${limits.maxTools} tools, the most that are taken; the others are left out`,
+      });
+      break;
+    }
     if (typeof next !== 'string') break;
     const circles = cursors.has(next) || tools.size === before;
-    if (circles || page >= limits.maxPages || tools.size >= limits.maxTools) {
+    if (circles || page >= limits.maxPages) {
       const why = circles ? 'goes round in circles' : `does not end after ${page} pages`;
       report({
         kind: 'endless-list',

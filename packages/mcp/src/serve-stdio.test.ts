@@ -149,7 +149,11 @@ describe('a connection in memory', () => {
     const [ours, theirs] = InMemoryTransport.createLinkedPair();
     const source = createSampleRegistry();
     const server = serveStdio(createDispatcher({ registry: source, permission: allowAll }), { transport: theirs });
-    const { connection, registry, call, next } = await open({ transport: ours, name: 'mem' });
+    const { connection, registry, call, next } = await open({
+      transport: ours,
+      name: 'mem',
+      changedTools: 'take',
+    });
     const batches: unknown[] = [];
     registry.onChange(({ added, removed, replaced }) => batches.push({ added, removed, replaced }));
     const kept = registry.get('mem_measure');

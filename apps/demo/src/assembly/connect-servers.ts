@@ -32,6 +32,12 @@ export async function connectServers(options: ConnectServersOptions): Promise<As
       signal,
       onEvent: (event) => {
         if (event.type === 'lost') note(`haft: the MCP server ${name ?? command} is gone: ${event.reason}`);
+        if (event.type === 'tool-suspended') {
+          const { tool, fields } = event.change;
+          note(
+            `haft: the MCP server ${name ?? command} has changed ${tool} (${fields.join(', ')}); it is not used any more in this run`,
+          );
+        }
       },
     });
     started.defer(() => connection.close());

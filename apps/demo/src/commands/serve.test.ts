@@ -60,7 +60,7 @@ const call = (source: ToolSource, name: string, args: unknown): Promise<ToolResu
 describe('serve', () => {
   test('serves the built-in tools to an MCP client, in its folder', async () => {
     const folder = await createTemporaryFolder(onTestFinished, { 'a.txt': 'apple\n' });
-    const { connection, source } = await connectTo([], folder);
+    const { connection, source } = await connectTo(['--yes'], folder);
     expect(connection.tools.map((tool) => tool.name)).toEqual(
       ['bash', 'edit', 'glob', 'grep', 'ls', 'read', 'write'].map((name) => `haft_${name}`),
     );
@@ -70,9 +70,9 @@ describe('serve', () => {
     expect((await call(source, 'haft_read', { path: '/etc/passwd' })).ok).toBe(false);
   });
 
-  test('serves only what reads with --read-only', async () => {
+  test.each([[[]], [['--read-only']]])('serves only what reads unless --yes opens the rest (%j)', async (args) => {
     const folder = await createTemporaryFolder(onTestFinished);
-    const { connection } = await connectTo(['--read-only'], folder);
+    const { connection } = await connectTo(args, folder);
     expect(connection.tools.map((tool) => tool.name)).toEqual(['haft_glob', 'haft_grep', 'haft_ls', 'haft_read']);
   });
 

@@ -1,6 +1,7 @@
 import { assembleTools } from '../assembly/assemble-tools.ts';
 import { sourceOptions } from '../assembly/source-options.ts';
 import type { Command } from '../program/command.ts';
+import { permissionMode } from '../permission/permission-mode.ts';
 import { packageVersion } from '../program/package-version.ts';
 
 /** The tools, for any MCP client. */
@@ -9,17 +10,23 @@ export const serve: Command = {
   summary: 'serve the tools over MCP on standard input and output',
   maximumOperands: 0,
   options: {
-    'read-only': { type: 'boolean', description: 'serve only the tools that change nothing' },
+    yes: {
+      type: 'boolean',
+      short: 'y',
+      description: 'serve the tools that write and run commands too; only the client stands between them and its model',
+    },
+    'read-only': { type: 'boolean', description: 'serve only the tools that change nothing (the default)' },
     ...sourceOptions,
   },
   notes: [
     'For an MCP client, which starts this program itself: node apps/demo/dist/main.js serve --cwd FOLDER (never npm run).',
-    'Files are limited to the folder; commands are not. Whether a call may run is for the client to ask its person.',
+    'Without --yes only tools that change nothing are served: nobody can be asked here, and not every client asks its person.',
+    'Files are limited to the folder; with --yes, commands are not.',
     'Plugins come and go while clients are connected; they are told. Ends when the client leaves.',
   ],
   async run(invocation) {
     const { serveStdio } = await import('@haft/mcp');
-    const readOnly = invocation.flag('read-only');
+    const readOnly = permissionMode(invocation) !== 'yes';
     await using tools = await assembleTools({ invocation, mode: readOnly ? 'read-only' : 'yes' });
     const server = serveStdio(tools.dispatcher, {
       version: packageVersion(),

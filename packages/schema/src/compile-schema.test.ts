@@ -84,3 +84,23 @@ describe('compileSchema', () => {
     expect(() => compileSchema(input as never)).toThrow(/Expected a zod schema/);
   });
 });
+
+describe('a mistake of whoever writes the schema', () => {
+  it.each<[string, unknown, { readonly code: string; readonly message: RegExp }]>([
+    ['a shape of zod schemas', { a: z.string() }, { code: 'SCHEMA_NOT_RECOGNISED', message: /z\.object/ }],
+    [
+      'a zod schema inside a JSON Schema',
+      { type: 'object', properties: { a: z.string() } },
+      { code: 'SCHEMA_INVALID', message: /schema of a library/ },
+    ],
+    ['a date', { enum: [new Date(0)] }, { code: 'SCHEMA_INVALID', message: /object of its own kind \(Date\)/ }],
+  ])('is told plainly: %s', (_, input, { code, message }) => {
+    let thrown: unknown;
+    try {
+      compileSchema(input as never);
+    } catch (error) {
+      thrown = error;
+    }
+    expect(thrown).toMatchObject({ code, message: expect.stringMatching(message) as string });
+  });
+});

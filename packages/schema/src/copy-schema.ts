@@ -1,6 +1,8 @@
 import type { JsonSchema } from './json-schema.ts';
 import { isRecord, setOwn } from './json-value.ts';
 import { SchemaError } from './schema-error.ts';
+import { isStandardSchema } from './standard-schema.ts';
+import { isOldZodSchema } from './zod-schemas/old-zod-schema.ts';
 
 /** Deepest nesting of JSON in a schema. */
 export const maxSchemaDepth = 256;
@@ -28,8 +30,9 @@ export function copySchema(input: unknown): JsonSchema {
     if (Array.isArray(value)) {
       return Object.freeze(Array.from(value, (item, index) => copy(item, `${path}/${index}`, depth + 1)));
     }
+    if (depth > 0 && (isStandardSchema(value) || isOldZodSchema(value))) throw refuseLibrarySchema(path, depth);
     if (!isRecord(value)) {
-      throw new SchemaError('SCHEMA_INVALID', `A JSON Schema cannot hold a ${typeof value}`, path);
+      throw new SchemaError('SCHEMA_INVALID', `A JSON Schema cannot hold ${nameOf(value)}`, path);
     }
     const result: Record<string, unknown> = {};
     for (const key of Object.keys(value)) {
@@ -46,6 +49,23 @@ export function copySchema(input: unknown): JsonSchema {
     );
   }
   return copy(input, '#', 0) as JsonSchema;
+}
+
+/** A schema of a library where JSON is wanted: mostly a shape that nobody made an object schema of. */
+function refuseLibrarySchema(path: string, depth: number): SchemaError {
+  return depth === 1
+    ? new SchemaError(
+        'SCHEMA_NOT_RECOGNISED',
+        'An object of schemas is no schema itself: make one of it first, for instance with z.object({ … })',
+        path,
+      )
+    : new SchemaError('SCHEMA_INVALID', 'A JSON Schema cannot hold a schema of a library', path);
+}
+
+function nameOf(value: unknown): string {
+  return typeof value === 'object'
+    ? `an object of its own kind (${Object.prototype.toString.call(value).slice(8, -1)})`
+    : `a ${typeof value}`;
 }
 
 /** One key as a JSON pointer token. */

@@ -144,7 +144,10 @@ function toConflict(change: DriverChange, refused: RefusedChange | undefined): C
 
 function checkVersion(version: number | undefined): number | undefined {
   if (version === undefined || (Number.isSafeInteger(version) && version >= 0)) return version;
-  throw new StoreError('INVALID_OPTION', `ifVersion has to be the version of a document or 0, not ${String(version)}`);
+  throw new StoreError(
+    'INVALID_OPTION',
+    `ifVersion has to be the version of a document or 0, not ${typeof version === 'string' ? JSON.stringify(version) : String(version)}`,
+  );
 }
 
 function checkPaging({ after, limit = defaultLimit }: Paging): { readonly after: string | undefined; limit: number } {

@@ -86,6 +86,9 @@ interface CheckedOptions {
 }
 
 function checkOptions(options: StoreOptions): CheckedOptions {
+  if (typeof options !== 'object' || options === null) {
+    throw new StoreError('INVALID_OPTION', "a store needs an object of options: createStore({ url: 'memory:' })");
+  }
   const { url, driver, maxDocumentBytes = 1_048_576, timeoutMs = 5_000, onCorrupt = 'set-aside', onNotice } = options;
   if ((url === undefined) === (driver === undefined)) {
     throw new StoreError('INVALID_OPTION', 'a store needs either a url or a driver');

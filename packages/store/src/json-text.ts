@@ -66,7 +66,7 @@ function nameOfClass(value: object): string {
 }
 
 function notJson(path: string, what: string): StoreError {
-  const message = `JSON has no ${what}`;
+  const message = `JSON has no form for ${what}`;
   return new StoreError('INVALID_DOCUMENT', `the value can't be stored: ${message} (at ${path})`, {
     issues: [{ path, message }],
   });

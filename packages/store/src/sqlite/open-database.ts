@@ -1,4 +1,4 @@
-import { closeSync, fsyncSync, mkdirSync, openSync, statSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
@@ -71,7 +71,7 @@ async function tryToOpen(
 /** Makes the file before SQLite does, so that it is its owner's alone from the first moment. Returns which file it is. */
 function makeFile(path: string): bigint | undefined {
   try {
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    makeFolder(dirname(path));
     closeSync(openSync(path, 'ax', 0o600));
     syncDirectory(dirname(path));
   } catch (cause) {
@@ -79,7 +79,23 @@ function makeFile(path: string): bigint | undefined {
       throw new StoreError('UNAVAILABLE', `${quote(path)} can't be made: ${String(cause)}`, { cause });
     }
   }
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true) {
+    throw new StoreError('UNAVAILABLE', `${quote(path)} is a folder; name a file in it, as file:${path}/haft.db`);
+  }
   return inodeOf(path);
+}
+
+/** One folder after the other: where none can be made, as in /proc, Node's own way of making several never ends. */
+function makeFolder(path: string): void {
+  if (existsSync(path)) return;
+  const above = dirname(path);
+  if (above !== path) makeFolder(above);
+  try {
+    mkdirSync(path, { mode: 0o700 });
+  } catch (error) {
+    // Another program may have been quicker.
+    if (!existsSync(path)) throw error;
+  }
 }
 
 function inodeOf(path: string): bigint | undefined {

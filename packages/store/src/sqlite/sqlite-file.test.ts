@@ -24,6 +24,9 @@ import type { StoreNotice } from '../notice.ts';
 import type { Store } from '../store.ts';
 import { codeOf } from '../testing/observe.ts';
 
+/** Linux has a folder in which nobody can make one. */
+const hasProc = existsSync('/proc/self');
+
 let folder: string;
 let path: string;
 let notices: StoreNotice[];
@@ -105,6 +108,21 @@ describe('the file of a store', () => {
     expect(await codeOf(open)).toBe('UNAVAILABLE');
     path = join('/dev/null', 'haft.db');
     expect(await codeOf(open)).toBe('UNAVAILABLE');
+  });
+
+  it.skipIf(!hasProc)('can not be opened where no folder can be made, and that is said at once', async () => {
+    await expect(createStore({ url: 'file:/proc/nowhere/further/haft.db' })).rejects.toMatchObject({
+      code: 'UNAVAILABLE',
+      message: expect.stringContaining("can't be made") as string,
+    });
+  });
+
+  it('is said to be a folder where one was named', async () => {
+    await expect(createStore({ url: `file:${folder}` })).rejects.toMatchObject({
+      code: 'UNAVAILABLE',
+      message: expect.stringContaining('is a folder') as string,
+    });
+    await expect(createStore(undefined as never)).rejects.toMatchObject({ code: 'INVALID_OPTION' });
   });
 
   it('is not written any more once it was moved or replaced', async () => {

@@ -79,7 +79,7 @@ async function measureListings({ log }: BenchmarkOptions): Promise<MeasuredRow> 
   };
   const haft = await keptOf('haft', listings);
   return {
-    what: `Heap kept of ${listings} listings of ${tools} tools with fresh but equal schemas (others: ${listingsOfPeers})`,
+    what: `Heap kept of ${listings} listings of ${tools} tools with fresh but equal schemas, after half as many (others: ${listingsOfPeers})`,
     unit: 'KB a listing',
     haft,
     peers: {

@@ -31,9 +31,13 @@ export async function prepareDatabase(
 }
 
 function refuseForeign(database: Sqlite.Database, path: string): void {
-  const application = readNumber(database, 'application_id');
-  const format = readNumber(database, 'user_version');
-  const isEmpty = database.prepare('select count(*) from sqlite_schema').pluck().get() === 0;
+  // Of one moment: another program may be making the store just now.
+  const look = database.transaction(() => ({
+    application: readNumber(database, 'application_id'),
+    format: readNumber(database, 'user_version'),
+    isEmpty: database.prepare('select count(*) from sqlite_schema').pluck().get() === 0,
+  }));
+  const { application, format, isEmpty } = look.deferred();
   if (application !== applicationId && !(application === 0 && format === 0 && isEmpty)) {
     throw new StoreError(
       'NOT_A_STORE',

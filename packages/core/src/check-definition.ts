@@ -35,6 +35,17 @@ const known = [
   'execute',
 ];
 
+/** What other frameworks call a member: taken for state of its own, it would be missed without a word. */
+const foreign: ReadonlyMap<string, string> = new Map([
+  ['parameters', 'input'],
+  ['inputSchema', 'input'],
+  ['input_schema', 'input'],
+  ['schema', 'input'],
+  ['outputSchema', 'output'],
+  ['output_schema', 'output'],
+  ['renderTitle', 'initialTitle'],
+]);
+
 /**
  * Refuses definitions that would quietly make another tool than was meant.
  * @throws HaftError `INVALID_TOOL`.
@@ -56,6 +67,8 @@ export function checkDefinition(definition: ToolDefinition<SchemaInput>): void {
   if (input === undefined && 'input' in definition) refuse('input is undefined: leave it out when it takes nothing');
   if (isRawShape(input)) refuse('input is a shape of schemas: wrap it, as in z.object({ … })');
   for (const key of Object.keys(definition)) {
+    const name = foreign.get(key);
+    if (name !== undefined && !(name in definition)) refuse(`there is no member ${key}; it is called ${name} here`);
     // Only what nearly is a member: a definition may carry state of its own.
     const nearest = known.includes(key) ? undefined : findNearestNames(key, known, 1)[0];
     if (nearest !== undefined && isSlip(key, nearest)) refuse(`there is no member ${key}; did you mean ${nearest}?`);

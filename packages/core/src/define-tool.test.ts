@@ -84,12 +84,24 @@ describe('defineTool', () => {
     expect(message({ kind: 'reading' })).toMatch(/kind must be one of read/);
     expect(message({ kindd: 'read' })).toMatch(/did you mean kind/);
     expect(message({ timeoutMs: '5s' })).toMatch(/timeoutMs/);
+    expect(message({ renderTitle: () => 't' })).toMatch(/it is called initialTitle/);
     expect(message({ availabilityTtlMs: -1 })).toMatch(/availabilityTtlMs/);
     expect(message({ description: () => '' })).toMatch(/needs a description/);
     expect(message({ description: () => Promise.resolve('d') })).toMatch(/needs a description/);
     expect(message({ description: ({ model }: { model: { name: string } }) => model.name })).toMatch(/throws without/);
     expect(message({ timeoutMs: Number.NaN })).toMatch(/timeoutMs/);
     expect(message({ input: z.object({ path: z.string() }), aliases: { file: ['f'] } })).toMatch(/file/);
+  });
+
+  it('says what members of other frameworks are called here', () => {
+    const base = { name: 't', description: 'd', execute: () => undefined } as const;
+    for (const name of ['parameters', 'inputSchema', 'schema']) {
+      expect(() => defineTool({ ...base, [name]: { type: 'object' } })).toThrow(
+        `there is no member ${name}; it is called input here`,
+      );
+    }
+    const own = { ...base, input: { type: 'object' }, schema: 'its own affair' } as const;
+    expect(defineTool(own).name).toBe('t');
   });
 
   it('keeps `this` of the definition in its methods', async () => {

@@ -102,6 +102,9 @@ function means(one: readonly RegisteredTool[], other: readonly RegisteredTool[])
 
 /** The name of a tool that can be registered, read once: it is what the tool is known by from now on. */
 function checkRegistration(tool: AnyTool, provider: string): string {
+  if (Array.isArray(tool)) {
+    throw new HaftError('INVALID_TOOL', "can't register a list as one tool: spread it, as in register(...tools)");
+  }
   const name: unknown = tool?.name;
   if (typeof name !== 'string' || !isWireName(name) || typeof tool.execute !== 'function') {
     throw new HaftError('INVALID_TOOL', `can't register ${JSON.stringify(name)}: tools are made by defineTool`);

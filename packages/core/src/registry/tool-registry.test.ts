@@ -249,4 +249,9 @@ describe('ToolRegistry', () => {
       }),
     );
   });
+
+  it('says how a list is registered', () => {
+    const tool = defineTool({ name: 'a', description: 'd', execute: () => undefined });
+    expect(() => new ToolRegistry().register([tool] as never)).toThrow(/register\(\.\.\.tools\)/);
+  });
 });

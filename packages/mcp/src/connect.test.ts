@@ -450,6 +450,20 @@ describe('closing', () => {
     await expect.poll(() => pids.filter(isAlive)).toEqual([]);
   });
 
+  it.runIf(process.platform === 'linux')(
+    'leaves nothing behind that left the server’s group and session',
+    async () => {
+      const { connection } = await open({ ...rawServer('sessions'), closeGraceMs: 100 });
+      const pids = (): number[] => [...connection.stderr().matchAll(/session (\d+)/g)].map(([, pid]) => Number(pid));
+      await expect.poll(() => pids().length, { timeout: 10_000 }).toBe(2);
+      const started = pids();
+      expect(started.filter(isAlive)).toEqual(started);
+      await connection.close();
+      expect(started.filter(isAlive)).toEqual([]);
+    },
+    30_000,
+  );
+
   it('leaves nothing behind of a server that has died before what it started', async () => {
     const { connection, call, next } = await open({ ...rawServer('grandchild'), closeGraceMs: 100 });
     await call('raw_lists');

@@ -1,8 +1,9 @@
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { createProcessTree, endOnExit, endProcesses, markerVariable, type ProcessTree } from '@haft/sandbox';
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
 import { getDefaultEnvironment } from '@modelcontextprotocol/client/stdio';
 import { createJsonLineReader } from './json-lines.ts';
-import { canGroup, forgetGroup, rememberGroup, signalGroup } from './process-group.ts';
 import { createTailBuffer } from './tail-buffer.ts';
 
 /** How to start a server. */
@@ -49,7 +50,10 @@ const stderrCapacity = 64 * 1024;
  */
 export function createServerProcess(command: ServerCommand, listener: ServerProcessListener): ServerProcess {
   const stderr = createTailBuffer(stderrCapacity);
+  const marker = randomBytes(12).toString('hex');
   let child: ChildProcessWithoutNullStreams | undefined;
+  let tree: ProcessTree | undefined;
+  let forget = (): void => undefined;
   let exit: ServerExit | undefined;
   let ended: Promise<void> = Promise.resolve();
   let closing: Promise<void> | undefined;
@@ -57,9 +61,11 @@ export function createServerProcess(command: ServerCommand, listener: ServerProc
   const transport: ServerProcess = {
     async start() {
       if (child) throw new Error('the server has been started already');
-      child = await spawnServer(command);
-      const { pid } = child;
-      if (pid !== undefined && canGroup) rememberGroup(pid);
+      child = await spawnServer(command, marker);
+      if (child.pid !== undefined) {
+        tree = createProcessTree(child.pid, marker);
+        forget = endOnExit(tree);
+      }
       attach(child);
     },
     async send(message) {
@@ -123,25 +129,15 @@ export function createServerProcess(command: ServerCommand, listener: ServerProc
   }
 
   async function close(): Promise<void> {
-    const { pid } = child ?? {};
-    if (!child || pid === undefined) return;
+    if (!child || !tree) return;
     if (!exit) {
       child.stdin.end();
-      if (!(await endsWithin(command.closeGraceMs))) {
-        signalGroup(pid, 'SIGTERM');
-        if (!(await endsWithin(command.closeGraceMs))) signalGroup(pid, 'SIGKILL');
-      }
+      if (!(await endsWithin(command.closeGraceMs))) await endProcesses(tree, command.closeGraceMs);
       await ended;
     }
-    await endGroup(pid);
-  }
-
-  /** What the server started may have outlived it. */
-  async function endGroup(pid: number): Promise<void> {
-    if (!canGroup || !signalGroup(pid, 'SIGTERM')) return forgetGroup(pid);
-    await new Promise((resolve) => setTimeout(resolve, Math.min(drainMs, command.closeGraceMs)));
-    signalGroup(pid, 'SIGKILL');
-    forgetGroup(pid);
+    // What the server started may have outlived it, in groups and sessions of its own.
+    await endProcesses(tree, Math.min(drainMs, command.closeGraceMs));
+    forget();
   }
 
   function endsWithin(milliseconds: number): Promise<boolean> {
@@ -157,10 +153,17 @@ export function createServerProcess(command: ServerCommand, listener: ServerProc
   return transport;
 }
 
-function spawnServer(command: ServerCommand): Promise<ChildProcessWithoutNullStreams> {
+const canGroup = process.platform !== 'win32';
+
+function spawnServer(command: ServerCommand, marker: string): Promise<ChildProcessWithoutNullStreams> {
   return new Promise((resolve, reject) => {
     const child = spawn(command.command, [...command.args], {
-      env: { ...getDefaultEnvironment(), ...command.env },
+      env: {
+        ...getDefaultEnvironment(),
+        ...command.env,
+        // Nested ones add to it.
+        [markerVariable]: [process.env[markerVariable], marker].filter(Boolean).join(','),
+      },
       ...(command.cwd === undefined ? {} : { cwd: command.cwd }),
       stdio: ['pipe', 'pipe', 'pipe'],
       detached: canGroup,

@@ -27,6 +27,8 @@ export {
   type OpenConfinedOptions,
   type ReadConfinedOptions,
 } from './confined-read.ts';
+export { endOnExit } from './end-on-exit.ts';
+export { endProcesses } from './end-processes.ts';
 export type { EntryKind, EntryStatus, HardLinkPolicy } from './entry-status.ts';
 export { writeConfinedFile, type WriteConfinedOptions, type WrittenFile } from './confined-write.ts';
 export { hashContent } from './content-hash.ts';
@@ -53,6 +55,7 @@ export {
   type NetworkGuard,
   type NetworkGuardOptions,
 } from './network/network-guard.ts';
+export { createProcessTree, markerVariable, type ProcessTree } from './process-tree.ts';
 export { resolvePath, stripMentionPrefix } from './resolve-path.ts';
 export { runProcess, type OutputStream, type ProcessResult, type RunProcessOptions } from './run-process.ts';
 export { sandboxErrorCodes, type SandboxErrorCode, type SandboxFailure } from './sandbox-failure.ts';

@@ -56,6 +56,8 @@ export {
   type NetworkGuardOptions,
 } from './network/network-guard.ts';
 export { createProcessTree, markerVariable, type ProcessTree } from './process-tree.ts';
+export { guardedFetch, type FetchedResponse, type GuardedFetchOptions } from './network/guarded-fetch.ts';
+export type { Dial } from './network/request-once.ts';
 export { resolvePath, stripMentionPrefix } from './resolve-path.ts';
 export { runProcess, type OutputStream, type ProcessResult, type RunProcessOptions } from './run-process.ts';
 export { sandboxErrorCodes, type SandboxErrorCode, type SandboxFailure } from './sandbox-failure.ts';

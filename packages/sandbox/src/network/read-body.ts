@@ -1,0 +1,50 @@
+import type { IncomingMessage } from 'node:http';
+import { pipeline, type Readable, type Transform } from 'node:stream';
+import { createBrotliDecompress, createUnzip } from 'node:zlib';
+import { FetchProblem } from './fetch-problem.ts';
+
+const decoders: Readonly<Record<string, () => Transform>> = {
+  gzip: createUnzip,
+  'x-gzip': createUnzip,
+  deflate: createUnzip,
+  br: createBrotliDecompress,
+};
+
+/** Encodings that are understood, as a request says it. */
+export const acceptedEncodings = 'gzip, deflate, br';
+
+/**
+ * Reads a body, decompressed, up to `maxBytes` on the wire and after it: what is beyond ends it, however little was sent.
+ * Memory stays bounded, since no more is decompressed than is taken.
+ */
+export async function readBody(response: IncomingMessage, maxBytes: number): Promise<Uint8Array> {
+  const encoding = (response.headers['content-encoding'] ?? 'identity').trim().toLowerCase();
+  const announced = Number(response.headers['content-length'] ?? 0);
+  if (announced > maxBytes) throw tooLarge(maxBytes);
+  let received = 0;
+  response.on('data', (bytes: Uint8Array) => {
+    received += bytes.length;
+    if (received > maxBytes) response.destroy(tooLarge(maxBytes));
+  });
+  const pieces: Uint8Array[] = [];
+  let length = 0;
+  for await (const piece of decode(response, encoding) as AsyncIterable<Uint8Array>) {
+    length += piece.length;
+    if (length > maxBytes) throw tooLarge(maxBytes);
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces);
+}
+
+function decode(response: IncomingMessage, encoding: string): Readable {
+  if (encoding === '' || encoding === 'identity') return response;
+  const decoder = Object.hasOwn(decoders, encoding) ? decoders[encoding] : undefined;
+  if (!decoder)
+    throw new FetchProblem('FETCH_FAILED', `The answer is encoded as ${JSON.stringify(encoding.slice(0, 60))}`);
+  // The reader of the result hears of every error.
+  return pipeline(response, decoder(), () => {});
+}
+
+function tooLarge(maxBytes: number): FetchProblem {
+  return new FetchProblem('RESPONSE_TOO_LARGE', `The answer is larger than ${maxBytes} bytes`);
+}

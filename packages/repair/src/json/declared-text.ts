@@ -8,7 +8,7 @@ import { trimEnd } from './states/lost-value-end.ts';
 
 /**
  * Where text without quotes ends that stands at the cursor, told by what is declared: before the next declared key that has
- * not been there, or before the closer that ends the whole text. -1 when nothing is declared that tells.
+ * not been there, or before the closer that ends the whole text and a comma in front of it. -1 when nothing is declared that tells.
  */
 export function declaredTextEnd(machine: Machine): number {
   const { at, frame, frames, text } = machine;
@@ -20,8 +20,10 @@ export function declaredTextEnd(machine: Machine): number {
     if (isDueKeyAt(machine, shape, afterBetween(machine, comma + 1))) return comma;
     if (comma - at > LONGEST) return -1;
   }
-  const end = trimEnd(text, text.length) - 1;
-  return end > at && text.charCodeAt(end) === frame.closer ? end : -1;
+  const closer = trimEnd(text, text.length) - 1;
+  if (closer <= at || text.charCodeAt(closer) !== frame.closer) return -1;
+  const last = trimEnd(text, closer) - 1;
+  return last > at && text.charCodeAt(last) === COMMA ? last : closer;
 }
 
 const LONGEST = 20_000;

@@ -28,6 +28,8 @@ const read = (json: string, given: JsonSchema = schema): unknown => {
 describe('a schema decides what characters mean:', () => {
   it.each([
     ['{"path": 1.10}', { path: '1.10' }],
+    [String.raw`{"path": C:\new\table.txt,}`, { path: String.raw`C:\new\table.txt` }],
+    ['{"body": one, two,\n}', { body: 'one, two' }],
     ['{"path": 007, "count": 007}', { path: '007', count: 7 }],
     ['{"path": None, "maybe": None}', { path: 'None', maybe: null }],
     ['{"path": true}', { path: 'true' }],

@@ -207,7 +207,7 @@ describe('createJsonStream', () => {
       fc.property(wrapped, cuts, (whole, sizes) => {
         const deltas: StringDelta[] = [];
         const stream = createJsonStream({ onDelta: (delta) => deltas.push(delta) });
-        for (const chunk of chunksOf(`${whole}\n.`, sizes)) stream.push(chunk);
+        for (const chunk of chunksOf(whole, sizes)) stream.push(chunk);
         const strings = new Map<string, string>();
         const result = stream.end();
         if (result.ok) stringsOf(result.value, [], strings);
@@ -215,6 +215,16 @@ describe('createJsonStream', () => {
       }),
       { numRuns: runs },
     );
+  });
+
+  it.each([' ', ',', '}', ' ]', '\n', ',"'])('tells a last string that could be its own end: %j', (text) => {
+    const deltas: StringDelta[] = [];
+    const stream = createJsonStream({ onDelta: (delta) => deltas.push(delta) });
+    for (const unit of JSON.stringify({ path: 'a', body: text })) stream.push(unit);
+    expect(stream.end()).toBe(stream.end());
+    const told = new Map<string, string>();
+    for (const { path, text: more } of deltas) told.set(path.join(), (told.get(path.join()) ?? '') + more);
+    expect(Object.fromEntries(told)).toEqual({ path: 'a', body: text });
   });
 
   it('reads on behind an empty object, and behind one that does not suit the schema', () => {

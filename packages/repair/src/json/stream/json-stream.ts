@@ -19,7 +19,10 @@ export interface StringDelta {
 
 /** What `createJsonStream` can be told beside what `repairJson` can. */
 export interface JsonStreamOptions extends RepairOptions {
-  /** Called within `push` for every piece by which a string grows, as soon as the piece is certain. */
+  /**
+   * Called within `push` for every piece by which a string grows, as soon as the piece is certain; within the first `end` for
+   * what only the end settles.
+   */
   readonly onDelta?: (delta: StringDelta) => void;
 }
 
@@ -127,7 +130,12 @@ export function createJsonStream(options: JsonStreamOptions = {}): JsonStream {
     get path() {
       return live === undefined ? [] : pathOf(live.machine);
     },
-    end: () => (result ??= repairJson(parts.join(''), options)),
+    end: () => {
+      if (result !== undefined) return result;
+      result = repairJson(parts.join(''), options);
+      if (result.ok) live?.settle(result.value);
+      return result;
+    },
   };
 }
 
@@ -135,6 +143,8 @@ export function createJsonStream(options: JsonStreamOptions = {}): JsonStream {
 export interface Live {
   readonly machine: Machine;
   readonly push: (chunk: string) => void;
+  /** Tells what was still open of the string at the cursor, by what the whole came to. */
+  readonly settle: (whole: JsonValue) => void;
 }
 
 /** Runs a machine over pieces of text, at the cost of what each adds. */
@@ -208,6 +218,12 @@ export function createLive(machine: Machine, onDelta: JsonStreamOptions['onDelta
       waiting = { at: machine.at, length: machine.text.length - (token?.at ?? machine.at) };
       if (isPlaced && token !== undefined && isPlain(machine, token)) plain = createPlainString(machine, token);
     },
+    settle: (whole) => {
+      const { token } = machine;
+      if (!isPlaced || token === undefined) return;
+      const value = valueAt(whole, pathOf(machine));
+      if (typeof value === 'string' && value.startsWith(token.head)) tell(value, 0);
+    },
   };
 }
 
@@ -226,6 +242,15 @@ function lastString({ frame, root }: Machine): string {
         ? frame.items.at(-1)
         : frame.members[frame.key];
   return typeof value === 'string' ? value : '';
+}
+
+function valueAt(whole: JsonValue, path: readonly (string | number)[]): JsonValue | undefined {
+  let value: JsonValue | undefined = whole;
+  for (const key of path) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined;
+    value = (value as Readonly<Record<string, JsonValue>>)[key];
+  }
+  return value;
 }
 
 function pathOf({ frames }: Machine): readonly (string | number)[] {

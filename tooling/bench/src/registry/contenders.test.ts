@@ -1,7 +1,10 @@
+import { fileURLToPath } from 'node:url';
+
 import { describe, expect, it } from 'vitest';
 
 import makeWork from './next-snapshot.ts';
 import { measureImports } from './measure-imports.ts';
+import { runChild } from './run-child.ts';
 
 describe('the registry benchmark', { timeout: 60_000 }, () => {
   it('does what is measured: each checks its own outcome', async () => {
@@ -11,6 +14,11 @@ describe('the registry benchmark', { timeout: 60_000 }, () => {
       await work.run();
     }
     expect.assertions(0);
+  });
+
+  it('plays batches', async () => {
+    const player = fileURLToPath(new URL('batch-process.ts', import.meta.url));
+    expect(await runChild(['--conditions=@haft/source', player, '20'])).toBe(0);
   });
 
   it('measures imports, and fails for what is not there', async () => {

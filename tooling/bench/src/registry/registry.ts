@@ -14,6 +14,7 @@ const module = new URL('next-snapshot.ts', import.meta.url);
 const tools = 10_000;
 const fewer = 1_000;
 const calls = 100_000;
+const batches = 10_000;
 
 const changes: readonly Contender[] = [
   { name: 'Haft', module, options: { tools } },
@@ -33,13 +34,17 @@ const imports = {
 
 /** What many tools, many calls and the import itself cost. */
 export const registryBenchmark: Benchmark = {
-  summary: 'Snapshots of a registry that changes, what is kept of many calls, and the import in a fresh process.',
+  summary:
+    'Snapshots of a registry that changes, what many calls leave, batches in order, and the import in a fresh process.',
   async run(options) {
     const changed = await measureSideBySide(changes, options);
     const same = await measureSideBySide(unchanged, options);
     options.log(`  ${calls} calls`);
     const heap = fileURLToPath(new URL('heap-process.ts', import.meta.url));
     const kept = await runChild(['--expose-gc', '--conditions=@haft/source', heap, String(calls)]);
+    options.log(`  ${batches} batches in each mode`);
+    const player = fileURLToPath(new URL('batch-process.ts', import.meta.url));
+    const wrong = await runChild(['--conditions=@haft/source', player, String(batches)]);
     options.log('  imports');
     await buildPackages();
     const loaded = await measureImports(imports, options.rounds);
@@ -48,6 +53,7 @@ export const registryBenchmark: Benchmark = {
       // A contender that gets another object throws.
       toRow('A snapshot of 10,000 tools while nothing changed', same, 'the same object', () => true),
       { what: `Heap kept after ${calls} calls`, ...heapRow(kept) },
+      { what: `${batches} random batches in each of 3 modes, and batches of independent calls`, ...batchRow(wrong) },
       importRow(loaded),
     ];
   },
@@ -78,6 +84,17 @@ function heapRow(kept: number): Omit<MeasuredRow, 'what'> {
     peers: {},
     bar: '≤ 10 bytes a call',
     holds: kept <= 10,
+    ratios: {},
+  };
+}
+
+function batchRow(wrong: number): Omit<MeasuredRow, 'what'> {
+  return {
+    unit: 'that leave something else than one call after the other, or do not reach the limit',
+    haft: wrong,
+    peers: {},
+    bar: '0',
+    holds: wrong === 0,
     ratios: {},
   };
 }

@@ -1,0 +1,48 @@
+/**
+ * Plays as many random batches as the first argument says in each mode, and batches of calls that have nothing in common,
+ * as `@haft/core` does in its own tests. Prints how many left something else than one call after the other, ran more calls
+ * at once than they may, or fewer than they could.
+ */
+import fc from 'fast-check';
+
+type Mode = 'leases' | 'reads-then-writes' | 'serial';
+
+interface Step {
+  readonly tool: string;
+  readonly reads: readonly string[];
+  readonly writes: readonly string[];
+  readonly pauses: readonly number[];
+  readonly failsAfter: number | undefined;
+}
+
+interface PlayedBatches {
+  readonly anyBatch: fc.Arbitrary<readonly Step[]>;
+  readonly playBatch: (batch: readonly Step[], mode: Mode, maxParallel: number) => Promise<{ readonly peak: number }>;
+  readonly playInOrder: (batch: readonly Step[], mode: Mode) => object;
+}
+
+const file = new URL('../../../../packages/core/src/fixtures/play-batch.ts', import.meta.url);
+const { anyBatch, playBatch, playInOrder } = (await import(file.href)) as PlayedBatches;
+const count = Number(process.argv[2]);
+let wrong = 0;
+
+for (const mode of ['leases', 'reads-then-writes', 'serial'] as const) {
+  const drawn = fc.sample(fc.tuple(anyBatch, fc.integer({ min: 1, max: 10 })), { numRuns: count, seed: 5 });
+  for (const [batch, maxParallel] of drawn) {
+    const { peak, ...outcome } = await playBatch(batch, mode, maxParallel);
+    const isInOrder = JSON.stringify(outcome) === JSON.stringify(playInOrder(batch, mode));
+    if (!isInOrder || peak > (mode === 'serial' ? 1 : maxParallel)) wrong += 1;
+  }
+}
+for (let calls = 1; calls <= 20; calls += 1) {
+  for (let maxParallel = 1; maxParallel <= 12; maxParallel += 1) {
+    const batch = Array.from({ length: calls }, (_, index) => independent(index));
+    const { peak } = await playBatch(batch, 'leases', maxParallel);
+    if (peak !== Math.min(calls, maxParallel)) wrong += 1;
+  }
+}
+process.stdout.write(JSON.stringify(wrong));
+
+function independent(index: number): Step {
+  return { tool: 'named', reads: [], writes: [`item:${index}`], pauses: [6], failsAfter: undefined };
+}

@@ -1,4 +1,5 @@
-import { existsSync, realpathSync } from 'node:fs';
+import { existsSync } from 'node:fs';
+import { realpath } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { delimiter, join, relative } from 'node:path';
 import { toolError, type Roots, type ToolError, type Workspace } from '@haft/core';
@@ -51,7 +52,7 @@ export async function openCommandJail(workspace: Workspace): Promise<CommandJail
       ...programFolders(env, write),
       // On the search path there may be no more than a link to it.
       process.execPath,
-      ...trustedIn(write),
+      ...(await trustedIn(write)),
     ],
     write,
     onWarning(message) {
@@ -83,14 +84,16 @@ function programFolders(env: Environment, write: readonly string[]): readonly st
 }
 
 /** By their real paths: nothing is mounted where a link of the workspace leads. */
-function trustedIn(roots: readonly string[]): readonly string[] {
-  return roots
+async function trustedIn(roots: readonly string[]): Promise<readonly string[]> {
+  const found = roots
     .filter((root) => existsSync(root))
-    .flatMap((given) => {
-      const root = realpathSync(given);
+    .map(async (given) => {
+      const root = await realpath(given);
       const there = trustedNames.map((name) => join(root, name)).filter((path) => existsSync(path));
-      return there.map((path) => realpathSync(path)).filter((path) => path !== root && contains(root, path));
+      const real = await Promise.all(there.map((path) => realpath(path)));
+      return real.filter((path) => path !== root && contains(root, path));
     });
+  return (await Promise.all(found)).flat();
 }
 
 function contains(folder: string, path: string): boolean {

@@ -343,4 +343,17 @@ describe('a call whose arguments were cut in a string with quotes that nobody es
       { name: 'write', arguments: { path: 'a.js', content }, complete: true },
     ]);
   });
+
+  it.each([
+    [undefined, 'options.tools must be a list'],
+    [{ tools: {} }, 'options.tools must be a list'],
+    [{ tools: ['ls'] }, 'options.tools[0] has no name'],
+    [{ tools: [{ type: 'function', function: { name: 'ls' } }] }, 'of an OpenAI tool, give its `function`'],
+  ])('says what options it expects: %j', (options, message) => {
+    expect(() => extractToolCalls('text', options as never)).toThrow(message);
+  });
+
+  it('says that it expects text', () => {
+    expect(() => extractToolCalls({ a: 1 } as never, { tools: [] })).toThrow('expects text, not an object');
+  });
 });

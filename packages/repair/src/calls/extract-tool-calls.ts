@@ -1,4 +1,5 @@
 import type { ExtractOptions, ExtractedCall, Extraction, RejectedCall } from './extraction.ts';
+import { nameOfType } from '../name-of-type.ts';
 import { createMessageReader } from './read-message.ts';
 
 /**
@@ -6,9 +7,10 @@ import { createMessageReader } from './read-message.ts';
  *
  * Only declared tools are called. A call whose arguments were cut goes to `rejected` with reason `incomplete`, never to
  * `calls`. Calls that are shown and not made (in documentation, quotes, finished reasoning, echoed results) stay text.
- * Linear in the text; bad text never throws.
+ * Linear in the text; bad text never throws. Options that name no tools, or something other than text, throw a `TypeError`.
  */
 export function extractToolCalls(text: string, options: ExtractOptions): Extraction {
+  if (typeof text !== 'string') throw new TypeError(`extractToolCalls expects text, not ${nameOfType(text)}`);
   const calls: ExtractedCall[] = [];
   const rejected: RejectedCall[] = [];
   const rest: string[] = [];

@@ -1,4 +1,5 @@
 import { createGroup, type CallGroup } from './call-group.ts';
+import { checkExtractOptions } from './check-options.ts';
 import { noWatch, type CallWatch } from './call-watch.ts';
 import { watchDoubt, type Doubt, type Outcome } from './doubts.ts';
 import { allEnvelopes } from './envelopes/index.ts';
@@ -28,6 +29,7 @@ const SHARE = 64;
  * `whole`: the message, if it is there already.
  */
 export function createMessageReader(options: ExtractOptions, sink: MessageSink, whole?: string): MessageReader {
+  checkExtractOptions(options);
   const { tools, stopped, limits, startsInReasoning } = options;
   const index = indexEnvelopes(options.envelopes ?? allEnvelopes, tools);
   const source: GrowingText = {

@@ -1,3 +1,4 @@
+import { nameOfType } from '../name-of-type.ts';
 import { followableKeyAt } from './document-start.ts';
 import { explainFailure } from './explain-failure.ts';
 import { contradicts } from './contradicts.ts';
@@ -22,9 +23,10 @@ const DEFAULT_SIZE = 32 * 1024 * 1024;
  * Valid JSON comes back as `JSON.parse` reads it, at its cost, with risk `none`. Anything else is read tolerantly, in
  * linear time and without recursion. Blank text is `{}`. A text that was cut gives what is certain of it with
  * `complete: false`. What cannot be read without guessing is refused with `INVALID_JSON` and a hint for the model.
- * Bad text never throws.
+ * Bad text never throws; what is no text throws a `TypeError`.
  */
 export function repairJson(text: string, options: RepairOptions = {}): RepairResult {
+  if (typeof text !== 'string') throw new TypeError(`repairJson expects text, not ${nameOfType(text)}`);
   const most = options.limits?.size ?? DEFAULT_SIZE;
   if (text.length > most) {
     const failure = {

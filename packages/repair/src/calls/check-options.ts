@@ -1,0 +1,20 @@
+import type { ExtractOptions } from './extraction.ts';
+
+/** Refuses, with a `TypeError` that says what was expected, options that calls can't be read by. */
+export function checkExtractOptions(options: ExtractOptions): void {
+  const tools: unknown = (options as Partial<ExtractOptions> | undefined)?.tools;
+  if (!Array.isArray(tools)) {
+    throw new TypeError('options.tools must be a list of tools that may be called, each { name, parameters? }');
+  }
+  for (const [index, tool] of (tools as readonly unknown[]).entries()) {
+    if (nameOf(tool) !== undefined) continue;
+    const inner = (tool as { readonly function?: unknown } | null)?.function;
+    const remedy = nameOf(inner) === undefined ? '' : `; of an OpenAI tool, give its \`function\``;
+    throw new TypeError(`options.tools[${index}] has no name; expected { name, parameters? }${remedy}`);
+  }
+}
+
+function nameOf(tool: unknown): string | undefined {
+  const name = typeof tool === 'object' && tool !== null ? (tool as { readonly name?: unknown }).name : undefined;
+  return typeof name === 'string' && name !== '' ? name : undefined;
+}

@@ -25,7 +25,7 @@ export interface CommandJudgement {
 }
 
 /** Looks at what a command line would run and touch; files are looked for on the disk, and nothing is run. */
-export async function judgeCommand(line: string, cwd: string, protection: Protection): Promise<CommandJudgement> {
+async function judgeCommand(line: string, cwd: string, protection: Protection): Promise<CommandJudgement> {
   const expanded = expandCommands(line, { cwd, home: protection.home });
   const destructive = findDestructiveIn(expanded, line, protection.home);
   if (destructive) {
@@ -47,6 +47,23 @@ export async function judgeCommand(line: string, cwd: string, protection: Protec
     if (finding) return { finding, doubts: [], risks: [] };
   }
   return { doubts: [...doubts], risks: [...risks] };
+}
+
+/** Looks at all that a call may run, the first reason to refuse it first. */
+export async function judgeCommands(
+  lines: readonly string[],
+  cwd: string,
+  protection: Protection,
+): Promise<CommandJudgement> {
+  const doubts: string[] = [];
+  const risks: string[] = [];
+  for (const line of lines) {
+    const judged = await judgeCommand(line, cwd, protection);
+    if (judged.finding) return judged;
+    doubts.push(...judged.doubts);
+    risks.push(...judged.risks);
+  }
+  return { doubts, risks };
 }
 
 /** What a command does with a file that it names. */

@@ -9,13 +9,14 @@ import type { AskPerson } from './asking/permission-question.ts';
 import { createQuestionDesk } from './asking/question-desk.ts';
 import { coversFound, createRunningCalls, readBy, type RunningCall } from './asking/running-calls.ts';
 import { checkMode, checkOptions } from './check-options.ts';
-import { judgeCommand, type CommandJudgement } from './command-judgement.ts';
+import { judgeCommands, type CommandJudgement } from './command-judgement.ts';
 import { tellDecision, type DecisionRecord } from './decision-log.ts';
 import { findOthers, findTargets, hasFiles, type Targets } from './paths/find-targets.ts';
 import { compileProtectedPaths, defaultProtectedGlobs, defaultWriteProtectedGlobs } from './paths/protected-paths.ts';
 import { findProtection, type Protection } from './protection.ts';
 import { compileRules, isBelow, type CompiledRule, type RuleSubject } from './rules/compile-rules.ts';
-import { commandOf, type LayeredRules, type PermissionRule, type RuleAction } from './rules/permission-rule.ts';
+import { findCommandLines } from './rules/command-lines.ts';
+import type { LayeredRules, PermissionRule, RuleAction } from './rules/permission-rule.ts';
 
 /**
  * `ask`: rules and defaults decide, a person where they say so. `read-only`: tools that are not read-only are refused,
@@ -79,6 +80,8 @@ interface Inquiry extends RuleSubject {
   readonly run: RunningCall | undefined;
   /** What the command line of the call would do, when it has one. */
   readonly judged: CommandJudgement | undefined;
+  /** It runs something of which no rule on commands sees all. */
+  readonly isUnseen: boolean;
 }
 
 type Allowance = Extract<PermissionDecision, { readonly action: 'allow' }>;
@@ -151,7 +154,8 @@ export function createPermissionEngine(options: PermissionEngineOptions = {}): R
     // A rule that names a plain command means it; whoever allows everything has not seen what can't be told from a line.
     const { doubts = [], risks = [] } = inquiry.judged ?? {};
     const isMeant = action === 'allow' && rule?.namesCommand === true;
-    const isCertain = risks.length === 0 && (isMeant || doubts.length === 0);
+    const isSeen = !inquiry.isUnseen || (action === 'allow' && rule?.namesTool === true);
+    const isCertain = isSeen && risks.length === 0 && (isMeant || doubts.length === 0);
     if (isCertain && (mode === 'allow' || action === 'allow')) return allow(inquiry, by, rule);
     return askPerson(inquiry, rule);
   };
@@ -172,7 +176,8 @@ export function createPermissionEngine(options: PermissionEngineOptions = {}): R
 
   const askPerson = async (inquiry: Inquiry, rule: CompiledRule | undefined): Promise<PermissionDecision> => {
     const { request, targets, run } = inquiry;
-    const doubts = [...(inquiry.judged?.risks ?? []), ...(inquiry.judged?.doubts ?? [])];
+    const unseen = inquiry.isUnseen ? [`no rule on commands sees what ${request.tool} runs`] : [];
+    const doubts = [...(inquiry.judged?.risks ?? []), ...(inquiry.judged?.doubts ?? []), ...unseen];
     const folders = run && coversFound(run, targets) ? run.folders : [];
     const identity = identifyCall(request, folders.length > 0 ? asTrees(folders) : targets);
     const call: AskedCall = { request, identity, isRisky: (inquiry.judged?.risks.length ?? 0) > 0 };
@@ -181,7 +186,7 @@ export function createPermissionEngine(options: PermissionEngineOptions = {}): R
     const ruleKey = rule ? { ruleKey: rule.key } : {};
     if (!desk) {
       const hint =
-        `${doubts.length === 0 ? '' : plainly} Go on without it, and tell the person what you would have done.`.trim();
+        `${doubts.length === unseen.length ? '' : plainly} Go on without it, and tell the person what you would have done.`.trim();
       const why = doubts.length === 0 ? '' : ` (${doubts.slice(0, mostDoubts).join('; ')})`;
       const reason = `${request.tool} needs a person's permission${why}, and nobody can be asked`;
       return deny(inquiry, 'nobody', { source: 'nobody-to-ask', reason, hint, ...ruleKey });
@@ -218,15 +223,16 @@ export function createPermissionEngine(options: PermissionEngineOptions = {}): R
   return {
     ask(request) {
       const { footprint } = request;
-      const command = commandOf(request);
-      if (!hasFiles(footprint) && command === undefined) {
+      const { lines, isUnseen } = findCommandLines(request);
+      if (!hasFiles(footprint) && lines.length === 0) {
         const targets = { files: noFiles, others: findOthers(footprint) };
-        return decide({ request, targets, roots: [], run: undefined, judged: undefined });
+        return decide({ request, targets, roots: [], run: undefined, judged: undefined, isUnseen });
       }
       return (async () => {
         const targets = await findTargets(footprint);
-        const judged = command === undefined ? undefined : await judgeCommand(command, request.cwd, protection);
-        return decide({ request, targets, roots: await realRoots(request.cwd), run: running.find(request), judged });
+        const judged = lines.length === 0 ? undefined : await judgeCommands(lines, request.cwd, protection);
+        const roots = await realRoots(request.cwd);
+        return decide({ request, targets, roots, run: running.find(request), judged, isUnseen });
       })();
     },
     get mode() {

@@ -1,6 +1,6 @@
 import type { PermissionRequest } from '@haft/core';
 import { compileCommandPattern, type CommandPattern } from '../rules/command-pattern.ts';
-import { commandOf } from '../rules/permission-rule.ts';
+import { commandOf } from '../rules/command-lines.ts';
 import { readGrants, type GrantStore } from './grant-store.ts';
 import { identifyPattern, type CallIdentity } from './identify-call.ts';
 import type { PermissionAnswer } from './permission-question.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { PermissionRequest } from '@haft/core';
 import type { Targets } from '../paths/find-targets.ts';
-import { commandOf } from '../rules/permission-rule.ts';
+import { commandOf } from '../rules/command-lines.ts';
 
 /** The names of what a call would do: equal only for equal calls, in one session or in any. */
 export interface CallIdentity {

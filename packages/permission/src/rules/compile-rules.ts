@@ -8,7 +8,8 @@ import { compileHostPattern } from './host-pattern.ts';
 import { hostsOf, hostsOfCommand } from './hosts-of.ts';
 import { PermissionError } from '../permission-error.ts';
 import { checkLayers, checkRule, layers } from './check-rule.ts';
-import { commandOf, type LayeredRules, type PermissionRule, type RuleAction } from './permission-rule.ts';
+import { commandOf, findCommandLines } from './command-lines.ts';
+import type { LayeredRules, PermissionRule, RuleAction } from './permission-rule.ts';
 
 /** What rules are matched against. */
 export interface RuleSubject {
@@ -25,6 +26,8 @@ export interface CompiledRule {
   readonly reason: string | undefined;
   /** It names the command lines that it is for. */
   readonly namesCommand: boolean;
+  /** It names the tools that it is for, each by its whole name. */
+  readonly namesTool: boolean;
   fits(subject: RuleSubject): boolean;
 }
 
@@ -85,6 +88,7 @@ function compileRule(rule: PermissionRule, place: string): CompiledRule {
       action: rule.action,
       reason: rule.reason,
       namesCommand: rule.command !== undefined,
+      namesTool: rule.tool !== undefined && !toList(rule.tool).some((name) => /[*?]/.test(name)),
       fits: joinTests(tests),
     };
   } catch (cause) {
@@ -145,11 +149,13 @@ function matchAny<Item extends string>(
 function testCommand(patterns: readonly string[], action: RuleAction): Test {
   const compiled = patterns.map(compileCommandPattern);
   return ({ request }) => {
-    const command = commandOf(request);
-    if (command === undefined) return false;
+    if (action === 'allow') {
+      const command = commandOf(request);
+      return command !== undefined && compiled.some((pattern) => pattern.fitsAlone(command));
+    }
     const circumstances = { cwd: request.cwd, home: homedir() };
-    return compiled.some((pattern) =>
-      action === 'allow' ? pattern.fitsAlone(command) : pattern.fitsAny(command, circumstances),
+    return findCommandLines(request).lines.some((line) =>
+      compiled.some((pattern) => pattern.fitsAny(line, circumstances)),
     );
   };
 }
@@ -158,15 +164,17 @@ function testHosts(patterns: readonly string[], { action, path }: PermissionRule
   const matchers = patterns.map(compileHostPattern);
   const matches = (host: string): boolean => matchers.some((matcher) => matcher(host));
   return ({ request, targets }) => {
-    const command = commandOf(request);
+    const { lines, isUnseen } = findCommandLines(request);
     const { hosts, isWhole } = hostsOf(request);
     if (action === 'allow') {
       // An allowance for a host says nothing of the files that the same call touches.
-      const isAllOfIt = command === undefined && isWhole && (targets.files.length === 0 || path !== undefined);
+      const isAllOfIt =
+        lines.length === 0 && !isUnseen && isWhole && (targets.files.length === 0 || path !== undefined);
       return isAllOfIt && hosts.size > 0 && [...hosts].every(matches);
     }
     if (!isWhole || [...hosts].some(matches)) return true;
-    return command !== undefined && [...hostsOfCommand(command, { cwd: request.cwd, home: homedir() })].some(matches);
+    const circumstances = { cwd: request.cwd, home: homedir() };
+    return lines.some((line) => [...hostsOfCommand(line, circumstances)].some(matches));
   };
 }
 

@@ -1,4 +1,4 @@
-import type { PermissionRequest, ToolKind } from '@haft/core';
+import type { ToolKind } from '@haft/core';
 
 /** What a rule says of a call: run it, refuse it, or let a person decide. */
 export type RuleAction = 'allow' | 'deny' | 'ask';
@@ -32,7 +32,12 @@ export interface PermissionRule {
   /**
    * Command lines, word by word: `npm test`, `git log *` (the star at the end is any further words), `npm run test:*`. An
    * `allow` fits only a line that is that one command and nothing else; `deny` and `ask` fit when any command in the line
-   * does, also inside wrappers, shells and substitutions.
+   * does, also inside wrappers, shells and substitutions. A star elsewhere stands for characters within one word.
+   *
+   * The line is the argument `command` of a tool that is named `bash` or `shell`, or that declares
+   * `traits.requires: ['process']`. `deny` and `ask` also look at `command` and `cmd` of tools that declare nothing and do
+   * not only read, and at `cmd` and `script` of tools that are named like a shell; an `allow` never does. A tool that
+   * starts processes without a `command` is asked about unless a rule names the tool.
    */
   readonly command?: string | readonly string[];
   /**
@@ -57,14 +62,4 @@ export interface LayeredRules {
   readonly project?: readonly PermissionRule[];
   /** What a program brings itself, before the engine's `defaults`. */
   readonly default?: readonly PermissionRule[];
-}
-
-/** The command line a request is about: the argument `command` of a tool that starts processes. */
-export function commandOf(request: Pick<PermissionRequest, 'arguments' | 'traits' | 'tool'>): string | undefined {
-  const { traits, tool } = request;
-  const runsProcesses = tool === 'bash' || tool === 'shell' || traits.requires.includes('process');
-  // Reading the arguments freezes them, which costs more than all of this, so it comes last.
-  const args = runsProcesses ? request.arguments : undefined;
-  if (typeof args !== 'object' || args === null || !('command' in args)) return undefined;
-  return typeof args.command === 'string' ? args.command : undefined;
 }

@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest';
+import { calling, running } from '../fixtures/create-request.ts';
+import { root, said, session, withPerson } from '../fixtures/permission-ground.ts';
+import { createPermissionEngine } from '../create-permission-engine.ts';
+
+const { traits } = running('ls');
+const everything = { footprint: { reads: [], writes: ['*'] }, cwd: root };
+const allowing = createPermissionEngine({ roots: [root], mode: 'allow', rules: [{ action: 'allow', command: 'ls' }] });
+
+describe('a tool that runs something else than its `command`', () => {
+  it.each<[string, string, unknown]>([
+    ['run', 'script', { script: 'ls' }],
+    ['run', 'cmd', { cmd: 'ls' }],
+    ['run', 'a list', { command: ['ls'] }],
+    ['run', 'both', { command: 'ls', script: 'ls' }],
+    ['run', 'nothing', {}],
+    ['bash', 'cmd', { cmd: 'ls' }],
+  ])('%s with %s is asked about in the mode allow', async (tool, _, args) => {
+    expect(await said(allowing.ask(calling(tool, args, { traits, ...everything })))).toBe('deny: nobody-to-ask');
+  });
+
+  it('is so too when only its name says that it is a shell', async () => {
+    for (const tool of ['shell', 'run_shell', 'terminal', 'zsh', 'my-bash'])
+      expect(await said(allowing.ask(calling(tool, { script: 'ls' }, everything)))).toBe('deny: nobody-to-ask');
+    for (const tool of ['publish', 'shelly', 'dashboard'])
+      expect(await said(allowing.ask(calling(tool, { script: 'ls' }, everything)))).toBe('allow');
+  });
+
+  it('is allowed by a rule that names it, and by no wider one', async () => {
+    const call = calling('run', { script: 'ls' }, { traits, ...everything });
+    const by = (tool?: string) =>
+      said(createPermissionEngine({ rules: [{ action: 'allow', ...(tool ? { tool } : {}) }] }).ask(call));
+    expect(await by('run')).toBe('allow');
+    expect(await by('r*')).toBe('deny: nobody-to-ask');
+    expect(await by()).toBe('deny: nobody-to-ask');
+  });
+
+  it('is refused what is destructive or denied, whatever the argument is called', async () => {
+    const engine = createPermissionEngine({
+      mode: 'allow',
+      rules: [
+        { action: 'deny', command: 'npm publish *' },
+        { action: 'allow', tool: 'run' },
+      ],
+    });
+    for (const name of ['command', 'cmd', 'script']) {
+      const ask = (line: string) => said(engine.ask(calling('run', { [name]: line }, { traits, ...everything })));
+      expect(await ask('rm -rf ~')).toBe('deny: protected');
+      expect(await ask('cd x && npm publish --dry')).toBe('deny: rule');
+    }
+  });
+
+  it('is not in doubt where its footprint says what it touches, or it only reads', async () => {
+    const footprint = { reads: [], writes: [`file:${root}/a.txt`] };
+    expect(await said(allowing.ask(calling('format', { path: 'a.txt' }, { traits, footprint, cwd: root })))).toBe(
+      'allow',
+    );
+    const reading = { ...traits, readOnly: true };
+    expect(await said(allowing.ask(calling('status', {}, { ...everything, traits: reading })))).toBe('allow');
+    expect(await said(allowing.ask(calling('run', { script: 'x' }, { traits, footprint })))).toBe(
+      'deny: nobody-to-ask',
+    );
+  });
+
+  it('is told to the person, whose yes holds for exactly that call', async () => {
+    const { engine, asked } = withPerson([session, { action: 'deny' }], { mode: 'allow' });
+    const run = (script: string) =>
+      said(engine.ask(calling('run', { command: 'ls', script }, { traits, ...everything })));
+    expect([await run('ls'), await run('ls'), await run('ls -a')]).toEqual(['allow', 'allow', 'deny: person']);
+    expect(asked[0]!.doubts).toEqual(['no rule on commands sees what run runs']);
+  });
+});
+
+describe('a tool that declares nothing', () => {
+  it.each(['command', 'cmd'])('has its %s judged', async (name) => {
+    const ask = (line: string) => said(allowing.ask(calling('exec', { [name]: line }, everything)));
+    expect(await ask('rm -rf ~')).toBe('deny: protected');
+    expect(await ask('cat .env')).toBe('deny: protected');
+    expect(await ask('$X')).toBe('deny: nobody-to-ask');
+    expect(await ask('ls')).toBe('allow');
+  });
+
+  it('is allowed no line, and a yes to one covers no other arguments', async () => {
+    const call = (path: string) => calling('editor', { command: 'create', path }, everything);
+    const { engine } = withPerson([session, { action: 'deny' }], { rules: [{ action: 'allow', command: 'create' }] });
+    expect(await said(engine.ask(call('a')))).toBe('allow');
+    expect(await said(engine.ask(call('b')))).toBe('deny: person');
+  });
+
+  it('may say `command` where it only reads', async () => {
+    expect(await said(allowing.ask(calling('explain', { command: 'rm -rf ~' }, { ...everything, kind: 'read' })))).toBe(
+      'allow',
+    );
+  });
+});

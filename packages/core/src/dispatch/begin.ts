@@ -5,8 +5,8 @@ import type { StepOutcome } from './step.ts';
 /** Refuses a call that was cancelled before it came, and one that can't be read or not be made as it was asked. */
 export function begin(run: CallRun): StepOutcome {
   const { call, circumstances } = run;
-  const problem = call.problem ?? circumstances.problem;
-  if (problem !== undefined) return reject('EXECUTION_ERROR', `${call.name} can't be called: ${problem}`);
+  const problem = circumstances.problem ?? call.problem;
+  if (problem !== undefined) return reject('EXECUTION_ERROR', `${call.name || 'the call'} can't be called: ${problem}`);
   if (!run.lease && circumstances.queue) run.lease = run.place = circumstances.queue.enter();
   return refuseIfAborted(run);
 }

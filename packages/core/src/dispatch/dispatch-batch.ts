@@ -8,6 +8,7 @@ import { dispatchCall, skipCall } from './dispatch-call.ts';
 import type { DispatcherParts } from './dispatcher.ts';
 import { alone } from './footprint.ts';
 import { createLeaseQueue } from './lease-queue.ts';
+import { listCalls, noListOfCalls } from './list-calls.ts';
 
 interface BatchOptions {
   readonly mode: NonNullable<BatchContext['mode']>;
@@ -23,15 +24,18 @@ const afterDenial = ['continue', 'skip', 'stop'];
 
 /**
  * Runs the calls of one turn: those whose footprints don't conflict overlap, the rest wait for one another in call
- * order. Results come back in call order, one for each call, whatever happens to the others.
+ * order. Results come back in call order, one for each call, whatever happens to the others; what is no list of calls
+ * has one result, which says so.
  */
 export async function dispatchBatch(
   given: readonly ToolCall[],
   context: BatchContext | undefined,
   parts: DispatcherParts,
 ): Promise<readonly ToolResult[]> {
-  const calls = listCalls(given);
-  const options = readOptions(context);
+  const listed = listCalls(given);
+  // What is no list is answered as one call that can't be made: an empty list of answers would tell nobody.
+  const calls = listed ?? [given];
+  const options = readOptions(context, listed === undefined ? noListOfCalls : undefined);
   const { mustSkip, onResult } = options;
   const circumstances = forBatch(readCircumstances(context), options, parts);
   const leases = takePlaces(calls, options, circumstances);
@@ -52,25 +56,19 @@ export async function dispatchBatch(
   );
 }
 
-/** Every call of a list, also where there is a hole in it; none of what is no list. */
-function listCalls(given: unknown): readonly unknown[] {
-  try {
-    return Array.isArray(given) ? Array.from(given as readonly unknown[]) : [];
-  } catch {
-    return [];
-  }
-}
-
-function readOptions(context: BatchContext | null | undefined): BatchOptions {
+function readOptions(context: BatchContext | null | undefined, noList: string | undefined): BatchOptions {
   try {
     const { mode = 'leases', onDenied = 'continue', onResult, maxParallel = 8 } = context ?? {};
-    const problem = !modes.includes(mode)
-      ? `mode must be one of ${modes.join(', ')}`
-      : !afterDenial.includes(onDenied)
-        ? `onDenied must be one of ${afterDenial.join(', ')}`
-        : typeof maxParallel !== 'number' || !(maxParallel >= 1)
-          ? 'maxParallel must be a number, 1 or above'
-          : undefined;
+    const problem =
+      noList !== undefined
+        ? noList
+        : !modes.includes(mode)
+          ? `mode must be one of ${modes.join(', ')}`
+          : !afterDenial.includes(onDenied)
+            ? `onDenied must be one of ${afterDenial.join(', ')}`
+            : typeof maxParallel !== 'number' || !(maxParallel >= 1)
+              ? 'maxParallel must be a number, 1 or above'
+              : undefined;
     return { mode, maxParallel, mustSkip: onDenied !== 'continue', onResult, problem };
   } catch (cause) {
     const problem = `its context can't be read: ${describeCause(cause)}`;

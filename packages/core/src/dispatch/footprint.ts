@@ -1,9 +1,14 @@
 import type { Footprint } from '../contracts/footprint.ts';
-import { dropPromise } from '../tell-listener.ts';
+import type { Logger } from '../contracts/session.ts';
+import type { AnyTool } from '../contracts/tool.ts';
+import { describeCause } from '../describe-cause.ts';
+import { dropPromise, tellListener } from '../tell-listener.ts';
 import type { CallRun } from './call-run.ts';
 
 const everything: readonly string[] = ['*'];
 const nothing: readonly string[] = [];
+const looksLikePath = /^(?:\/|\.\.?\/|~\/)/;
+const warned = new WeakMap<Logger, WeakSet<AnyTool>>();
 
 /** The footprint of a call that must be alone. */
 export const alone: Footprint = { reads: nothing, writes: everything };
@@ -13,17 +18,18 @@ const overlapsAnything: Footprint = { reads: nothing, writes: nothing };
 /**
  * The resources a call reads and writes: what the tool says of these arguments; else, for a tool that may overlap,
  * reading anything (or nothing shared, when it isn't read-only); else everything, alone.
- * A footprint function that throws counts as everything.
+ * A footprint function that throws, or answers what is no footprint, counts as everything; the operator is told once.
  */
 export function footprintOf(run: CallRun): Footprint {
   const tool = run.tool!;
   if (tool.footprint) {
     try {
       const footprint = tool.footprint(run.shownArgs, { cwd: run.parts.workspace.cwd });
-      if (dropPromise(footprint)) return alone;
+      if (dropPromise(footprint)) throw new TypeError('it answered a promise');
       const { reads, writes } = footprint;
-      return { reads: Array.from(reads, asKey), writes: Array.from(writes, asKey) };
-    } catch {
+      return { reads: readKeys(reads, 'reads'), writes: readKeys(writes, 'writes') };
+    } catch (cause) {
+      warnOnce(run.parts.workspace.logger, tool, cause);
       return alone;
     }
   }
@@ -53,7 +59,30 @@ function covers(one: string, other: string): boolean {
   return one === '*' || one === other || (one.endsWith('/') && other.startsWith(one));
 }
 
+function readKeys(given: unknown, member: keyof Footprint): readonly string[] {
+  if (!Array.isArray(given)) throw new TypeError(`${member} must be a list of keys`);
+  return Array.from(given as readonly unknown[], asKey);
+}
+
 function asKey(key: unknown): string {
   if (typeof key !== 'string') throw new TypeError('a footprint names resources by text');
+  // No permission rule and no other tool would know it for the file it means.
+  if (looksLikePath.test(key)) {
+    const shown = JSON.stringify(key.slice(0, 200));
+    throw new TypeError(`${shown} looks like a path, and files are named 'file:' + path, with an absolute path`);
+  }
   return key;
+}
+
+/** Once a tool, since it would be said at every call. */
+function warnOnce(logger: Logger | undefined, tool: AnyTool, cause: unknown): void {
+  tellListener((reason) => {
+    if (!logger) return;
+    const tools = warned.get(logger) ?? new WeakSet();
+    warned.set(logger, tools);
+    if (tools.has(tool)) return;
+    tools.add(tool);
+    const message = `the footprint of ${tool.name} can't be used, so its calls count as touching everything; this is said once`;
+    return logger.warn(message, { tool: tool.name, reason });
+  }, describeCause(cause));
 }

@@ -4,7 +4,9 @@ import { createWorkspace } from '../create-workspace.ts';
 import { evil, expectAnswered } from '../fixtures/hostile.ts';
 import { body, echo, run } from '../fixtures/run-call.ts';
 import { allowAll } from '../permission-engines.ts';
+import { combineSources } from '../registry/combine-sources.ts';
 import { ToolRegistry } from '../registry/tool-registry.ts';
+import { createToolSearch } from '../search/create-tool-search.ts';
 import { collectEvents } from '../testing/collect-events.ts';
 import { createDispatcher } from './dispatcher.ts';
 
@@ -155,10 +157,23 @@ describe('a batch that is hostile', () => {
     }
   });
 
-  it('has no answers when it is no list', async () => {
-    const source = createDispatcher({ registry: [echo], permission: allowAll });
+  it('has one answer, which says so, when it is no list', async () => {
+    const alone = createDispatcher({ registry: [echo], permission: allowAll });
+    const call = { id: '1', name: 'echo', arguments: { text: 'a' } };
     const { proxy, revoke } = Proxy.revocable([], {});
     revoke();
-    for (const list of [null, undefined, 5, {}, proxy]) expect(await source.dispatchBatch(list as never)).toEqual([]);
+    for (const source of [alone, combineSources(alone), createToolSearch(alone)]) {
+      for (const list of [call, null, undefined, 5, 'echo', {}, { tool_calls: [call] }, new Set([call]), proxy]) {
+        const told: number[] = [];
+        const results = await source.dispatchBatch(list as never, { onResult: (_, index) => told.push(index) });
+        expect(results).toMatchObject([{ ok: false, error: { code: 'EXECUTION_ERROR', fault: 'host' } }]);
+        const error = results.map((result) => (result.ok ? '' : result.error.message)).join();
+        expect(error).toContain('dispatchBatch expects a list of calls; use dispatch for one');
+        expect(told).toEqual([0]);
+      }
+    }
+    expect((await alone.dispatchBatch(call as never))[0]).toMatchObject({ callId: '1' });
+    expect(await alone.dispatchBatch([])).toEqual([]);
+    expect(await combineSources().dispatchBatch(call as never)).toMatchObject([{ error: { fault: 'host' } }]);
   });
 });

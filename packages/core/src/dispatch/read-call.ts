@@ -1,6 +1,7 @@
 import type { CallReading, ToolCall } from '../contracts/source.ts';
 import { describeCause } from '../describe-cause.ts';
 import { copyData } from './copy-data.ts';
+import { findForeignCall } from './find-foreign-call.ts';
 
 /** A call as it was when it came: every member read once, the arguments copied. */
 export interface GivenCall {
@@ -33,7 +34,7 @@ export function readCall(call: unknown): GivenCall {
       arguments: typeof written === 'object' ? copyData(written, mostObjects) : written,
       stopped: stopped === undefined || stopped === 'stop' ? stopped : 'length',
       reading: reading === undefined ? undefined : readReading(reading),
-      problem: undefined,
+      problem: written === undefined && typeof given === 'object' ? findForeignCall(given) : undefined,
     };
   } catch (cause) {
     const problem = `the call can't be read: ${describeCause(cause)}`;

@@ -3,6 +3,7 @@ import type { ToolError } from '../contracts/error.ts';
 import type { ToolResult } from '../contracts/result.ts';
 import { checkOption, hasMethods } from '../check-option.ts';
 import { createCallQueue } from '../dispatch/lease-queue.ts';
+import { listCalls, noListOfCalls } from '../dispatch/list-calls.ts';
 import { toolError } from '../results/tool-error.ts';
 import { failure } from '../results/tool-result.ts';
 import { createSnapshot, type RegisteredTool } from './snapshot.ts';
@@ -51,7 +52,14 @@ export function combineSources(...sources: readonly ToolSource[]): CombinedSourc
     shadows: () => findShadows(sources.map((source) => source.snapshot())),
     dispatch: (call, context) =>
       ownerOf(nameOf(call))?.dispatch(call, within(context)) ?? Promise.resolve(nobody(call)),
-    dispatchBatch: (calls, context) => dispatchGroups(groupByOwner(calls, ownerOf), within(context)),
+    dispatchBatch: async (given, context) => {
+      const calls = listCalls(given);
+      if (!calls) {
+        const first = sources[0];
+        return first ? first.dispatchBatch(given, within(context)) : [refuse(undefined, noList)];
+      }
+      return dispatchGroups(groupByOwner(calls as readonly ToolCall[], ownerOf), within(context));
+    },
   };
 }
 
@@ -97,7 +105,7 @@ interface Group {
 /** Calls that follow each other and belong to one source stay together. */
 function groupByOwner(calls: readonly ToolCall[], ownerOf: (name: string) => ToolSource | undefined): readonly Group[] {
   const groups: Group[] = [];
-  Array.from(calls).forEach((call, from) => {
+  calls.forEach((call, from) => {
     const owner = ownerOf(nameOf(call));
     const last = groups.at(-1);
     if (last?.owner === owner && last) last.calls.push(call);
@@ -137,6 +145,8 @@ function nameOf(call: ToolCall | undefined): string {
     return '';
   }
 }
+
+const noList = toolError('EXECUTION_ERROR', noListOfCalls);
 
 function nobody(call: ToolCall): ToolResult {
   return refuse(call, toolError('TOOL_NOT_FOUND', 'there are no tools', { hint: 'Answer with text.' }));

@@ -1,0 +1,29 @@
+type Members = Readonly<Partial<Record<string, unknown>>>;
+
+/** What others call the arguments; taken for none, the tool would run without them. */
+const inPlaceOfArguments = ['input', 'args', 'parameters'];
+
+/**
+ * Finds the shape of another framework in a call that has no `arguments`: what it is, and what to write instead.
+ * Throws what reading the call throws.
+ */
+export function findForeignCall(call: object): string | undefined {
+  const members = call as Members;
+  if (typeof members['name'] !== 'string') {
+    if (typeof members['toolName'] === 'string') {
+      const given = members['input'] === undefined && members['args'] !== undefined ? 'args' : 'input';
+      return `the call has the shape of the AI SDK; map it to { id: call.toolCallId, name: call.toolName, arguments: call.${given} }`;
+    }
+    if (isNamed(members['function'])) {
+      return 'the call has the shape of OpenAI; map it to { id: call.id, name: call.function.name, arguments: call.function.arguments }';
+    }
+  }
+  const found = inPlaceOfArguments.find((key) => members[key] !== undefined);
+  return found === undefined
+    ? undefined
+    : `the call has \`${found}\` in place of \`arguments\`; expected { id, name, arguments }`;
+}
+
+function isNamed(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && typeof (value as Members)['name'] === 'string';
+}

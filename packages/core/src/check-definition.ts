@@ -1,6 +1,7 @@
 import type { SchemaInput } from '@haft/schema';
 import { isTimeSpan } from './check-option.ts';
 import type { ToolDefinition } from './define-tool.ts';
+import { findWrongTrait } from './check-traits.ts';
 import { HaftError } from './haft-error.ts';
 import { findNearestNames } from './registry/nearest-names.ts';
 import { isProviderPath } from './registry/provider-path.ts';
@@ -57,6 +58,8 @@ export function checkDefinition(definition: ToolDefinition<SchemaInput>): void {
   };
   if (kind !== undefined && !kinds.includes(kind))
     refuse(`kind must be one of ${kinds.join(', ')}, not ${JSON.stringify(kind)}`);
+  const wrongTrait = findWrongTrait(definition.traits);
+  if (wrongTrait !== undefined) refuse(wrongTrait);
   if (timeoutMs !== undefined && !isTimeSpan(timeoutMs)) refuse('timeoutMs must be a number of milliseconds above 0');
   if (availabilityTtlMs !== undefined && availabilityTtlMs !== 0 && !isTimeSpan(availabilityTtlMs))
     refuse('availabilityTtlMs must be a number of milliseconds, 0 or above');

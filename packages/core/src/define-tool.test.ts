@@ -104,6 +104,30 @@ describe('defineTool', () => {
     expect(defineTool(own).name).toBe('t');
   });
 
+  it.each<[unknown, string]>([
+    [{ readonly: true }, 'there is no trait readonly; did you mean readOnly?'],
+    [{ readOnly: 'no' }, 'the trait readOnly must be true or false'],
+    [{ destructive: 0 }, 'the trait destructive must be true or false'],
+    [{ idempotent: null }, 'the trait idempotent must be true or false'],
+    [{ sideEffects: 'some' }, 'the trait sideEffects must be one of none, read, write, external'],
+    [{ requires: 'network' }, 'the trait requires must be a list of text'],
+    [{ zzzzzzzzzzz: 1 }, 'traits are readOnly, destructive'],
+    [['readOnly'], 'traits must be an object'],
+    [true, 'traits must be an object'],
+  ])('refuses traits that would be missed or misread (%j)', (traits, reason) => {
+    const make = () => defineTool({ name: 't', description: 'd', traits: traits as never, execute: () => 'x' });
+    expect(make).toThrow(expect.objectContaining({ code: 'INVALID_TOOL' }));
+    expect(make).toThrow(reason);
+  });
+
+  it('takes traits that are declared in full, or not said', () => {
+    const traits = { readOnly: true, destructive: undefined, sideEffects: 'read', requires: ['network'] } as const;
+    expect(defineTool({ name: 't', description: 'd', traits, execute: () => 'x' }).traits).toMatchObject({
+      readOnly: true,
+      requires: ['network'],
+    });
+  });
+
   it('keeps `this` of the definition in its methods', async () => {
     const definition = {
       name: 'counting',

@@ -15,6 +15,7 @@ export const allowReadOnly: PermissionEngine = {
           denial: {
             source: 'nobody-to-ask',
             reason: `${request.tool} may change something, and nobody can be asked whether it may`,
+            remedy: 'pass `permission: allowAll` or createPermissionEngine of @haft/permission',
             hint: 'Go on with read-only tools, or tell the person what you would have done.',
           },
         },

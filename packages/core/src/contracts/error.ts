@@ -10,6 +10,8 @@ export interface Denial {
   readonly ruleKey?: string;
   /** What may be done instead. */
   readonly hint?: string;
+  /** What the program can do so that such calls may run; ends the message of the failure, and is kept from the model. */
+  readonly remedy?: string;
 }
 
 /** A failure that a program can branch on and a model can act on. */

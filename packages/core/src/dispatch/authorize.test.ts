@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createWorkspace } from '../create-workspace.ts';
 import { renderForModel } from '../results/render-for-model.ts';
+import { fromStoredResult, toStoredResult } from '../results/stored-result.ts';
 import { createDispatcher } from './dispatcher.ts';
 import { body, code, echo, run, write } from '../fixtures/run-call.ts';
 
@@ -26,9 +27,21 @@ describe('authorize', () => {
   it('denies what may change something when no engine is given', async () => {
     const dispatcher = createDispatcher({ registry: [echo, write] });
     expect(await dispatcher.dispatch({ id: '1', name: 'echo', arguments: { text: 'a' } })).toMatchObject({ ok: true });
-    expect(await dispatcher.dispatch({ id: '2', name: 'write_note', arguments: { path: 'a' } })).toMatchObject({
-      error: { denial: { source: 'nobody-to-ask' } },
+    const denied = await dispatcher.dispatch({ id: '2', name: 'write_note', arguments: { path: 'a' } });
+    expect(denied).toMatchObject({ error: { denial: { source: 'nobody-to-ask' } } });
+    expect(denied).toMatchObject({
+      error: {
+        message:
+          'write_note was not allowed: write_note may change something, and nobody can be asked whether it may' +
+          ' (pass `permission: allowAll` or createPermissionEngine of @haft/permission)',
+      },
     });
+    const forModel = [
+      'Error PERMISSION_DENIED: write_note was not allowed: write_note may change something, and nobody can be asked whether it may',
+      'Go on with read-only tools, or tell the person what you would have done.',
+    ].join('\n');
+    expect(renderForModel(denied)).toBe(forModel);
+    expect(renderForModel(fromStoredResult(await toStoredResult(denied)))).toBe(forModel);
   });
 
   it('never takes a failing engine for a denial', async () => {

@@ -3,6 +3,7 @@ import type { PermissionDecision, ResolvedFile } from '../contracts/permission.t
 import type { AnyTool } from '../contracts/tool.ts';
 import { describeCause } from '../describe-cause.ts';
 import { isThenable } from '../is-thenable.ts';
+import { remedyOf } from '../results/remedy-of.ts';
 import { readDenial } from '../results/read-error.ts';
 import { refuseIfAborted } from './begin.ts';
 import type { CallRun } from './call-run.ts';
@@ -57,7 +58,8 @@ function judge(run: CallRun, answer: unknown): StepOutcome {
 function denied(tool: AnyTool, { denial }: PermissionDecision & { readonly action: 'deny' }): Rejection {
   // A hint of the engine's own is rendered with the denial.
   const hint = "Don't try the same thing another way; ask the person or go on without it.";
-  const message = `${tool.name} was not allowed: ${denial.reason}`;
+  const { reason, remedy } = denial;
+  const message = `${tool.name} was not allowed: ${reason}${remedy === undefined ? '' : remedyOf(remedy)}`;
   return reject('PERMISSION_DENIED', message, denial.hint === undefined ? { denial, hint } : { denial });
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createWorkspace } from '../create-workspace.ts';
 import { allowAll } from '../permission-engines.ts';
-import { createDispatcher } from './dispatcher.ts';
+import { createDispatcher, dispatch } from './dispatcher.ts';
 import { body, code, echo, run } from '../fixtures/run-call.ts';
 
 describe('dispatch', () => {
@@ -11,6 +11,17 @@ describe('dispatch', () => {
     expect(result.arguments).toBeUndefined();
     expect(result.startedAt).toBeGreaterThan(0);
     expect(actions).toEqual(['execute_start', 'execute_end']);
+  });
+
+  it('refuses options that do not exist, with the one that was meant', async () => {
+    const make = (more: object) => () => createDispatcher({ registry: [echo], ...more });
+    expect(make({ permissions: allowAll })).toThrow(
+      'createDispatcher: there is no option permissions; did you mean permission?',
+    );
+    expect(make({ context: {} })).toThrow(expect.objectContaining({ code: 'INVALID_OPTION' }));
+    expect(make({ permissions: undefined })).not.toThrow();
+    const call = { id: '1', name: 'echo', arguments: { text: 'a' } };
+    expect(await dispatch(call, { registry: [echo], context: { sessionId: 's' } })).toMatchObject({ ok: true });
   });
 
   it('refuses options that can not work when the dispatcher is made', () => {

@@ -2,7 +2,7 @@ import type { PermissionEngine } from '../contracts/permission.ts';
 import type { BatchContext, CallContext, ToolCall, ToolSource } from '../contracts/source.ts';
 import type { AnyTool } from '../contracts/tool.ts';
 import type { Workspace } from '../contracts/workspace.ts';
-import { checkOption, hasMethods, isTimeSpan } from '../check-option.ts';
+import { checkOption, checkOptionNames, hasMethods, isTimeSpan } from '../check-option.ts';
 import { nowhere } from '../create-workspace.ts';
 import { guardObserver } from '../events/guard-observer.ts';
 import type { ToolObserver } from '../events/tool-event.ts';
@@ -94,14 +94,31 @@ export function dispatch(
   call: ToolCall,
   options: DispatcherOptions & { readonly context?: CallContext },
 ): ReturnType<ToolSource['dispatch']> {
-  return dispatchCall(call, readCircumstances(options.context), fillIn(options));
+  const { context, ...dispatcher } = options;
+  return dispatchCall(call, readCircumstances(context), fillIn(dispatcher));
 }
+
+const optionNames: readonly (keyof DispatcherOptions)[] = [
+  'registry',
+  'permission',
+  'workspace',
+  'observer',
+  'middleware',
+  'unavailable',
+  'retries',
+  'permissionTimeoutMs',
+  'middlewareTimeoutMs',
+  'cancelGraceMs',
+  'maxResultCharacters',
+  'spill',
+];
 
 /** Options that can't work are the program's mistake, told when the dispatcher is made and not at its first call. */
 function checkOptions(options: DispatcherOptions): void {
   const check = (name: string, isRight: boolean, expected: string, given: unknown): void =>
     checkOption('createDispatcher', name, isRight, expected, given);
   check('its argument', typeof options === 'object' && options !== null, 'an object of options', options);
+  checkOptionNames('createDispatcher', options, optionNames);
   const { registry, permission, workspace, observer, middleware, unavailable } = options;
   check(
     'registry',

@@ -1,4 +1,5 @@
 import type { AnyTool } from '../contracts/tool.ts';
+import { hasMethods } from '../check-option.ts';
 import { HaftError } from '../haft-error.ts';
 import { isWireName } from './name-codec.ts';
 import { isProviderPath, isUnderProvider, lifecycleProvider } from './provider-path.ts';
@@ -108,6 +109,9 @@ function checkRegistration(tool: AnyTool, provider: string): string {
   const name: unknown = tool?.name;
   if (typeof name !== 'string' || !isWireName(name) || typeof tool.execute !== 'function') {
     throw new HaftError('INVALID_TOOL', `can't register ${JSON.stringify(name)}: tools are made by defineTool`);
+  }
+  if (!hasMethods(tool.input, 'validate') || typeof tool.traits !== 'object') {
+    throw new HaftError('INVALID_TOOL', `can't register ${JSON.stringify(name)}: ${name} was not made by defineTool`);
   }
   if (typeof provider !== 'string' || !isProviderPath(provider)) {
     throw new HaftError(

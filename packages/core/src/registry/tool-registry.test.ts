@@ -250,6 +250,30 @@ describe('ToolRegistry', () => {
     );
   });
 
+  it('refuses what are no options, by name', () => {
+    const make = (options: unknown) => () => new ToolRegistry(options as never);
+    expect(make([tool('a')])).toThrow(
+      'ToolRegistry: its argument must be an object such as { tools: [...] }, not a list',
+    );
+    expect(make(null)).toThrow(expect.objectContaining({ code: 'INVALID_OPTION' }));
+    expect(make({ tool: [tool('a')] })).toThrow('ToolRegistry: there is no option tool; did you mean tools?');
+    expect(make({ zzzzzzzzz: 1 })).toThrow('its options are tools, disabledTools');
+    expect(make({ tools: [tool('a')], other: undefined })).not.toThrow();
+  });
+
+  it.each([{}, { description: 'd', input: {} }, { input: { type: 'object' }, traits: {} }])(
+    'refuses a plain object that only looks like a tool (%j)',
+    (more) => {
+      const plain = { name: 'p', execute: () => 'x', ...more } as unknown as AnyTool;
+      const refusal = expect.objectContaining({
+        code: 'INVALID_TOOL',
+        message: expect.stringContaining('p was not made by defineTool') as string,
+      });
+      expect(() => new ToolRegistry({ tools: [plain] })).toThrow(refusal);
+      expect(() => new ToolRegistry().register(plain)).toThrow(refusal);
+    },
+  );
+
   it('says how a list is registered', () => {
     const tool = defineTool({ name: 'a', description: 'd', execute: () => undefined });
     expect(() => new ToolRegistry().register([tool] as never)).toThrow(/register\(\.\.\.tools\)/);

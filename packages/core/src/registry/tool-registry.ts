@@ -3,7 +3,7 @@ import type { ModelTool } from '../contracts/model.ts';
 import type { ToolSnapshot } from '../contracts/source.ts';
 import type { AnyTool, Availability } from '../contracts/tool.ts';
 import type { ToolKind } from '../contracts/traits.ts';
-import { checkOption } from '../check-option.ts';
+import { checkOption, checkOptionNames } from '../check-option.ts';
 import { kindOf } from '../define-tool.ts';
 import { tellListener } from '../tell-listener.ts';
 import { createAvailabilityChecker, type AvailabilityChecker } from './availability.ts';
@@ -73,7 +73,9 @@ export class ToolRegistry {
   readonly #describe: (entry: RegisteredTool) => RegisteredTool;
   readonly #listeners = new Set<(change: RegistryChange) => void>();
 
+  /** @throws HaftError `INVALID_OPTION` for what are no options, `INVALID_TOOL` for what is no tool. */
   constructor(options: ToolRegistryOptions = {}) {
+    checkRegistryOptions(options);
     this.#options = options;
     this.#disabled = new Set(options.disabledTools);
     this.#availability = createAvailabilityChecker(options.availabilityTtlMs ?? 0, options.now ?? Date.now);
@@ -307,6 +309,22 @@ export class ToolRegistry {
     for (const { tool, answer } of await Promise.all(checks)) if (answer !== true) reasons.set(tool, answer.reason);
     return reasons;
   }
+}
+
+const optionNames: readonly (keyof ToolRegistryOptions)[] = [
+  'tools',
+  'disabledTools',
+  'featureFlagChecker',
+  'onDuplicate',
+  'descriptions',
+  'availabilityTtlMs',
+  'now',
+];
+
+function checkRegistryOptions(options: ToolRegistryOptions): void {
+  const isRight = typeof options === 'object' && options !== null && !Array.isArray(options);
+  checkOption('ToolRegistry', 'its argument', isRight, 'an object such as { tools: [...] }', options);
+  checkOptionNames('ToolRegistry', options, optionNames);
 }
 
 /** Name, type and description of a tool. */

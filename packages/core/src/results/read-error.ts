@@ -54,13 +54,14 @@ export function readIssues(given: unknown): readonly Issue[] {
 /** Reads a denial that code of others made. Throws a `TypeError` when it is none. */
 export function readDenial(given: unknown): Denial {
   if (!isObject(given)) throw new TypeError('the denial is none');
-  const { source, reason, ruleKey, hint } = given as Partial<Record<keyof Denial, unknown>>;
+  const { source, reason, ruleKey, hint, remedy } = given as Partial<Record<keyof Denial, unknown>>;
   if (typeof reason !== 'string') throw new TypeError('the denial has no reason');
   return {
     source: denialSources.has(source) ? (source as Denial['source']) : 'rule',
     reason,
     ...(typeof ruleKey === 'string' ? { ruleKey } : {}),
     ...(typeof hint === 'string' ? { hint } : {}),
+    ...(typeof remedy === 'string' ? { remedy } : {}),
   };
 }
 

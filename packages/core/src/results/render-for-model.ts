@@ -1,7 +1,9 @@
 import { describeIssues } from '@haft/schema';
 import type { ContentPart } from '../contracts/content.ts';
+import type { ToolError } from '../contracts/error.ts';
 import type { ToolResult } from '../contracts/result.ts';
 import { jsonTextOf } from './json-text.ts';
+import { remedyOf } from './remedy-of.ts';
 
 /**
  * The text a model reads for a result: content, and for a failure also what went wrong, every issue, the denial and
@@ -18,7 +20,9 @@ export function renderForModel(result: ToolResult): string {
 
 function renderError(result: ToolResult & { readonly ok: false }): string {
   const { error } = result;
-  const lines = [`Error ${error.code}: ${error.fault === 'host' ? hostLine(result.name, error.code) : error.message}`];
+  const lines = [
+    `Error ${error.code}: ${error.fault === 'host' ? hostLine(result.name, error.code) : messageFor(error)}`,
+  ];
   if (error.issues && error.issues.length > 0) lines.push(describeIssues(error.issues));
   if (error.denial) {
     if (!error.message.includes(error.denial.reason)) lines.push(`Denied: ${error.denial.reason}`);
@@ -26,6 +30,12 @@ function renderError(result: ToolResult & { readonly ok: false }): string {
   }
   if (error.hint) lines.push(error.hint);
   return lines.join('\n');
+}
+
+/** The message without what only the program can do. */
+function messageFor({ message, denial }: ToolError): string {
+  const end = denial?.remedy === undefined ? '' : remedyOf(denial.remedy);
+  return message.endsWith(end) ? message.slice(0, message.length - end.length) : message;
 }
 
 /** What a model is told instead of the inside of a failure that is not its own. */

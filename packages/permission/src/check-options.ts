@@ -30,6 +30,8 @@ export function checkOptions(given: PermissionEngineOptions): void {
   expect(owner, 'its argument', isObject(given), 'an object such as { rules: [] }', given);
   refuseUnknown(owner, 'option', given, options);
   const { rules, defaults, ask, mode, roots, protectedGlobs, writeProtectedGlobs, grantStore, now, onDecision } = given;
+  if (isObject(rules) && 'action' in (rules as object))
+    throw new PermissionError('INVALID_OPTION', `${owner}: rules is one rule and must be a list: wrap it in [ ]`);
   expect(
     owner,
     'rules',
@@ -52,7 +54,9 @@ export function checkOptions(given: PermissionEngineOptions): void {
   const isStore = typeof keeps?.load === 'function' && typeof keeps.save === 'function';
   expect(owner, 'grantStore', grantStore === undefined || isStore, 'an object with load and save', grantStore);
   if (mode !== undefined) checkMode(owner, mode);
-  expect(owner, 'roots', roots === undefined || isListOf(roots, isAbsolute), 'a list of absolute paths', roots);
+  expect(owner, 'roots', roots === undefined || Array.isArray(roots), 'a list of absolute paths', roots);
+  for (const [index, root] of (roots ?? []).entries())
+    expect(owner, `roots[${index}]`, typeof root === 'string' && isAbsolute(root), 'an absolute path', root);
   for (const [name, globs] of Object.entries({ protectedGlobs, writeProtectedGlobs }))
     expect(owner, name, globs === undefined || isListOf(globs, isNotEmpty), 'a list of globs', globs);
 }

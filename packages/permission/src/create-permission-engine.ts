@@ -12,6 +12,7 @@ import { checkMode, checkOptions } from './check-options.ts';
 import { judgeCommands, type CommandJudgement } from './command-judgement.ts';
 import { tellDecision, type DecisionRecord } from './decision-log.ts';
 import { findOthers, findTargets, hasFiles, type Targets } from './paths/find-targets.ts';
+import { suspectFiles } from './paths/suspect-files.ts';
 import { compileProtectedPaths, defaultProtectedGlobs, defaultWriteProtectedGlobs } from './paths/protected-paths.ts';
 import { findProtection, type Protection } from './protection.ts';
 import { compileRules, isBelow, type CompiledRule, type RuleSubject } from './rules/compile-rules.ts';
@@ -135,8 +136,9 @@ export function createPermissionEngine(options: PermissionEngineOptions = {}): R
   };
 
   const decide = (inquiry: Inquiry): PermissionDecision | Promise<PermissionDecision> => {
-    const { request, targets, run } = inquiry;
-    const protectedBy = findProtection(targets, protection) ?? inquiry.judged?.finding;
+    const { request, targets, suspected, run } = inquiry;
+    const protectedBy =
+      findProtection(targets.files, protection) ?? findProtection(suspected, protection) ?? inquiry.judged?.finding;
     if (protectedBy) return deny(inquiry, 'protected', { source: 'protected', ...protectedBy });
     if (mode === 'read-only' && !isReading(request, targets)) return deny(inquiry, 'mode', onlyReading(request));
     const rule = rules.find(inquiry);
@@ -160,11 +162,12 @@ export function createPermissionEngine(options: PermissionEngineOptions = {}): R
     return askPerson(inquiry, rule);
   };
 
-  const byDefault = ({ request, targets: { files, others }, roots }: Inquiry): RuleAction => {
+  const byDefault = ({ request, targets: { files: named, others }, suspected, roots }: Inquiry): RuleAction => {
     const { pure, readOnly } = request.traits;
+    const files = [...named, ...suspected];
     if (pure && files.length === 0) return 'allow';
     if (!readOnly || files.some(({ access }) => access === 'write')) return other;
-    if (files.length === 0 || others.length > 0) {
+    if (named.length === 0 || others.length > 0) {
       if (mode !== 'read-only') return other;
       // Where only reading is allowed, a tool that declares to do no more may, whatever it reads besides files.
       const whatever = options.defaults?.other ?? 'allow';
@@ -188,7 +191,7 @@ export function createPermissionEngine(options: PermissionEngineOptions = {}): R
       const hint =
         `${doubts.length === unseen.length ? '' : plainly} Go on without it, and tell the person what you would have done.`.trim();
       const why = doubts.length === 0 ? '' : ` (${doubts.slice(0, mostDoubts).join('; ')})`;
-      const reason = `${request.tool} needs a person's permission${why}, and nobody can be asked`;
+      const reason = `${request.tool} needs a person's permission${why}, and nobody can be asked: the permission engine has no \`ask\` option`;
       return deny(inquiry, 'nobody', { source: 'nobody-to-ask', reason, hint, ...ruleKey });
     }
     const question = describeQuestion(request, targets, rule, doubts, folders.map(withSlash));
@@ -224,15 +227,17 @@ export function createPermissionEngine(options: PermissionEngineOptions = {}): R
     ask(request) {
       const { footprint } = request;
       const { lines, isUnseen } = findCommandLines(request);
-      if (!hasFiles(footprint) && lines.length === 0) {
+      const suspects = suspectFiles(request);
+      if (!hasFiles(footprint) && !hasFiles(suspects) && lines.length === 0) {
         const targets = { files: noFiles, others: findOthers(footprint) };
-        return decide({ request, targets, roots: [], run: undefined, judged: undefined, isUnseen });
+        return decide({ request, targets, suspected: noFiles, roots: [], run: undefined, judged: undefined, isUnseen });
       }
       return (async () => {
         const targets = await findTargets(footprint);
+        const { files: suspected } = await findTargets(suspects);
         const judged = lines.length === 0 ? undefined : await judgeCommands(lines, request.cwd, protection);
         const roots = await realRoots(request.cwd);
-        return decide({ request, targets, roots, run: running.find(request), judged, isUnseen });
+        return decide({ request, targets, suspected, roots, run: running.find(request), judged, isUnseen });
       })();
     },
     get mode() {

@@ -18,8 +18,8 @@ export interface ProtectedFinding {
 }
 
 /** Finds out whether a call touches a protected file, by its name, by where it really lies, or by another name of it. */
-export function findProtection(targets: Targets, protection: Protection): ProtectedFinding | undefined {
-  for (const { access, named, real, isTree } of targets.files) {
+export function findProtection(files: Targets['files'], protection: Protection): ProtectedFinding | undefined {
+  for (const { access, named, real, isTree } of files) {
     const other = real === undefined || isTree ? undefined : findProtectedName(real, protection.secrets);
     for (const path of new Set([named, real ?? named, other ?? named])) {
       const secret = protection.secrets(path);

@@ -11,11 +11,13 @@ export function checkAnswer(answer: unknown, question: PermissionQuestion): Perm
   const given = (typeof answer === 'object' && answer !== null ? answer : {}) as Readonly<Record<string, unknown>>;
   const { action, scope, forMs, command } = given;
   if (action === 'deny') return typeof given['reason'] === 'string' ? { action, reason: given['reason'] } : { action };
-  if (action !== 'allow' || !(scope === undefined || scope === 'once' || scope === 'session' || scope === 'always')) {
+  if (action !== 'allow') {
     throw refuse(
       'answered neither allow nor deny: it must give { action: "allow", scope?: "once" | "session" | "always", forMs?, command? } or { action: "deny", reason? }',
     );
   }
+  if (!(scope === undefined || scope === 'once' || scope === 'session' || scope === 'always'))
+    throw refuse(`answered scope: ${showGiven(scope)}: it must be "once", "session" or "always"`);
   const isKept = scope === 'session' || scope === 'always';
   if (forMs !== undefined && !(isKept && typeof forMs === 'number' && forMs > 0 && Number.isFinite(forMs))) {
     throw refuse(

@@ -199,7 +199,7 @@ describe('a yes for a pattern of commands', () => {
 
 describe('an answer that could be meant to allow less', () => {
   it.each<[unknown, RegExp]>([
-    [{ action: 'allow', scope: 'forever' }, /answered neither/],
+    [{ action: 'allow', scope: 'forever' }, /answered scope: "forever": it must be "once", "session"/],
     [{ action: 'allow', scope: 'session', forMs: 0 }, /forMs: 0: it must be a number/],
     [{ action: 'allow', scope: 'session', forMs: Infinity }, /forMs/],
     [{ action: 'allow', scope: 'session', forMs: '5' }, /forMs/],

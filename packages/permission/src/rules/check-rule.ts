@@ -62,6 +62,10 @@ export function checkLayers(rules: LayeredRules): void {
   for (const name of layers) {
     const layer: unknown = rules[name];
     if (layer === undefined || Array.isArray(layer)) continue;
+    if (isObject(layer) && 'action' in (layer as object)) {
+      const message = `createPermissionEngine: rules.${name} is one rule and must be a list: wrap it in [ ]`;
+      throw new PermissionError('INVALID_OPTION', message);
+    }
     throw new PermissionError(
       'INVALID_OPTION',
       `createPermissionEngine: rules.${name} must be a list of rules, not ${showGiven(layer)}`,

@@ -15,6 +15,8 @@ import type { LayeredRules, PermissionRule, RuleAction } from './permission-rule
 export interface RuleSubject {
   readonly request: PermissionRequest;
   readonly targets: Targets;
+  /** Files that it seems to touch too: they can make a rule refuse or ask, and none allow. */
+  readonly suspected: Targets['files'];
   /** Real paths that relative globs start from. */
   readonly roots: readonly string[];
 }
@@ -189,11 +191,14 @@ function testPaths(globs: readonly string[], { action, access }: PermissionRule)
   });
   const matchesPath = (path: string | undefined, roots: readonly string[]): boolean =>
     path !== undefined && matchers.some((matches) => matches(path, roots));
-  return ({ targets, roots }) => {
-    const files = targets.files.filter((file) => access === undefined || file.access === access);
+  return ({ targets, suspected, roots }) => {
+    const isMeant = (file: Target): boolean => access === undefined || file.access === access;
+    const files = targets.files.filter(isMeant);
     const isEverything = targets.others.some(({ key }) => key === '*');
     if (action !== 'allow')
-      return files.some((file) => matchesPath(file.real, roots) || matchesPath(file.named, roots));
+      return [...files, ...suspected.filter(isMeant)].some(
+        (file) => matchesPath(file.real, roots) || matchesPath(file.named, roots),
+      );
     // An allowance for what is read does not cover what the same call writes.
     return (
       !isEverything &&

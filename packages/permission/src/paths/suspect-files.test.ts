@@ -1,0 +1,64 @@
+import { pathToFileURL } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { createPermissionEngine } from '../create-permission-engine.ts';
+import { calling, reading } from '../fixtures/create-request.ts';
+import { at, outside, root, said } from '../fixtures/permission-ground.ts';
+
+const unsaid = { footprint: { reads: [], writes: ['*'] }, cwd: root };
+const readsAnything = { footprint: { reads: ['*'], writes: [] }, cwd: root, traits: reading('x').traits };
+const allowing = createPermissionEngine({ roots: [root], mode: 'allow', rules: [{ action: 'allow', tool: 'write' }] });
+const write = (args: unknown, overrides = {}) =>
+  said(allowing.ask(calling('write', args, { ...unsaid, kind: 'edit', ...overrides })));
+
+describe('a tool without a footprint', () => {
+  it.each(['path', 'file', 'file_path', 'filePath', 'filename', 'target', 'destination', 'source', 'paths'])(
+    'can touch no protected file by its argument %s',
+    async (name) => {
+      for (const path of [
+        '.env',
+        './sub/../.env',
+        at('.env'),
+        '~/.ssh/id_rsa',
+        pathToFileURL(at('.env')).href,
+        'notes.txt',
+      ])
+        expect([path, await write({ [name]: path })]).toEqual([path, 'deny: protected']);
+      expect(await write({ [name]: ['a.txt', '.env'] })).toBe('deny: protected');
+      expect(await write({ [name]: 'a.txt' })).toBe('allow');
+    },
+  );
+
+  it('is so too when it may overlap with others, and writes unless it only reads', async () => {
+    expect(await write({ path: '.env' }, { footprint: { reads: [], writes: [] } })).toBe('deny: protected');
+    expect(await write({ path: '.git/config' })).toBe('deny: protected');
+    expect(await write({ path: '.git/config' }, { kind: 'read' })).toBe('allow');
+    expect(await write({ path: '.git/config' }, readsAnything)).toBe('allow');
+  });
+
+  it('is denied by a rule for a path and never allowed by one', async () => {
+    const by = (action: 'allow' | 'deny', path: string) =>
+      said(
+        createPermissionEngine({
+          roots: [root],
+          rules: [
+            { action, path },
+            { action: 'allow', tool: 'none' },
+          ],
+        }).ask(calling('write', { path: 'src/a.ts' }, { ...unsaid, footprint: { reads: [], writes: [] } })),
+      );
+    expect(await by('deny', 'src/**')).toBe('deny: rule');
+    expect(await by('deny', 'lib/**')).toBe('deny: nobody-to-ask');
+    expect(await by('allow', 'src/**')).toBe('deny: nobody-to-ask');
+  });
+
+  it('reads files outside the roots only with a person, also in the mode read-only', async () => {
+    const engine = createPermissionEngine({ roots: [root], mode: 'read-only' });
+    expect(await said(engine.ask(calling('look', { path: 'a.txt' }, readsAnything)))).toBe('allow');
+    expect(await said(engine.ask(calling('look', { path: outside }, readsAnything)))).toBe('deny: nobody-to-ask');
+  });
+
+  it('may carry such names that are no files, as may one that says what it touches', async () => {
+    expect(await write({ source: 'https://example.org/.env', path: 3, note: '.env' })).toBe('allow');
+    expect(await write({ path: '.env' }, { footprint: { reads: [], writes: ['db:x'] } })).toBe('allow');
+  });
+});

@@ -1,0 +1,46 @@
+import { homedir } from 'node:os';
+import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Footprint, PermissionRequest } from '@haft/core';
+
+const namesFile = /^(?:path|file|file_?path|file_?name|target|destination|source)s?$/i;
+const nothing: Footprint = Object.freeze({ reads: [], writes: [] });
+
+/**
+ * The files that the arguments of a call seem to name, for a tool whose footprint names nothing: texts, and lists of
+ * texts, called `path`, `file`, `file_path`, `filename`, `target`, `destination` or `source`. They are read where the tool
+ * only reads, otherwise written. Good enough to refuse by, and to ask; never to allow by, since others may be touched too.
+ */
+export function suspectFiles(request: PermissionRequest): Footprint {
+  const { footprint, kind, traits, cwd } = request;
+  if (traits.pure || [...footprint.reads, ...footprint.writes].some((key) => key !== '*')) return nothing;
+  const args = request.arguments;
+  if (typeof args !== 'object' || args === null) return nothing;
+  const keys: string[] = [];
+  for (const [name, value] of Object.entries(args)) {
+    if (!namesFile.test(name)) continue;
+    for (const text of Array.isArray(value) ? value : [value]) {
+      const path = typeof text === 'string' ? pathOf(text, cwd) : undefined;
+      if (path !== undefined) keys.push(`file:${path}`);
+    }
+  }
+  if (keys.length === 0) return nothing;
+  return kind === 'read' || traits.readOnly ? { reads: keys, writes: [] } : { reads: [], writes: keys };
+}
+
+function pathOf(text: string, cwd: string): string | undefined {
+  const plain = text.trim();
+  if (plain === '') return undefined;
+  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(plain))
+    return plain.toLowerCase().startsWith('file:') ? pathOfUrl(plain) : undefined;
+  const path = resolve(cwd, plain === '~' || plain.startsWith('~/') ? `${homedir()}${plain.slice(1)}` : plain);
+  return plain.endsWith('/') && path !== '/' ? `${path}/` : path;
+}
+
+function pathOfUrl(url: string): string | undefined {
+  try {
+    return fileURLToPath(url);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,5 +1,5 @@
 import type { Workspace } from '@haft/core';
-import type { PathProtection } from '@haft/sandbox';
+import type { PathProtection, ProcessBoard } from '@haft/sandbox';
 import type { ReadTracker } from './read-tracker.ts';
 
 /** What the tools of this package may be given; without any, they work in the workspace of each call. */
@@ -13,6 +13,11 @@ export interface BuiltinDependencies {
    * (`.git`, editor and agent settings, …), by `protectUsualPaths` of `@haft/sandbox`; `'off'` opens all.
    */
   readonly protection?: PathProtection | 'off';
+  /**
+   * Where bash leaves processes that run in the background, for bash and the process tools. `createBuiltins` makes one; without any
+   * bash runs nothing in the background.
+   */
+  readonly processes?: ProcessBoard;
 }
 
 /** The provider that every tool of this package is registered under when none is named. */

@@ -6,6 +6,7 @@ const dependencyNames = [
   'workspace',
   'readTracker',
   'protection',
+  'processes',
 ] as const satisfies readonly (keyof BuiltinDependencies)[];
 
 /**
@@ -15,7 +16,7 @@ const dependencyNames = [
  */
 export function checkDependencies(owner: string, given: BuiltinDependencies, more: readonly string[] = []): void {
   checkNames(owner, given, [...dependencyNames, ...more]);
-  const { workspace, readTracker, protection } = given;
+  const { workspace, readTracker, protection, processes } = given;
   checkOption(
     owner,
     'workspace',
@@ -36,6 +37,13 @@ export function checkDependencies(owner: string, given: BuiltinDependencies, mor
     protection === undefined || protection === 'off' || typeof protection === 'function',
     "'off', or one that compileProtection(globs) of @haft/sandbox made",
     protection,
+  );
+  checkOption(
+    owner,
+    'processes',
+    processes === undefined || (typeof processes?.start === 'function' && typeof processes.find === 'function'),
+    'one that createProcessBoard() of @haft/sandbox made',
+    processes,
   );
 }
 

@@ -18,6 +18,9 @@ describe('the built-in tools', () => {
     ['write', 'edit', false, false, 'filesystem'],
     ['edit', 'edit', false, false, 'filesystem'],
     ['bash', 'other', false, false, 'process'],
+    ['bash_output', 'read', true, true, 'process'],
+    ['stop_process', 'other', false, false, 'process'],
+    ['list_processes', 'read', true, true, 'process'],
   ] as const)(
     '%s is of kind %s, read-only %s, parallel %s, and needs %s (H9)',
     (name, kind, readOnly, parallelizable, needed) => {
@@ -39,6 +42,9 @@ describe('the built-in tools', () => {
     ['write', { path: 'a', content: '' }, [], ['file:/w/a']],
     ['edit', { path: 'a', old_text: 'x', new_text: 'y' }, [], ['file:/w/a']],
     ['bash', { command: 'ls' }, [], ['*']],
+    ['bash_output', { id: 'p1' }, ['process:p1'], []],
+    ['stop_process', { id: 'p1' }, [], ['process:p1']],
+    ['list_processes', {}, ['process:'], []],
   ])('%s %j touches %j and %j', (name, args, reads, writes) => {
     expect(get(name).footprint!(args, { cwd: '/w' })).toEqual({ reads, writes });
   });
@@ -52,6 +58,9 @@ describe('the built-in tools', () => {
       glob: { pattern: '*.ts' },
       grep: { pattern: 'x' },
       bash: { command: 'make all\nmake test' },
+      bash_output: { id: 'p1' },
+      stop_process: { id: 'p1' },
+      list_processes: {},
     };
     for (const tool of tools.values()) {
       expect(tool.input.jsonSchema).toMatchObject({ type: 'object', additionalProperties: false });
@@ -143,6 +152,8 @@ describe('the built-in tools', () => {
     ['edit', { path: 'a.txt', search: 'one', replace: 'two', replaceAll: true }],
     ['bash', { cmd: 'true' }],
     ['bash', { script: 'true' }],
+    ['bash', { command: 'true', timeout_seconds: 5 }],
+    ['bash', { command: 'true', timeoutSeconds: 0.5, background: true }],
   ])('%s takes %j', async (name, args) => {
     const ground = createGround({ files: { 'a.txt': 'one x\n' } });
     expect(codeOf(await ground.call(name, args))).toBe('ok');

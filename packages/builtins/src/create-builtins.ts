@@ -1,4 +1,5 @@
 import type { AnyTool } from '@haft/core';
+import { createProcessBoard, type ProcessBoard } from '@haft/sandbox';
 import { createBashTool } from './bash/bash-tool.ts';
 import type { BuiltinDependencies } from './builtin-dependencies.ts';
 import { checkDependencies, checkOption } from './check-options.ts';
@@ -6,14 +7,30 @@ import { createEditTool } from './edit/edit-tool.ts';
 import { createGlobTool } from './glob/glob-tool.ts';
 import { createGrepTool } from './grep/grep-tool.ts';
 import { createListTool } from './ls/ls-tool.ts';
+import { createBashOutputTool } from './processes/bash-output-tool.ts';
+import { createListProcessesTool } from './processes/list-processes-tool.ts';
+import { createStopProcessTool } from './processes/stop-process-tool.ts';
 import { createReadTool } from './read/read-tool.ts';
 import { createReadTracker } from './read-tracker.ts';
 import { createWriteTool } from './write/write-tool.ts';
 
 /** Name of a tool of this package. */
-export type BuiltinName = 'read' | 'write' | 'edit' | 'ls' | 'glob' | 'grep' | 'bash';
+export type BuiltinName =
+  | 'read'
+  | 'write'
+  | 'edit'
+  | 'ls'
+  | 'glob'
+  | 'grep'
+  | 'bash'
+  | 'bash_output'
+  | 'stop_process'
+  | 'list_processes';
 
-const factories: Readonly<Record<BuiltinName, (dependencies: BuiltinDependencies) => AnyTool>> = {
+/** The dependencies of one call of {@link createBuiltins}, none missing that tools share. */
+type SharedDependencies = BuiltinDependencies & { readonly processes: ProcessBoard };
+
+const factories: Readonly<Record<BuiltinName, (dependencies: SharedDependencies) => AnyTool>> = {
   read: createReadTool,
   write: createWriteTool,
   edit: createEditTool,
@@ -21,6 +38,9 @@ const factories: Readonly<Record<BuiltinName, (dependencies: BuiltinDependencies
   glob: createGlobTool,
   grep: createGrepTool,
   bash: createBashTool,
+  bash_output: (dependencies) => createBashOutputTool(dependencies.processes, dependencies),
+  stop_process: (dependencies) => createStopProcessTool(dependencies.processes, dependencies),
+  list_processes: (dependencies) => createListProcessesTool(dependencies.processes, dependencies),
 };
 
 /** Names of all tools of this package, in the order {@link createBuiltins} gives them. */
@@ -33,8 +53,8 @@ export interface BuiltinsOptions extends BuiltinDependencies {
 }
 
 /**
- * Makes the tools every agent needs: read, write, edit, ls, glob, grep, bash. They work in the workspace of each call
- * unless one is given, and share one read tracker, so that write and edit know what read has shown. They are registered
+ * Makes the tools every agent needs: read, write, edit, ls, glob, grep, bash, bash_output, stop_process, list_processes. They work in the workspace of each call
+ * unless one is given, and share one read tracker, so that write and edit know what read has shown, and one board of background processes. They are registered
  * under the provider `builtin` when none is named.
  *
  * @throws BuiltinsError `INVALID_OPTION` for an unknown or malformed option, and for a name in `include` that no tool has.
@@ -43,7 +63,11 @@ export function createBuiltins(options: BuiltinsOptions = {}): readonly AnyTool[
   checkDependencies('createBuiltins', options, ['include']);
   const { include = builtinNames, ...given } = options;
   checkInclude(include);
-  const dependencies: BuiltinDependencies = { ...given, readTracker: given.readTracker ?? createReadTracker() };
+  const dependencies: SharedDependencies = {
+    ...given,
+    readTracker: given.readTracker ?? createReadTracker(),
+    processes: given.processes ?? createProcessBoard(),
+  };
   return include.map((name) => factories[name](dependencies));
 }
 

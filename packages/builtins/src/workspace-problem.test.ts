@@ -20,7 +20,10 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(base, { recursive: true, force: true }));
 
-const calls: Readonly<Record<BuiltinName, object>> = {
+/** The tools that work in a folder. */
+type FolderTool = Exclude<BuiltinName, 'bash_output' | 'stop_process' | 'list_processes'>;
+
+const calls: Readonly<Record<FolderTool, object>> = {
   read: { path: 'a.txt' },
   write: { path: 'a.txt', content: 'x' },
   edit: { path: 'a.txt', old_text: 'x', new_text: 'y' },
@@ -29,10 +32,10 @@ const calls: Readonly<Record<BuiltinName, object>> = {
   grep: { pattern: 'x' },
   bash: { command: 'echo ran' },
 };
-const names = Object.keys(calls) as readonly BuiltinName[];
+const names = Object.keys(calls) as readonly FolderTool[];
 
 const fail = async (
-  name: BuiltinName,
+  name: FolderTool,
   workspace: WorkspaceOptions | undefined,
   args: object = calls[name],
 ): Promise<ToolFailure> => {
@@ -121,7 +124,7 @@ describe('a working directory that does not exist', () => {
 });
 
 describe('a path where nothing is', () => {
-  const hintOf = async (name: BuiltinName, path: string, roots: readonly string[]): Promise<string | undefined> =>
+  const hintOf = async (name: FolderTool, path: string, roots: readonly string[]): Promise<string | undefined> =>
     (await fail(name, { cwd: join(base, 'here'), readRoots: roots }, { ...calls[name], path })).error.hint;
 
   it.each(['read', 'ls', 'glob', 'grep'] as const)(

@@ -55,7 +55,16 @@ export {
   type NetworkGuard,
   type NetworkGuardOptions,
 } from './network/network-guard.ts';
-export { createProcessTree, markerVariable, type ProcessTree } from './process-tree.ts';
+export {
+  createProcessBoard,
+  type BoardProcess,
+  type BoardProcessStatus,
+  type OutputSlice,
+  type ProcessBoard,
+  type ProcessBoardOptions,
+  type StartOnBoardOptions,
+} from './process-board.ts';
+export { createProcessTree, markerVariable, type EndSignal, type ProcessTree } from './process-tree.ts';
 export { guardedFetch, type FetchedResponse, type GuardedFetchOptions } from './network/guarded-fetch.ts';
 export type { Dial } from './network/request-once.ts';
 export { resolvePath, stripMentionPrefix } from './resolve-path.ts';

@@ -75,6 +75,8 @@ function showControls(text: string): string {
 export interface LineCollapser {
   /** Takes plain text, gives lines that are settled. */
   push(text: string): string;
+  /** What the open line shows so far; it goes on. */
+  readonly open: string;
   /** Gives the last, open line. */
   end(): string;
 }
@@ -95,6 +97,9 @@ export function createLineCollapser(): LineCollapser {
       const last = open;
       open = '';
       return lines + last;
+    },
+    get open() {
+      return collapseLines(open);
     },
     end() {
       const last = collapseLines(open);

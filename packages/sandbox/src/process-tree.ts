@@ -12,8 +12,11 @@ export interface ProcessTree {
   /** The ids of those that are alive, the command itself included. */
   findMembers(): number[];
   /** Sends a signal to all of them; gives the ids of those it found. */
-  signal(name: 'SIGTERM' | 'SIGKILL'): number[];
+  signal(name: EndSignal): number[];
 }
+
+/** What ends processes: the first two may be answered, the last may not. */
+export type EndSignal = 'SIGINT' | 'SIGTERM' | 'SIGKILL';
 
 /**
  * Watches over the processes of a command that leads a group of its own, from its start.

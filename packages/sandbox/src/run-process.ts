@@ -1,17 +1,8 @@
-import { spawn, type ChildProcess } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
-import { setTimeout as wait } from 'node:timers/promises';
-import { Duplex, type Readable } from 'node:stream';
-import { createCleanEnvironment, type Environment } from './clean-environment.ts';
-import { drainStreams } from './drain-streams.ts';
-import { endOnExit } from './end-on-exit.ts';
-import { endProcesses } from './end-processes.ts';
-import { createInvocation } from './invocation.ts';
+import type { Environment } from './clean-environment.ts';
+import { conductProcess } from './conduct-process.ts';
 import type { Jail } from './jail/jail.ts';
-import { createOutputCapture, type CapturedOutput, type OutputCapture } from './output-capture.ts';
-import { createProcessTree, lifelineDescriptor, markerVariable } from './process-tree.ts';
-import { createFailure, errnoOf, type SandboxFailure } from './sandbox-failure.ts';
-import { createTimeoutSignal } from './timeout-signal.ts';
+import type { CapturedOutput } from './output-capture.ts';
+import type { SandboxFailure } from './sandbox-failure.ts';
 
 /** The stream a piece of output came from; `output` may be both in one. */
 export type OutputStream = 'output' | 'error';
@@ -80,10 +71,6 @@ export interface ProcessResult {
   readonly survivors: readonly number[];
 }
 
-const defaultOutputBytes = 51_200;
-const backgroundGraceMs = 250;
-const longestExitMs = 1_000;
-
 /**
  * Runs a command to its end, and sees to it that it has one. Resolves always.
  *
@@ -93,150 +80,6 @@ const longestExitMs = 1_000;
  * bounded whatever is written: escape sequences are removed, progress lines collapsed, bytes that are not UTF-8 replaced.
  * Should this process exit first, all is killed then.
  */
-export async function runProcess(options: RunProcessOptions): Promise<ProcessResult> {
-  const startedAt = performance.now();
-  const output = createOutputCapture(options.maxOutputBytes ?? defaultOutputBytes);
-  const errorOutput =
-    options.streams === 'separate' ? createOutputCapture(options.maxOutputBytes ?? defaultOutputBytes) : null;
-  const finish = (ending: Partial<ProcessResult>): ProcessResult => ({
-    exitCode: null,
-    signal: null,
-    timedOut: false,
-    aborted: false,
-    failure: null,
-    pid: null,
-    survivors: [],
-    ...ending,
-    output: output.finish(),
-    errorOutput: errorOutput?.finish() ?? null,
-    durationMs: performance.now() - startedAt,
-  });
-
-  if (options.signal?.aborted === true) return finish({ aborted: true });
-  const marker = randomBytes(12).toString('hex');
-  const started = await startProcess(options, marker);
-  if (!started.ok) return finish({ failure: started });
-  const { child, pid, exited } = started;
-  const tree = createProcessTree(pid, marker);
-  const callOffExit = endOnExit(tree);
-
-  const tell = createTeller(options.onOutput);
-  const streams = [child.stdout, child.stderr].filter((stream) => stream !== null);
-  listen(child.stdout, output, 'output', tell);
-  listen(child.stderr, errorOutput ?? output, 'error', tell);
-
-  const deadline = createTimeoutSignal(options.signal, options.timeoutMs ?? 120_000);
-  const isStopped = await Promise.race([exited.then(() => false), waitForAbort(deadline.signal)]);
-  deadline.dispose();
-
-  const graceMs = options.killGraceMs ?? 5_000;
-  if (!isStopped) await drainStreams(streams);
-  const keeps = !isStopped && options.background === 'keep';
-  const survivors = keeps
-    ? tree.findMembers()
-    : await endProcesses(tree, isStopped ? graceMs : Math.min(graceMs, backgroundGraceMs));
-  if (isStopped) {
-    await Promise.race([exited, wait(longestExitMs, undefined, { ref: false })]);
-    await drainStreams(streams);
-  }
-  callOffExit();
-  release(child);
-  const timedOut = isStopped && deadline.timedOut;
-  return finish({
-    exitCode: child.exitCode,
-    signal: child.signalCode,
-    timedOut,
-    aborted: isStopped && !timedOut,
-    pid,
-    survivors,
-  });
-}
-
-interface StartedProcess {
-  readonly ok: true;
-  readonly child: ChildProcess;
-  readonly pid: number;
-  readonly exited: Promise<void>;
-}
-
-async function startProcess(options: RunProcessOptions, marker: string): Promise<StartedProcess | SandboxFailure> {
-  const { command, args = [], shell = false, cwd, stdin } = options;
-  const environment = options.env ?? createCleanEnvironment();
-  const invocation = createInvocation({
-    command,
-    args,
-    shell,
-    cwd,
-    environment,
-    joinStreams: options.streams !== 'separate',
-    jail: options.jail,
-  });
-  if (!invocation.ok) return invocation;
-  try {
-    const child = spawn(invocation.file, invocation.args, {
-      cwd,
-      // A run inside a run stays findable for the outer one.
-      env: { ...environment, [markerVariable]: [process.env[markerVariable], marker].filter(Boolean).join(',') },
-      stdio: [
-        stdin === undefined ? 'ignore' : 'pipe',
-        'pipe',
-        invocation.isJoined ? 'ignore' : 'pipe',
-        // Whoever holds it descends from the command.
-        ...(process.platform === 'linux' ? (['pipe'] as const) : []),
-      ],
-      detached: process.platform !== 'win32',
-      windowsHide: true,
-      windowsVerbatimArguments: invocation.windowsVerbatimArguments,
-    });
-    const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
-    const error = await new Promise<unknown>((resolve) => {
-      child.once('spawn', () => resolve(undefined));
-      // Stays for life: an error that nobody listens to would end this process.
-      child.on('error', resolve);
-    });
-    if (error !== undefined || child.pid === undefined) return spawnFailed(error);
-    // A command that exits without reading breaks the pipe; that is its right.
-    child.stdin?.on('error', () => {});
-    child.stdin?.end(stdin);
-    const lifeline = child.stdio[lifelineDescriptor];
-    if (lifeline instanceof Duplex) lifeline.on('error', () => {}).resume();
-    return { ok: true, child, pid: child.pid, exited };
-  } catch (error) {
-    return spawnFailed(error);
-  }
-}
-
-function spawnFailed(error: unknown): SandboxFailure {
-  return createFailure('SPAWN_FAILED', `${errnoOf(error)} ${error instanceof Error ? error.message : ''}`.trim());
-}
-
-type Teller = (text: string, stream: OutputStream) => void;
-
-function createTeller(onOutput: Teller | undefined): Teller {
-  let listener = onOutput;
-  return (text, stream) => {
-    if (text === '') return;
-    try {
-      listener?.(text, stream);
-    } catch {
-      listener = undefined;
-    }
-  };
-}
-
-function listen(stream: Readable | null, capture: OutputCapture, name: OutputStream, tell: Teller): void {
-  stream?.on('data', (bytes: Uint8Array) => tell(capture.push(bytes), name));
-  stream?.on('error', () => {});
-}
-
-function waitForAbort(signal: AbortSignal): Promise<true> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve(true);
-    else signal.addEventListener('abort', () => resolve(true), { once: true });
-  });
-}
-
-function release(child: ChildProcess): void {
-  for (const stream of child.stdio) stream?.destroy();
-  child.unref();
+export function runProcess(options: RunProcessOptions): Promise<ProcessResult> {
+  return conductProcess(options);
 }

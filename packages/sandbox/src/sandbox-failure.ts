@@ -29,6 +29,7 @@ export const sandboxErrorCodes = [
   'SYMLINK_LOOP',
   'SYMLINK_REFUSED',
   'TARGET_CHANGED',
+  'TOO_MANY_PROCESSES',
   'TOO_MANY_REDIRECTS',
   'UNENCODABLE_TEXT',
   'URL_REFUSED',
@@ -77,6 +78,8 @@ const hints: Readonly<Record<SandboxErrorCode, string>> = {
   SYMLINK_REFUSED: 'The path is a symbolic link. Give the path of the file it points to.',
   TARGET_CHANGED:
     'The path leads elsewhere than when this was allowed. Repeat the call, so that the new place is judged.',
+  TOO_MANY_PROCESSES:
+    'Too many processes are running in the background. Stop one that is no longer needed, then repeat the call.',
   TOO_MANY_REDIRECTS: 'The URL redirects without end. Use the URL of the page itself.',
   UNENCODABLE_TEXT:
     "The text has characters that the file's encoding cannot hold. Use only characters the file already can hold.",

@@ -4,6 +4,9 @@ export interface TimePlan {
   readonly killGraceMs: number;
 }
 
+/** The longest a command may be given, in milliseconds. */
+export const longestTimeoutMs = 600_000;
+
 const longestGraceMs = 5_000;
 const longestWindUpMs = longestGraceMs + 5_000;
 

@@ -1,0 +1,28 @@
+import { toolError, type ToolError } from '@haft/core';
+import type { BoardProcess, ProcessBoard } from '@haft/sandbox';
+
+/** Other tool sets' names for the argument that names a process. */
+export const processAliases: readonly string[] = [
+  'process_id',
+  'processId',
+  'pid',
+  'bash_id',
+  'shell_id',
+  'task_id',
+  'session_id',
+];
+
+/** Finds a session's process by its id on the board, or by the one the system gave it. */
+export function findProcess(board: ProcessBoard, sessionId: string, id: string): BoardProcess | ToolError {
+  const known = board.list(sessionId);
+  const meant = known.find((status) => status.id === id) ?? known.find(({ pid }) => String(pid) === id);
+  const process = meant && board.find(meant.id, sessionId);
+  if (process) return process;
+  const ids = known.map((status) => status.id).join(', ');
+  return toolError('NOT_FOUND', `there is no background process ${JSON.stringify(id.slice(0, 40))}`, {
+    hint:
+      ids === ''
+        ? 'Nothing was started in the background. Start a command with bash and background: true.'
+        : `There are ${ids}. Use one of these ids.`,
+  });
+}

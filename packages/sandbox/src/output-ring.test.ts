@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest';
+import { createOutputRing, type OutputRing } from './output-ring.ts';
+
+const push = (ring: OutputRing, text: string): string => ring.push(Buffer.from(text));
+
+describe('createOutputRing', () => {
+  test('gives what came since a cursor, and where to go on', () => {
+    const ring = createOutputRing(1_000);
+    push(ring, 'one\ntwo\n');
+    const first = ring.read(0, 100);
+    expect(first).toEqual({ text: 'one\ntwo\n', cursor: 8, dropped: 0, isMore: false, open: '' });
+    expect(ring.read(first.cursor, 100)).toMatchObject({ text: '', cursor: 8 });
+    push(ring, 'three\n');
+    expect(ring.read(first.cursor, 100)).toMatchObject({ text: 'three\n', cursor: 14 });
+    expect(ring.read(0, 4)).toMatchObject({ text: 'one\n', cursor: 4, isMore: true });
+    expect(ring.read(undefined, 6)).toMatchObject({ text: 'three\n', cursor: 14, dropped: 0 });
+    expect(ring.read(999, 100)).toMatchObject({ text: '', cursor: 14, dropped: 0 });
+  });
+
+  test('shows the open line, and settles only what it becomes', () => {
+    const ring = createOutputRing(1_000);
+    push(ring, 'a\n10%\r50%');
+    expect(ring.read(0, 100)).toMatchObject({ text: 'a\n', cursor: 2, open: '50%' });
+    push(ring, '\r100%\n');
+    expect(ring.read(2, 100)).toMatchObject({ text: '100%\n', open: '' });
+    push(ring, 'last');
+    expect(ring.finish()).toBe('last');
+    expect(ring.read(7, 100)).toMatchObject({ text: 'last', open: '' });
+  });
+
+  test('counts what it had to drop, hands it over in order, and keeps little more than it may', () => {
+    const gone: string[] = [];
+    const ring = createOutputRing(100_000, (text) => gone.push(text));
+    const lines = Array.from({ length: 50_000 }, (_, index) => `line ${index}\n`);
+    for (const line of lines) push(ring, line);
+    const whole = lines.join('');
+    expect(ring.kept.length).toBeGreaterThanOrEqual(100_000);
+    expect(ring.kept.length).toBeLessThan(100_000 + 20_000);
+    expect(gone.join('') + ring.kept).toBe(whole);
+    expect(ring).toMatchObject({
+      totalCharacters: whole.length,
+      totalBytes: whole.length,
+      dropped: gone.join('').length,
+    });
+    expect(ring.read(10, 50)).toMatchObject({
+      dropped: ring.dropped - 10,
+      text: whole.slice(ring.dropped, ring.dropped + 50),
+    });
+  });
+
+  test('never gives half a character, and always gets on', () => {
+    const ring = createOutputRing(1_000);
+    push(ring, '😀😀😀\n');
+    let [cursor, said] = [0, ''];
+    for (let isMore = true; isMore;) {
+      const slice = ring.read(cursor, 1);
+      expect(slice.cursor).toBeGreaterThan(cursor);
+      ({ cursor, isMore } = slice);
+      said += slice.text;
+    }
+    expect(said).toBe('😀😀😀\n');
+    expect(ring.read(1, 3).text).toBe('😀');
+    expect(ring.read(undefined, 4).text).toBe('😀\n');
+  });
+
+  test('tells of bytes that are no text', () => {
+    const ring = createOutputRing(1_000);
+    ring.push(Uint8Array.of(0xff, 0x00, 0x0a));
+    expect(ring.isBinary).toBe(true);
+    expect(ring.kept).toBe('\uFFFD␀\n');
+  });
+});

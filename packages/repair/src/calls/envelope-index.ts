@@ -20,30 +20,43 @@ export interface EnvelopeIndex {
   readonly ofTools: OpenerTrie<OpenedEnvelope>;
 }
 
+interface Arranged extends EnvelopeIndex {
+  /** The openers that the tools decided, in the order of the envelopes. */
+  readonly toolOpeners: readonly OpenedEnvelope[];
+}
+
 // The list that everybody uses is arranged once and not again for every text; one that can change is not remembered.
-const arranged = new WeakMap<readonly Envelope[], OpenerTrie<OpenedEnvelope>>();
+const arranged = new WeakMap<readonly Envelope[], Arranged>();
 
 /** Arranges envelopes for the tools at hand. */
 export function indexEnvelopes(envelopes: readonly Envelope[], tools: readonly CallableTool[]): EnvelopeIndex {
-  let fixed = arranged.get(envelopes);
-  if (fixed === undefined) {
-    fixed = arrange(envelopes, (envelope) => (typeof envelope.openers === 'function' ? [] : envelope.openers));
-    if (Object.isFrozen(envelopes)) arranged.set(envelopes, fixed);
-  }
-  const ofTools = arrange(envelopes, ({ openers }) => (typeof openers === 'function' ? openers(tools) : []));
-  return { untagged: envelopes.filter((envelope) => envelope.tier === 3), fixed, ofTools };
+  const known = arranged.get(envelopes);
+  const toolOpeners = openersOf(envelopes, (openers) => (typeof openers === 'function' ? openers(tools) : []));
+  if (known !== undefined && areSame(known.toolOpeners, toolOpeners)) return known;
+  const fixed = known?.fixed ?? arrange(openersOf(envelopes, (list) => (typeof list === 'function' ? [] : list)));
+  const untagged = envelopes.filter((envelope) => envelope.tier === 3);
+  const index = { untagged, fixed, ofTools: arrange(toolOpeners), toolOpeners };
+  if (Object.isFrozen(envelopes)) arranged.set(envelopes, index);
+  return index;
 }
 
-function arrange(
+function openersOf(
   envelopes: readonly Envelope[],
-  openersOf: (envelope: Envelope) => readonly string[],
-): OpenerTrie<OpenedEnvelope> {
+  list: (openers: Envelope['openers']) => readonly string[],
+): readonly OpenedEnvelope[] {
+  return envelopes.flatMap((envelope, rank) =>
+    list(envelope.openers).flatMap((opener) => (opener === '' ? [] : { envelope, opener, rank })),
+  );
+}
+
+function areSame(some: readonly OpenedEnvelope[], others: readonly OpenedEnvelope[]): boolean {
+  if (some.length !== others.length) return false;
+  return some.every(({ opener, rank }, at) => opener === others[at]?.opener && rank === others[at].rank);
+}
+
+function arrange(openers: readonly OpenedEnvelope[]): OpenerTrie<OpenedEnvelope> {
   const trie = createOpenerTrie<OpenedEnvelope>();
-  for (const [rank, envelope] of envelopes.entries()) {
-    for (const opener of openersOf(envelope)) {
-      if (opener !== '') addOpener(trie, opener, { envelope, opener, rank });
-    }
-  }
+  for (const opened of openers) addOpener(trie, opened.opener, opened);
   return trie;
 }
 

@@ -26,6 +26,11 @@ export interface Outcome {
   readonly traits: readonly string[];
 }
 
+/** An outcome with the laws still to be asked that take long to check. */
+export interface CheapOutcome extends Outcome {
+  readonly dear: () => Broken | undefined;
+}
+
 /** An input that broke a law, as short as it could be made. */
 export interface Failure extends Broken {
   readonly target: Target;

@@ -11,10 +11,12 @@ export interface FuzzRequest {
   readonly json: boolean;
   /** Where failures are written, if there are any. */
   readonly out: string;
+  /** Where it is written how far the run is, and what is gone on with if it is there. */
+  readonly resume?: string;
 }
 
 export const usage: string = [
-  'pnpm fuzz [--count N] [--seed S] [--minutes M] [--jobs N] [--out FILE] [--json]',
+  'pnpm fuzz [--count N] [--seed S] [--minutes M] [--jobs N] [--out FILE] [--resume FILE] [--json]',
   '',
   'Reads made-up texts with repairJson, createJsonStream and extractToolCalls, and reports those that break a law.',
   '',
@@ -23,7 +25,8 @@ export const usage: string = [
   '  --minutes M  end after so many minutes, however many texts were read',
   '  --jobs N     processes (as many as there are cores)',
   '  --out FILE   where failures are written, as short as they could be made (fuzz-failures.json)',
-  '  --json       print one object, { done, seconds, traits, failures }, and nothing else',
+  '  --resume FILE  keep in this file how far it is; if it is there, go on with that run, its seed, count and jobs',
+  '  --json       print one object, { done, full, seconds, traits, failures }, and nothing else',
   '',
 ].join('\n');
 
@@ -38,6 +41,7 @@ export function readArguments(args: readonly string[], today: string): FuzzReque
         minutes: { type: 'string', default: '100000' },
         jobs: { type: 'string', default: String(availableParallelism()) },
         out: { type: 'string', default: 'fuzz-failures.json' },
+        resume: { type: 'string' },
         json: { type: 'boolean', default: false },
         help: { type: 'boolean', short: 'h', default: false },
       },
@@ -49,7 +53,8 @@ export function readArguments(args: readonly string[], today: string): FuzzReque
       return value;
     };
     const [count, minutes, jobs] = [Math.ceil(number('count')), number('minutes'), Math.ceil(number('jobs'))];
-    return { count, minutes, jobs, seed: values.seed, json: values.json, out: values.out };
+    const { seed, json, out, resume } = values;
+    return { count, minutes, jobs, seed, json, out, ...(resume === undefined ? {} : { resume }) };
   } catch (error) {
     return error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
   }

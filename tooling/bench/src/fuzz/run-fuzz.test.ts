@@ -13,7 +13,7 @@ describe('reading made-up texts', () => {
   }, 120_000);
 
   it('ends when it is told to', async () => {
-    const { done } = await runFuzz({ seed: 'test', count: 4_000, onProgress: (done) => done < 256 });
+    const { done } = await runFuzz({ seed: 'test', count: 4_000, onProgress: ({ done }) => done < 256 });
     expect(done).toBe(256);
   });
 });

@@ -80,7 +80,7 @@ export function createSource(seed: string): FuzzSource {
 
 function targetOf(random: Random): Target {
   const share = random.next();
-  return share < 0.0005 ? 'growth' : share < 0.6 ? 'json' : 'calls';
+  return share < 0.0003 ? 'growth' : share < 0.6 ? 'json' : 'calls';
 }
 
 function makeSoup(random: Random, tokens: readonly string[]): string {

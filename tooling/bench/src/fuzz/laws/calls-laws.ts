@@ -2,22 +2,19 @@ import { extractToolCalls } from '@haft/repair';
 import type { ExtractOptions, Extraction } from '@haft/repair';
 
 import { fuzzedTools } from '../fuzzed-tools.ts';
-import type { Broken, FuzzInput, Outcome } from '../input.ts';
+import type { Broken, CheapOutcome, FuzzInput } from '../input.ts';
 import { breaksCallStream } from './call-stream-law.ts';
 import { depthOf, whyNotPlain } from './plain-data.ts';
 
 const names = new Set(fuzzedTools.map(({ name }) => name));
 
-/** Reads the calls of a text, and says which law that breaks. */
-export function checkCalls({ text, salt }: FuzzInput): Outcome {
+/** Reads the calls of a text, and says which law that breaks. Reading it again in pieces is dear. */
+export function checkCalls({ text, salt }: FuzzInput): CheapOutcome {
   const stopped = salt % 3 === 0 ? 'stop' : 'length';
   const limits = salt % 5 === 0 ? { depth: 4 } : {};
   const options: ExtractOptions = { tools: fuzzedTools, stopped, limits };
   const extraction = extractToolCalls(text, options);
-  const broken =
-    breaksSpans(text, extraction) ??
-    breaksCalls(text, extraction, stopped, limits) ??
-    breaksCallStream(text, salt, options, extraction);
+  const broken = breaksSpans(text, extraction) ?? breaksCalls(text, extraction, stopped, limits);
   const traits = [
     ...extraction.calls.flatMap(({ envelope, risk, repairs }) => [
       `${envelope}/${risk}`,
@@ -26,7 +23,8 @@ export function checkCalls({ text, salt }: FuzzInput): Outcome {
     ...extraction.rejected.map(({ reason }) => `rejected/${reason}`),
     `calls/${Math.min(3, extraction.calls.length)}/${Math.min(3, extraction.rejected.length)}`,
   ];
-  return broken === undefined ? { traits } : { traits, broken };
+  const dear = (): Broken | undefined => breaksCallStream(text, salt, options, extraction);
+  return broken === undefined ? { traits, dear } : { traits, broken, dear };
 }
 
 /** What was read is taken out of the text, and nothing else. */
@@ -68,7 +66,7 @@ export function breaksCalls(
     const unplain = Array.isArray(values) ? 'a list' : whyNotPlain(values);
     if (unplain !== undefined) return { law: 'arguments are a plain JSON object', detail: unplain };
     if (risk === 'truncated') return { law: 'no call was cut', detail: name };
-    const isTagged = /[>\]`~]\s*$/.test(text.slice(start, end));
+    const isTagged = /(?:[>\]`~]|\bObservation:)\s*$/.test(text.slice(start, end));
     if (!complete && stopped !== 'stop' && !isTagged)
       return { law: 'only who stopped by himself, or a closing tag, leaves calls open', detail: name };
     if (depthOf(values) > (limits.depth ?? Infinity) + 1) return { law: 'limits are honoured', detail: name };

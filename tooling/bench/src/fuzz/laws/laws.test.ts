@@ -33,9 +33,13 @@ describe('prototypes', () => {
   afterEach(() => void Reflect.deleteProperty(shared, 'added'));
 
   it('are seen to be changed', () => {
-    expect(addedToPrototypes()).toBe('');
-    Reflect.defineProperty(shared, 'added', { value: 1, configurable: true });
-    expect(addedToPrototypes()).not.toBe('');
+    expect(addedToPrototypes(true)).toBe('');
+    expect(addedToPrototypes(false)).toBe('');
+    Reflect.defineProperty(shared, 'added', { value: 1, configurable: true, writable: true });
+    expect(addedToPrototypes(true)).not.toBe('');
+    expect(addedToPrototypes(false)).toBe('');
+    Reflect.defineProperty(shared, 'added', { value: 1, configurable: true, enumerable: true });
+    expect(addedToPrototypes(false)).not.toBe('');
   });
 });
 

@@ -51,10 +51,24 @@ export function isSpellable(value: unknown): boolean {
 
 const before = prototypeKeys();
 
-/** What has been added to the prototypes that all objects share since this module was loaded. */
-export function addedToPrototypes(): string {
+/**
+ * What has been added to the prototypes that all objects share since this module was loaded. Looking for members that are
+ * hidden takes longer than reading a short text.
+ */
+export function addedToPrototypes(isThorough: boolean): string {
+  if (!isThorough && !hasSharedMember()) return '';
   const now = prototypeKeys();
   return now === before ? '' : `${before} has become ${now}`;
+}
+
+const heirs: readonly object[] = [Object.create(Array.prototype) as object, Object.create(String.prototype) as object];
+
+function hasSharedMember(): boolean {
+  // They have nothing of their own, and nothing of what was there before can be seen in that way.
+  for (const heir of heirs) {
+    for (const key in heir) if (key !== '') return true;
+  }
+  return false;
 }
 
 function prototypeKeys(): string {

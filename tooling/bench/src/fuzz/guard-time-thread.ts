@@ -1,0 +1,31 @@
+/** The thread that looks how much of the processor's time goes by without a tick. */
+import { writeFileSync } from 'node:fs';
+import { workerData } from 'node:worker_threads';
+
+const { ticks, mostCpuMs, file } = workerData as {
+  readonly ticks: Int32Array;
+  readonly mostCpuMs: number;
+  readonly file: string;
+};
+const pause = new Int32Array(new SharedArrayBuffer(4));
+const lookEveryMs = Math.min(1_000, mostCpuMs / 4);
+
+/** Of all threads of the process. */
+const cpuMs = (): number => {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1_000;
+};
+
+let seen = Atomics.load(ticks, 0);
+let since = cpuMs();
+for (;;) {
+  Atomics.wait(pause, 0, 0, lookEveryMs);
+  const now = Atomics.load(ticks, 0);
+  if (now !== seen) {
+    seen = now;
+    since = cpuMs();
+  } else if (cpuMs() - since > mostCpuMs) {
+    writeFileSync(file, `${Math.round(cpuMs() - since)} ms of the processor's time`);
+    process.kill(process.pid, 'SIGKILL');
+  }
+}

@@ -1,8 +1,10 @@
 import type { AnyTool } from '@haft/core';
 import { createProcessBoard, type ProcessBoard } from '@haft/sandbox';
+import { createAppendTool } from './append/append-tool.ts';
 import { createBashTool } from './bash/bash-tool.ts';
 import type { BuiltinDependencies } from './builtin-dependencies.ts';
 import { checkDependencies, checkOption } from './check-options.ts';
+import { createDeleteRangeTool } from './delete-range/delete-range-tool.ts';
 import { createEditTool } from './edit/edit-tool.ts';
 import { createGlobTool } from './glob/glob-tool.ts';
 import { createGrepTool } from './grep/grep-tool.ts';
@@ -10,6 +12,7 @@ import { createListTool } from './ls/ls-tool.ts';
 import { createBashOutputTool } from './processes/bash-output-tool.ts';
 import { createListProcessesTool } from './processes/list-processes-tool.ts';
 import { createStopProcessTool } from './processes/stop-process-tool.ts';
+import { createMultiEditTool } from './multi-edit/multi-edit-tool.ts';
 import { createReadTool } from './read/read-tool.ts';
 import { createReadTracker } from './read-tracker.ts';
 import { createWriteTool } from './write/write-tool.ts';
@@ -18,7 +21,10 @@ import { createWriteTool } from './write/write-tool.ts';
 export type BuiltinName =
   | 'read'
   | 'write'
+  | 'append'
   | 'edit'
+  | 'multi_edit'
+  | 'delete_range'
   | 'ls'
   | 'glob'
   | 'grep'
@@ -33,7 +39,10 @@ type SharedDependencies = BuiltinDependencies & { readonly processes: ProcessBoa
 const factories: Readonly<Record<BuiltinName, (dependencies: SharedDependencies) => AnyTool>> = {
   read: createReadTool,
   write: createWriteTool,
+  append: createAppendTool,
   edit: createEditTool,
+  multi_edit: createMultiEditTool,
+  delete_range: createDeleteRangeTool,
   ls: createListTool,
   glob: createGlobTool,
   grep: createGrepTool,
@@ -53,8 +62,8 @@ export interface BuiltinsOptions extends BuiltinDependencies {
 }
 
 /**
- * Makes the tools every agent needs: read, write, edit, ls, glob, grep, bash, bash_output, stop_process, list_processes. They work in the workspace of each call
- * unless one is given, and share one read tracker, so that write and edit know what read has shown, and one board of background processes. They are registered
+ * Makes the tools every agent needs. They work in the workspace of each call unless one is given, and share one read
+ * tracker, so that what changes files knows what read has shown, and one board of background processes. They are registered
  * under the provider `builtin` when none is named.
  *
  * @throws BuiltinsError `INVALID_OPTION` for an unknown or malformed option, and for a name in `include` that no tool has.

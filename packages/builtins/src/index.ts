@@ -1,7 +1,9 @@
+export { createAppendTool } from './append/append-tool.ts';
 export { createBashTool } from './bash/bash-tool.ts';
 export type { BuiltinDependencies } from './builtin-dependencies.ts';
 export { BuiltinsError, builtinsErrorCodes, type BuiltinsErrorCode } from './builtins-error.ts';
 export { builtinNames, createBuiltins, type BuiltinName, type BuiltinsOptions } from './create-builtins.ts';
+export { createDeleteRangeTool } from './delete-range/delete-range-tool.ts';
 export { createEditTool } from './edit/edit-tool.ts';
 export { createGlobTool } from './glob/glob-tool.ts';
 export { createGrepTool } from './grep/grep-tool.ts';
@@ -10,6 +12,7 @@ export { createListTool, type ListedEntry } from './ls/ls-tool.ts';
 export type { ReadOutput } from './processes/bash-output-tool.ts';
 export type { ListedProcess } from './processes/describe-process.ts';
 export { createProcessTools } from './processes/process-tools.ts';
+export { createMultiEditTool } from './multi-edit/multi-edit-tool.ts';
 export { createReadTool } from './read/read-tool.ts';
 export { createReadTracker, type ReadRecord, type ReadTracker, type ReadTrackerOptions } from './read-tracker.ts';
 export { createWriteTool } from './write/write-tool.ts';

@@ -30,4 +30,29 @@ describe('a keyed lock', () => {
     await expect(failing).rejects.toThrow('no');
     expect(await next).toBe('yes');
   });
+
+  it('lets work with several keys wait for all of them, in whatever order they are named, and never for each other', async () => {
+    const lock = createKeyedLock();
+    const order: string[] = [];
+    const work = (name: string) => async (): Promise<void> => {
+      order.push(`${name} begins`);
+      await Promise.resolve();
+      order.push(`${name} ends`);
+    };
+    await Promise.all([
+      lock(['a', 'b'], work('first')),
+      lock(['b', 'a'], work('second')),
+      lock('b', work('third')),
+      lock(['c'], work('apart')),
+    ]);
+    expect(order.filter((entry) => !entry.startsWith('apart'))).toEqual([
+      'first begins',
+      'first ends',
+      'second begins',
+      'second ends',
+      'third begins',
+      'third ends',
+    ]);
+    expect(order.indexOf('apart begins')).toBeLessThan(order.indexOf('second begins'));
+  });
 });

@@ -6,7 +6,12 @@ export interface ReadRecord {
   readonly hash: string;
   /** The content as text, while the tracker has room for it: lets a conflict be shown as a diff. */
   readonly text?: string;
+  /** What it held when it was seen before that, latest first; kept by the tracker while there is room. */
+  readonly earlier?: readonly string[];
 }
+
+/** How many earlier states of a file are kept: a model that edits ten times still knows lines by what it first read. */
+const mostEarlier = 12;
 
 /** Remembers, session by session, which files a model has seen and in which state. */
 export interface ReadTracker {
@@ -42,24 +47,31 @@ export function createReadTracker(options: ReadTrackerOptions = {}): ReadTracker
   const keyOf = (sessionId: string, path: string): string => `${sessionId}\0${path}`;
 
   const remove = (key: string): void => {
-    characters -= records.get(key)?.text?.length ?? 0;
+    characters -= sizeOf(records.get(key));
     records.delete(key);
   };
   const dropTexts = (): void => {
-    for (const [key, { hash, text }] of records) {
+    for (const [key, { earlier, ...record }] of records) {
       if (characters <= maxCharacters) return;
-      if (text === undefined) continue;
-      characters -= text.length;
-      records.set(key, { hash });
+      if (earlier === undefined) continue;
+      characters -= sizeOf({ hash: '', earlier });
+      records.set(key, record);
+    }
+    for (const [key, record] of records) {
+      if (characters <= maxCharacters) return;
+      if (record.text === undefined) continue;
+      characters -= sizeOf(record);
+      records.set(key, { hash: record.hash });
     }
   };
 
   return {
     record(sessionId, path, seen) {
       const key = keyOf(sessionId, path);
+      const record = { ...seen, ...recall(records.get(key), seen) };
       remove(key);
-      records.set(key, seen);
-      characters += seen.text?.length ?? 0;
+      records.set(key, record);
+      characters += sizeOf(record);
       for (const oldest of records.keys()) {
         if (records.size <= maxFiles) break;
         remove(oldest);
@@ -72,4 +84,15 @@ export function createReadTracker(options: ReadTrackerOptions = {}): ReadTracker
       for (const key of records.keys()) if (key.startsWith(`${sessionId}\0`)) remove(key);
     },
   };
+}
+
+/** What was known before, where the file holds something else now. */
+function recall(before: ReadRecord | undefined, { hash }: ReadRecord): Pick<ReadRecord, 'earlier'> {
+  if (before?.text === undefined) return {};
+  const earlier = before.hash === hash ? (before.earlier ?? []) : [before.text, ...(before.earlier ?? [])];
+  return earlier.length === 0 ? {} : { earlier: earlier.slice(0, mostEarlier) };
+}
+
+function sizeOf(record: ReadRecord | undefined): number {
+  return [record?.text ?? '', ...(record?.earlier ?? [])].reduce((sum, text) => sum + text.length, 0);
 }

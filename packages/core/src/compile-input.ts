@@ -42,6 +42,13 @@ function checkInputSchema(schema: JsonSchema, aliased: readonly string[]): void 
   if (type !== undefined && type !== 'object' && !(Array.isArray(type) && type.includes('object'))) {
     throw new TypeError(`its root must be an object, not ${String(type)}`);
   }
-  const stray = properties && aliased.find((key) => !Object.hasOwn(properties, key));
+  // A key inside another one is named by its path, which only the schema can follow.
+  const stray = properties && aliased.find((key) => !Object.hasOwn(properties, key) && !declares(properties, key));
   if (stray !== undefined) throw new TypeError(`aliases name ${JSON.stringify(stray)}, which it does not declare`);
+}
+
+/** Whether the outermost key of a path such as `edits[].old_text` is declared. */
+function declares(properties: object, path: string): boolean {
+  const outermost = /^([^.[]+)[.[]/.exec(path)?.[1];
+  return outermost !== undefined && Object.hasOwn(properties, outermost);
 }

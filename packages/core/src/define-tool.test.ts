@@ -91,6 +91,7 @@ describe('defineTool', () => {
     expect(message({ description: ({ model }: { model: { name: string } }) => model.name })).toMatch(/throws without/);
     expect(message({ timeoutMs: Number.NaN })).toMatch(/timeoutMs/);
     expect(message({ input: z.object({ path: z.string() }), aliases: { file: ['f'] } })).toMatch(/file/);
+    expect(message({ input: z.object({ path: z.string() }), aliases: { 'edits[].old': ['o'] } })).toMatch(/edits/);
   });
 
   it('says what members of other frameworks are called here', () => {

@@ -1,6 +1,12 @@
 import { lstatSync, mkdirSync, renameSync, rmdirSync, unlinkSync } from 'node:fs';
 import type { Roots } from './confine.ts';
-import { openEntry, type ConfinedEntry, type OpenEntryOptions, type ProtectedPlace } from './confined-directory.ts';
+import {
+  openEntry,
+  type ConfinedEntry,
+  type ExpectedPlace,
+  type OpenEntryOptions,
+  type ProtectedPlace,
+} from './confined-directory.ts';
 import { movedOut, notDirectory } from './entry-status.ts';
 import { protectUsualPaths } from './path-protection.ts';
 import { renameExclusively } from './rename-exclusively.ts';
@@ -43,14 +49,14 @@ export async function createConfinedDirectory(
 
 /**
  * Removes a file, a link (never what it leads to) or an empty directory inside the roots. A root itself is never removed.
- * Codes as for `confine`, and `NOT_FOUND`, `PROTECTED_PATH`, `DIRECTORY_NOT_EMPTY`, `NOT_DIRECTORY`, `ACCESS_DENIED`, `WRITE_ERROR`.
+ * Codes as for `confine`, and `NOT_FOUND`, `PROTECTED_PATH`, `TARGET_CHANGED`, `DIRECTORY_NOT_EMPTY`, `NOT_DIRECTORY`, `ACCESS_DENIED`, `WRITE_ERROR`.
  */
 export async function removeConfined(
   roots: Roots,
   path: string,
-  { protection = protectUsualPaths }: ProtectedPlace = {},
+  { protection = protectUsualPaths, expectedPath }: ProtectedPlace & ExpectedPlace = {},
 ): Promise<ChangedEntry | SandboxFailure> {
-  return withEntry(roots, path, { followLast: false, protection }, (entry) => {
+  return withEntry(roots, path, { followLast: false, protection, expectedPath }, (entry) => {
     if (entry.isRoot) return refuseRoot(entry);
     const target = entry.directory.at(entry.name);
     const isDirectory = lstatSync(target).isDirectory();
@@ -62,7 +68,9 @@ export async function removeConfined(
 }
 
 /** Options for moving an entry. */
-export interface RenameConfinedOptions extends ProtectedPlace {
+export interface RenameConfinedOptions extends ProtectedPlace, ExpectedPlace {
+  /** The real path that the new name was approved as; `expectedPath` is that of the old one. */
+  readonly expectedTarget?: string;
   /** Whether a file that has the new name is replaced. Default false: `ALREADY_EXISTS`. */
   readonly overwrite?: boolean;
   /** Whether missing parents of the new name are made. Default true. */
@@ -71,7 +79,7 @@ export interface RenameConfinedOptions extends ProtectedPlace {
 
 /**
  * Moves a file, link or directory to another name inside the roots; both ends are confined. A root itself is never moved.
- * Codes as for `confine`, and `NOT_FOUND`, `PROTECTED_PATH` (of either end), `ALREADY_EXISTS`, `IS_DIRECTORY`, `NOT_DIRECTORY`, `ACCESS_DENIED`,
+ * Codes as for `confine`, and `NOT_FOUND`, `PROTECTED_PATH` and `TARGET_CHANGED` (of either end), `ALREADY_EXISTS`, `IS_DIRECTORY`, `NOT_DIRECTORY`, `ACCESS_DENIED`,
  * `WRITE_ERROR` (also between file systems).
  */
 export async function renameConfined(
@@ -80,15 +88,15 @@ export async function renameConfined(
   to: string,
   options: RenameConfinedOptions = {},
 ): Promise<RenamedEntry | SandboxFailure> {
-  const protection = options.protection ?? protectUsualPaths;
-  return withEntry(roots, from, { followLast: false, protection }, (source) => {
+  const { protection = protectUsualPaths, expectedPath, expectedTarget, createParents = true } = options;
+  return withEntry(roots, from, { followLast: false, protection, expectedPath }, (source) => {
     if (source.isRoot) return refuseRoot(source);
     const stats = lstatSync(source.directory.at(source.name));
     if (source.directoryOnly && !stats.isDirectory()) return notDirectory(from);
     return withEntryNow(
       roots,
       to,
-      { followLast: false, createParents: options.createParents ?? true, protection },
+      { followLast: false, createParents, protection, expectedPath: expectedTarget },
       (target) => {
         if (target.isRoot) return refuseRoot(target);
         if (target.directoryOnly && !stats.isDirectory()) return notDirectory(to);

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { removeConfined, renameConfined } from './confined-change.ts';
 import { listConfinedDirectory, statConfined } from './confined-look.ts';
 import { openConfined, readConfinedFile } from './confined-read.ts';
 import { writeConfinedFile } from './confined-write.ts';
@@ -73,6 +74,29 @@ describe('with the path that was approved', () => {
     ).toMatchObject({ code: 'TARGET_CHANGED' });
     expect(readdirSync(join(root, 'closed'))).toEqual(['a']);
     expect(existsSync(join(root, 'open/deep'))).toBe(false);
+  });
+
+  test('what leads elsewhere by now is neither removed nor moved, nor anything moved there', async () => {
+    const { root, swap } = makeLinks();
+    const at = (path: string): string => join(root, path);
+    swap();
+    const expectedPath = at('open/a');
+    expect(await removeConfined([root], at('folder/a'), { expectedPath })).toMatchObject({ code: 'TARGET_CHANGED' });
+    expect(await renameConfined([root], at('folder/a'), at('b'), { expectedPath })).toMatchObject({
+      code: 'TARGET_CHANGED',
+    });
+    expect(await renameConfined([root], at('open/a'), at('folder/b'), { expectedTarget: at('open/b') })).toMatchObject({
+      code: 'TARGET_CHANGED',
+    });
+    expect([readdirSync(at('closed')), readdirSync(at('open'))]).toEqual([['a'], ['a']]);
+    expect(
+      await renameConfined([root], at('folder/a'), at('folder/b'), {
+        expectedPath: at('closed/a'),
+        expectedTarget: at('closed/b'),
+      }),
+    ).toMatchObject({ ok: true, from: at('closed/a'), path: at('closed/b') });
+    expect(await removeConfined([root], at('folder/b'), { expectedPath: at('closed/b') })).toMatchObject({ ok: true });
+    expect(readdirSync(at('closed'))).toEqual([]);
   });
 });
 

@@ -1,5 +1,6 @@
 import { toLf } from '@haft/sandbox';
 import { cutLine, splitLines } from '../text-lines.ts';
+import { alignLines } from './align-lines.ts';
 
 /** The part of a file that is most like a text that was not found in it. */
 export interface ClosestRegion {
@@ -9,16 +10,19 @@ export interface ClosestRegion {
   /** How many of the lines looked for are there, blanks aside. */
   readonly alike: number;
   readonly looked: number;
-  /** The lines with their numbers; `!` marks those that differ from what was looked for. */
-  readonly text: string;
+  /** From the text looked for (`-`) to the lines of the file (`+`), as a hunk of a unified diff with the file's line numbers. */
+  readonly diff: string;
 }
 
-const mostShown = 40;
-const longestShown = 200;
+const mostShown = 60;
+const longestShown = 300;
+/** Lines that the file has and the text lacks, or the other way round, move what follows by so much at most. */
+const mostMoved = 20;
 
 /**
  * Finds where most lines of a text stand in the right distance from each other; without a single equal line, where its
  * longest line is most alike. Undefined when nothing is. Linear in the file, but for the few lines compared by words.
+ * Lines that differ in blanks alone count as alike, and are shown as the file has them.
  */
 export function findClosestRegion(text: string, oldText: string): ClosestRegion | undefined {
   const lines = splitLines(text).map((line) => line.text);
@@ -27,19 +31,70 @@ export function findClosestRegion(text: string, oldText: string): ClosestRegion 
   while (looked.length > 1 && looked[0]!.trim() === '') looked.shift();
   const first = findByEqualLines(lines, looked) ?? findByLikeLine(lines, looked);
   if (first === undefined) return undefined;
-  const from = Math.max(0, first);
-  const to = Math.min(lines.length, first + looked.length);
-  if (to <= from) return undefined;
+  const region = takeRegion(lines, looked, first);
+  if (region.lines.length === 0) return undefined;
+  const alike = countPairs(region.pairs);
+  const { lines: shown, from } = region;
+  const head = `@@ -1,${looked.length} +${from + 1},${shown.length} @@`;
+  return {
+    firstLine: from + 1,
+    lastLine: from + shown.length,
+    alike,
+    looked: looked.length,
+    diff: [head, ...describeDifference(looked, shown, region.pairs)].join('\n'),
+  };
+}
+
+interface Region {
+  readonly from: number;
+  readonly lines: readonly string[];
+  /** For each of its lines the line looked for that it is, or -1. */
+  readonly pairs: Int32Array;
+}
+
+/** The lines that stand for the text: as many as it has, or those as far as lines alike reach, where that finds more of them. */
+function takeRegion(lines: readonly string[], looked: readonly string[], first: number): Region {
+  const wanted = looked.map(squeeze);
+  const pair = (from: number, to: number): Region => {
+    const own = lines.slice(from, to);
+    return { from, lines: own, pairs: alignLines(wanted, own.map(squeeze)) };
+  };
+  const near = pair(Math.max(0, first), Math.min(lines.length, first + looked.length));
+  const wide = pair(Math.max(0, first - mostMoved), Math.min(lines.length, first + looked.length + mostMoved));
+  if (countPairs(wide.pairs) <= countPairs(near.pairs)) return near;
+  const paired = [...wide.pairs.keys()].filter((at) => wide.pairs[at] !== -1);
+  const [head, tail] = [paired[0]!, paired.at(-1)!];
+  // What stands above the first line alike in the text stands above it in the file, as far as anybody knows.
+  const from = Math.max(0, head - wide.pairs[head]!);
+  const to = Math.min(wide.lines.length, tail + looked.length - wide.pairs[tail]!);
+  return { from: wide.from + from, lines: wide.lines.slice(from, to), pairs: wide.pairs.slice(from, to) };
+}
+
+function countPairs(pairs: Int32Array): number {
+  return pairs.reduce((sum, pair) => (pair === -1 ? sum : sum + 1), 0);
+}
+
+function describeDifference(looked: readonly string[], lines: readonly string[], pairs: Int32Array): string[] {
   const shown: string[] = [];
-  let alike = 0;
-  for (let index = from; index < to; index += 1) {
-    const isAlike = squeeze(lines[index]!) === squeeze(looked[index - first]!);
-    if (isAlike) alike += 1;
-    if (shown.length < mostShown)
-      shown.push(`${isAlike ? ' ' : '!'} ${index + 1}→${cutLine(lines[index]!, longestShown)}`);
+  let next = 0;
+  const missing = (until: number): void => {
+    for (; next < until; next += 1) shown.push(`-${cutLine(looked[next]!, longestShown)}`);
+  };
+  for (const [index, line] of lines.entries()) {
+    const pair = pairs[index]!;
+    if (pair === -1) {
+      // First what was looked for here, then what is here.
+      missing(pairs.subarray(index).find((later) => later !== -1) ?? looked.length);
+      shown.push(`+${cutLine(line, longestShown)}`);
+      continue;
+    }
+    missing(pair);
+    shown.push(` ${cutLine(line, longestShown)}`);
+    next = pair + 1;
   }
-  if (to - from > mostShown) shown.push(`  [… ${to - from - mostShown} more lines …]`);
-  return { firstLine: from + 1, lastLine: to, alike, looked: looked.length, text: shown.join('\n') };
+  missing(looked.length);
+  if (shown.length <= mostShown) return shown;
+  return [...shown.slice(0, mostShown), `[… ${shown.length - mostShown} more lines …]`];
 }
 
 function squeeze(line: string): string {

@@ -115,7 +115,7 @@ describe('edit', () => {
     expect(codeOf(await ground.call('edit', { path: 'a.txt', old_text: 'b', new_text: 'b' }))).toBe('NO_CHANGE');
   });
 
-  it('shows the closest place when the text is not there, with its line numbers', async () => {
+  it('shows the closest place as a diff when the text is not there', async () => {
     const lines = Array.from({ length: 50 }, (_, index) => `const value${index} = compute(${index});`);
     start({ files: { 'a.ts': lines.join('\n') } });
     await ground.call('read', { path: 'a.ts' });
@@ -126,8 +126,78 @@ describe('edit', () => {
     });
     expect(said).toContain('TEXT_NOT_FOUND');
     expect(said).toContain('lines 21-23 (2 of 3 lines alike');
-    expect(said).toContain('! 22→const value21 = compute(21);');
+    expect(said).toContain(
+      [
+        '--- old_text',
+        '+++ a.ts',
+        '@@ -1,3 +21,3 @@',
+        ' const value20 = compute(20);',
+        '-const value21 = compute(99);',
+        '+const value21 = compute(21);',
+        ' const value22 = compute(22);',
+      ].join('\n'),
+    );
     expect(ground.text('a.ts')).toBe(lines.join('\n'));
+  });
+
+  it('shows lines that the model left out or made up, and takes differences of blanks for none', async () => {
+    start({ files: { 'a.ts': 'function one() {\n  first();\n  second();\n  third();\n}\n' } });
+    await ground.call('read', { path: 'a.ts' });
+    const said = await ground.say('edit', {
+      path: 'a.ts',
+      old_text: 'function one() {\n    first();\n    invented();\n    third();\n}',
+      new_text: 'x',
+    });
+    expect(said).toContain(
+      [
+        '@@ -1,5 +1,5 @@',
+        ' function one() {',
+        '   first();',
+        '-    invented();',
+        '+  second();',
+        '   third();',
+        ' }',
+      ].join('\n'),
+    );
+    const cut = await ground.say('edit', {
+      path: 'a.ts',
+      old_text: 'function one() {\nthird();\nmore();',
+      new_text: 'x',
+    });
+    expect(cut).toContain(
+      ['@@ -1,3 +1,5 @@', ' function one() {', '+  first();', '+  second();', '   third();', '-more();', '+}'].join(
+        '\n',
+      ),
+    );
+  });
+
+  it('refuses new text that leaves parts out, unless the file has that line', async () => {
+    start({ files: { 'a.ts': 'one();\n// ... rest of the code\n' } });
+    const edit = { path: 'a.ts', old_text: 'one();', new_text: 'two();\n// ... existing code unchanged' };
+    expect(await ground.say('edit', edit)).toContain('new_text leaves text out');
+    expect(ground.text('a.ts')).toBe('one();\n// ... rest of the code\n');
+    const kept = {
+      path: 'a.ts',
+      old_text: 'one();\n// ... rest of the code',
+      new_text: 'two();\n// ... rest of the code',
+    };
+    expect(codeOf(await ground.call('edit', kept))).toBe('ok');
+  });
+
+  it('asks for what is missing before anybody is asked for leave', async () => {
+    start({ files: { 'a.txt': 'abc' } });
+    for (const [args, named] of [
+      [{ old_text: 'a' }, '$.new_text'],
+      [{ new_text: 'a' }, '$.old_text'],
+      [{ end_anchor: '1:abc', new_text: 'a' }, '$.start_anchor'],
+      [{ start_anchor: '1:abc', old_text: 'a', new_text: 'a' }, '$.old_text'],
+      [{ start_anchor: '1:abc' }, '$.new_text'],
+      [{ start_anchor: '1:abc', mode: 'delete', new_text: 'x' }, '$.new_text'],
+    ] as const) {
+      const result = await ground.call('edit', { path: 'a.txt', ...args });
+      expect(result).toMatchObject({ ok: false, error: { code: 'INVALID_ARGS', issues: [{ path: named }] } });
+    }
+    expect(ground.text('a.txt')).toBe('abc');
   });
 
   it('refuses a guess about a file nobody has read, and takes a text that matches to the letter', async () => {

@@ -61,6 +61,11 @@ function matchView(text: string, view: (part: string) => string, texts: EditText
   });
 }
 
+/** Composes what takes the place of a stretch of the file that `oldText` is, line by line, but for line endings. */
+export function composeSpan(text: string, start: number, end: number, texts: EditTexts): string {
+  return compose(text, start, end, texts, asIs, asWritten);
+}
+
 function compose(
   text: string,
   start: number,

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { BuiltinDependencies } from '../builtin-dependencies.ts';
 import { defineBuiltin, type BuiltinCall } from '../define-builtin.ts';
 import { toFileError } from '../file-errors.ts';
+import { showAnchored, type HashLength } from '../edit/line-anchor.ts';
 import { fileKey } from '../footprint-keys.ts';
 import { fileAliases } from '../path-aliases.ts';
 import { createReadTracker, type ReadTracker } from '../read-tracker.ts';
@@ -23,6 +24,12 @@ const input = z.strictObject({
     .optional()
     .describe('The first line to read, counted from 1. Negative: that many lines before the end. Default 1.'),
   limit: z.int().min(1).optional().describe('How many lines to read, at most 2000. Default 2000.'),
+  hash_len: z
+    .union([z.literal(3), z.literal(4)])
+    .optional()
+    .describe(
+      'Show each line as "NUMBER:HASH→TEXT", with a hash of so many digits: anchors for edit and delete_range.',
+    ),
 });
 
 /** Makes the `read` tool: numbered lines of a text file, a window at a time. */
@@ -77,9 +84,13 @@ async function read(
       );
     const { window, seen } = content;
     if (window.lines.length === 0 && window.firstLine > 1) return failure(context.callId, beyondEnd(shown, window));
-    if (seen) readTracker.record(context.sessionId, opened.path, seen);
+    if (seen) {
+      // Whoever asks for anchors has new ones now; what the old ones named no longer matters.
+      if (args.hash_len !== undefined) readTracker.forget(context.sessionId, opened.path);
+      readTracker.record(context.sessionId, opened.path, seen);
+    }
     const shownLines = window.lines.length;
-    return success(context.callId, render(window), {
+    return success(context.callId, render(window, args.hash_len), {
       summary: `Read: ${shown} (${describeRange(window)})`,
       effects: [{ kind: 'file', path: opened.path, op: 'read', bytesAfter: opened.size }],
       metadata: {
@@ -143,9 +154,17 @@ function trimPartial(bytes: Uint8Array): Uint8Array {
   return bytes.subarray(0, end);
 }
 
-function render(window: ReadWindow): string {
+function render(window: ReadWindow, hashLength: HashLength | undefined): string {
   if (window.lines.length === 0) return 'The file is empty.';
-  const lines = window.lines.map((line, index) => `${window.firstLine + index}→${line}`);
+  const lines = window.lines.map((line, index) => {
+    const whole = window.wholeLines?.[index];
+    const number = window.firstLine + index;
+    return hashLength === undefined || whole === undefined
+      ? `${number}→${line}`
+      : showAnchored(number, whole, hashLength, line);
+  });
+  if (hashLength !== undefined && window.wholeLines === undefined)
+    lines.push('[files over 10 MB have no anchors, and can not be edited]');
   if (window.hasMore) {
     const next = window.firstLine + window.lines.length;
     const why = window.isFull ? ' (the size limit of one answer)' : '';

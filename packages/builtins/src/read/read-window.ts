@@ -12,6 +12,8 @@ export interface WindowRequest {
 /** Lines of a file, each already cut to its limit. */
 export interface ReadWindow {
   readonly lines: readonly string[];
+  /** The same lines uncut, where they are known: not of a file that is streamed. */
+  readonly wholeLines?: readonly string[];
   /** Number of the first line shown. */
   readonly firstLine: number;
   /** `undefined` when the file was not read to its end. */
@@ -36,6 +38,7 @@ export function takeWindow(text: string, request: WindowRequest): ReadWindow {
   while (index < all.length && index < first - 1 + request.limit && collected.add(all[index]!.text)) index += 1;
   return {
     lines: collected.lines,
+    wholeLines: all.slice(first - 1, index).map((line) => line.text),
     firstLine: first,
     totalLines: all.length,
     hasMore: index < all.length,

@@ -2,18 +2,21 @@ import { failure, success, type AnyTool, type ToolContext, type ToolResult } fro
 import { confine, detectEol, normalizeEol } from '@haft/sandbox';
 import { z } from 'zod';
 import type { BuiltinDependencies } from '../builtin-dependencies.ts';
+import { changeLock } from '../changes/change-lock.ts';
+import { saveChanges } from '../changes/save-changes.ts';
 import { changedOnDisk, elision, notRead } from '../conflict-error.ts';
 import { defineBuiltin } from '../define-builtin.ts';
 import { toFileError, type FilePlace } from '../file-errors.ts';
 import { findElision } from '../find-elision.ts';
 import { fileKey } from '../footprint-keys.ts';
-import { createKeyedLock } from '../keyed-lock.ts';
 import { fileAliases } from '../path-aliases.ts';
 import { createReadTracker, type ReadTracker } from '../read-tracker.ts';
-import { saveText } from '../save-text.ts';
 import { count } from '../search/search-notes.ts';
 import { readTextFile, type TextFile } from '../text-file.ts';
 import { changesFiles } from '../tool-traits.ts';
+
+/** Other tool sets' names for the text of a file. */
+export const contentAliases: readonly string[] = ['contents', 'text', 'data', 'file_text', 'body'];
 
 const input = z.strictObject({
   path: z
@@ -26,7 +29,6 @@ const input = z.strictObject({
 /** Makes the `write` tool: a whole file, new or in place of one that was read and has not changed since. */
 export function createWriteTool(dependencies: BuiltinDependencies = {}): AnyTool {
   const readTracker = dependencies.readTracker ?? createReadTracker();
-  const lock = createKeyedLock();
   return defineBuiltin('createWriteTool', dependencies, {
     name: 'write',
     title: 'Write a file',
@@ -37,12 +39,12 @@ export function createWriteTool(dependencies: BuiltinDependencies = {}): AnyTool
     kind: 'edit',
     traits: { ...changesFiles, idempotent: true },
     parallelizable: false,
-    aliases: { path: fileAliases, content: ['contents', 'text', 'data', 'file_text', 'body'] },
+    aliases: { path: fileAliases, content: contentAliases },
     footprint: ({ path }, cwd) => ({ writes: [fileKey(cwd, path)] }),
     initialTitle: ({ path, content }) => `Write ${path} (${count(content.length, 'character')})`,
     run: ({ path, content }, { context, place }) => {
       const target = place(path);
-      return lock(target.path, () => write(target, content, context, readTracker));
+      return changeLock(target.path, () => write(target, content, context, readTracker));
     },
   });
 }
@@ -62,7 +64,7 @@ async function write(
   if (elided !== undefined) return failure(context.callId, elision('content', elided));
   if (!existing.ok) {
     const format = { encoding: 'utf-8', bom: false } as const;
-    return saveText({ place, format, before: null, after: content }, context, readTracker);
+    return saveChanges([{ kind: 'create', place, format, after: content }], context, readTracker);
   }
 
   const after = keepLineEndings(content, existing);
@@ -76,7 +78,7 @@ async function write(
   if (!seen)
     return failure(context.callId, notRead(shown, 'write the whole new content, or change a part of it with edit'));
   if (seen.hash !== existing.hash) return failure(context.callId, changedOnDisk(shown, seen, existing.text));
-  return saveText({ place, format: existing.format, before: existing, after }, context, readTracker);
+  return saveChanges([{ kind: 'modify', place, file: existing, after }], context, readTracker);
 }
 
 /** A model writes line feeds; a file that has other line endings throughout keeps them, unless the content has its own. */

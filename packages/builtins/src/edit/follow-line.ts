@@ -1,0 +1,25 @@
+/** Where a line of one state of a text stands in the next: its index, or why that can't be said. */
+export type Followed = number | 'gone' | 'unsure';
+
+/**
+ * Follows a line through a change. It is known where it belongs to what both texts begin or end with, but not to both at
+ * different places, or where no other line of either text is like it.
+ */
+export function followLine(before: readonly string[], after: readonly string[], index: number): Followed {
+  const shorter = Math.min(before.length, after.length);
+  const moved = after.length - before.length;
+  let head = 0;
+  while (head < shorter && before[head] === after[head]) head += 1;
+  let tail = 0;
+  while (tail < shorter && before[before.length - 1 - tail] === after[after.length - 1 - tail]) tail += 1;
+  const isInHead = index < head;
+  const isInTail = index >= before.length - tail;
+  if (isInHead && isInTail && moved !== 0) return 'unsure';
+  if (isInHead) return index;
+  if (isInTail) return index + moved;
+  const line = before[index]!;
+  const found = after.indexOf(line);
+  if (found === -1) return 'gone';
+  const isSingle = before.indexOf(line) === before.lastIndexOf(line) && found === after.lastIndexOf(line);
+  return isSingle ? found : 'unsure';
+}

@@ -26,6 +26,9 @@ type FolderTool = Exclude<BuiltinName, 'bash_output' | 'stop_process' | 'list_pr
 const calls: Readonly<Record<FolderTool, object>> = {
   read: { path: 'a.txt' },
   write: { path: 'a.txt', content: 'x' },
+  append: { path: 'a.txt', content: 'x' },
+  multi_edit: { path: 'a.txt', edits: [{ old_text: 'a', new_text: 'b' }] },
+  delete_range: { path: 'a.txt', start_anchor: 'a', end_anchor: 'b' },
   edit: { path: 'a.txt', old_text: 'x', new_text: 'y' },
   ls: {},
   glob: { pattern: '*' },
@@ -33,6 +36,7 @@ const calls: Readonly<Record<FolderTool, object>> = {
   bash: { command: 'echo ran' },
 };
 const names = Object.keys(calls) as readonly FolderTool[];
+const changes: readonly string[] = ['write', 'append', 'edit', 'multi_edit', 'delete_range', 'apply_patch'];
 
 const fail = async (
   name: FolderTool,
@@ -92,7 +96,7 @@ describe('a working directory that does not exist', () => {
     const cwd = join(base, 'nope');
     const result = await fail(name, { cwd });
     expect(result.error).toMatchObject({
-      code: name === 'bash' ? 'SPAWN_FAILED' : name === 'write' || name === 'edit' ? 'WRITE_ERROR' : 'READ_ERROR',
+      code: name === 'bash' ? 'SPAWN_FAILED' : changes.includes(name) ? 'WRITE_ERROR' : 'READ_ERROR',
       fault: 'world',
       retryable: false,
       details: { sandboxCode: 'NOT_FOUND', cwd },

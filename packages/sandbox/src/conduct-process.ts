@@ -63,7 +63,7 @@ export async function conductProcess(options: RunProcessOptions, conduct: Conduc
   const started = await startProcess(options, marker);
   if (!started.ok) return finish({ failure: started });
   const { child, pid, exited } = started;
-  const tree = createProcessTree(pid, marker);
+  const tree = createProcessTree(pid, marker, { isJailed: options.jail?.driver === 'bubblewrap' });
   const callOffExit = endOnExit(tree);
 
   const tell = createTeller(options.onOutput);

@@ -64,7 +64,13 @@ export {
   type ProcessBoardOptions,
   type StartOnBoardOptions,
 } from './process-board.ts';
-export { createProcessTree, markerVariable, type EndSignal, type ProcessTree } from './process-tree.ts';
+export {
+  createProcessTree,
+  markerVariable,
+  type EndSignal,
+  type ProcessTree,
+  type ProcessTreeOptions,
+} from './process-tree.ts';
 export { guardedFetch, type FetchedResponse, type GuardedFetchOptions } from './network/guarded-fetch.ts';
 export type { Dial } from './network/request-once.ts';
 export { resolvePath, stripMentionPrefix } from './resolve-path.ts';

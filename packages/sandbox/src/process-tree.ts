@@ -15,6 +15,15 @@ export interface ProcessTree {
   signal(name: EndSignal): number[];
 }
 
+/** What is known of a tree. */
+export interface ProcessTreeOptions {
+  /**
+   * The leader keeps the command in a jail with processes of its own: it and the first process in there are not told by signals
+   * that may be answered, since all the others die with them.
+   */
+  readonly isJailed?: boolean;
+}
+
 /** What ends processes: the first two may be answered, the last may not. */
 export type EndSignal = 'SIGINT' | 'SIGTERM' | 'SIGKILL';
 
@@ -25,14 +34,15 @@ export type EndSignal = 'SIGINT' | 'SIGTERM' | 'SIGKILL';
  * descends from a member, or has been found to be one before: a daemon that left group and session is still known. Elsewhere on POSIX it is
  * the group; on Windows the tree by `taskkill`.
  */
-export function createProcessTree(leader: number, marker: string): ProcessTree {
-  if (process.platform === 'linux' && readFacts(process.pid) !== undefined) return createLinuxTree(leader, marker);
+export function createProcessTree(leader: number, marker: string, options: ProcessTreeOptions = {}): ProcessTree {
+  if (process.platform === 'linux' && readFacts(process.pid) !== undefined)
+    return createLinuxTree(leader, marker, options.isJailed === true);
   return process.platform === 'win32' ? createWindowsTree(leader) : createGroup(leader);
 }
 
 const momentMs = 50;
 
-function createLinuxTree(leader: number, marker: string): ProcessTree {
+function createLinuxTree(leader: number, marker: string, isJailed: boolean): ProcessTree {
   // By id and start: an id alone may by now be somebody else's.
   const known = new Set<string>();
   const bornAt = readFacts(leader)?.startedAt ?? 0;
@@ -62,6 +72,10 @@ function createLinuxTree(leader: number, marker: string): ProcessTree {
       // Looked up first: once parents die, their children can no longer be told by descent.
       const members = scan();
       if (members.length === 0) return [];
+      if (isJailed && name !== 'SIGKILL') {
+        for (const { id } of members) if (id !== leader && !isFirstOfJail(id)) send(id, name);
+        return members.map(({ id }) => id);
+      }
       send(-leader, name);
       for (const { id, group } of members) if (group !== leader) send(id, name);
       return members.map(({ id }) => id);
@@ -138,6 +152,15 @@ function readFacts(id: number): ProcessFacts | undefined {
     };
   } catch {
     return undefined;
+  }
+}
+
+/** Whether it has the number 1 where it lives, and another here. */
+function isFirstOfJail(id: number): boolean {
+  try {
+    return /^NSpid:\t\d+(?:\t\d+)*\t1$/m.test(readFileSync(`/proc/${id}/status`, 'latin1'));
+  } catch {
+    return false;
   }
 }
 

@@ -37,8 +37,8 @@ export interface RunProcessOptions {
   /** What becomes of processes that are alive when the command itself has ended by itself. Default `kill`. */
   readonly background?: 'kill' | 'keep';
   /**
-   * What the command is kept in, made by `createJail`; the working directory has to be in its view. There SIGTERM ends all at
-   * once, and the signal that ended a command is its exit code, 128 more.
+   * What the command is kept in, made by `createJail`; the working directory has to be in its view. With
+   * bubblewrap the signal that ended a command is its exit code, 128 more, and what it leaves running is killed when it ends.
    */
   readonly jail?: Jail;
   /** Called with plain text as it arrives, carriage returns left in. Once it throws, it is not called again. */

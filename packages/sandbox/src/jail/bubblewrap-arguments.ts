@@ -14,6 +14,8 @@ export interface BubblewrapPlan {
   readonly network: boolean;
   /** Whether this bubblewrap can keep a program from making user namespaces of its own. */
   readonly canDisableUserNamespaces: boolean;
+  /** The descriptor that the filter of system calls is read from, if there is one. */
+  readonly filterDescriptor?: number | undefined;
 }
 
 /** Bytes that shared memory may take, as in a container. */
@@ -24,7 +26,7 @@ const sharedMemoryBytes = 67_108_864;
  * that inner ones stay visible and stay as narrow as they are.
  */
 export function bubblewrapArguments(plan: BubblewrapPlan): readonly string[] {
-  const { command, network, canDisableUserNamespaces } = plan;
+  const { command, network, canDisableUserNamespaces, filterDescriptor } = plan;
   const mounts = plan.mounts.filter(({ path }) => !isKernels(path)).toSorted((a, b) => depth(a.path) - depth(b.path));
   const isRootMounted = mounts.some(({ path }) => path === '/');
   const outermost = isRootMounted ? mounts.slice(0, 1) : [];
@@ -39,6 +41,7 @@ export function bubblewrapArguments(plan: BubblewrapPlan): readonly string[] {
     '--die-with-parent',
     // Without it a program could type into the terminal.
     '--new-session',
+    ...(filterDescriptor === undefined ? [] : ['--seccomp', `${filterDescriptor}`]),
     ...outermost.flatMap(mountArguments),
     '--proc',
     '/proc',

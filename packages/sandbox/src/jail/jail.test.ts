@@ -125,6 +125,29 @@ describe.skipIf(!isThere)('a jailed command', () => {
     expect(result).toMatchObject({ timedOut: true, survivors: [], output: { text: 'started\n' } });
   });
 
+  it('may tidy up when it is ended, and is killed when it does not', async () => {
+    const jail = await open();
+    const run = (line: string, killGraceMs: number): ReturnType<typeof runProcess> => {
+      const stop = new AbortController();
+      const onOutput = (): void => stop.abort();
+      return runProcess({ command: line, shell: true, cwd: inside, jail, killGraceMs, signal: stop.signal, onOutput });
+    };
+    expect(await run("trap 'echo tidy; exit 5' TERM; echo up; while :; do sleep 0.05; done", 20_000)).toMatchObject({
+      exitCode: 5,
+      signal: null,
+      survivors: [],
+      output: { text: expect.stringMatching(/tidy\n$/) },
+    });
+    expect(await run("trap '' TERM; echo up; while :; do sleep 0.05; done", 200)).toMatchObject({
+      signal: 'SIGKILL',
+      survivors: [],
+    });
+    expect(await run('setsid sleep 60 & echo up; exec sleep 60', 20_000)).toMatchObject({
+      exitCode: 143,
+      survivors: [],
+    });
+  });
+
   it('fills no memory with files', async () => {
     const said = await say('head -c 3000000 /dev/zero > /tmp/a; head -c 70000000 /dev/zero > /dev/shm/a; echo end', {
       limits: { temporaryBytes: 1_048_576 },

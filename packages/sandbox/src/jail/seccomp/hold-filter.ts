@@ -1,0 +1,34 @@
+import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createSeccompFilter } from './seccomp-filter.ts';
+
+let held: string | undefined;
+
+/**
+ * Where a shell that this process starts can open the filter for this machine. It is in a file that has no name any more, so
+ * that nobody changes it and none is left behind. Undefined where there is no filter, or nowhere to keep it.
+ */
+export function holdSeccompFilter(): string | undefined {
+  return (held ??= hold());
+}
+
+function hold(): string | undefined {
+  const filter = process.platform === 'linux' ? createSeccompFilter(process.arch) : undefined;
+  if (!filter) return undefined;
+  try {
+    const folder = mkdtempSync(join(tmpdir(), 'haft-filter-'));
+    try {
+      const path = join(folder, 'filter');
+      const writing = openSync(path, 'wx', 0o600);
+      writeSync(writing, filter);
+      closeSync(writing);
+      // Read-only and for the life of this process: each jail opens it anew.
+      return `/proc/${process.pid}/fd/${openSync(path, 'r')}`;
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  } catch {
+    return undefined;
+  }
+}

@@ -84,7 +84,10 @@ describe.skipIf(!isFiltered)('programs in a jail with a filter', () => {
       'one\ntwo\n',
     ],
   ])('run: %s', async (_what, needed, line, expected) => {
-    if (!has(needed)) return void process.stderr.write(`filtered-calls.test.ts: ${needed} is not here to be tried\n`);
+    if (!has(needed)) {
+      process.stderr.write(`filtered-calls.test.ts: ${needed} is not here to be tried\n`);
+      return;
+    }
     expect(await run(line)).toMatchObject({ exitCode: 0, output: { text: expected } });
   });
 

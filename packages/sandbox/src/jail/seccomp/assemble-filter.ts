@@ -3,8 +3,8 @@ export type FilterInstruction =
   | { readonly op: 'label'; readonly name: string }
   /** Loads the 32 bits of the call's facts that begin at an offset. */
   | { readonly op: 'load'; readonly offset: number }
-  /** Goes on at `then` when the test of what was loaded holds, else at the next instruction. */
-  | { readonly op: 'ifEqual' | 'ifAtLeast' | 'ifAnyBit'; readonly value: number; readonly then: string }
+  /** Goes on at `to` when the test of what was loaded holds, else at the next instruction. */
+  | { readonly op: 'ifEqual' | 'ifAtLeast' | 'ifAnyBit'; readonly value: number; readonly to: string }
   | { readonly op: 'goto'; readonly to: string }
   | { readonly op: 'return'; readonly value: number };
 
@@ -35,7 +35,8 @@ export function assembleFilter(program: readonly FilterInstruction[]): Uint8Arra
     if (instruction.op === 'label') continue;
     const offset = at * instructionBytes;
     view.setUint16(offset, codes[instruction.op], true);
-    if ('then' in instruction) view.setUint8(offset + 2, distanceTo(instruction.then, longestJump));
+    if (instruction.op.startsWith('if') && 'to' in instruction)
+      view.setUint8(offset + 2, distanceTo(instruction.to, longestJump));
     view.setUint32(offset + 4, operandOf(instruction, distanceTo), true);
     at += 1;
   }

@@ -34,7 +34,7 @@ export function createSeccompFilter(architecture: string): Uint8Array | undefine
   const numberOf = (name: keyof typeof judgedCalls): number => judgedCalls[name][column];
   const denied = Object.values(deniedCalls).flatMap((numbers) => numbers[column] ?? []);
   const load = (offset: number): FilterInstruction => ({ op: 'load', offset });
-  const ifEqual = (value: number, then: string): FilterInstruction => ({ op: 'ifEqual', value, then });
+  const ifEqual = (value: number, to: string): FilterInstruction => ({ op: 'ifEqual', value, to });
   const label = (name: string): FilterInstruction => ({ op: 'label', name });
   const goto = (to: string): FilterInstruction => ({ op: 'goto', to });
   return assembleFilter([
@@ -43,7 +43,7 @@ export function createSeccompFilter(architecture: string): Uint8Array | undefine
     goto('deny'),
     label('ours'),
     load(numberAt),
-    ...(architecture === 'x64' ? [{ op: 'ifAtLeast', value: x32From, then: 'deny' } as const] : []),
+    ...(architecture === 'x64' ? [{ op: 'ifAtLeast', value: x32From, to: 'deny' } as const] : []),
     ifEqual(numberOf('ioctl'), 'ioctl'),
     ifEqual(numberOf('clone'), 'clone'),
     ifEqual(numberOf('unshare'), 'unshare'),
@@ -58,11 +58,11 @@ export function createSeccompFilter(architecture: string): Uint8Array | undefine
     goto('allow'),
     label('clone'),
     load(argumentAt(0)),
-    { op: 'ifAnyBit', value: newNamespaces, then: 'deny' },
+    { op: 'ifAnyBit', value: newNamespaces, to: 'deny' },
     goto('allow'),
     label('unshare'),
     load(argumentAt(0)),
-    { op: 'ifAnyBit', value: newNamespaces | newTimeNamespace, then: 'deny' },
+    { op: 'ifAnyBit', value: newNamespaces | newTimeNamespace, to: 'deny' },
     goto('allow'),
     label('socket'),
     load(argumentAt(0)),

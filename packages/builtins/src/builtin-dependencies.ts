@@ -1,6 +1,7 @@
 import type { Workspace } from '@haft/core';
 import type { PathProtection, ProcessBoard } from '@haft/sandbox';
 import type { ReadTracker } from './read-tracker.ts';
+import type { WebAccess } from './web-access.ts';
 
 /** What the tools of this package may be given; without any, they work in the workspace of each call. */
 export interface BuiltinDependencies {
@@ -18,6 +19,8 @@ export interface BuiltinDependencies {
    * bash runs nothing in the background.
    */
   readonly processes?: ProcessBoard;
+  /** How the web is reached. Default: directly, and the public web alone. */
+  readonly web?: WebAccess;
 }
 
 /** The provider that every tool of this package is registered under when none is named. */

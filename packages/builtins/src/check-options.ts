@@ -1,12 +1,14 @@
 import { findNearestNames } from '@haft/core';
 import type { BuiltinDependencies } from './builtin-dependencies.ts';
 import { BuiltinsError } from './builtins-error.ts';
+import { checkWeb } from './check-web.ts';
 
 const dependencyNames = [
   'workspace',
   'readTracker',
   'protection',
   'processes',
+  'web',
 ] as const satisfies readonly (keyof BuiltinDependencies)[];
 
 /**
@@ -45,6 +47,7 @@ export function checkDependencies(owner: string, given: BuiltinDependencies, mor
     'one that createProcessBoard() of @haft/sandbox made',
     processes,
   );
+  checkWeb(owner, given.web);
 }
 
 /**

@@ -23,6 +23,7 @@ describe('the built-in tools', () => {
     ['bash_output', 'read', true, true, 'process'],
     ['stop_process', 'other', false, false, 'process'],
     ['list_processes', 'read', true, true, 'process'],
+    ['web_fetch', 'read', true, true, 'network'],
   ] as const)(
     '%s is of kind %s, read-only %s, parallel %s, and needs %s (H9)',
     (name, kind, readOnly, parallelizable, needed) => {
@@ -50,6 +51,8 @@ describe('the built-in tools', () => {
     ['bash_output', { id: 'p1' }, ['process:p1'], []],
     ['stop_process', { id: 'p1' }, [], ['process:p1']],
     ['list_processes', {}, ['process:'], []],
+    ['web_fetch', { url: 'a.example/x' }, ['host:a.example'], []],
+    ['web_fetch', { url: 'no url' }, [], []],
   ])('%s %j touches %j and %j', (name, args, reads, writes) => {
     expect(get(name).footprint!(args, { cwd: '/w' })).toEqual({ reads, writes });
   });
@@ -69,6 +72,7 @@ describe('the built-in tools', () => {
       bash_output: { id: 'p1' },
       stop_process: { id: 'p1' },
       list_processes: {},
+      web_fetch: { url: 'https://a.example/\nb' },
     };
     for (const tool of tools.values()) {
       expect(tool.input.jsonSchema).toMatchObject({ type: 'object', additionalProperties: false });

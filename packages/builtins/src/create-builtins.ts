@@ -6,6 +6,7 @@ import type { BuiltinDependencies } from './builtin-dependencies.ts';
 import { checkDependencies, checkOption } from './check-options.ts';
 import { createDeleteRangeTool } from './delete-range/delete-range-tool.ts';
 import { createEditTool } from './edit/edit-tool.ts';
+import { createFetchTool } from './fetch/fetch-tool.ts';
 import { createGlobTool } from './glob/glob-tool.ts';
 import { createGrepTool } from './grep/grep-tool.ts';
 import { createListTool } from './ls/ls-tool.ts';
@@ -31,7 +32,8 @@ export type BuiltinName =
   | 'bash'
   | 'bash_output'
   | 'stop_process'
-  | 'list_processes';
+  | 'list_processes'
+  | 'web_fetch';
 
 /** The dependencies of one call of {@link createBuiltins}, none missing that tools share. */
 type SharedDependencies = BuiltinDependencies & { readonly processes: ProcessBoard };
@@ -50,6 +52,7 @@ const factories: Readonly<Record<BuiltinName, (dependencies: SharedDependencies)
   bash_output: (dependencies) => createBashOutputTool(dependencies.processes, dependencies),
   stop_process: (dependencies) => createStopProcessTool(dependencies.processes, dependencies),
   list_processes: (dependencies) => createListProcessesTool(dependencies.processes, dependencies),
+  web_fetch: createFetchTool,
 };
 
 /** Names of all tools of this package, in the order {@link createBuiltins} gives them. */

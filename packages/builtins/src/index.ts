@@ -5,6 +5,7 @@ export { BuiltinsError, builtinsErrorCodes, type BuiltinsErrorCode } from './bui
 export { builtinNames, createBuiltins, type BuiltinName, type BuiltinsOptions } from './create-builtins.ts';
 export { createDeleteRangeTool } from './delete-range/delete-range-tool.ts';
 export { createEditTool } from './edit/edit-tool.ts';
+export { createFetchTool } from './fetch/fetch-tool.ts';
 export { createGlobTool } from './glob/glob-tool.ts';
 export { createGrepTool } from './grep/grep-tool.ts';
 export type { GrepMatch } from './grep/render-matches.ts';
@@ -16,3 +17,4 @@ export { createMultiEditTool } from './multi-edit/multi-edit-tool.ts';
 export { createReadTool } from './read/read-tool.ts';
 export { createReadTracker, type ReadRecord, type ReadTracker, type ReadTrackerOptions } from './read-tracker.ts';
 export { createWriteTool } from './write/write-tool.ts';
+export type { WebAccess } from './web-access.ts';

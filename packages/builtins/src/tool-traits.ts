@@ -16,3 +16,12 @@ export const changesFiles: Partial<ToolTraits> = {
   sideEffects: 'write',
   requires: ['filesystem'],
 };
+
+/** Of a tool that asks the web and changes nothing there. */
+export const readsWeb: Partial<ToolTraits> = {
+  readOnly: true,
+  idempotent: true,
+  openWorld: true,
+  sideEffects: 'external',
+  requires: ['network'],
+};

@@ -21,7 +21,7 @@ beforeAll(() => {
 afterAll(() => rmSync(base, { recursive: true, force: true }));
 
 /** The tools that work in a folder. */
-type FolderTool = Exclude<BuiltinName, 'bash_output' | 'stop_process' | 'list_processes'>;
+type FolderTool = Exclude<BuiltinName, 'bash_output' | 'stop_process' | 'list_processes' | 'web_fetch'>;
 
 const calls: Readonly<Record<FolderTool, object>> = {
   read: { path: 'a.txt' },

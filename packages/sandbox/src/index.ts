@@ -47,6 +47,7 @@ export {
   type EolStyle,
 } from './line-endings.ts';
 export type { CapturedOutput } from './output-capture.ts';
+export { detectMediaType, type DetectedMedia, type MediaKind } from './media-type.ts';
 export { compileProtection, protectUsualPaths, type PathProtection } from './path-protection.ts';
 export { secretPathGlobs, trustedPathGlobs } from './protected-globs.ts';
 export {
@@ -88,3 +89,4 @@ export {
 } from './text-encoding.ts';
 export { createTimeoutSignal, type TimeoutSignal } from './timeout-signal.ts';
 export { truncateOutput, type KeptPart, type TruncatedOutput, type TruncateOptions } from './truncate-output.ts';
+export { cleanText, createFence, type Fence } from './untrusted-text.ts';

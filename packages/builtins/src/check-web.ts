@@ -1,0 +1,34 @@
+import { checkNames, checkOption } from './check-options.ts';
+import type { WebAccess } from './web-access.ts';
+
+const webNames = [
+  'guard',
+  'userAgent',
+  'timeoutMs',
+  'maxBytes',
+  'cacheMs',
+  'dial',
+  'ca',
+] as const satisfies readonly (keyof WebAccess)[];
+
+/**
+ * Refuses a way to the web that can't be used.
+ *
+ * @throws BuiltinsError `INVALID_OPTION`.
+ */
+export function checkWeb(owner: string, web: WebAccess | undefined): void {
+  if (web === undefined) return;
+  const isObject = typeof web === 'object' && web !== null && !Array.isArray(web);
+  checkOption(owner, 'web', isObject, 'an object such as { timeoutMs: 10_000 }', web);
+  checkNames(`${owner}, web`, web, webNames);
+  for (const name of ['timeoutMs', 'maxBytes', 'cacheMs'] as const) {
+    const limit = web[name];
+    const isRight = limit === undefined || (typeof limit === 'number' && limit >= (name === 'cacheMs' ? 0 : 1));
+    checkOption(owner, `web.${name}`, isRight, name === 'cacheMs' ? 'a number from 0' : 'a number from 1', limit);
+  }
+  const isGuard = web.guard === undefined || typeof web.guard?.check === 'function';
+  checkOption(owner, 'web.guard', isGuard, 'one that createNetworkGuard() of @haft/sandbox made', web.guard);
+  checkOption(owner, 'web.dial', web.dial === undefined || typeof web.dial === 'function', 'a function', web.dial);
+  for (const name of ['userAgent', 'ca'] as const)
+    checkOption(owner, `web.${name}`, web[name] === undefined || typeof web[name] === 'string', 'text', web[name]);
+}

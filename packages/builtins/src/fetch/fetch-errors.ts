@@ -1,0 +1,71 @@
+import { toolError, type ErrorCode, type ToolError } from '@haft/core';
+import type { FetchedResponse, SandboxErrorCode, SandboxFailure } from '@haft/sandbox';
+
+const codes: Partial<Record<SandboxErrorCode, ErrorCode>> = {
+  URL_REFUSED: 'PERMISSION_DENIED',
+  HOST_NOT_FOUND: 'NOT_FOUND',
+  TOO_MANY_REDIRECTS: 'REMOTE_ERROR',
+  RESPONSE_TOO_LARGE: 'FILE_TOO_LARGE',
+  FETCH_TIMEOUT: 'TIMEOUT',
+  FETCH_ABORTED: 'ABORTED',
+};
+
+/** Says a failed fetch in the words of tool results. What lies inside the network is named neither by address nor by name. */
+export function toFetchError(failure: SandboxFailure, url: URL): ToolError {
+  const isRefused = failure.code === 'URL_REFUSED';
+  const message = `can't fetch ${showUrl(url.href)}: ${lowerFirst(failure.message)}`;
+  return toolError(codes[failure.code] ?? 'REMOTE_ERROR', message, {
+    ...(failure.code === 'FETCH_FAILED' ? { retryable: true } : {}),
+    hint: isRefused
+      ? 'Only pages of the public web can be fetched, and redirects that stay there. Use another source, or ask the person for the content.'
+      : failure.hint,
+    details: { url: url.href, sandboxCode: failure.code },
+  });
+}
+
+/** Says what a server answered that is no page. */
+export function toStatusError({ status, url, headers }: FetchedResponse, now: number): ToolError {
+  const message = `${showUrl(url)} answered with status ${status}`;
+  const details = { url, status };
+  if (status === 404 || status === 410)
+    return toolError('NOT_FOUND', `${message}: there is no such page`, {
+      hint: 'Check the URL. Fetch the start page of the site, or search for where the page is now.',
+      details,
+    });
+  if (status === 429 || status === 503) {
+    const retryAfterMs = waitOf(headers['retry-after'], now);
+    const when = retryAfterMs === undefined ? 'later' : `in ${Math.ceil(retryAfterMs / 1_000)} s`;
+    return toolError('RATE_LIMITED', `${message}: it takes no more requests now`, {
+      hint: `Call web_fetch again ${when}, or use another source.`,
+      details: { ...details, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) },
+    });
+  }
+  if (status === 401 || status === 403)
+    return toolError('REMOTE_ERROR', `${message}: it is not open to everybody`, {
+      hint: 'Use another source, or ask the person for the content.',
+      details,
+    });
+  return toolError('REMOTE_ERROR', message, {
+    retryable: status >= 500,
+    hint: status >= 500 ? 'Try once more later, or use another source.' : 'Check the URL, or use another source.',
+    details,
+  });
+}
+
+/** Seconds, or a date. */
+function waitOf(header: string | undefined, now: number): number | undefined {
+  if (header === undefined) return undefined;
+  const ms = /^\d{1,6}$/.test(header.trim()) ? Number(header) * 1_000 : Date.parse(header) - now;
+  return Number.isFinite(ms) ? Math.max(0, ms) : undefined;
+}
+
+const longestUrl = 300;
+
+/** A URL in a message: whole, unless it is very long. */
+export function showUrl(url: string): string {
+  return url.length > longestUrl ? `${url.slice(0, longestUrl)}…` : url;
+}
+
+function lowerFirst(text: string): string {
+  return text.slice(0, 1).toLowerCase() + text.slice(1);
+}

@@ -1,0 +1,51 @@
+/** Which part of a page a text stands in. */
+export type Region = 'main' | 'article' | 'body' | 'around';
+
+/** What is never shown, or is no text. */
+export const unseen: ReadonlySet<string> = new Set(
+  'script style noscript template iframe frame object embed svg canvas math select datalist option textarea input button head title audio video map area dialog portal'.split(
+    ' ',
+  ),
+);
+
+/** What begins a line of its own. */
+export const blocks: ReadonlySet<string> = new Set(
+  'address article aside blockquote body caption center dd details div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr html legend li main menu nav ol p pre search section summary table tbody td tfoot th thead tr ul'.split(
+    ' ',
+  ),
+);
+
+/** Marks around a stretch of a line. */
+export const emphasis: Readonly<Record<string, string>> = {
+  strong: '**',
+  b: '**',
+  em: '*',
+  i: '*',
+  del: '~~',
+  s: '~~',
+  strike: '~~',
+};
+
+const aroundRoles = /^(?:navigation|banner|contentinfo|search|complementary|menu|menubar|dialog|alertdialog)$/;
+
+/** The region that begins with an element; nothing when it begins none. */
+export function regionOf(name: string, attributes: Readonly<Record<string, string>>, now: Region): Region | undefined {
+  const role = attributes['role'] ?? '';
+  if (name === 'main' || role === 'main') return now === 'around' ? undefined : 'main';
+  if (name === 'nav' || name === 'aside' || name === 'search' || aroundRoles.test(role)) return 'around';
+  // Of an article they are the title and the notes, of a page what is the same on every page.
+  if (name === 'header' || name === 'footer') return now === 'body' ? 'around' : undefined;
+  return name === 'article' && now === 'body' ? 'article' : undefined;
+}
+
+/** Whether nobody would see an element: what is hidden from people is kept from models. */
+export function isHidden(attributes: Readonly<Record<string, string>>): boolean {
+  if ('hidden' in attributes || attributes['aria-hidden'] === 'true') return true;
+  const style = attributes['style'];
+  return (
+    style !== undefined &&
+    /(?:^|[;\s])(?:display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|opacity\s*:\s*0*\.?0+\s*(?:;|!|$)|font-size\s*:\s*0+(?:px|em|rem|pt|%)?\s*(?:;|!|$))/i.test(
+      style.slice(0, 2_000),
+    )
+  );
+}

@@ -1,0 +1,59 @@
+import { setImmediate } from 'node:timers/promises';
+import { Parser } from 'htmlparser2';
+import { createBlockWriter } from './block-writer.ts';
+import type { Region } from './element-roles.ts';
+import { createPageHandler } from './page-handler.ts';
+
+/** A page as Markdown. */
+export interface MarkdownPage {
+  readonly title: string;
+  readonly markdown: string;
+  /** Menus, headers and footers were left out. */
+  readonly isPartial: boolean;
+  /** The page goes on beyond what is kept of it. */
+  readonly isCut: boolean;
+}
+
+const everything: ReadonlySet<Region> = new Set(['main', 'article', 'body', 'around']);
+const turnCharacters = 32_768;
+const enoughForPage = 200;
+
+/**
+ * Reads HTML as browsers do, as a stream, and writes what people would see of it as Markdown: of a page that says which part
+ * is its own, that part. In time proportional to its length, in turns, whatever it holds.
+ *
+ * @throws the signal's reason when that aborts.
+ */
+export async function htmlToMarkdown(
+  html: string,
+  options: { readonly url: string; readonly signal: AbortSignal; readonly maxCharacters?: number },
+): Promise<MarkdownPage> {
+  const blocks = createBlockWriter(options.maxCharacters ?? 1_000_000);
+  const handler = createPageHandler(options.url, blocks);
+  const parser = new Parser(handler, { lowerCaseTags: true, lowerCaseAttributeNames: true, decodeEntities: true });
+  let at = 0;
+  for (; at < html.length && !blocks.isFull && !handler.isTooDeep; at += turnCharacters) {
+    if (at > 0) await setImmediate();
+    options.signal.throwIfAborted();
+    parser.write(html.slice(at, at + turnCharacters));
+  }
+  // What is left open after that would be closed one by one.
+  if (!handler.isTooDeep) parser.end();
+  handler.finish();
+  const regions = chooseRegions((region) => blocks.sizeOf(region));
+  return {
+    title: handler.title,
+    markdown: blocks.render(regions),
+    isPartial: [...everything].some((region) => !regions.has(region) && blocks.sizeOf(region) > 0),
+    isCut: blocks.isFull || handler.isTooDeep,
+  };
+}
+
+/** The part of a page that is its own: what it calls so, unless that is next to nothing. */
+function chooseRegions(sizeOf: (region: Region) => number): ReadonlySet<Region> {
+  const [main, article, body, around] = [sizeOf('main'), sizeOf('article'), sizeOf('body'), sizeOf('around')];
+  if (main >= enoughForPage) return new Set<Region>(['main']);
+  if (article >= enoughForPage && article >= body) return new Set<Region>(['article']);
+  if (main + article + body >= Math.min(enoughForPage, around)) return new Set<Region>(['main', 'article', 'body']);
+  return everything;
+}

@@ -1,0 +1,47 @@
+/** Gathers the cells of one table. */
+export interface TableWriter {
+  startRow(): void;
+  addCell(text: string, isHead: boolean, columns: number): void;
+  /** A Markdown table; plain paragraphs where it only arranges a page, or is no more than one column. */
+  render(): readonly string[];
+}
+
+const mostColumns = 60;
+/** A cell with more than this is a part of a page, no value. */
+const longestCell = 1_500;
+
+/** Makes a table without rows. */
+export function createTableWriter(): TableWriter {
+  const rows: { readonly cells: string[]; isHead: boolean }[] = [];
+  let isLayout = false;
+  return {
+    startRow: () => void rows.push({ cells: [], isHead: true }),
+    addCell(text, isHead, columns) {
+      if (rows.length === 0) rows.push({ cells: [], isHead: true });
+      const row = rows.at(-1)!;
+      if (row.cells.length >= mostColumns) return;
+      if (text.length > longestCell) isLayout = true;
+      if (!isHead) row.isHead = false;
+      row.cells.push(text);
+      const more = Math.min(columns, mostColumns - row.cells.length + 1) - 1;
+      for (let index = 0; index < more; index += 1) row.cells.push('');
+    },
+    render() {
+      const filled = rows.filter(({ cells }) => cells.some((cell) => cell !== ''));
+      const width = filled.reduce((widest, { cells }) => Math.max(widest, cells.length), 0);
+      const used = filled.reduce((most, { cells }) => Math.max(most, cells.filter((cell) => cell !== '').length), 0);
+      if (isLayout || used < 2) return filled.flatMap(({ cells }) => cells.filter((cell) => cell !== ''));
+      const show = (cells: readonly string[]): string =>
+        `| ${Array.from({ length: width }, (_, index) => showCell(cells[index] ?? '')).join(' | ')} |`;
+      const [first, ...rest] = filled;
+      const head = first!.isHead ? first!.cells : [];
+      const body = first!.isHead ? rest : filled;
+      const rule = `|${' --- |'.repeat(width)}`;
+      return [[show(head), rule, ...body.map(({ cells }) => show(cells))].join('\n')];
+    },
+  };
+}
+
+function showCell(text: string): string {
+  return text.replace(/\n+/g, '<br>').replaceAll('|', '\\|');
+}

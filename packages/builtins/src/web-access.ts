@@ -24,7 +24,10 @@ const usualGuard = createNetworkGuard();
 const windUpMs = 250;
 
 /** What a fetch on behalf of a call is bounded by. */
-export function fetchOptionsOf(access: WebAccess, context: ToolContext): GuardedFetchOptions & { readonly guard: NetworkGuard } {
+export function fetchOptionsOf(
+  access: WebAccess,
+  context: ToolContext,
+): GuardedFetchOptions & { readonly guard: NetworkGuard } {
   const left = context.deadline - context.now() - windUpMs;
   return {
     guard: access.guard ?? usualGuard,

@@ -60,8 +60,8 @@ const signatures: readonly Signature[] = [
 
 /** RIFF and ISO containers say by a word further on what they hold. */
 const riffForms: Readonly<Record<string, DetectedMedia>> = {
-  'WEBP': { kind: 'image', mediaType: 'image/webp' },
-  'WAVE': { kind: 'audio', mediaType: 'audio/wav' },
+  WEBP: { kind: 'image', mediaType: 'image/webp' },
+  WAVE: { kind: 'audio', mediaType: 'audio/wav' },
   'AVI ': { kind: 'video', mediaType: 'video/x-msvideo' },
 };
 const isoBrands: readonly (readonly [brand: RegExp, media: DetectedMedia])[] = [
@@ -97,8 +97,7 @@ export function detectMediaType(bytes: Uint8Array): DetectedMedia | undefined {
   }
   if (isBitmap(head)) return { kind: 'image', mediaType: 'image/bmp' };
   if (isWindowsProgram(head)) return { kind: 'program', mediaType: 'application/x-msdownload' };
-  for (const [kind, mediaType, start, at = 0] of signatures)
-    if (head.startsWith(start, at)) return { kind, mediaType };
+  for (const [kind, mediaType, start, at = 0] of signatures) if (head.startsWith(start, at)) return { kind, mediaType };
   return isMpegAudio(bytes) ? { kind: 'audio', mediaType: 'audio/mpeg' } : undefined;
 }
 
@@ -113,7 +112,11 @@ function detectZip(head: string): DetectedMedia {
 
 /** `BM` begins words too: the four reserved bytes are zero, and a known size of the second header follows. */
 function isBitmap(head: string): boolean {
-  return head.startsWith('BM') && head.slice(6, 10) === '\0\0\0\0' && /^[\x0C\x28\x34\x38\x40\x6C\x7C]\0\0\0/.test(head.slice(14, 18));
+  return (
+    head.startsWith('BM') &&
+    head.slice(6, 10) === '\0\0\0\0' &&
+    /^[\x0C\x28\x34\x38\x40\x6C\x7C]\0\0\0/.test(head.slice(14, 18))
+  );
 }
 
 /** `MZ` begins words too: a program has NULs in its header. */
@@ -125,6 +128,7 @@ function isWindowsProgram(head: string): boolean {
 function isMpegAudio(bytes: Uint8Array): boolean {
   const [first = 0, second = 0, third = 0] = bytes;
   const hasSync = first === 0xff && (second & 0xe0) === 0xe0;
-  const exists = (second & 0x18) !== 0x08 && (second & 0x06) === 0x02 && (third & 0xf0) !== 0xf0 && (third & 0x0c) !== 0x0c;
+  const exists =
+    (second & 0x18) !== 0x08 && (second & 0x06) === 0x02 && (third & 0xf0) !== 0xf0 && (third & 0x0c) !== 0x0c;
   return hasSync && exists && (third & 0xf0) !== 0;
 }

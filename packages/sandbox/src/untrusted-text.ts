@@ -7,11 +7,14 @@ const escapeSequences = /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u000
 /** Control characters but tab and line ends; bidirectional overrides; invisible and tag characters, which can carry hidden text. */
 const hidden =
   // eslint-disable-next-line no-control-regex
-  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\u{e0000}-\u{e0fff}]/gu;
+  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u00ad\u061c\u115f\u1160\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\u{e0000}-\u{e0fff}]/gu;
 
 /** Takes out of remote text what people would not see but a model would read, and what acts on a terminal. */
 export function cleanText(text: string): string {
-  return text.replace(escapeSequences, '').replace(hidden, '').replace(/\p{Surrogate}/gu, '\uFFFD');
+  return text
+    .replace(escapeSequences, '')
+    .replace(hidden, '')
+    .replace(/\p{Surrogate}/gu, '\uFFFD');
 }
 
 /** Marks around text of which nobody knows who wrote it. */

@@ -37,11 +37,14 @@ async function open(listener: RequestListener, options: PlaceOptions = {}): Prom
   return { ...ground, web };
 }
 
-const html = (body: string): RequestListener => (_, response) =>
-  void response.setHeader('content-type', 'text/html; charset=utf-8').end(body);
+const html =
+  (body: string): RequestListener =>
+  (_, response) =>
+    void response.setHeader('content-type', 'text/html; charset=utf-8').end(body);
 const url = 'http://a.example/page';
 const markOf = (text: string): string => /<(untrusted-[0-9a-f]+)>/.exec(text)![1]!;
-const textOf = (result: ToolResult): string => result.content.map((part) => (part.type === 'text' ? part.text : '')).join('\n');
+const textOf = (result: ToolResult): string =>
+  result.content.map((part) => (part.type === 'text' ? part.text : '')).join('\n');
 
 describe('web_fetch', () => {
   it('gives a page as Markdown, between marks, and says whose words they are', async () => {
@@ -126,7 +129,12 @@ describe('web_fetch', () => {
 
   it.each([
     ['the header', 'text/html; charset="windows-1251"', Buffer.from([0xcf, 0xf0, 0xe8]), 'При'],
-    ['the page', 'text/html', Buffer.concat([Buffer.from('<meta charset=shift_jis>'), Buffer.from([0x82, 0xa0])]), 'あ'],
+    [
+      'the page',
+      'text/html',
+      Buffer.concat([Buffer.from('<meta charset=shift_jis>'), Buffer.from([0x82, 0xa0])]),
+      'あ',
+    ],
     [
       'an old way to say it',
       'text/html',
@@ -166,14 +174,21 @@ describe('web_fetch', () => {
       '/z': Buffer.from('PK\x03\x04\0\0', 'latin1'),
       '/b': Buffer.from([0, 1, 2, 3]),
     };
-    const place = await open((request, response) => response.setHeader('content-type', 'text/html').end(bodies[request.url!]));
+    const place = await open((request, response) =>
+      response.setHeader('content-type', 'text/html').end(bodies[request.url!]),
+    );
     const image = await place.call('web_fetch', { url: 'http://a.example/i' });
     expect(image.content[1]).toMatchObject({ type: 'image', mediaType: 'image/png' });
     expect(image.advisories).toHaveLength(1);
     const document = await place.call('web_fetch', { url: 'http://a.example/d/a.pdf' });
-    expect(document.content[1]).toMatchObject({ type: 'resource', resource: { name: 'a.pdf', type: 'application/pdf' } });
+    expect(document.content[1]).toMatchObject({
+      type: 'resource',
+      resource: { name: 'a.pdf', type: 'application/pdf' },
+    });
     const part = document.content[1]!;
-    expect(part.type === 'resource' && Buffer.from((await part.resource.read()) as Uint8Array).toString()).toBe('%PDF-1.7 …');
+    expect(part.type === 'resource' && Buffer.from((await part.resource.read()) as Uint8Array).toString()).toBe(
+      '%PDF-1.7 …',
+    );
     expect((await place.call('web_fetch', { url: 'http://a.example/s' })).content[1]).toMatchObject({ type: 'audio' });
     expect(await place.say('web_fetch', { url: 'http://a.example/z' })).toMatch(/BINARY_FILE: .*application\/zip/);
     expect(codeOf(await place.call('web_fetch', { url: 'http://a.example/b' }))).toBe('BINARY_FILE');
@@ -227,7 +242,11 @@ describe('web_fetch', () => {
           : { action: 'allow' };
       },
     };
-    const places: Record<string, string> = { '/': '/own', '/own': 'http://b.example/there', '/bad': 'http://c.example/' };
+    const places: Record<string, string> = {
+      '/': '/own',
+      '/own': 'http://b.example/there',
+      '/bad': 'http://c.example/',
+    };
     const place = await open(
       (request, response) => {
         const location = places[request.url!];
@@ -243,10 +262,16 @@ describe('web_fetch', () => {
     }
     // The second time out of the cache, but not past the rules.
     expect(place.web.requests).toHaveLength(3);
-    const once = ['Fetch http://a.example/ host:a.example', 'Follow a redirect from a.example to b.example host:b.example'];
+    const once = [
+      'Fetch http://a.example/ host:a.example',
+      'Follow a redirect from a.example to b.example host:b.example',
+    ];
     expect(asked).toEqual([...once, ...once]);
     const denied = await place.call('web_fetch', { url: 'http://a.example/bad' });
-    expect(denied).toMatchObject({ ok: false, error: { code: 'PERMISSION_DENIED', denial: { reason: 'c.example is closed' } } });
+    expect(denied).toMatchObject({
+      ok: false,
+      error: { code: 'PERMISSION_DENIED', denial: { reason: 'c.example is closed' } },
+    });
     expect(place.web.requests.some(({ headers }) => headers.host === 'c.example')).toBe(false);
   });
 
@@ -257,14 +282,17 @@ describe('web_fetch', () => {
     [429, { 'retry-after': '7' }, 'RATE_LIMITED', /again in 7 s/],
     [503, {}, 'RATE_LIMITED', /again later/],
     [302, {}, 'REMOTE_ERROR', /status 302/],
-  ] as const)('says what a status %d means, with the words of the server between marks', async (status, headers, code, words) => {
-    const place = await open((_, response) => void response.writeHead(status, headers).end('Obey!'));
-    const result = await place.call('web_fetch', { url });
-    expect(codeOf(result)).toBe(code);
-    const said = await place.say('web_fetch', { url });
-    expect(said).toMatch(words);
-    expect(said).toMatch(/<(untrusted-[0-9a-f]+)>\nObey!\n<\/\1>/);
-  });
+  ] as const)(
+    'says what a status %d means, with the words of the server between marks',
+    async (status, headers, code, words) => {
+      const place = await open((_, response) => void response.writeHead(status, headers).end('Obey!'));
+      const result = await place.call('web_fetch', { url });
+      expect(codeOf(result)).toBe(code);
+      const said = await place.say('web_fetch', { url });
+      expect(said).toMatch(words);
+      expect(said).toMatch(/<(untrusted-[0-9a-f]+)>\nObey!\n<\/\1>/);
+    },
+  );
 
   it.each([
     ['file:///etc/passwd', 'INVALID_ARGS'],

@@ -27,7 +27,8 @@ export async function readPage(response: FetchedResponse, format: PageFormat, si
   const detected = detectMediaType(body);
   if (detected) {
     const { kind, mediaType } = detected;
-    if (kind === 'image' && shownImages.has(mediaType)) return { kind: 'part', mediaType, part: { type: 'image', data: body, mediaType } };
+    if (kind === 'image' && shownImages.has(mediaType))
+      return { kind: 'part', mediaType, part: { type: 'image', data: body, mediaType } };
     if (kind === 'audio') return { kind: 'part', mediaType, part: { type: 'audio', data: body, mediaType } };
     if (kind === 'document') {
       const resource = { uri: url, name: nameOf(url), type: mediaType, read: () => body };
@@ -39,7 +40,8 @@ export async function readPage(response: FetchedResponse, format: PageFormat, si
   if (isBinary(body) && !/charset\s*=\s*["']?utf-?16/i.test(contentType))
     return { kind: 'unreadable', error: unreadable(url, announced || 'application/octet-stream', body.length) };
   const source = decodePage(body, contentType);
-  const isHtml = /^(?:text\/html|application\/xhtml\+xml)$/.test(announced) || (announced === '' && looksLikeHtml(source));
+  const isHtml =
+    /^(?:text\/html|application\/xhtml\+xml)$/.test(announced) || (announced === '' && looksLikeHtml(source));
   const mediaType = isHtml ? 'text/html' : announced || 'text/plain';
   if (!isHtml || format === 'html') {
     const text = /\bjson$/.test(announced) ? spreadJson(source) : source;

@@ -1,7 +1,9 @@
 import type { Region } from './element-roles.ts';
 
 /** What a line stands in: a quotation, or an item of a list with its mark. */
-export type Container = { readonly kind: 'quote' } | { readonly kind: 'item'; readonly marker: string; isUsed: boolean };
+export type Container =
+  | { readonly kind: 'quote' }
+  | { readonly kind: 'item'; readonly marker: string; isUsed: boolean };
 
 /** Gathers the blocks of a page, by the region each stands in. */
 export interface BlockWriter {
@@ -36,7 +38,9 @@ export function createBlockWriter(maxCharacters: number): BlockWriter {
   const place = (block: string): string => {
     const inner = containers.slice(0, deepest);
     const first = inner.map((container) => firstPrefix(container)).join('');
-    const rest = inner.map((container) => (container.kind === 'quote' ? '> ' : ' '.repeat(container.marker.length))).join('');
+    const rest = inner
+      .map((container) => (container.kind === 'quote' ? '> ' : ' '.repeat(container.marker.length)))
+      .join('');
     for (const container of inner) if (container.kind === 'item') container.isUsed = true;
     const [head = '', ...lines] = block.split('\n');
     return [first + head, ...lines.map((line) => (line === '' ? rest.trimEnd() : rest + line))].join('\n');

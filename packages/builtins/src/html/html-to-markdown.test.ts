@@ -37,9 +37,9 @@ describe('a page as Markdown', () => {
   });
 
   it('has tables, and no table where one only arranges the page', async () => {
-    expect(
-      await say('<table><tr><th>A<th>B|c</tr><tr><td>1<td>2<br>3</tr><tr><td colspan=2>wide</table>'),
-    ).toBe('| A | B\\|c |\n| --- | --- |\n| 1 | 2<br>3 |\n| wide |  |');
+    expect(await say('<table><tr><th>A<th>B|c</tr><tr><td>1<td>2<br>3</tr><tr><td colspan=2>wide</table>')).toBe(
+      '| A | B\\|c |\n| --- | --- |\n| 1 | 2<br>3 |\n| wide |  |',
+    );
     expect(await say('<table><tr><td>1<td>2</table>')).toBe('|  |  |\n| --- | --- |\n| 1 | 2 |');
     expect(await say('<table><tr><td>one<tr><td>two</table>')).toBe('one\n\ntwo');
     expect(await say(`<table><tr><td>menu<td>${'text '.repeat(400)}</table>`)).toMatch(/^menu\n\ntext text/);
@@ -70,7 +70,9 @@ describe('a page as Markdown', () => {
   it('is the part of it that is its own', async () => {
     const long = 'What the page is about. '.repeat(20).trim();
     const around = '<header>Logo</header><nav><a href=/>Home</a></nav>';
-    const page = await read(`<title> The\n title </title>${around}<main><h1>H</h1>${long}<aside>ad</aside></main><footer>f</footer>`);
+    const page = await read(
+      `<title> The\n title </title>${around}<main><h1>H</h1>${long}<aside>ad</aside></main><footer>f</footer>`,
+    );
     expect(page).toEqual({ title: 'The title', markdown: `# H\n\n${long}`, isPartial: true, isCut: false });
     expect(await say(`${around}<article><header>By Ann</header>${long}</article><p>x</p>`)).toBe(`By Ann\n\n${long}`);
     expect(await say(`${around}<div role=navigation>n</div><p>${long}</p>`)).toBe(long);

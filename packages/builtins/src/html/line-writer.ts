@@ -61,7 +61,10 @@ export function createLineWriter(): LineWriter {
     take() {
       for (const span of spans.toReversed()) shut(span);
       spans = spans.map((span) => ({ ...span, at: 0 }));
-      const line = pieces.join('').replace(/ *\n */g, '\n').trim();
+      const line = pieces
+        .join('')
+        .replace(/ *\n */g, '\n')
+        .trim();
       pieces = [];
       endsBlank = true;
       return line;

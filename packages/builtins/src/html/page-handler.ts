@@ -56,7 +56,9 @@ export function createPageHandler(url: string, blocks: BlockWriter): PageHandler
   };
   const resolve = (given: string | undefined): string | undefined => {
     const found = given === undefined || given.length > longestUrl ? null : URL.parse(given.trim(), base);
-    return found && /^(?:https?|mailto|ftp):$/.test(found.protocol) ? found.href.replaceAll('(', '%28').replaceAll(')', '%29') : undefined;
+    return found && /^(?:https?|mailto|ftp):$/.test(found.protocol)
+      ? found.href.replaceAll('(', '%28').replaceAll(')', '%29')
+      : undefined;
   };
 
   const openTable = (): void => {
@@ -142,7 +144,10 @@ export function createPageHandler(url: string, blocks: BlockWriter): PageHandler
     dt: () => line.close('dt'),
     pre() {
       if (!code) return;
-      const text = code.pieces.join('').replace(/^\r?\n/, '').trimEnd();
+      const text = code.pieces
+        .join('')
+        .replace(/^\r?\n/, '')
+        .trimEnd();
       if (text !== '') emit(fenceCode(text, code.language));
       code = undefined;
     },

@@ -5,10 +5,12 @@ export type OutputMode = 'labeled' | 'json';
 
 const outputModes: readonly OutputMode[] = ['labeled', 'json'];
 
-const chosen: CompiledSchema = compileSchema({
-  type: 'object',
-  properties: { output: { enum: outputModes } },
-});
+let compiled: CompiledSchema | undefined;
+
+/** Compiled for the first tool that has modes: compiling is most of what importing the package would cost otherwise. */
+function modeSchema(): CompiledSchema {
+  return (compiled ??= compileSchema({ type: 'object', properties: { output: { enum: outputModes } } }));
+}
 
 /** The schema with one more argument, `output`, by which the model says how it wants to read the answer. */
 export function withOutputMode<Output>(input: CompiledSchema<Output>): CompiledSchema<Output> {
@@ -27,7 +29,7 @@ export function withOutputMode<Output>(input: CompiledSchema<Output>): CompiledS
     validate(value) {
       if (typeof value !== 'object' || value === null || !Object.hasOwn(value, 'output')) return input.validate(value);
       const { output, ...rest } = value as Readonly<Record<string, unknown>>;
-      const checked = chosen.validate({ output }) as ValidationResult;
+      const checked = modeSchema().validate({ output }) as ValidationResult;
       const result = input.validate(rest);
       return result instanceof Promise ? result.then((one) => join(one, checked)) : join(result, checked);
     },

@@ -4,6 +4,7 @@ export {
   type JsonStreamOptions,
   type StringDelta,
 } from './json/stream/json-stream.ts';
+export { ready } from './json/ready.ts';
 export { repairJson } from './json/repair-json.ts';
 export { repairErrorCodes, type RepairErrorCode } from './json/repair-error-codes.ts';
 export type { Limits, RepairOptions } from './json/repair-options.ts';

@@ -88,6 +88,63 @@ describe('bundlePackage', () => {
     expect([after.ino, after.mtimeMs]).toEqual([before.ino, before.mtimeMs]);
   });
 
+  it('leaves an entry that is imported by another an import, so that both share what it holds', async () => {
+    write({
+      'src/half.ts': `export { double as half } from './index.ts';\n`,
+      'src/index.ts': `export { double } from './parts/double.ts';\n`,
+    });
+    await bundlePackage(folder);
+    expect(read('half.js')).toContain('from "./index.js"');
+    expect(read('half.js')).not.toContain('inspect');
+  });
+
+  it('writes what Node takes in place of an entry as one file, which names that entry as what it is built to', async () => {
+    const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { readonly exports: object };
+    const half = {
+      '@haft/source': './src/half.ts',
+      types: './dist/half.d.ts',
+      node: './dist/later.js',
+      default: './dist/half.js',
+    };
+    write({
+      'package.json': JSON.stringify({ ...manifest, exports: { ...manifest.exports, './half': half } }),
+      'src/later.ts': `import { double } from './parts/double.ts';\nexport const half = async (value: number): Promise<string> => double((await import('./half.ts')).half(value));\n`,
+    });
+    await bundlePackage(folder);
+    expect(read('later.js')).toContain('import("./half.js")');
+    expect(read('later.js')).not.toContain('from "./parts/');
+    const later = (await import(pathToFileURL(join(folder, 'dist', 'later.js')).href)) as {
+      readonly half: (value: number) => Promise<string>;
+    };
+    expect(await later.half(4)).toBe('4');
+  });
+
+  it('refuses a part that entries share and that imports one of them', async () => {
+    write({
+      'src/parts/double.ts': `import { half } from '../half.ts';\nexport const double = (value: number): number => half(value) * 4;\n`,
+      'src/more.ts': `export { double } from './parts/double.ts';\n`,
+      'package.json': readFileSync(join(folder, 'package.json'), 'utf8').replace(
+        '"exports":{',
+        '"exports":{"./more":{"@haft/source":"./src/more.ts"},',
+      ),
+    });
+    await expect(bundlePackage(folder)).rejects.toThrow('is shared by entries and imports one of them');
+  });
+
+  it('writes other characters than ASCII as escapes that mean the same', async () => {
+    write({
+      'src/half.ts': `export const half = '½ 😀';\nexport const isHalf: RegExp = /^[½😀]+$/u;\n`,
+      'src/index.ts': `export { half } from './half.ts';\n`,
+    });
+    await bundlePackage(folder);
+    expect(read('half.js')).toMatch(/^[\0-\x7f]*$/);
+    const entry = (await import(pathToFileURL(join(folder, 'dist', 'half.js')).href)) as {
+      readonly half: string;
+      readonly isHalf: RegExp;
+    };
+    expect([entry.half, entry.isHalf.test('😀½')]).toEqual(['½ 😀', true]);
+  });
+
   it('refuses what the bundler warns of, and leaves what was there', async () => {
     write({ 'src/half.ts': `import { gone } from './parts/double.ts';\nexport const half: unknown = gone;\n` });
     await expect(bundlePackage(folder)).rejects.toThrow('gone');

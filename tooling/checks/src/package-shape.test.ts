@@ -51,6 +51,25 @@ describe('the shape of a published package', () => {
     expect(problemsOf({ private: true })).toContain('"private" is true. Remove it');
   });
 
+  it('may give Node an entry that loads the rest later, and everything else what is there at once', () => {
+    const onDemand = {
+      '@haft/source': './src/index.ts',
+      types: './dist/index.d.ts',
+      module: './dist/index.js',
+      deno: './dist/index.js',
+      bun: './dist/index.js',
+      node: './dist/later.js',
+      default: './dist/index.js',
+    };
+    const files = { 'src/later.ts': `export { a } from './a.ts';` };
+    const withEntry = (changes: object): string =>
+      problemsOf({ exports: { '.': { ...onDemand, ...changes }, './package.json': './package.json' } }, files);
+    expect(withEntry({})).toBe('');
+    expect(withEntry({ module: './dist/later.js' })).toContain('module lead elsewhere than default');
+    expect(withEntry({ node: './dist/gone.js' })).toContain('what Node takes is built from nothing');
+    expect(problemsOf({}, files)).toContain('src/later.ts: no export leads to it');
+  });
+
   it('has the build that its compiler options ask for', () => {
     const references = [{ path: '../schema' }];
     const declarationsAlone = JSON.stringify({ references, compilerOptions: { emitDeclarationOnly: true } });

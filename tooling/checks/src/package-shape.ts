@@ -90,7 +90,8 @@ function exportProblems({ folder, manifest, files }: WorkspacePackage): readonly
       problems.push({ where: at, what: 'it has no conditions', remedy: 'Give it @haft/source, types and default' });
       continue;
     }
-    if (Object.keys(target).join() !== '@haft/source,types,default') {
+    const conditions = Object.keys(target).join();
+    if (conditions !== usualConditions && conditions !== onDemandConditions) {
       problems.push({
         where: at,
         what: `its conditions are ${Object.keys(target).join(', ')}`,
@@ -111,6 +112,7 @@ function exportProblems({ folder, manifest, files }: WorkspacePackage): readonly
         remedy: `Write ./dist/${stem}.d.ts and ./dist/${stem}.js`,
       });
     }
+    if (conditions === onDemandConditions) problems.push(...onDemandProblems(at, target, files));
   }
   const sources = new Set(entries.map(([, target]) => (typeof target === 'string' ? target : target['@haft/source'])));
   for (const entry of ['src/index.ts', 'src/testing.ts']) {
@@ -125,13 +127,45 @@ function exportProblems({ folder, manifest, files }: WorkspacePackage): readonly
   return problems;
 }
 
+const usualConditions = '@haft/source,types,default';
+/** Of an entry that Node alone takes in a form of its own, which loads the rest later. Bundlers say `module`. */
+const onDemandConditions = '@haft/source,types,module,deno,bun,node,default';
+
+function onDemandProblems(
+  where: string,
+  target: Readonly<Record<string, string>>,
+  files: WorkspacePackage['files'],
+): readonly Problem[] {
+  const problems: Problem[] = [];
+  const astray = ['module', 'deno', 'bun'].filter((condition) => target[condition] !== target['default']);
+  if (astray.length > 0) {
+    problems.push({
+      where,
+      what: `${astray.join(', ')} lead elsewhere than default`,
+      remedy: 'Give everything but Node what is there at once',
+    });
+  }
+  const source = builtFrom(target['node']);
+  if (source === undefined || !files.has(source)) {
+    problems.push({ where, what: 'what Node takes is built from nothing', remedy: 'Point it at a file of dist' });
+  }
+  return problems;
+}
+
+function builtFrom(path: string | undefined): string | undefined {
+  const stem = /^\.\/dist\/(.+)\.js$/.exec(path ?? '')?.[1];
+  return stem === undefined ? undefined : `src/${stem}.ts`;
+}
+
 /** Every shipped file has to be reachable from an export (or a bin): the other direction of the export map. */
 function reachProblems(workspacePackage: WorkspacePackage): readonly Problem[] {
   const { folder, manifest, files } = workspacePackage;
   const shipped = listSourceFiles(workspacePackage).filter((file) => file.role === 'shipped');
   const reached = new Set<string>();
   const queue = Object.values(manifest.exports ?? {}).flatMap((target) =>
-    typeof target === 'string' ? [] : [(target['@haft/source'] ?? '').replace(/^\.\//, '')],
+    typeof target === 'string'
+      ? []
+      : [(target['@haft/source'] ?? '').replace(/^\.\//, ''), builtFrom(target['node']) ?? ''],
   );
   for (let path = queue.pop(); path !== undefined; path = queue.pop()) {
     const text = files.get(path);

@@ -1,4 +1,4 @@
-import { repairJson, type Repair } from '@haft/repair/json';
+import { ready, repairJson, type Repair } from '@haft/repair/json';
 import type { JsonSchema } from '@haft/schema';
 import type { ToolError } from '../contracts/error.ts';
 import type { ArgumentReport } from '../contracts/result.ts';
@@ -30,10 +30,21 @@ const nothingWritten: DecodedArguments = {
 };
 
 /** Reads the arguments and refuses what was cut; leaves the value on the run. */
-export function decode(run: CallRun): StepOutcome {
+export function decode(run: CallRun): StepOutcome | Promise<StepOutcome> {
+  const { jsonSchema } = run.tool!.input;
+  try {
+    return take(run, decodeArgs(jsonSchema, run.call));
+  } catch (cause) {
+    // The repairer is loaded with the first text that needs it, and may be on its way just now.
+    const waiting = ready();
+    if (waiting === undefined) throw cause;
+    return waiting.then(() => take(run, decodeArgs(jsonSchema, run.call)));
+  }
+}
+
+function take(run: CallRun, decoded: ReturnType<typeof decodeArgs>): StepOutcome {
   const { call } = run;
   const tool = run.tool!;
-  const decoded = decodeArgs(tool.input.jsonSchema, call);
   if (!decoded.ok) return new Rejection(decoded.error);
   const { value, risk, repairs } = decoded;
   run.args = value;

@@ -4,11 +4,11 @@ import { findContainer } from './find-root.ts';
 import { isJsonObject, type JsonValue } from './json-value.ts';
 import { liesInside } from './lies-inside.ts';
 import { graverRisk, type Failure, type Machine } from './machine.ts';
-import { readValue, toShape, type ValueForm } from './read-value.ts';
+import { readValue, type ValueForm } from './read-value.ts';
 import { orphanReasoningEnd } from './reasoning.ts';
 import type { RepairOptions } from './repair-options.ts';
 import type { Repair, RepairSuccess } from './repair-result.ts';
-import type { Shape } from './shape.ts';
+import { toShape, type Shape } from './shape.ts';
 import { describeAfter, describeBefore } from './wrappers.ts';
 
 /** A text's value with all that stands around it accounted for. */

@@ -1,7 +1,7 @@
 import { CLOSE_BRACE, CLOSE_PAREN } from './characters.ts';
 import { advance, createMachine, note, open, type Machine, type MachineLimits, type State } from './machine.ts';
 import type { Limits, RepairOptions } from './repair-options.ts';
-import { createShape, type Shape } from './shape.ts';
+import { toShape, type Shape } from './shape.ts';
 import { beforeKey } from './states/before-key.ts';
 import { beforeValue } from './states/before-value.ts';
 
@@ -30,11 +30,6 @@ export function toMachineLimits(limits: Limits = {}): MachineLimits {
     duplicateKeys: limits.duplicateKeys ?? 'last',
     unsafeIntegers: limits.unsafeIntegers ?? 'round',
   };
-}
-
-/** What the options declare, once for all that is read with them. */
-export function toShape({ schema }: RepairOptions): Shape | undefined {
-  return schema === undefined ? undefined : createShape(schema);
 }
 
 /**

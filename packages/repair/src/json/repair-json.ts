@@ -8,14 +8,12 @@ import { isJsonObject, type JsonValue } from './json-value.ts';
 import { tryLastResort } from './last-resort.ts';
 import { layers } from './layers.ts';
 import { graverRisk } from './machine.ts';
-import { mayBeJson } from './may-be-json.ts';
 import { readDocument } from './read-document.ts';
-import { readValue, toShape } from './read-value.ts';
+import { isAsMeant, isLimited, isObjectDue, parseStrictly, plainly, usualSize } from './read-valid.ts';
+import { readValue } from './read-value.ts';
 import type { RepairOptions } from './repair-options.ts';
-import type { Shape } from './shape.ts';
+import { toShape, type Shape } from './shape.ts';
 import type { Repair, RepairResult, RepairSuccess } from './repair-result.ts';
-
-const DEFAULT_SIZE = 32 * 1024 * 1024;
 
 /**
  * Reads the JSON value that a model meant to write, and says what was done to get there.
@@ -27,7 +25,7 @@ const DEFAULT_SIZE = 32 * 1024 * 1024;
  */
 export function repairJson(text: string, options: RepairOptions = {}): RepairResult {
   if (typeof text !== 'string') throw new TypeError(`repairJson expects text, not ${nameOfType(text)}`);
-  const most = options.limits?.size ?? DEFAULT_SIZE;
+  const most = options.limits?.size ?? usualSize;
   if (text.length > most) {
     const failure = {
       code: 'JSON_TOO_LARGE',
@@ -38,26 +36,25 @@ export function repairJson(text: string, options: RepairOptions = {}): RepairRes
     return explainFailure(text, failure);
   }
   const shape = toShape(options);
-  const result = readStrictly(text, options, shape) ?? readTolerantly(text, options);
+  const parsed = parseStrictly(text);
+  if (parsed !== undefined && isAsMeant(parsed, options, shape)) return plainly(parsed);
+  const result = readStrictly(text, parsed, options, shape) ?? readTolerantly(text, options);
   return shape === undefined || !result.ok ? result : openEnvelope(text, result, options, shape);
 }
 
-/** The fast path: text that is JSON already, or nothing at all. */
-function readStrictly(text: string, options: RepairOptions, shape: Shape | undefined): RepairResult | undefined {
-  if (!mayBeJson(text)) return text.trim() === '' ? readNothing(text, options) : undefined;
-  let value: JsonValue;
-  try {
-    value = JSON.parse(text) as JsonValue;
-  } catch {
-    return undefined;
-  }
-  const isObjectDue = options.root === 'object' || (shape?.kinds?.has('object') === true && !shape.kinds.has('string'));
-  if (typeof value === 'string' && isObjectDue) {
+/** Text that is JSON already, and not just what was meant, or nothing at all. */
+function readStrictly(
+  text: string,
+  value: JsonValue | undefined,
+  options: RepairOptions,
+  shape: Shape | undefined,
+): RepairResult | undefined {
+  if (value === undefined) return text.trim() === '' ? readNothing(text, options) : undefined;
+  if (typeof value === 'string' && isObjectDue(options, shape)) {
     const opened = openString(text, value, options);
     if (opened !== undefined) return opened;
   }
-  const { depth, duplicateKeys = 'last', unsafeIntegers = 'round' } = options.limits ?? {};
-  if (depth !== undefined || duplicateKeys !== 'last' || unsafeIntegers !== 'round') return readExactly(text, options);
+  if (options.limits !== undefined && isLimited(options.limits)) return readExactly(text, options);
   if (shape !== undefined && contradicts(value, shape)) return readExactly(text, options);
   return plainly(value);
 }
@@ -68,11 +65,6 @@ function readNothing(text: string, { stopped }: RepairOptions): RepairSuccess {
   const end = text.length;
   const cut: Repair = { code: 'missing-value', start: end, end, found: '', assumed: '{}', risk: 'truncated' };
   return { ok: true, value: {}, risk: 'truncated', complete: false, repairs: [cut] };
-}
-
-/** What needed no repair. */
-function plainly(value: JsonValue): RepairSuccess {
-  return { ok: true, value, risk: 'none', complete: true, repairs: [] };
 }
 
 /** Reads valid JSON a second time, to see what `JSON.parse` passes over in silence. */

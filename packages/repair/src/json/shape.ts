@@ -1,4 +1,5 @@
 import type { JsonSchema } from '../json-schema.ts';
+import type { RepairOptions } from './repair-options.ts';
 
 /** What a schema says about one value, as far as that helps to tell what characters meant. */
 export interface Shape {
@@ -44,6 +45,11 @@ export function createShape(schema: JsonSchema): Shape | undefined {
   let shape = known.get(schema);
   if (shape === undefined) known.set(schema, (shape = new SchemaShape([schema], { root: schema, visits: 0 })));
   return shape;
+}
+
+/** What the options declare, once for all that is read with them. */
+export function toShape({ schema }: RepairOptions): Shape | undefined {
+  return schema === undefined ? undefined : createShape(schema);
 }
 
 interface Context {

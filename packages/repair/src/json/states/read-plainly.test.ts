@@ -2,8 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import corpus from '../../fixtures/annex-c.json' with { type: 'json' };
 import { advance, createMachine } from '../machine.ts';
-import { formState, toMachineLimits, toShape } from '../read-value.ts';
+import { formState, toMachineLimits } from '../read-value.ts';
 import type { RepairOptions } from '../repair-options.ts';
+import { toShape } from '../shape.ts';
 
 const runs = process.env['HAFT_TEST_LONG'] === undefined ? 1_000 : 30_000;
 

@@ -1,10 +1,11 @@
 import { fits } from '../envelope.ts';
 import type { JsonValue } from '../json-value.ts';
 import { advance, createMachine, type Machine } from '../machine.ts';
-import { formState, toMachineLimits, toShape } from '../read-value.ts';
+import { formState, toMachineLimits } from '../read-value.ts';
 import { repairJson } from '../repair-json.ts';
 import type { RepairOptions } from '../repair-options.ts';
 import type { RepairResult } from '../repair-result.ts';
+import { toShape } from '../shape.ts';
 import { findStart, searchedTo, type Start } from './find-start.ts';
 import { place, replace, takeCertain, unplace } from './live-string.ts';
 import { createPlainString, isPlain, type PlainString } from './plain-string.ts';

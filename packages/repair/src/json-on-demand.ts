@@ -1,0 +1,43 @@
+/**
+ * The entry `@haft/repair/json` as Node loads it: what repairs is loaded with the first text that needs it. Bundlers and all
+ * other runtimes get `json.ts`, which is the same with everything in it.
+ */
+import { isAsMeant, parseStrictly, plainly, usualSize } from './json/read-valid.ts';
+import { toShape } from './json/shape.ts';
+
+export { repairErrorCodes } from './json/repair-error-codes.ts';
+
+type WholeEntry = typeof import('./json.ts');
+
+/** What is used of Node: an own way to its modules, which neither a bundler nor a test runner puts its hands on. */
+declare const process: {
+  getBuiltinModule(name: 'node:module'): { createRequire(from: string): (path: string) => unknown };
+};
+
+let whole: WholeEntry | undefined;
+
+function load(): WholeEntry {
+  return (whole ??= process.getBuiltinModule('node:module').createRequire(import.meta.url)('./json.js') as WholeEntry);
+}
+
+export const repairJson: WholeEntry['repairJson'] = (text, options = {}) => {
+  if (whole === undefined && typeof text === 'string' && text.length <= (options.limits?.size ?? usualSize)) {
+    const value = parseStrictly(text);
+    if (value !== undefined && isAsMeant(value, options, toShape(options))) return plainly(value);
+  }
+  return load().repairJson(text, options);
+};
+
+export const createJsonStream: WholeEntry['createJsonStream'] = (options) => load().createJsonStream(options);
+
+export const ready: WholeEntry['ready'] = () => {
+  try {
+    load();
+    return undefined;
+  } catch {
+    // It is being imported at this moment, or it was put into a bundle: both are waited for in the same way.
+    return import('./json.ts').then((entry) => {
+      whole = entry;
+    });
+  }
+};

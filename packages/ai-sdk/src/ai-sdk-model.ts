@@ -113,14 +113,16 @@ function toCallOptions(
     type: 'function' as const,
     name: tool.name,
     description: tool.description,
-    inputSchema: schemaOf(tool) as JSONSchema7,
+    inputSchema: schemaOf(tool) as unknown as JSONSchema7,
     ...(isStrict && { strict: true }),
   }));
   return {
     ...(tools.length > 0 && { tools, toolChoice: toToolChoice(toolChoice) }),
     ...(temperature !== undefined && { temperature }),
     ...(maxOutputTokens !== undefined && { maxOutputTokens }),
-    ...(responseSchema !== undefined && { responseFormat: { type: 'json', schema: responseSchema as JSONSchema7 } }),
+    ...(responseSchema !== undefined && {
+      responseFormat: { type: 'json', schema: responseSchema as unknown as JSONSchema7 },
+    }),
     ...(signal && { abortSignal: signal }),
   };
 }

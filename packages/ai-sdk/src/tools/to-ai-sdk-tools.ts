@@ -52,7 +52,7 @@ export function toAiSdkTools(
     return {
       title,
       description,
-      inputSchema: jsonSchema((lowered?.schema ?? input.jsonSchema) as JSONSchema7),
+      inputSchema: jsonSchema((lowered?.schema ?? input.jsonSchema) as unknown as JSONSchema7),
       ...(isStrict && { strict: true }),
       execute: async (
         answer: unknown,

@@ -2,12 +2,13 @@
  * The entry `@haft/repair/json` as Node loads it: what repairs is loaded with the first text that needs it. Bundlers and all
  * other runtimes get `json.ts`, which is the same with everything in it.
  */
+import type * as WholeJson from './json.ts';
 import { isAsMeant, parseStrictly, plainly, usualSize } from './json/read-valid.ts';
 import { toShape } from './json/shape.ts';
 
 export { repairErrorCodes } from './json/repair-error-codes.ts';
 
-type WholeEntry = typeof import('./json.ts');
+type WholeEntry = typeof WholeJson;
 
 /** What is used of Node: an own way to its modules, which neither a bundler nor a test runner puts its hands on. */
 declare const process: {
@@ -20,10 +21,11 @@ function load(): WholeEntry {
   return (whole ??= process.getBuiltinModule('node:module').createRequire(import.meta.url)('./json.js') as WholeEntry);
 }
 
-export const repairJson: WholeEntry['repairJson'] = (text, options = {}) => {
-  if (whole === undefined && typeof text === 'string' && text.length <= (options.limits?.size ?? usualSize)) {
+export const repairJson: WholeEntry['repairJson'] = (text, options) => {
+  if (whole === undefined && typeof text === 'string' && text.length <= (options?.limits?.size ?? usualSize)) {
     const value = parseStrictly(text);
-    if (value !== undefined && isAsMeant(value, options, toShape(options))) return plainly(value);
+    const known = options ?? {};
+    if (value !== undefined && isAsMeant(value, known, toShape(known))) return plainly(value);
   }
   return load().repairJson(text, options);
 };
@@ -36,8 +38,10 @@ export const ready: WholeEntry['ready'] = () => {
     return undefined;
   } catch {
     // It is being imported at this moment, or it was put into a bundle: both are waited for in the same way.
-    return import('./json.ts').then((entry) => {
-      whole = entry;
-    });
+    return loadLater();
   }
 };
+
+async function loadLater(): Promise<void> {
+  whole = await import('./json.ts');
+}

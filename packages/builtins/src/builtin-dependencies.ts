@@ -2,6 +2,7 @@ import type { Workspace } from '@haft/core';
 import type { PathProtection, ProcessBoard } from '@haft/sandbox';
 import type { ReadTracker } from './read-tracker.ts';
 import type { WebAccess } from './web-access.ts';
+import type { SearchProvider } from './web-search/search-provider.ts';
 
 /** What the tools of this package may be given; without any, they work in the workspace of each call. */
 export interface BuiltinDependencies {
@@ -21,6 +22,8 @@ export interface BuiltinDependencies {
   readonly processes?: ProcessBoard;
   /** How the web is reached. Default: directly, and the public web alone. */
   readonly web?: WebAccess;
+  /** Who searches the web, for web_search. */
+  readonly search?: SearchProvider;
 }
 
 /** The provider that every tool of this package is registered under when none is named. */

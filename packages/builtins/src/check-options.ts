@@ -1,7 +1,7 @@
 import { findNearestNames } from '@haft/core';
 import type { BuiltinDependencies } from './builtin-dependencies.ts';
 import { BuiltinsError } from './builtins-error.ts';
-import { checkWeb } from './check-web.ts';
+import { checkSearch, checkWeb } from './check-web.ts';
 
 const dependencyNames = [
   'workspace',
@@ -9,6 +9,7 @@ const dependencyNames = [
   'protection',
   'processes',
   'web',
+  'search',
 ] as const satisfies readonly (keyof BuiltinDependencies)[];
 
 /**
@@ -48,6 +49,7 @@ export function checkDependencies(owner: string, given: BuiltinDependencies, mor
     processes,
   );
   checkWeb(owner, given.web);
+  if (given.search !== undefined) checkSearch(owner, given.search);
 }
 
 /**

@@ -1,5 +1,6 @@
 import { checkNames, checkOption } from './check-options.ts';
 import type { WebAccess } from './web-access.ts';
+import type { SearchProvider } from './web-search/search-provider.ts';
 
 const webNames = [
   'guard',
@@ -31,4 +32,14 @@ export function checkWeb(owner: string, web: WebAccess | undefined): void {
   checkOption(owner, 'web.dial', web.dial === undefined || typeof web.dial === 'function', 'a function', web.dial);
   for (const name of ['userAgent', 'ca'] as const)
     checkOption(owner, `web.${name}`, web[name] === undefined || typeof web[name] === 'string', 'text', web[name]);
+}
+
+/**
+ * Refuses what can't search.
+ *
+ * @throws BuiltinsError `INVALID_OPTION`.
+ */
+export function checkSearch(owner: string, search: SearchProvider | undefined): void {
+  const isRight = typeof search?.search === 'function' && typeof search.name === 'string';
+  checkOption(owner, 'search', isRight, 'a provider such as createSearxngSearch({ url }) makes', search);
 }

@@ -3,6 +3,7 @@ import { createProcessBoard, type ProcessBoard } from '@haft/sandbox';
 import { createAppendTool } from './append/append-tool.ts';
 import { createBashTool } from './bash/bash-tool.ts';
 import type { BuiltinDependencies } from './builtin-dependencies.ts';
+import { BuiltinsError } from './builtins-error.ts';
 import { checkDependencies, checkOption } from './check-options.ts';
 import { createDeleteRangeTool } from './delete-range/delete-range-tool.ts';
 import { createEditTool } from './edit/edit-tool.ts';
@@ -14,6 +15,7 @@ import { createBashOutputTool } from './processes/bash-output-tool.ts';
 import { createListProcessesTool } from './processes/list-processes-tool.ts';
 import { createStopProcessTool } from './processes/stop-process-tool.ts';
 import { createMultiEditTool } from './multi-edit/multi-edit-tool.ts';
+import { optionalTools, type OptionalBuiltinName } from './optional-tools.ts';
 import { createReadTool } from './read/read-tool.ts';
 import { createReadTracker } from './read-tracker.ts';
 import { createWriteTool } from './write/write-tool.ts';
@@ -33,12 +35,15 @@ export type BuiltinName =
   | 'bash_output'
   | 'stop_process'
   | 'list_processes'
-  | 'web_fetch';
+  | 'web_fetch'
+  | OptionalBuiltinName;
 
 /** The dependencies of one call of {@link createBuiltins}, none missing that tools share. */
 type SharedDependencies = BuiltinDependencies & { readonly processes: ProcessBoard };
 
-const factories: Readonly<Record<BuiltinName, (dependencies: SharedDependencies) => AnyTool>> = {
+const factories: Readonly<
+  Record<Exclude<BuiltinName, OptionalBuiltinName>, (dependencies: SharedDependencies) => AnyTool>
+> = {
   read: createReadTool,
   write: createWriteTool,
   append: createAppendTool,
@@ -56,36 +61,54 @@ const factories: Readonly<Record<BuiltinName, (dependencies: SharedDependencies)
 };
 
 /** Names of all tools of this package, in the order {@link createBuiltins} gives them. */
-export const builtinNames: readonly BuiltinName[] = Object.keys(factories) as BuiltinName[];
+export const builtinNames: readonly BuiltinName[] = Object.keys({ ...factories, ...optionalTools }) as BuiltinName[];
 
 /** What {@link createBuiltins} takes; everything has a default. */
 export interface BuiltinsOptions extends BuiltinDependencies {
-  /** Which tools to make; default all. */
+  /** Which tools to make; default all for which what they need is given. */
   readonly include?: readonly BuiltinName[];
 }
 
 /**
- * Makes the tools every agent needs. They work in the workspace of each call unless one is given, and share one read
+ * Makes the tools every agent needs, without those that need something which is not given. They work in the workspace of each call unless one is given, and share one read
  * tracker, so that what changes files knows what read has shown, and one board of background processes. They are registered
  * under the provider `builtin` when none is named.
  *
- * @throws BuiltinsError `INVALID_OPTION` for an unknown or malformed option, and for a name in `include` that no tool has.
+ * @throws BuiltinsError `INVALID_OPTION` for an unknown or malformed option, and for a name in `include` that no tool has,
+ *   or a tool that needs what is not given.
  */
 export function createBuiltins(options: BuiltinsOptions = {}): readonly AnyTool[] {
   checkDependencies('createBuiltins', options, ['include']);
-  const { include = builtinNames, ...given } = options;
-  checkInclude(include);
+  const { include = builtinNames.filter((name) => findNeed(name, options) === undefined), ...given } = options;
+  checkInclude(include, given);
   const dependencies: SharedDependencies = {
     ...given,
     readTracker: given.readTracker ?? createReadTracker(),
     processes: given.processes ?? createProcessBoard(),
   };
-  return include.map((name) => factories[name](dependencies));
+  return include.map((name) =>
+    isOptional(name) ? optionalTools[name].make(dependencies) : factories[name](dependencies),
+  );
 }
 
-function checkInclude(include: readonly BuiltinName[]): void {
+function isOptional(name: BuiltinName): name is OptionalBuiltinName {
+  return Object.hasOwn(optionalTools, name);
+}
+
+/** What a tool needs and was not given. */
+function findNeed(name: BuiltinName, given: BuiltinDependencies): keyof BuiltinDependencies | undefined {
+  if (!isOptional(name)) return undefined;
+  const { needs } = optionalTools[name];
+  return given[needs] === undefined ? needs : undefined;
+}
+
+function checkInclude(include: readonly BuiltinName[], given: BuiltinDependencies): void {
   const names = builtinNames.join(', ');
   checkOption('createBuiltins', 'include', Array.isArray(include), `a list of names out of ${names}`, include);
-  for (const name of include)
-    checkOption('createBuiltins', 'include', Object.hasOwn(factories, name), `a list of names out of ${names}`, name);
+  for (const name of include) {
+    checkOption('createBuiltins', 'include', builtinNames.includes(name), `a list of names out of ${names}`, name);
+    const need = findNeed(name, given);
+    if (need !== undefined)
+      throw new BuiltinsError('INVALID_OPTION', `createBuiltins: ${name} needs ${need}, which is not given`);
+  }
 }

@@ -17,4 +17,16 @@ export { createMultiEditTool } from './multi-edit/multi-edit-tool.ts';
 export { createReadTool } from './read/read-tool.ts';
 export { createReadTracker, type ReadRecord, type ReadTracker, type ReadTrackerOptions } from './read-tracker.ts';
 export { createWriteTool } from './write/write-tool.ts';
+export { createBraveSearch, type BraveOptions } from './web-search/brave-search.ts';
+export type { SearchConnection } from './web-search/fetch-json.ts';
+export { createLocalSearch } from './web-search/local-search.ts';
+export type {
+  SearchAnswer,
+  SearchHit,
+  SearchProblem,
+  SearchProvider,
+  SearchRequest,
+} from './web-search/search-provider.ts';
+export { createSearchTool } from './web-search/search-tool.ts';
+export { createSearxngSearch, type SearxngOptions } from './web-search/searxng-search.ts';
 export type { WebAccess } from './web-access.ts';

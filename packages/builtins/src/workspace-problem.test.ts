@@ -11,6 +11,7 @@ import {
   type WorkspaceOptions,
 } from '@haft/core';
 import { createBuiltins, type BuiltinName } from './create-builtins.ts';
+import type { OptionalBuiltinName } from './optional-tools.ts';
 
 let base: string;
 beforeAll(() => {
@@ -21,7 +22,10 @@ beforeAll(() => {
 afterAll(() => rmSync(base, { recursive: true, force: true }));
 
 /** The tools that work in a folder. */
-type FolderTool = Exclude<BuiltinName, 'bash_output' | 'stop_process' | 'list_processes' | 'web_fetch'>;
+type FolderTool = Exclude<
+  BuiltinName,
+  'bash_output' | 'stop_process' | 'list_processes' | 'web_fetch' | OptionalBuiltinName
+>;
 
 const calls: Readonly<Record<FolderTool, object>> = {
   read: { path: 'a.txt' },

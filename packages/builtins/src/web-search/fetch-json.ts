@@ -1,0 +1,66 @@
+import { guardedFetch, type Dial, type NetworkGuard } from '@haft/sandbox';
+import type { SearchAnswer, SearchRequest } from './search-provider.ts';
+
+/** How a provider is reached, for a proxy or a test. */
+export interface SearchConnection {
+  /** Which addresses may be dialled. Default: those of the provider, and of the public network. */
+  readonly guard?: NetworkGuard;
+  readonly dial?: Dial;
+  /** Certificates in PEM that are trusted instead of the usual ones. */
+  readonly ca?: string;
+}
+
+/** A value that a provider answered with, or why there is none. */
+type Answered = { readonly ok: true; readonly value: unknown } | (SearchAnswer & { readonly ok: false });
+
+const mostBytes = 2_000_000;
+
+/** Asks a provider for JSON. */
+export async function fetchJson(
+  url: URL,
+  guard: NetworkGuard,
+  headers: Readonly<Record<string, string>>,
+  { signal, timeoutMs }: SearchRequest,
+  { dial, ca }: SearchConnection,
+): Promise<Answered> {
+  const response = await guardedFetch(url, {
+    guard,
+    headers: { accept: 'application/json', 'user-agent': 'haft', ...headers },
+    signal,
+    timeoutMs,
+    maxBytes: mostBytes,
+    maxRedirects: 1,
+    ...(dial ? { dial } : {}),
+    ...(ca === undefined ? {} : { ca }),
+  });
+  if (!response.ok) {
+    const problem = response.code === 'FETCH_TIMEOUT' ? 'timeout' : 'unreachable';
+    return { ok: false, problem, message: `${response.code}: ${response.message}` };
+  }
+  const { status, body } = response;
+  if (status === 429) {
+    const seconds = Number(response.headers['retry-after']);
+    const retryAfterMs = seconds > 0 ? seconds * 1_000 : undefined;
+    const message = 'it takes no more requests now';
+    return { ok: false, problem: 'rate-limited', message, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) };
+  }
+  if (status === 401 || status === 402 || status === 403 || status === 422)
+    return { ok: false, problem: 'refused', message: `it answered with status ${status}: check its key and settings` };
+  if (status !== 200) return { ok: false, problem: 'unreachable', message: `it answered with status ${status}` };
+  try {
+    return { ok: true, value: JSON.parse(Buffer.from(body).toString('utf8')) as unknown };
+  } catch {
+    return { ok: false, problem: 'malformed', message: 'it answered with something other than JSON' };
+  }
+}
+
+/** A member of what may be an object. */
+export function memberOf(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>)[name] : undefined;
+}
+
+/** The text of a member; empty when it is none. */
+export function textOf(value: unknown, name: string): string {
+  const member = memberOf(value, name);
+  return typeof member === 'string' ? member : '';
+}

@@ -34,6 +34,8 @@ export type {
   BatchContext,
   CallContext,
   CallReading,
+  RestoreProblem,
+  RestoreReport,
   ToolCall,
   ToolProvider,
   ToolSnapshot,

@@ -1,5 +1,26 @@
 export type { PluginCapabilities } from './capabilities.ts';
 export {
+  createCatalog,
+  type Catalog,
+  type CatalogChange,
+  type CatalogListing,
+  type CatalogOptions,
+  type KeptEntry,
+} from './catalog/create-catalog.ts';
+export type {
+  CatalogEntry,
+  CatalogSource,
+  CatalogVersion,
+  PluginState,
+  QuarantinedTool,
+} from './catalog/catalog-entry.ts';
+export {
+  createGeneratedTools,
+  type GeneratedTools,
+  type GeneratedToolsOptions,
+} from './generated/create-generated-tools.ts';
+export type { GeneratedToolEvent, GeneratedToolInfo, GeneratedToolStatus } from './generated/generated-report.ts';
+export {
   definePlugin,
   type PlainTool,
   type PluginDefinition,

@@ -93,7 +93,29 @@ export interface ToolProvider {
   /** Tools that manage this provider; registered last in every batch, under `lifecycle`. */
   readonly lifecycleTools: readonly AnyTool[];
   start(): Promise<void>;
+  /** Starts, and brings back what was kept from another run; any number of times. Absent where nothing is kept. */
+  restore?(): Promise<RestoreReport>;
   stop(): Promise<void>;
   /** Tells when tools came or went; returns how to stop listening. */
   onChange(listener: () => void): () => void;
+}
+
+/** What became of the tools that a provider kept from another run. */
+export interface RestoreReport {
+  /** Names of the tools that can be called again. */
+  readonly restored: readonly string[];
+  /** Their names belong to somebody else: built-in tools, for one, come first. */
+  readonly shadowed: readonly RestoreProblem[];
+  /** They are remembered, but what they are made of is gone. */
+  readonly missing: readonly RestoreProblem[];
+  /** They are not what was approved, and are not run until they are approved again. */
+  readonly changed: readonly RestoreProblem[];
+  /** They can't be read or loaded. */
+  readonly failed: readonly RestoreProblem[];
+}
+
+/** A tool that was not brought back, and why. */
+export interface RestoreProblem {
+  readonly name: string;
+  readonly reason: string;
 }

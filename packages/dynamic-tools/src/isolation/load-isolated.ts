@@ -45,6 +45,10 @@ export interface IsolatedOptions {
   readonly heapMegabytes: number;
   readonly logger: Logger;
   readonly onCrash: (reason: string, retryInMs: number) => void;
+  /** What its process said of it another time, while its files were the same: it is started by the first call. */
+  readonly described?: unknown;
+  readonly findChange?: (() => Promise<string | undefined>) | undefined;
+  readonly onStale?: (() => void) | undefined;
   /** Gives up on it. */
   readonly signal: AbortSignal;
 }
@@ -73,13 +77,19 @@ export async function loadIsolated(
     onFiles: (told) => told.filter((file) => isOwnFile(file, own)).forEach((file) => files.add(file)),
     locate: (thrown) => locateFailure(thrown, files, createSourceReader(own)),
   });
-  const giveUp = (): void => void process.close();
-  options.signal.addEventListener('abort', giveUp, { once: true });
-  const started = await turnstile(() => process.start(warm.take(options.id, plan)));
-  options.signal.removeEventListener('abort', giveUp);
-  if ('phase' in started) return started;
+  let described = options.described;
+  if (described === undefined) {
+    const giveUp = (): void => void process.close();
+    options.signal.addEventListener('abort', giveUp, { once: true });
+    const started = await turnstile(() => process.start(warm.take(options.id, plan)));
+    options.signal.removeEventListener('abort', giveUp);
+    if ('phase' in started) return started;
+    described = started.plugin;
+  } else {
+    process.adopt(described);
+  }
   const isJailed = jail.driver !== 'none';
-  const taken = readWirePlugin(started.plugin, (tool, method) => remoteMethod(process, tool, method));
+  const taken = readWirePlugin(described, (tool, method) => remoteMethod(process, tool, method));
   const made =
     typeof taken === 'string'
       ? taken
@@ -97,6 +107,7 @@ export async function loadIsolated(
   return {
     ...made,
     isolation: isJailed ? 'jail' : 'process',
+    described,
     dispose: () => process.close(),
   };
 }

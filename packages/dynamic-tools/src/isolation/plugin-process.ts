@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { failure, toolError, type Availability, type ToolContext, type ToolResult } from '@haft/core';
 import type { RemoteMethod } from './messages.ts';
 import { describeExit, type PluginExit } from './plugin-exit.ts';
@@ -9,6 +10,8 @@ import type { RunningPlugin } from './running-plugin.ts';
 export interface PluginProcess {
   /** Starts it for the first time, in a process that runs already where there is one; what the plugin says of itself, or why it can't be used. */
   start(started?: RunningPlugin): Promise<LoadedInProcess>;
+  /** Takes what the plugin said of itself another time: its process is started by the first call. */
+  adopt(plugin: unknown): void;
   /** Runs a method of a tool; starts the process again where it has ended. Rejects with what the method threw. */
   call(tool: number, method: RemoteMethod, args: unknown, context?: ToolContext): Promise<unknown>;
   /** Lets a tool hear of a failure, if its process runs. */
@@ -29,6 +32,10 @@ export interface PluginProcessOptions extends PluginLifeOptions {
   readonly bench: IdleBench;
   /** Hears that it ended without having been asked to. */
   readonly onCrash: (reason: string, retryInMs: number) => void;
+  /** Says before each later start why the plugin is not what it was; nothing when it is. */
+  readonly findChange?: (() => Promise<string | undefined>) | undefined;
+  /** Hears that the plugin says something else of itself than what was adopted. */
+  readonly onStale?: (() => void) | undefined;
 }
 
 /** Milliseconds before a plugin that has crashed is started again, doubled with every further crash. */
@@ -36,6 +43,7 @@ const firstBackoffMs = 250;
 const longestBackoffMs = 30_000;
 /** Milliseconds without a crash after which the next one counts as the first. */
 const forgivenAfterMs = 60_000;
+const ended = 'it has been ended';
 const changed = 'its files have changed; the new version is loaded in a moment';
 
 /** Makes a process that is started by `start`, comes to rest when nobody calls it, and is started again when somebody does. */
@@ -43,7 +51,7 @@ export function createPluginProcess(options: PluginProcessOptions): PluginProces
   const { id, idleTimeoutMs, disposeTimeoutMs, bench } = options;
   let life: PluginLife | undefined;
   /** What the plugin said of itself at first: started again, it has to say the same. */
-  let description: string | undefined;
+  let description: unknown;
   let isClosed = false;
   let crashes = 0;
   let lastCrashAt = 0;
@@ -94,11 +102,15 @@ export function createPluginProcess(options: PluginProcessOptions): PluginProces
 
   /** The process, started again where that is needed; why not when it does not come up as it was. */
   const revive = async (): Promise<PluginLife | string> => {
+    const change = life ? undefined : await options.findChange?.();
+    if (change !== undefined) return change;
+    if (isClosed) return ended;
     const current = life ?? begin();
     const outcome = await current.loaded;
-    if (!('phase' in outcome) && JSON.stringify(outcome.plugin) === description) return current;
+    if (!('phase' in outcome) && isDeepStrictEqual(outcome.plugin, description)) return current;
     if (life === current) life = undefined;
     current.kill();
+    if (!('phase' in outcome)) options.onStale?.();
     trouble = 'phase' in outcome ? outcome.message : changed;
     retryAt = Date.now() + firstBackoffMs;
     return trouble;
@@ -122,12 +134,13 @@ export function createPluginProcess(options: PluginProcessOptions): PluginProces
     async start(started) {
       const outcome = await begin(started).loaded;
       if ('phase' in outcome) return outcome;
-      description = JSON.stringify(outcome.plugin);
+      description = outcome.plugin;
       waitForRest(0);
       return outcome;
     },
+    adopt: (plugin) => void (description = plugin),
     async call(tool, method, args, context) {
-      const reason = isClosed ? 'it has been ended' : whyResting();
+      const reason = isClosed ? ended : whyResting();
       if (reason !== undefined) return refuse(context, reason);
       waiting += 1;
       const revived = await revive().finally(() => (waiting -= 1));

@@ -1,0 +1,112 @@
+import { readCapabilities, type PluginCapabilities } from '../capabilities.ts';
+import type { PlainData } from '../copy-data.ts';
+import type { ToolFiles } from '../generated/tool-draft.ts';
+
+/** A tool that was made while a program ran. */
+export interface CatalogEntry {
+  readonly name: string;
+  /** The version that serves. */
+  readonly version: number;
+  /** Every version that can be gone back to, oldest first; numbers are never used twice. */
+  readonly versions: readonly CatalogVersion[];
+}
+
+/** One version of such a tool. */
+export interface CatalogVersion {
+  readonly version: number;
+  /** SHA-256 of its files, as they were approved: anything else is not run. */
+  readonly hash: string;
+  /** ISO 8601. */
+  readonly createdAt: string;
+  /** What a person granted it. */
+  readonly capabilities: PluginCapabilities;
+  /** Whether a call of it has been allowed once. */
+  readonly isTried: boolean;
+}
+
+/** What a version is made of. */
+export interface CatalogSource {
+  readonly files: ToolFiles;
+  /** What its process said of it. */
+  readonly described: PlainData;
+}
+
+/** What is remembered of a plugin of a watched folder. */
+export interface PluginState {
+  /** False keeps it from being loaded. */
+  readonly enabled?: boolean;
+  /** Runs inline, with everything the program may do. */
+  readonly trusted?: boolean;
+  /** What it may do in its own process. */
+  readonly grants?: PluginCapabilities;
+}
+
+/** A tool that did not pass, for its author to look at. */
+export interface QuarantinedTool {
+  readonly name: string;
+  readonly files: ToolFiles;
+  /** Why, in lines. */
+  readonly report: string;
+  readonly at: string;
+}
+
+type Loose = Readonly<Record<string, unknown>>;
+
+/** Reads an entry as a store has it; throws for what is none. */
+export function readEntry(given: unknown): CatalogEntry {
+  const { name, version, versions } = asRecord(given, 'an entry');
+  if (typeof name !== 'string' || typeof version !== 'number' || !Array.isArray(versions))
+    throw new TypeError('an entry has a name, a version and versions');
+  const read = versions.map(readVersion);
+  if (!read.some((one) => one.version === version)) throw new TypeError(`there is no version ${version} of it`);
+  return { name, version, versions: read };
+}
+
+function readVersion(given: unknown): CatalogVersion {
+  const { version, hash, createdAt, capabilities, isTried } = asRecord(given, 'a version');
+  const granted = readCapabilities(capabilities ?? {});
+  if (typeof version !== 'number' || typeof hash !== 'string' || typeof createdAt !== 'string')
+    throw new TypeError('a version has a number, a hash and a date');
+  if (typeof granted === 'string') throw new TypeError(granted);
+  return { version, hash, createdAt, capabilities: granted, isTried: isTried === true };
+}
+
+export function readSource(given: unknown): CatalogSource {
+  const { files, described } = asRecord(given, 'a source');
+  return { files: readFiles(files), described: (described ?? null) as PlainData };
+}
+
+export function readPluginState(given: unknown): PluginState {
+  const { enabled, trusted, grants } = asRecord(given, 'the state of a plugin');
+  for (const [name, value] of Object.entries({ enabled, trusted }))
+    if (value !== undefined && typeof value !== 'boolean') throw new TypeError(`${name} is true or false`);
+  const granted = grants === undefined ? undefined : readCapabilities(grants);
+  if (typeof granted === 'string') throw new TypeError(granted);
+  return {
+    ...(enabled !== undefined && { enabled: enabled as boolean }),
+    ...(trusted !== undefined && { trusted: trusted as boolean }),
+    ...(granted && { grants: granted }),
+  };
+}
+
+export function readQuarantined(given: unknown): QuarantinedTool {
+  const { name, files, report, at } = asRecord(given, 'a quarantined tool');
+  return { name: String(name), files: readFiles(files), report: String(report), at: String(at) };
+}
+
+export function readDescription(given: unknown): { readonly description: string } {
+  const { description } = asRecord(given, 'a description');
+  if (typeof description !== 'string') throw new TypeError('a description is text');
+  return { description };
+}
+
+function readFiles(given: unknown): ToolFiles {
+  const files = asRecord(given, 'files');
+  for (const text of Object.values(files)) if (typeof text !== 'string') throw new TypeError('a file is text');
+  return files as ToolFiles;
+}
+
+function asRecord(given: unknown, what: string): Loose {
+  if (typeof given === 'object' && given !== null && !Array.isArray(given)) return given as Loose;
+  throw new TypeError(`${what} is an object`);
+}

@@ -1,0 +1,222 @@
+import { type BatchWrite, type Collection, type Store, StoreError } from '@haft/store';
+import type { DescriptionPersistence } from '@haft/core';
+import { PluginError } from '../plugin-error.ts';
+import {
+  readDescription,
+  readEntry,
+  readPluginState,
+  readQuarantined,
+  readSource,
+  type CatalogEntry,
+  type CatalogSource,
+  type PluginState,
+  type QuarantinedTool,
+} from './catalog-entry.ts';
+
+/** What {@link createCatalog} takes. */
+export interface CatalogOptions {
+  /** Where it is kept: memory, a file, or a server that several hosts share. */
+  readonly store: Store;
+  /** Programs with the same scope share one catalog; default `default`. */
+  readonly scope?: string;
+}
+
+/** What happened to a catalog, here or on another host. */
+export type CatalogChange =
+  | { readonly kind: 'tool' | 'plugin' | 'description'; readonly name: string }
+  /** Anything may have: look at all of it. */
+  | { readonly kind: 'reset' };
+
+/** An entry with the version of its document: who writes says which one they saw. */
+export interface KeptEntry {
+  readonly entry: CatalogEntry;
+  readonly revision: number;
+}
+
+/** Entries, and what is there but can't be read. */
+export interface CatalogListing<Value> {
+  readonly found: readonly Value[];
+  readonly unreadable: readonly { readonly name: string; readonly reason: string }[];
+}
+
+/** What came of a write: false when somebody else was quicker, and nothing was written. */
+export type Written = boolean;
+
+/**
+ * What survives a restart: tools that were made, what plugins may do, and descriptions that replace others. Every change is
+ * one write of the store: all of it or nothing. Rejects with a `StoreError` where the store can't be read or written.
+ */
+export interface Catalog {
+  readonly scope: string;
+  entry(name: string): Promise<KeptEntry | undefined>;
+  entries(): Promise<CatalogListing<KeptEntry>>;
+  source(name: string, version: number): Promise<CatalogSource | undefined>;
+  /** Adds a version, or changes an entry; `revision` is that of the entry it was made of, 0 for none. */
+  save(entry: CatalogEntry, revision: number, source?: CatalogSource): Promise<Written>;
+  /** Puts a tool into the trash; its sources stay. */
+  discard(kept: KeptEntry): Promise<Written>;
+  /** Takes a tool out of the trash. */
+  recover(name: string): Promise<Written>;
+  discarded(name: string): Promise<KeptEntry | undefined>;
+  trash(): Promise<CatalogListing<KeptEntry>>;
+  /** Keeps what did not pass, in the place of what did not before; `undefined` forgets it. */
+  quarantine(name: string, tool: QuarantinedTool | undefined): Promise<void>;
+  quarantined(): Promise<CatalogListing<QuarantinedTool>>;
+  plugin(id: string): Promise<PluginState | undefined>;
+  plugins(): Promise<ReadonlyMap<string, PluginState>>;
+  /** Remembers what a plugin may do; `undefined` forgets it. */
+  setPlugin(id: string, state: PluginState | undefined): Promise<void>;
+  /** For `new MemoryDescriptionStore(catalog.descriptions)`. */
+  readonly descriptions: DescriptionPersistence;
+  /** Hears of every later change, whoever makes it; resolves to how to stop. */
+  watch(listener: (change: CatalogChange) => void): Promise<() => void>;
+}
+
+const scopePattern = /^[a-z0-9][a-z0-9._-]{0,63}$/;
+/** Versions of a tool that can be gone back to. */
+const maxVersions = 20;
+
+/**
+ * Makes a catalog over a store.
+ *
+ * @throws PluginError `INVALID_OPTION` without a store, and for a scope that is no plain name.
+ */
+export function createCatalog({ store, scope = 'default' }: CatalogOptions): Catalog {
+  if (typeof store?.collection !== 'function')
+    throw new PluginError('INVALID_OPTION', 'a catalog needs store, made by createStore of @haft/store');
+  if (typeof scope !== 'string' || !scopePattern.test(scope))
+    throw new PluginError(
+      'INVALID_OPTION',
+      `scope must be a plain name such as "default", not ${JSON.stringify(scope)}`,
+    );
+  const tools = store.collection('dynamic-tools/generated', readEntry);
+  const sources = store.collection('dynamic-tools/sources', readSource);
+  const trash = store.collection('dynamic-tools/trash', readEntry);
+  const quarantine = store.collection('dynamic-tools/quarantine', readQuarantined);
+  const plugins = store.collection('dynamic-tools/plugins', readPluginState);
+  const descriptions = store.collection('dynamic-tools/descriptions', readDescription);
+  const prefix = `${scope}/`;
+  const at = (name: string): string => `${prefix}${name}`;
+  const sourceAt = (name: string, version: number): string => `${prefix}${name}/${version}`;
+
+  const find = async (collection: Collection<CatalogEntry>, name: string): Promise<KeptEntry | undefined> => {
+    const found = await collection.get(at(name));
+    return found && { entry: found.value, revision: found.version };
+  };
+  const entriesOf = async (collection: Collection<CatalogEntry>): Promise<CatalogListing<KeptEntry>> => {
+    const { found, unreadable } = await listAll(collection, prefix);
+    return { found: found.map(({ value, version }) => ({ entry: value, revision: version })), unreadable };
+  };
+  const write = async (writes: readonly BatchWrite[]): Promise<Written> => (await store.batch(writes)).ok;
+  const set = (collection: { readonly name: string }, key: string, value: unknown, ifVersion?: number): BatchWrite => ({
+    kind: 'set',
+    collection,
+    key,
+    value,
+    ...(ifVersion !== undefined && { ifVersion }),
+  });
+
+  return {
+    scope,
+    entry: (name) => find(tools, name),
+    entries: () => entriesOf(tools),
+    source: async (name, version) => (await sources.get(sourceAt(name, version)))?.value,
+    async save(given, revision, source) {
+      const { name, version } = given;
+      const forgotten = given.versions.slice(0, -maxVersions).filter((one) => one.version !== version);
+      const entry = { ...given, versions: given.versions.filter((one) => !forgotten.includes(one)) };
+      return write([
+        set(tools, at(name), entry, revision),
+        ...(source ? [set(sources, sourceAt(name, version), source)] : []),
+        ...forgotten.map((one): BatchWrite => ({
+          kind: 'delete',
+          collection: sources,
+          key: sourceAt(name, one.version),
+        })),
+        // What it was is part of its versions from now on; what did not pass is behind it.
+        ...(source ? [{ kind: 'delete', collection: trash, key: at(name) } as const] : []),
+        ...(source ? [{ kind: 'delete', collection: quarantine, key: at(name) } as const] : []),
+      ]);
+    },
+    discard: ({ entry, revision }) =>
+      write([
+        { kind: 'delete', collection: tools, key: at(entry.name), ifVersion: revision },
+        set(trash, at(entry.name), entry),
+      ]),
+    async recover(name) {
+      const kept = await find(trash, name);
+      if (!kept) return false;
+      return write([
+        { kind: 'delete', collection: trash, key: at(name), ifVersion: kept.revision },
+        set(tools, at(name), kept.entry, 0),
+      ]);
+    },
+    discarded: (name) => find(trash, name),
+    trash: () => entriesOf(trash),
+    async quarantine(name, tool) {
+      await (tool ? quarantine.set(at(name), tool) : quarantine.delete(at(name)));
+    },
+    async quarantined() {
+      const { found, unreadable } = await listAll(quarantine, prefix);
+      return { found: found.map(({ value }) => value), unreadable };
+    },
+    plugin: async (id) => (await plugins.get(at(id)))?.value,
+    async plugins() {
+      const { found } = await listAll(plugins, prefix);
+      return new Map(found.map(({ key, value }) => [key.slice(prefix.length), value]));
+    },
+    async setPlugin(id, state) {
+      await (state ? plugins.set(at(id), state) : plugins.delete(at(id)));
+    },
+    descriptions: {
+      async load() {
+        const { found } = await listAll(descriptions, prefix);
+        return found.map(({ key, value }) => [key.slice(prefix.length), value.description] as const);
+      },
+      async save(name, description) {
+        await (description === undefined ? descriptions.delete(at(name)) : descriptions.set(at(name), { description }));
+      },
+    },
+    async watch(listener) {
+      const watched = [
+        ['tool', tools],
+        ['plugin', plugins],
+        ['description', descriptions],
+      ] as const;
+      const watches = await Promise.all(
+        watched.map(([kind, collection]) =>
+          collection.watch(prefix, (change) =>
+            listener(change.kind === 'reset' ? { kind: 'reset' } : { kind, name: change.key.slice(prefix.length) }),
+          ),
+        ),
+      );
+      return () => watches.forEach((watch) => watch.close());
+    },
+  };
+}
+
+interface KeptDocument<Value> {
+  readonly key: string;
+  readonly value: Value;
+  readonly version: number;
+}
+
+async function listAll<Value>(
+  collection: Collection<Value>,
+  prefix: string,
+): Promise<CatalogListing<KeptDocument<Value>>> {
+  const found: KeptDocument<Value>[] = [];
+  const unreadable: { name: string; reason: string }[] = [];
+  for (let after: string | undefined, more = true; more;) {
+    const page = await collection.list(prefix, { after, limit: 1_000 });
+    found.push(...page.documents);
+    for (const { key, error } of page.unreadable)
+      unreadable.push({
+        name: key.slice(prefix.length),
+        reason: error instanceof StoreError ? error.message : 'it can not be read',
+      });
+    after = page.next;
+    more = after !== undefined;
+  }
+  return { found, unreadable };
+}

@@ -1,0 +1,116 @@
+import { stripTypeScriptTypes } from 'node:module';
+import { parse, type Node } from 'acorn';
+
+/** A module as it was written, and what it may be made of. */
+export interface ModuleQuestion {
+  readonly text: string;
+  /** Where the function around the body begins and ends. */
+  readonly start: number;
+  readonly end: number;
+  /** Lines before the body's first. */
+  readonly linesBefore: number;
+  /** What it may import. */
+  readonly modules: readonly string[];
+  /** The module with the tool's data, which it always imports. */
+  readonly own: string;
+}
+
+/** Why a module is not what it should be; `line` counts the body's lines from 1. */
+export interface ModuleFault {
+  readonly message: string;
+  readonly line?: number;
+}
+
+type Branch = Node & Readonly<Record<string, unknown>>;
+
+/**
+ * Says whether a tool's module is imports of what may be imported, one function whose body is the given text, and the
+ * export: the body can't end its function and go on outside of it, and imports nothing else. Runs nothing.
+ */
+export function readModule(question: ModuleQuestion): ModuleFault | undefined {
+  const { text, start, end, linesBefore } = question;
+  const lineAt = (offset: number): number => text.slice(0, offset).split('\n').length - linesBefore;
+  let code: string;
+  let program: { readonly body: readonly Node[] };
+  try {
+    code = stripTypeScriptTypes(text);
+  } catch (error) {
+    return { message: `it does not parse: ${firstLine(error)}`, ...lineOf(error, linesBefore) };
+  }
+  if (code.length !== text.length) return { message: 'types may hold plain characters only' };
+  try {
+    program = parse(code, { ecmaVersion: 'latest', sourceType: 'module' });
+  } catch (error) {
+    const { pos } = error as { readonly pos?: number };
+    return { message: `it does not parse: ${firstLine(error)}`, ...(pos !== undefined && { line: lineAt(pos) }) };
+  }
+  const outside = program.body.filter(({ type }) => type !== 'ImportDeclaration');
+  const [body, exported] = outside;
+  const isWhole =
+    outside.length === 2 &&
+    body?.type === 'FunctionDeclaration' &&
+    body.start === start &&
+    body.end === end &&
+    exported?.type === 'ExportDefaultDeclaration';
+  if (!isWhole) return { message: 'it closes the function that it is the body of; give only the statements inside' };
+  return findForeignImport(program.body, question, lineAt) ?? findTypeImport(text, code, question, lineAt);
+}
+
+function findForeignImport(
+  body: readonly Node[],
+  { modules, own }: ModuleQuestion,
+  lineAt: (offset: number) => number,
+): ModuleFault | undefined {
+  const waiting: unknown[] = [...body];
+  while (waiting.length > 0) {
+    const next = waiting.pop();
+    if (typeof next !== 'object' || next === null || next instanceof RegExp) continue;
+    if (Array.isArray(next)) {
+      for (const item of next as readonly unknown[]) waiting.push(item);
+      continue;
+    }
+    const node = next as Branch;
+    const place = typeof node.start === 'number' ? { line: lineAt(node.start) } : {};
+    if (node.type === 'MetaProperty' && (node['meta'] as Branch)['name'] === 'import')
+      return { message: 'import.meta is not there for it', ...place };
+    if (node.type === 'ImportExpression' || node.type === 'ImportDeclaration') {
+      const source = (node['source'] as Branch)['value'];
+      const isOwn = node.type === 'ImportDeclaration' && source === own;
+      if (typeof source !== 'string') return { message: 'import(…) takes a module name in quotes', ...place };
+      if (!isOwn && !modules.includes(source))
+        return { message: `it imports ${JSON.stringify(source)}; it may import ${list(modules)}`, ...place };
+    }
+    for (const value of Object.values(node)) waiting.push(value);
+  }
+  return undefined;
+}
+
+/** A type may name a file, which the type check would read. */
+function findTypeImport(
+  text: string,
+  code: string,
+  { start, end }: ModuleQuestion,
+  lineAt: (offset: number) => number,
+): ModuleFault | undefined {
+  for (const { index } of text.slice(start, end).matchAll(/\b(?:import|require)\b/g)) {
+    const at = start + index;
+    if (code.slice(at, at + 6) !== text.slice(at, at + 6))
+      return { message: 'types of other modules are not there for it', line: lineAt(at) };
+  }
+  return undefined;
+}
+
+function list(modules: readonly string[]): string {
+  return modules.length === 0 ? 'nothing' : modules.join(', ');
+}
+
+function firstLine(error: unknown): string {
+  const { message } = error as Error;
+  return (message.split('\n').find((line) => /\w/.test(line)) ?? message).replace(/\s*\(\d+:\d+\)$/, '').trim();
+}
+
+/** Node tells where TypeScript does not parse in the first line of the stack alone. */
+function lineOf(error: unknown, linesBefore: number): { readonly line?: number } {
+  const [, line] = /^[^\n]*:(\d+)\n/.exec((error as Error).stack ?? '') ?? [];
+  return Number(line) > linesBefore ? { line: Number(line) - linesBefore } : {};
+}

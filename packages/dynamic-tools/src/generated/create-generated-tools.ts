@@ -1,0 +1,222 @@
+import { mkdir } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import {
+  describeCause,
+  silentLogger,
+  type AnyTool,
+  type Logger,
+  type RestoreReport,
+  type ToolProvider,
+  type ToolRegistry,
+} from '@haft/core';
+import type { Catalog } from '../catalog/create-catalog.ts';
+import { PluginError } from '../plugin-error.ts';
+import type { GeneratedToolEvent, GeneratedToolInfo, GeneratedToolStatus } from './generated-report.ts';
+import { createListTools } from './lifecycle/list-tools.ts';
+import { createNewTool } from './lifecycle/new-tool.ts';
+import { createReadToolSource } from './lifecycle/read-tool-source.ts';
+import { createRollbackTool } from './lifecycle/rollback-tool.ts';
+import { createTestTool } from './lifecycle/test-tool.ts';
+import type { ToolDesk } from './lifecycle/tool-desk.ts';
+import { createUnregisterTool } from './lifecycle/unregister-tool.ts';
+import { createToolFolderLoader } from './load-tool-folder.ts';
+import { folderOf, readToolFolder, sweepToolFolders } from './tool-folder.ts';
+import { createToolShelf, generatedProvider } from './tool-shelf.ts';
+import { createToolWorkshop } from './tool-workshop.ts';
+
+/** What {@link createGeneratedTools} takes. */
+export interface GeneratedToolsOptions {
+  readonly registry: ToolRegistry;
+  /** What tools are kept in. */
+  readonly catalog: Catalog;
+  /** A folder for the files that tools are run from; the catalog has them too, and makes them anew where they are gone. */
+  readonly dir: string;
+  /** Whether tools have to run in a jail of the operating system; as for plugins, default `required`. */
+  readonly jail?: 'required' | 'preferred' | 'off';
+  /** Modules that tools may import besides those that only compute; packages have to be `hostPackages` as well. */
+  readonly modules?: readonly string[];
+  /** Whether TypeScript checks types, where it is installed (`typescript`, an optional peer); default true. */
+  readonly typeCheck?: boolean;
+  /** Packages that tools may take from this program; default none. */
+  readonly hostPackages?: readonly string[];
+  /** Names of built-in tools that a tool may be put in front of; default none. Lifecycle tools never are. */
+  readonly mayShadow?: readonly string[];
+  /** Takes what tools log and print; `data.plugin` is the tool's name. Default: nobody does. */
+  readonly logger?: Logger;
+  /** Hears what happens. What it throws is dropped. */
+  readonly onEvent?: (event: GeneratedToolEvent) => void;
+  /** Milliseconds a tool's module may take to load; default 5,000. */
+  readonly loadTimeoutMs?: number;
+  /** Milliseconds without a call after which a tool's process is ended until the next one; default 60,000. */
+  readonly idleTimeoutMs?: number;
+  /** Milliseconds without a sign of life after which a tool's process is ended; default 10,000. */
+  readonly unresponsiveMs?: number;
+  /** Megabytes that a tool's process may hold (Linux); default 256. */
+  readonly maxMemoryMegabytes?: number;
+  /** Milliseconds that running calls of an old version may take before it is ended all the same; default 120,000. */
+  readonly drainTimeoutMs?: number;
+}
+
+/** Tools that are made while the program runs, and what is known of them. */
+export interface GeneratedTools extends ToolProvider {
+  restore(): Promise<RestoreReport>;
+  /** Every tool of the catalog, sorted by name. */
+  tools(): readonly GeneratedToolInfo[];
+  /**
+   * Approves of what a tool is made of now, after `changed`: its files become a new version, of which the first use is asked
+   * for. Resolves to how the tool is then, or to `undefined` when there is none of this name. For persons and programs:
+   * no tool does it.
+   */
+  approve(name: string): Promise<GeneratedToolInfo | undefined>;
+  /** Hears what happens from now on; returns how to stop listening. */
+  onEvent(listener: (event: GeneratedToolEvent) => void): () => void;
+}
+
+/**
+ * Makes the provider of tools that a model writes, with `new_tool`, `unregister_tool`, `rollback_tool`, `test_tool`,
+ * `read_tool_source` and `list_tools`. Nothing happens before `start()` or `restore()`.
+ *
+ * @throws PluginError `INVALID_OPTION` without a registry, a catalog or a folder.
+ */
+export function createGeneratedTools(options: GeneratedToolsOptions): GeneratedTools {
+  checkOptions(options);
+  const { registry, catalog, jail = 'required', modules = [], mayShadow = [] } = options;
+  const dir = resolve(options.dir);
+  const listeners = new Set<(event: GeneratedToolEvent) => void>(options.onEvent ? [options.onEvent] : []);
+  const emit = (event: GeneratedToolEvent): void => {
+    for (const listener of listeners) {
+      try {
+        listener(event);
+      } catch {
+        // A listener's failure is its own.
+      }
+    }
+  };
+  const loader = createToolFolderLoader({
+    jail,
+    hostPackages: options.hostPackages ?? [],
+    loadTimeoutMs: options.loadTimeoutMs ?? 5_000,
+    idleTimeoutMs: options.idleTimeoutMs ?? 60_000,
+    unresponsiveMs: options.unresponsiveMs ?? 10_000,
+    maxMemoryMegabytes: options.maxMemoryMegabytes ?? 256,
+    logger: options.logger ?? silentLogger,
+  });
+  const shelf = createToolShelf({
+    registry,
+    catalog,
+    dir,
+    loader,
+    lifecycleTools: () => lifecycleTools,
+    mayShadow,
+    drainTimeoutMs: options.drainTimeoutMs ?? 120_000,
+    emit,
+  });
+  const workshop = createToolWorkshop({ catalog, dir, loader, jail, modules, typeCheck: options.typeCheck ?? true });
+  const desk: ToolDesk = {
+    registry,
+    catalog,
+    workshop,
+    modules,
+    mayShadow,
+    emit,
+    infos: () => shelf.infos(),
+    follow: (name) => shelf.follow(name),
+  };
+  const lifecycleTools: readonly AnyTool[] = [
+    createNewTool(desk),
+    createUnregisterTool(desk),
+    createRollbackTool(desk),
+    createTestTool(desk),
+    createReadToolSource(desk),
+    createListTools(desk),
+  ];
+  let starting: Promise<void> | undefined;
+  let stopping: Promise<void> | undefined;
+  const stops: (() => void)[] = [];
+
+  async function begin(): Promise<void> {
+    if (lifecycleTools.some((tool) => registry.providerFor(tool.name) === 'lifecycle'))
+      throw new PluginError('LOADER_EXISTS', 'this registry has a provider of generated tools already; stop it first');
+    shelf.open();
+    stops.push(registry.onChange(() => shelf.followShadowed()));
+    await mkdir(dir, { recursive: true });
+    await sweepToolFolders(dir);
+    try {
+      // Watched first, then listed: what is changed in between is heard of.
+      stops.push(
+        await catalog.watch((change) => {
+          if (change.kind === 'reset') void shelf.followAll();
+          else if (change.kind === 'tool') void shelf.follow(change.name);
+        }),
+      );
+    } catch (error) {
+      emit({ type: 'catalog-failed', message: describeCause(error) });
+    }
+  }
+  const restore = async (): Promise<RestoreReport> => {
+    await (starting ??= begin());
+    return reportOf(await shelf.followAll());
+  };
+  const listen = (listener: (event: GeneratedToolEvent) => void): (() => void) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  };
+
+  return {
+    path: generatedProvider,
+    lifecycleTools,
+    restore,
+    start: async () => void (await restore()),
+    stop: () =>
+      (stopping ??= (async () => {
+        const started = await starting?.then(
+          () => true,
+          () => false,
+        );
+        for (const stop of stops) stop();
+        if (started) await shelf.close();
+      })()),
+    tools: () => shelf.infos(),
+    async approve(name) {
+      const kept = await catalog.entry(name);
+      const current = kept?.entry.versions.find(({ version }) => version === kept.entry.version);
+      if (!kept || !current) return undefined;
+      const source = await catalog.source(name, current.version);
+      const files = (await readToolFolder(folderOf(dir, name, current.version, current.hash))) ?? source?.files;
+      if (files) {
+        const approved = await workshop.approve(kept, files);
+        if (typeof approved === 'string') emit({ type: 'tool-quarantined', name, report: approved });
+      }
+      await shelf.follow(name);
+      return shelf.infos().find((info) => info.name === name);
+    },
+    onEvent: listen,
+    onChange: (listener) =>
+      listen(({ type }) => {
+        if (type === 'tool-added' || type === 'tool-replaced' || type === 'tool-removed') listener();
+      }),
+  };
+}
+
+function reportOf(infos: readonly GeneratedToolInfo[]): RestoreReport {
+  const of = (status: GeneratedToolStatus): { readonly name: string; readonly reason: string }[] =>
+    infos.filter((info) => info.status === status).map(({ name, reason }) => ({ name, reason }));
+  return {
+    restored: of('live').map(({ name }) => name),
+    shadowed: of('shadowed'),
+    missing: of('missing'),
+    changed: of('changed'),
+    failed: of('failed'),
+  };
+}
+
+function checkOptions({ registry, catalog, dir, jail }: GeneratedToolsOptions): void {
+  const refuse = (message: string): never => {
+    throw new PluginError('INVALID_OPTION', message);
+  };
+  if (typeof registry?.batch !== 'function') refuse('generated tools need registry, the ToolRegistry that gets them');
+  if (typeof catalog?.entry !== 'function') refuse('generated tools need catalog, made by createCatalog');
+  if (typeof dir !== 'string' || dir === '') refuse('generated tools need dir, a folder that their files are run from');
+  if (![undefined, 'required', 'preferred', 'off'].includes(jail))
+    refuse(`jail must be 'required', 'preferred' or 'off', not ${describeCause(jail)}`);
+}

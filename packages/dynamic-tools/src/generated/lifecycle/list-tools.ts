@@ -1,0 +1,70 @@
+import { defineTool, isUnderProvider, success, type AnyTool } from '@haft/core';
+import type { GeneratedToolInfo } from '../generated-report.ts';
+import type { ToolDesk } from './tool-desk.ts';
+import { withCatalog } from './tool-failures.ts';
+
+/** Makes `list_tools`: which tools came while the program ran, and how those are that can't be called. */
+export function createListTools(desk: ToolDesk): AnyTool {
+  return defineTool({
+    name: 'list_tools',
+    description:
+      'Lists the tools that came while this program ran (made with new_tool, brought by plugins, connected), with who brought them, and those made with new_tool that can not be called, with the reason.',
+    input: {
+      type: 'object',
+      properties: {
+        provider: {
+          type: 'string',
+          description: 'Whose tools, such as "dynamic/plugin" or "builtin". Default "dynamic".',
+        },
+      },
+      additionalProperties: false,
+    },
+    kind: 'read',
+    traits: { readOnly: true, openWorld: false },
+    execute: ({ provider = 'dynamic' }, context) =>
+      withCatalog(context, async () => {
+        const { registry, catalog } = desk;
+        const infos = desk.infos();
+        const tools = registry.snapshot().tools.flatMap((tool) => {
+          const holder = registry.providerFor(tool.name) ?? '';
+          return isUnderProvider(holder, provider)
+            ? [{ name: tool.name, provider: holder, description: tool.description }]
+            : [];
+        });
+        const blocked = infos.filter(({ status }) => status !== 'live');
+        const { found: removed } = await catalog.trash();
+        const { found: quarantined } = await catalog.quarantined();
+        const isShown = isUnderProvider('dynamic/generated', provider);
+        const lines = [
+          ...tools.map(
+            (tool) => `${tool.name} (${tool.provider}${versionOf(infos, tool.name)}): ${firstLine(tool.description)}`,
+          ),
+          ...(isShown ? blocked.map((info) => `${info.name} can't be called, ${info.status}: ${info.reason}`) : []),
+          ...(isShown ? removed.map(({ entry }) => `${entry.name} was removed; rollback_tool brings it back`) : []),
+          ...(isShown
+            ? quarantined.map(({ name }) => `${name} did not pass its trial; read_tool_source shows why`)
+            : []),
+        ];
+        const text = lines.length === 0 ? `There are no tools of ${provider}.` : lines.join('\n');
+        return success(context.callId, text, {
+          summary: `${tools.length} tools`,
+          structured: {
+            tools,
+            blocked: isShown ? blocked : [],
+            removed: isShown ? removed.map(({ entry }) => entry.name) : [],
+            quarantined: isShown ? quarantined.map(({ name }) => name) : [],
+          },
+        });
+      }),
+  }) as AnyTool;
+}
+
+function versionOf(infos: readonly GeneratedToolInfo[], name: string): string {
+  const info = infos.find((one) => one.name === name && one.status === 'live');
+  return info ? `, version ${info.version}` : '';
+}
+
+function firstLine(text: string): string {
+  const [line = ''] = text.split('\n');
+  return line.length > 200 ? `${line.slice(0, 200)}…` : line;
+}

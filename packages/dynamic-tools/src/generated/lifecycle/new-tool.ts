@@ -1,0 +1,192 @@
+import {
+  defineTool,
+  failure,
+  success,
+  toolError,
+  type AnyTool,
+  type ToolContext,
+  type ToolError,
+  type ToolResult,
+} from '@haft/core';
+import { findNameConflict } from '../../name-conflicts.ts';
+import { plainModules } from '../allowed-modules.ts';
+import { fieldTypes, readDraft, toolNamePattern, type DraftArguments } from '../read-draft.ts';
+import type { ToolDraft } from '../tool-draft.ts';
+import { generatedProvider } from '../tool-shelf.ts';
+import type { Candidate } from '../tool-workshop.ts';
+import { describeFaults, type TrialFault, type TrialReport } from '../trial-report.ts';
+import { needsMore } from '../try-tool.ts';
+import { askAll, askForCapabilities, resolveCapabilities } from './ask-person.ts';
+import type { ToolDesk } from './tool-desk.ts';
+import { outpaced, withCatalog } from './tool-failures.ts';
+
+interface NewToolArguments extends DraftArguments {
+  readonly replace?: boolean;
+}
+
+/** Makes `new_tool`: a model writes a tool, which is checked, tried, shown to a person, kept and registered. */
+export function createNewTool(desk: ToolDesk): AnyTool {
+  const modules = [...plainModules, ...desk.modules].join(', ');
+  return defineTool({
+    name: 'new_tool',
+    description: [
+      'Makes a new tool that you can call from then on, also after a restart. Give its arguments as fields (or as a JSON Schema,',
+      'input), and its code as body: the statements of an async TypeScript function of args and context, which returns text or',
+      'JSON, such as "return args.text.split(/\\\\s+/).length;". It runs in a process of its own that reaches nothing unless',
+      'capabilities say what it needs, and a person agrees. Its tests are run before anybody can call it; what fails comes back as issues.',
+      `It may import ${modules}.`,
+    ].join(' '),
+    input: inputSchema,
+    timeoutMs: 600_000,
+    initialTitle: ({ name, replace }) => `${replace === true ? 'Replace' : 'Make'} the tool ${name.slice(0, 64)}`,
+    execute: (args, context) => withCatalog(context, () => make(desk, args, context)),
+  }) as AnyTool;
+}
+
+async function make(desk: ToolDesk, args: NewToolArguments, context: ToolContext): Promise<ToolResult> {
+  const { catalog, workshop } = desk;
+  const { callId, signal } = context;
+  const read = readDraft(args, desk.modules);
+  if (isFaults(read)) return failure(callId, invalid(`${args.name} can't be made as it is`, read));
+  const draft: ToolDraft = { ...read, capabilities: resolveCapabilities(read.capabilities, context.cwd) };
+  const { name } = draft;
+  const before = await catalog.entry(name);
+  const conflict = findNameConflict(desk.registry, generatedProvider, [name], [], desk.mayShadow);
+  if (conflict) return taken(context, `the name ${name} belongs to ${conflict.holder}`, 'Choose another name.');
+  if (before && args.replace !== true)
+    return taken(
+      context,
+      `there is a tool ${name} already`,
+      'Give "replace": true to put a new version in its place, or choose another name.',
+    );
+
+  context.progress(`trying ${name}`);
+  const { trial, candidate } = await workshop.prepare(draft, signal);
+  if (!candidate) return refuse(desk, name, trial.report, context);
+
+  const passed = trial.report.examples.length;
+  const denied = await askAll(context, name, [
+    {
+      title: `${before ? `Replace version ${before.entry.version} of` : 'Keep'} the tool ${name}`,
+      footprint: { reads: [], writes: [`tool:${name}`] },
+      arguments: {
+        name,
+        description: draft.description,
+        diff: candidate.diff.patch,
+        types: trial.report.types.state,
+        passed,
+      },
+    },
+    ...askForCapabilities(name, draft.capabilities),
+  ]);
+  if (denied) return denied;
+  if (needsMore(draft.capabilities) && draft.examples.length > 0) {
+    const faults = await workshop.runWithGrants(candidate, signal);
+    if (faults.length > 0) return refuse(desk, name, { ...trial.report, passed: false, faults }, context);
+  }
+  if (!(await workshop.keep(candidate))) return outpaced(context, name);
+  await desk.follow(name);
+  return tell(desk, candidate, trial.report, context);
+}
+
+function tell(desk: ToolDesk, candidate: Candidate, report: TrialReport, context: ToolContext): ToolResult {
+  const { name, version, diff, examples } = candidate;
+  const info = desk.infos().find((one) => one.name === name);
+  const types = report.types.state === 'skipped' ? ` Its types were not checked: ${report.types.reason}.` : '';
+  const tests = examples.length === 0 ? 'It has no tests.' : `${examples.length} of ${examples.length} tests passed.`;
+  const structured = { name, version, report: { types: report.types, tests: report.examples } };
+  if (info?.status !== 'live') {
+    const message = `${name} was kept, but can't be called: ${info?.reason ?? 'it was removed meanwhile'}`;
+    return failure(context.callId, toolError('PLUGIN_FAILED', message, { fault: 'world' }), { structured });
+  }
+  return success(context.callId, `${name} (version ${version}) can be called now. ${tests}${types}`, {
+    summary: `${version === 1 ? 'Made' : 'Replaced'} the tool ${name}`,
+    structured,
+    diff,
+  });
+}
+
+/** What did not pass its trial is told place by place, and lies in quarantine. */
+function refuse(desk: ToolDesk, name: string, report: TrialReport, context: ToolContext): ToolResult {
+  desk.emit({ type: 'tool-quarantined', name, report: describeFaults(report.faults) });
+  const error = invalid(`${name} did not pass its trial`, report.faults);
+  return failure(context.callId, error, { structured: { name, report } });
+}
+
+function invalid(message: string, faults: readonly TrialFault[]): ToolError {
+  const hint = 'Correct that and call new_tool again with the whole tool.';
+  return toolError('INVALID_ARGS', `${message}:\n${describeFaults(faults)}`, { hint, details: { faults } });
+}
+
+function taken({ callId }: ToolContext, message: string, hint: string): ToolResult {
+  return failure(callId, toolError('ALREADY_EXISTS', message, { hint }));
+}
+
+function isFaults(read: ToolDraft | readonly TrialFault[]): read is readonly TrialFault[] {
+  return Array.isArray(read);
+}
+
+const text = { type: 'string' } as const;
+const texts = { type: 'array', items: text, maxItems: 100 } as const;
+const inputSchema = {
+  type: 'object',
+  properties: {
+    name: { ...text, pattern: toolNamePattern.source, description: 'Such as count_words.' },
+    description: { ...text, description: 'What the tool does and when to use it, for whoever calls it.' },
+    fields: {
+      type: 'array',
+      description: 'The arguments, one by one.',
+      items: {
+        type: 'object',
+        properties: {
+          name: text,
+          type: { ...text, enum: fieldTypes.flatMap((type) => [type, `${type}[]`]) },
+          description: text,
+          required: { type: 'boolean', description: 'Default true.' },
+          values: { ...texts, description: 'The only values that it may have.' },
+        },
+        required: ['name', 'type'],
+        additionalProperties: false,
+      },
+    },
+    input: { type: 'object', description: 'The arguments as a JSON Schema, instead of fields.' },
+    output: { type: 'object', description: 'A JSON Schema of the answer; the answer is checked against it.' },
+    body: {
+      ...text,
+      description: 'TypeScript statements; args and context are there. Node strips the types: no enums.',
+    },
+    imports: {
+      type: 'array',
+      items: {
+        type: 'object',
+        properties: { from: text, names: texts, as: { ...text, description: 'A name for the whole module.' } },
+        required: ['from'],
+        additionalProperties: false,
+      },
+    },
+    tests: {
+      type: 'array',
+      description: 'Calls and what each has to answer, exactly.',
+      items: {
+        type: 'object',
+        properties: { arguments: { type: 'object' }, expected: { description: 'Without it the call has to succeed.' } },
+        required: ['arguments'],
+        additionalProperties: false,
+      },
+    },
+    capabilities: {
+      type: 'object',
+      description: 'What it needs besides computing; a person is asked for each.',
+      properties: {
+        fs: { type: 'object', properties: { read: texts, write: texts }, additionalProperties: false },
+        hosts: texts,
+        exec: { type: 'boolean' },
+        env: texts,
+      },
+      additionalProperties: false,
+    },
+    replace: { type: 'boolean', description: 'True puts a new version in the place of the tool of this name.' },
+  },
+  required: ['name', 'description', 'body'],
+  additionalProperties: false,
+} as const;

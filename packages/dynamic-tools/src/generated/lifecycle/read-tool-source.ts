@@ -1,0 +1,56 @@
+import { defineTool, failure, success, toolError, type AnyTool } from '@haft/core';
+import type { ToolFiles } from '../tool-draft.ts';
+import type { ToolDesk } from './tool-desk.ts';
+import { notGenerated, withCatalog } from './tool-failures.ts';
+
+/** Makes `read_tool_source`: shows the files of a tool. */
+export function createReadToolSource(desk: ToolDesk): AnyTool {
+  return defineTool({
+    name: 'read_tool_source',
+    description:
+      'Shows the source of a tool that was made with new_tool, of any version, also of one that was removed, or of one that did not pass its trial.',
+    input: {
+      type: 'object',
+      properties: {
+        name: { type: 'string' },
+        version: { type: 'integer', minimum: 1, description: 'Default: the present one.' },
+        quarantined: {
+          type: 'boolean',
+          description: 'True shows the last one of this name that did not pass, and why.',
+        },
+      },
+      required: ['name'],
+      additionalProperties: false,
+    },
+    kind: 'read',
+    traits: { readOnly: true, openWorld: false },
+    execute: ({ name, version, quarantined }, context) =>
+      withCatalog(context, async () => {
+        const { catalog } = desk;
+        if (quarantined === true) {
+          const { found } = await catalog.quarantined();
+          const tool = found.find((one) => one.name === name);
+          if (tool) return success(context.callId, `${show(tool.files)}\n\nIt did not pass:\n${tool.report}`);
+          return failure(context.callId, toolError('NOT_FOUND', `no tool ${JSON.stringify(name)} is in quarantine`));
+        }
+        const kept = (await catalog.entry(name)) ?? (await catalog.discarded(name));
+        if (!kept) return notGenerated(context, desk, name);
+        const wanted = version ?? kept.entry.version;
+        const source = await catalog.source(name, wanted);
+        const known = kept.entry.versions.map((one) => one.version);
+        if (!source || !known.includes(wanted)) {
+          const hint = `There are the versions ${known.join(', ')}.`;
+          return failure(context.callId, toolError('NOT_FOUND', `${name} has no version ${wanted}`, { hint }));
+        }
+        return success(context.callId, `${name} version ${wanted} of ${known.join(', ')}\n\n${show(source.files)}`, {
+          summary: `Source of ${name} version ${wanted}`,
+        });
+      }),
+  }) as AnyTool;
+}
+
+function show(files: ToolFiles): string {
+  return Object.entries(files)
+    .map(([name, text]) => `--- ${name}\n${text.trimEnd()}`)
+    .join('\n');
+}

@@ -1,0 +1,68 @@
+import { defineTool, failure, success, toolError, type AnyTool, type ToolContext, type ToolResult } from '@haft/core';
+import type { KeptEntry } from '../../catalog/create-catalog.ts';
+import type { ToolDesk } from './tool-desk.ts';
+import { notGenerated, outpaced, withCatalog } from './tool-failures.ts';
+
+interface RollbackArguments {
+  readonly name: string;
+  readonly version?: number;
+}
+
+/** Makes `rollback_tool`: goes back to a version of a tool, or brings back one that was removed. */
+export function createRollbackTool(desk: ToolDesk): AnyTool {
+  return defineTool({
+    name: 'rollback_tool',
+    description:
+      'Goes back to an earlier version of a tool that was made with new_tool: the one before, or the one named. A tool that was removed comes back as it was.',
+    input: {
+      type: 'object',
+      properties: {
+        name: { type: 'string' },
+        version: { type: 'integer', minimum: 1, description: 'Default: the version before the present one.' },
+      },
+      required: ['name'],
+      additionalProperties: false,
+    },
+    traits: { destructive: false, openWorld: false, sideEffects: 'write' },
+    initialTitle: ({ name, version }) =>
+      `Go back to ${version === undefined ? 'the version before' : `version ${version}`} of the tool ${name.slice(0, 64)}`,
+    execute: (args, context) => withCatalog(context, () => goBack(desk, args, context)),
+  }) as AnyTool;
+}
+
+async function goBack(desk: ToolDesk, { name, version }: RollbackArguments, context: ToolContext): Promise<ToolResult> {
+  const { catalog, workshop } = desk;
+  let kept = await catalog.entry(name);
+  const wasRemoved = kept === undefined;
+  if (wasRemoved) {
+    if (!(await catalog.discarded(name))) return notGenerated(context, desk, name);
+    if (!(await catalog.recover(name))) return outpaced(context, name);
+    kept = await catalog.entry(name);
+    if (!kept) return outpaced(context, name);
+  }
+  const target = version ?? (wasRemoved ? kept!.entry.version : versionBefore(kept!));
+  if (!kept!.entry.versions.some((one) => one.version === target)) {
+    const known = kept!.entry.versions.map((one) => one.version).join(', ');
+    if (wasRemoved) await desk.follow(name);
+    const message =
+      target === undefined ? `${name} has no version before its present one` : `${name} has no version ${target}`;
+    return failure(context.callId, toolError('NOT_FOUND', message, { hint: `There are the versions ${known}.` }));
+  }
+  if (target !== kept!.entry.version && !(await workshop.rollBack(kept!, target!))) return outpaced(context, name);
+  await desk.follow(name);
+  const info = desk.infos().find((one) => one.name === name);
+  if (info?.status !== 'live')
+    return failure(
+      context.callId,
+      toolError('PLUGIN_FAILED', `${name} can't be called: ${info?.reason ?? 'it is gone'}`, { fault: 'world' }),
+    );
+  const text = `${name} is at version ${target} ${wasRemoved ? 'and can be called again' : 'now'}.`;
+  return success(context.callId, text, { summary: text, structured: { name, version: target } });
+}
+
+function versionBefore({ entry }: KeptEntry): number | undefined {
+  return entry.versions
+    .map(({ version }) => version)
+    .filter((version) => version < entry.version)
+    .at(-1);
+}

@@ -1,0 +1,39 @@
+import { failure, toolError, type ToolContext, type ToolResult } from '@haft/core';
+import { StoreError } from '@haft/store';
+import type { ToolDesk } from './tool-desk.ts';
+
+/** Does something with the catalog; that it can't be used is a failure of the world, in the store's words for a model. */
+export async function withCatalog(context: ToolContext, work: () => Promise<ToolResult>): Promise<ToolResult> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof StoreError)) throw error;
+    return failure(
+      context.callId,
+      toolError('WRITE_ERROR', `the catalog of tools can't be used: ${error.code}`, { hint: error.hint, cause: error }),
+    );
+  }
+}
+
+/** There is no tool of this name that was made here. */
+export function notGenerated(context: ToolContext, desk: ToolDesk, name: string): ToolResult {
+  const holder = desk.registry.providerFor(name);
+  const known = desk.infos().map((info) => info.name);
+  const hint = known.length === 0 ? 'No tool was made with new_tool so far.' : `Name one of: ${known.join(', ')}.`;
+  if (holder === undefined)
+    return failure(context.callId, toolError('NOT_FOUND', `there is no tool ${JSON.stringify(name)}`, { hint }));
+  const message = `${name} was not made with new_tool: it belongs to ${holder} and stays as it is`;
+  return failure(context.callId, toolError('PERMISSION_DENIED', message, { hint }));
+}
+
+/** Somebody else changed the tool meanwhile. */
+export function outpaced(context: ToolContext, name: string): ToolResult {
+  const hint = 'Read it with read_tool_source, then call again.';
+  return failure(
+    context.callId,
+    toolError('WRITE_ERROR', `${name} was changed by somebody else meanwhile; nothing was written`, {
+      hint,
+      retryable: true,
+    }),
+  );
+}

@@ -1,0 +1,156 @@
+import { readdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { defineTool, eraseTool, ToolRegistry } from '@haft/core';
+import { createStore, type Store } from '@haft/store';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { greeting, openWorkbench, type Workbench } from '../fixtures/workbench.ts';
+
+let store: Store;
+let first: Workbench;
+beforeEach(async () => {
+  store = await createStore({ url: 'memory:' });
+  first = await openWorkbench({ store });
+  await first.generated.start();
+  await first.call('new_tool', greeting('Hello'));
+});
+afterEach(() => first.end());
+
+/** Another run of the program, over the same catalog and folder. */
+async function again(registry = new ToolRegistry()): Promise<Workbench> {
+  await first.stop();
+  return openWorkbench({ store, dir: first.dir, registry });
+}
+
+async function folderOf(bench: Workbench, beginning: string): Promise<string> {
+  const name = (await readdir(bench.dir)).find((one) => one.startsWith(beginning));
+  return join(bench.dir, name ?? 'none');
+}
+
+const nothing = { restored: [], shadowed: [], missing: [], changed: [], failed: [] };
+
+describe('generated tools after a restart', { timeout: 60_000 }, () => {
+  it('can be called again, and no process is started before they are', async () => {
+    const later = await again();
+    expect(await later.generated.restore()).toEqual({ ...nothing, restored: ['greet'] });
+    expect(await later.text('greet', { who: 'Bo' })).toBe('Hello Bo');
+    expect(await later.generated.restore()).toEqual({ ...nothing, restored: ['greet'] });
+    await later.stop();
+    expect(later.registry.names).toEqual([]);
+  });
+
+  it('come back where their folder is gone', async () => {
+    const later = await again();
+    await rm(first.dir, { recursive: true });
+    expect(await later.generated.restore()).toEqual({ ...nothing, restored: ['greet'] });
+    expect(await later.text('greet', { who: 'Bo' })).toBe('Hello Bo');
+    await later.stop();
+  });
+
+  it('are not run when their files have changed, until somebody approves', async () => {
+    const later = await again();
+    const file = join(await folderOf(first, 'greet-1-'), 'index.mts');
+    const evil =
+      'import tool from "./tool.json" with { type: "json" };\nexport default { tools: [{ ...tool, execute: () => "evil" }] };\n';
+    await writeFile(file, evil);
+    const report = await later.generated.restore();
+    expect(report).toMatchObject({ restored: [], changed: [{ name: 'greet' }] });
+    expect(await later.text('greet', { who: 'Bo' })).toContain('Error TOOL_NOT_FOUND');
+    expect(await later.text('list_tools')).toContain(
+      "greet can't be called, changed: its files on the disk are not what was approved",
+    );
+    expect(await later.generated.approve('greet')).toMatchObject({ status: 'live', version: 2, isTried: false });
+    expect(await later.text('greet', { who: 'Bo' })).toBe('evil');
+    expect(await later.text('rollback_tool', { name: 'greet' })).toContain('not what was approved');
+    expect(await later.generated.approve('nothing')).toBeUndefined();
+    await later.stop();
+  });
+
+  it('are not started from files that changed after they were registered', async () => {
+    const later = await again();
+    await later.generated.restore();
+    await writeFile(join(await folderOf(first, 'greet-1-'), 'more.ts'), '');
+    expect(await later.text('greet', { who: 'Bo' })).toContain('its files are not what was approved');
+    expect(later.registry.has('greet')).toBe(false);
+    await later.stop();
+  });
+
+  it('are not run when the catalog itself was tampered with', async () => {
+    const sources = store.collection(
+      'dynamic-tools/sources',
+      (value) => value as { files: Record<string, string>; described: unknown },
+    );
+    const kept = (await sources.get('default/greet/1'))!.value;
+    await sources.set('default/greet/1', { ...kept, files: { ...kept.files, 'index.mts': 'export default 1;' } });
+    const later = await again();
+    expect(await later.generated.restore()).toMatchObject({ restored: [], changed: [{ name: 'greet' }] });
+    await later.stop();
+  });
+
+  it('are missing when their source is gone, and failed when their entry is damaged', async () => {
+    await first.call('new_tool', { ...greeting('Bye'), name: 'part' });
+    await store.collection('dynamic-tools/sources', (value) => value).delete('default/greet/1');
+    await store.collection('dynamic-tools/generated', (value) => value).set('default/part', { name: 'part' });
+    const later = await again();
+    const report = await later.generated.restore();
+    expect(report).toMatchObject({ restored: [], missing: [{ name: 'greet' }], failed: [{ name: 'part' }] });
+    await later.stop();
+  });
+
+  it('stand behind built-in tools, and come forward when those leave', async () => {
+    const registry = new ToolRegistry();
+    const later = await again(registry);
+    registry.register(
+      eraseTool(defineTool({ name: 'greet', description: 'Own.', input: { type: 'object' }, execute: () => 'own' })),
+    );
+    expect(await later.generated.restore()).toEqual({
+      ...nothing,
+      shadowed: [{ name: 'greet', reason: 'the name belongs to local' }],
+    });
+    expect(await later.text('greet')).toBe('own');
+    registry.unregister('greet');
+    await later.event('tool-added');
+    expect(await later.text('greet', { who: 'Bo' })).toBe('Hello Bo');
+    await later.stop();
+  });
+
+  it('leave the tools of others alone when the registry is cleared of them', async () => {
+    first.registry.clear('dynamic');
+    expect(first.registry.names).toContain('new_tool');
+    expect(first.registry.has('greet')).toBe(false);
+  });
+});
+
+describe('two programs with one catalog', { timeout: 60_000 }, () => {
+  it('see what the other makes, replaces and removes', async () => {
+    const other = await openWorkbench({ store });
+    expect(await other.generated.restore()).toEqual({ ...nothing, restored: ['greet'] });
+    await first.call('new_tool', greeting('Bye', { replace: true }));
+    await other.event('tool-replaced');
+    expect(await other.text('greet', { who: 'Bo' })).toBe('Bye Bo');
+    await other.call('unregister_tool', { name: 'greet' });
+    await first.event('tool-removed');
+    expect(first.registry.has('greet')).toBe(false);
+    await other.stop();
+    await rm(other.dir, { recursive: true });
+  });
+
+  it('do not overwrite each other', async () => {
+    const other = await openWorkbench({ store });
+    await other.generated.restore();
+    const both = await Promise.all([
+      first.call('new_tool', greeting('One', { replace: true })),
+      other.call('new_tool', greeting('Two', { replace: true })),
+    ]);
+    expect(both.filter(({ ok }) => ok)).toHaveLength(1);
+    const { entry } = (await first.catalog.entry('greet'))!;
+    expect(entry.versions.map(({ version }) => version)).toEqual([1, 2]);
+    const winner = both[0].ok ? 'One' : 'Two';
+    await Promise.all([first.generated.restore(), other.generated.restore()]);
+    expect(await Promise.all([first, other].map((one) => one.text('greet', { who: 'Bo' })))).toEqual([
+      `${winner} Bo`,
+      `${winner} Bo`,
+    ]);
+    await other.stop();
+    await rm(other.dir, { recursive: true });
+  });
+});

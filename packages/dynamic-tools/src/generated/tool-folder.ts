@@ -63,6 +63,17 @@ export async function withTrialFolder<Value>(
   }
 }
 
+/** Takes a folder away, all of it at once as others see it. Never rejects: what is left is nobody's. */
+export async function removeToolFolder(dir: string, folder: string): Promise<void> {
+  const half = join(dir, `${halfMade}${randomBytes(6).toString('hex')}`);
+  try {
+    await rename(folder, half);
+    await rm(half, { recursive: true, force: true });
+  } catch {
+    // It is gone, or swept away later.
+  }
+}
+
 /** Takes away what programs that were killed left half-made. */
 export async function sweepToolFolders(dir: string): Promise<void> {
   for (const name of await readdir(dir).catch(() => [] as string[])) {

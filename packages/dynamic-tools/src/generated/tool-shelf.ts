@@ -1,4 +1,3 @@
-import { rm } from 'node:fs/promises';
 import { describeCause, lifecycleProvider, type AnyTool, type ToolRegistry } from '@haft/core';
 import type { Catalog, KeptEntry } from '../catalog/create-catalog.ts';
 import type { CatalogVersion } from '../catalog/catalog-entry.ts';
@@ -8,7 +7,7 @@ import { asUntried } from './untried-tool.ts';
 import type { GeneratedToolEvent, GeneratedToolInfo, GeneratedToolStatus } from './generated-report.ts';
 import type { ToolFolderLoader } from './load-tool-folder.ts';
 import type { ToolFiles } from './tool-draft.ts';
-import { folderOf, hashFiles, makeToolFolder, readToolFolder } from './tool-folder.ts';
+import { folderOf, hashFiles, makeToolFolder, readToolFolder, removeToolFolder } from './tool-folder.ts';
 
 /** Provider path of tools that are made at run time. */
 export const generatedProvider = 'dynamic/generated';
@@ -61,6 +60,7 @@ export function createToolShelf(options: ToolShelfOptions): ToolShelf {
   const endings = new Set<Promise<unknown>>();
   /** Folders that are run from: one that was given up may be needed again before its last call has ended. */
   const wanted = new Set<string>();
+  const removals = new Map<string, Promise<void>>();
   let isClosed = false;
 
   const register = (name?: string, tool?: AnyTool): void => {
@@ -106,6 +106,7 @@ export function createToolShelf(options: ToolShelfOptions): ToolShelf {
 
   /** Whether a folder holds what it should, after it was made where there was none. */
   async function isAsApproved(folder: string, files: ToolFiles, hash: string): Promise<boolean> {
+    await removals.get(folder);
     if (!(await readToolFolder(folder))) await makeToolFolder(dir, folder, files);
     const found = await readToolFolder(folder);
     return found !== undefined && hashFiles(found) === hash;
@@ -214,7 +215,10 @@ export function createToolShelf(options: ToolShelfOptions): ToolShelf {
     wanted.delete(folder);
     const end = async (): Promise<void> => {
       await version.retire();
-      if (!keepsFiles && !wanted.has(folder)) await rm(folder, { recursive: true, force: true }).catch(() => undefined);
+      if (keepsFiles || wanted.has(folder)) return;
+      const removal = removeToolFolder(dir, folder).finally(() => removals.delete(folder));
+      removals.set(folder, removal);
+      await removal;
     };
     const tracked: Promise<unknown> = end().finally(() => endings.delete(tracked));
     endings.add(tracked);

@@ -10,6 +10,7 @@ export {
   type RenamedEntry,
 } from './confined-change.ts';
 export type { ExpectedPlace, ProtectedPlace } from './confined-directory.ts';
+export { openConfinedFolder, type ConfinedFolder } from './confined-folder.ts';
 export {
   listConfinedDirectory,
   statConfined,

@@ -31,11 +31,27 @@ export function walkByDescriptor(base: string, names: readonly string[], create:
     if (descriptor !== -1) closeSync(descriptor);
     return isSwapped ? 'swapped' : failureFromError(error, create ? 'WRITE_ERROR' : 'READ_ERROR', walked);
   }
+  return holdDescriptor(base, walked, descriptor);
+}
+
+function holdDescriptor(base: string, path: string, descriptor: number): Walk {
+  const own = `/proc/self/fd/${descriptor}`;
   return {
     ok: true,
-    path: walked,
-    at,
-    isConfined: () => isInside(base, readlinkSync(`/proc/self/fd/${descriptor}`)),
+    path,
+    at: (name: string) => `${own}/${name}`,
+    enter(name: string) {
+      try {
+        return holdDescriptor(base, join(path, name), openSync(`${own}/${name}`, walkFlags));
+      } catch (error) {
+        if (isLinkInTheWay(error, `${own}/${name}`)) return 'swapped';
+        return failureFromError(error, 'READ_ERROR', join(path, name));
+      }
+    },
+    isConfined() {
+      const now = readlinkSync(own);
+      return now === path || isInside(base, now);
+    },
     close: () => closeSync(descriptor),
   };
 }

@@ -23,7 +23,14 @@ export function walkByPath(base: string, names: readonly string[], create: boole
       return now?.dev === seen.dev && now.ino === seen.ino && isReal(walked);
     };
     if (!isConfined()) return 'swapped';
-    return { ok: true, path: walked, at: (name: string) => join(walked, name), isConfined, close: () => {} };
+    return {
+      ok: true,
+      path: walked,
+      at: (name: string) => join(walked, name),
+      enter: (name: string) => (isConfined() ? walkByPath(walked, [name], false) : 'swapped'),
+      isConfined,
+      close: () => {},
+    };
   } catch (error) {
     return failureFromError(error, create ? 'WRITE_ERROR' : 'READ_ERROR', walked);
   }

@@ -37,7 +37,7 @@ describe('glob', () => {
   it('says what ignore rules kept out when nothing is found', async () => {
     start({ files: { 'dist/only.ts': '', '.gitignore': 'dist\n' } });
     expect(await ground.say('glob', { pattern: 'only.ts' })).toBe(
-      'No path below . matches only.ts\n[1 ignored entry (.gitignore, .git, node_modules) was not searched; give the path of one to search it.]',
+      'Nothing matches only.ts\nNote: Nothing found below the working directory.\nNote: 1 ignored file (.gitignore, .ignore, node_modules) matches: dist/only.ts; set no_ignore to true, or give the path of one, to see them.',
     );
     expect(await ground.say('glob', { pattern: 'only.ts', path: 'dist' })).toBe('dist/only.ts');
   });
@@ -47,7 +47,7 @@ describe('glob', () => {
       files: Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`f${String(index).padStart(2, '0')}`, ''])),
     });
     const said = await ground.say('glob', { pattern: '*', limit: 3 });
-    expect(said).toBe('f00\nf01\nf02\n[27 more; narrow the pattern, or raise limit (now 3).]');
+    expect(said).toBe('f00\nf01\nf02\nNote: 27 more; narrow the pattern, or raise limit (now 3).');
   });
 
   it.each(['', '/etc/*', '../*', 'a/../../b', '[a', '{a,b', 'x'.repeat(2_000)])(

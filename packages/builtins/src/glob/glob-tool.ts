@@ -1,4 +1,3 @@
-import { join, relative, sep } from 'node:path';
 import { failure, success, type AnyTool, type ToolResult } from '@haft/core';
 import { z } from 'zod';
 import type { BuiltinDependencies } from '../builtin-dependencies.ts';
@@ -6,16 +5,19 @@ import { defineBuiltin, type BuiltinCall } from '../define-builtin.ts';
 import { treeKeys } from '../footprint-keys.ts';
 import { folderAliases } from '../path-aliases.ts';
 import { findStart, notFolder } from '../search/find-start.ts';
-import { matchPaths } from '../search/match-paths.ts';
-import { compilePathPattern } from '../search/path-pattern.ts';
-import { keepPermitted } from '../search/permitted-files.ts';
-import { count, describeGaps, describeIgnored } from '../search/search-notes.ts';
+import { readLetterCase } from '../search/letter-case.ts';
+import { compilePathFilter } from '../search/path-filter.ts';
+import { count, describeGaps, describeIgnored, describeStart } from '../search/search-notes.ts';
 import { startSearchTime } from '../search/search-time.ts';
 import { createWalkReport, walkFolders } from '../search/walk-folders.ts';
-import { showPath } from '../show-path.ts';
+import { walkIgnored } from '../search/walk-ignored.ts';
 import { readsFiles } from '../tool-traits.ts';
+import { findPaths, type FoundPaths } from './find-paths.ts';
 
 const usualLimit = 200;
+/** The longest look at what is ignored, in milliseconds, and how much of it is enough. */
+const longestIgnoredMs = 1_000;
+const enoughIgnored = 20;
 
 const input = z.strictObject({
   pattern: z
@@ -25,11 +27,15 @@ const input = z.strictObject({
       'A glob such as "**/*.ts" or "src/**/*.{json,yaml}", matched against paths below path. Without a slash it matches names at any depth.',
     ),
   path: z.string().optional().describe('The folder to search. Default: the working directory.'),
-  limit: z.int().min(1).max(10_000).optional().describe('The most paths to return. Default 200.'),
-  output: z
-    .enum(['labeled', 'json'])
+  exclude: z.string().optional().describe('No paths that match this glob, such as "**/fixtures/**".'),
+  include_dirs: z
+    .boolean()
     .optional()
-    .describe('"labeled" (default) for one path a line, "json" for an array of paths.'),
+    .describe('Find folders too, shown with a slash at their end. Default false: files only.'),
+  ignore_case: z.boolean().optional().describe('Take upper and lower case as the same. Default false.'),
+  case_sensitive: z.boolean().optional().describe('The opposite of ignore_case; give one of them at most.'),
+  no_ignore: z.boolean().optional().describe('Find what is ignored (.gitignore, node_modules) too. Default false.'),
+  limit: z.int().min(1).max(10_000).optional().describe('The most paths to return. Default 200.'),
 });
 
 /** Makes the `glob` tool: files by the pattern of their path. */
@@ -38,7 +44,7 @@ export function createGlobTool(dependencies: BuiltinDependencies = {}): AnyTool 
     name: 'glob',
     title: 'Find files',
     description:
-      'Finds files by a pattern of their path, sorted. Files that .gitignore names, .git and node_modules are left out unless path lies inside them. ' +
+      'Finds files by a pattern of their path, sorted. Files that .gitignore, .ignore or .rgignore name, .git and node_modules are left out unless path lies inside them or no_ignore is set; hidden files are found. ' +
       'To search what files hold use grep.',
     input,
     kind: 'read',
@@ -46,7 +52,17 @@ export function createGlobTool(dependencies: BuiltinDependencies = {}): AnyTool 
     aliases: {
       pattern: ['glob', 'glob_pattern', 'query'],
       path: ['cwd', 'root', ...folderAliases],
+      exclude: ['exclude_pattern', 'ignore'],
+      include_dirs: ['includeDirs', 'include_directories'],
+      ignore_case: ['ignoreCase', 'case_insensitive', 'caseInsensitive'],
+      case_sensitive: ['caseSensitive'],
+      no_ignore: ['noIgnore', 'include_ignored'],
       limit: ['max_results', 'maxResults', 'head_limit'],
+    },
+    outputModes: true,
+    renderModel: (output, { pattern }) => {
+      const paths = output as readonly string[];
+      return paths.length === 0 ? `Nothing matches ${pattern}` : paths.join('\n');
     },
     footprint: ({ path }, cwd) => ({ reads: treeKeys(cwd, path ?? '.') }),
     initialTitle: ({ pattern, path }) => `Find ${pattern}${path === undefined ? '' : ` in ${path}`}`,
@@ -56,8 +72,10 @@ export function createGlobTool(dependencies: BuiltinDependencies = {}): AnyTool 
 
 async function find(args: z.output<typeof input>, { context, workspace, place }: BuiltinCall): Promise<ToolResult> {
   const { callId, signal } = context;
-  const pattern = compilePathPattern(args.pattern);
-  if (!pattern.ok) return failure(callId, pattern.error);
+  const letters = readLetterCase(args);
+  if (!letters.ok) return failure(callId, letters.error);
+  const filter = compilePathFilter({ ...args, include: args.pattern, ignoreCase: letters.ignoreCase });
+  if (!filter.ok) return failure(callId, filter.error);
   const start = await findStart(place(args.path ?? '.'));
   if (!start.ok) return failure(callId, start.error);
   if (start.kind !== 'directory') return failure(callId, notFolder(start.shown, 'Give the folder to search as path.'));
@@ -65,29 +83,30 @@ async function find(args: z.output<typeof input>, { context, workspace, place }:
   const limit = args.limit ?? usualLimit;
   const isOver = startSearchTime(context);
   const walk = createWalkReport();
-  const paths: string[] = [];
-  let total = 0;
-  let refused = 0;
-  let isPartial = false;
-  for await (const folder of walkFolders(workspace.readRoots, start.path, walk, signal)) {
-    const below = relative(start.path, folder.path).replaceAll(sep, '/');
-    const names = folder.files.map((name) => (below === '' ? name : `${below}/${name}`));
-    const matching = await matchPaths(pattern, names, isOver, signal);
-    const found = folder.files.filter((_, index) => matching.has(names[index]!)).map((name) => join(folder.path, name));
-    const permitted = await keepPermitted(context, `Find files in ${showPath(workspace.cwd, folder.path)}`, found);
-    refused += found.length - permitted.length;
-    total += permitted.length;
-    paths.push(...permitted.slice(0, limit - paths.length).map((path) => showPath(workspace.cwd, path)));
-    isPartial = isOver();
-    if (isPartial) break;
-  }
+  const noIgnore = args.no_ignore === true;
+  const finding = { filter, includeDirectories: args.include_dirs === true, workspace, context };
+  const folders = walkFolders(workspace.readRoots, start.path, walk, signal, { noIgnore });
+  const found = await findPaths({ ...finding, limit, isOver }, folders);
+  const { paths, total, refused, isPartial } = found;
 
   const notes = [...describeGaps(workspace.cwd, { walk, unreadable: [], refused, isPartial })];
   if (total > paths.length)
     notes.unshift(`${total - paths.length} more; narrow the pattern, or raise limit (now ${limit}).`);
-  if (total === 0) notes.push(describeIgnored(walk));
-  const shownNotes = notes.filter((note) => note !== '');
-  const extras = {
+  if (total === 0) {
+    notes.unshift(`Nothing found${describeStart(start.shown)}.`);
+    if (walk.ignored > 0) {
+      const isTimeOver = startSearchTime(context, longestIgnoredMs);
+      const isEnough = ({ total: soFar }: FoundPaths): boolean => soFar >= enoughIgnored;
+      const ignored = await findPaths(
+        { ...finding, limit: enoughIgnored, isOver: (soFar) => isTimeOver() || isEnough(soFar) || isOver() },
+        walkIgnored(workspace.readRoots, walk.ignoredEntries, signal),
+      );
+      notes.push(describeIgnored(walk, { paths: ignored.paths, isPartial: ignored.isPartial }));
+    }
+  }
+  return success(callId, [{ type: 'json', value: paths }], {
+    structured: paths,
+    advisories: notes,
     summary: `Found: ${count(total, 'file')} for ${args.pattern}`,
     metadata: {
       pattern: args.pattern,
@@ -98,9 +117,5 @@ async function find(args: z.output<typeof input>, { context, workspace, place }:
       ignored: walk.ignored,
       isPartial,
     },
-  };
-  if (args.output === 'json')
-    return success(callId, [{ type: 'json', value: paths }], { ...extras, structured: paths, advisories: shownNotes });
-  const head = total === 0 ? [`No path below ${start.shown} matches ${args.pattern}`] : paths;
-  return success(callId, [...head, ...shownNotes.map((note) => `[${note}]`)].join('\n'), extras);
+  });
 }

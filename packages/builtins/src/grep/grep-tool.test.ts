@@ -38,14 +38,14 @@ describe('grep', () => {
   it('shows so many matches and counts the rest', async () => {
     start({ files: { 'a.txt': 'x\n'.repeat(5), 'b.txt': 'x\n'.repeat(5) } });
     const said = await ground.say('grep', { pattern: 'x', limit: 3 });
-    expect(said).toContain('  3: x\n[7 more matches in 1 other file or in those shown;');
+    expect(said).toContain('  3: x\nNote: 7 more matches: 2 in that file, 5 in 1 other file; narrow');
     expect(await ground.say('grep', { pattern: 'x', limit: 10 })).not.toContain('more');
   });
 
   it('says what was searched when nothing matches', async () => {
     start({ files: { 'a.txt': 'a', 'b.bin': new Uint8Array([0, 1, 2]), 'dist/x': 'zzz', '.gitignore': 'dist\n' } });
     expect(await ground.say('grep', { pattern: 'zzz' })).toBe(
-      'No line matches zzz (2 files searched below .)\n[1 binary file skipped.]\n[1 ignored entry (.gitignore, .git, node_modules) was not searched; give the path of one to search it.]',
+      'Nothing matches zzz\nNote: 3 files searched below the working directory.\nNote: 1 ignored file (.gitignore, .ignore, node_modules) matches: dist/x; set no_ignore to true, or give the path of one, to see them.',
     );
     expect(await ground.say('grep', { pattern: 'zzz', path: 'dist' })).toBe('dist/x\n  1: zzz');
   });
@@ -111,7 +111,7 @@ describe('grep', () => {
   it('does not follow links out of the roots', async () => {
     start({ links: { out: '../outside', 'file.txt': '../outside/s.txt' } });
     writeFileSync(join(ground.outside, 's.txt'), 'secret');
-    expect(await ground.say('grep', { pattern: 'secret' })).toContain('No line matches');
+    expect(await ground.say('grep', { pattern: 'secret' })).toContain('Nothing matches secret');
   });
 });
 
@@ -132,7 +132,7 @@ describe('grep and what may not be read', () => {
       permission: refusing('protected'),
     });
     const said = await ground.say('grep', { pattern: 'TOKEN' });
-    expect(said).toBe('a.txt\n  1: TOKEN here\nsub/b.txt\n  1: TOKEN\n[1 file may not be read and was left out.]');
+    expect(said).toBe('a.txt\n  1: TOKEN here\nsub/b.txt\n  1: TOKEN\nNote: 1 file may not be read and was left out.');
     expect(said).not.toContain('abc');
   });
 

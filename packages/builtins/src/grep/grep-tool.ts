@@ -1,42 +1,92 @@
-import { failure, success, toolError, type AnyTool, type ToolResult } from '@haft/core';
+import { failure, success, toolError, type AnyTool, type ToolError, type ToolResult } from '@haft/core';
 import { z } from 'zod';
 import type { BuiltinDependencies } from '../builtin-dependencies.ts';
 import { defineBuiltin, type BuiltinCall } from '../define-builtin.ts';
 import { treeKeys } from '../footprint-keys.ts';
 import { folderAliases } from '../path-aliases.ts';
-import { compilePattern } from '../search/compile-pattern.ts';
 import { findStart } from '../search/find-start.ts';
-import { compilePathPattern } from '../search/path-pattern.ts';
 import { createPatternRunner, PatternTooCostly, type PatternRunner } from '../search/pattern-runner.ts';
-import { count, describeGaps, describeIgnored } from '../search/search-notes.ts';
+import { startSearchTime } from '../search/search-time.ts';
+import { count, describeIgnored } from '../search/search-notes.ts';
 import { readsFiles } from '../tool-traits.ts';
-import { listMatches, renderMatches } from './render-matches.ts';
+import { describeFindings } from './describe-findings.ts';
+import { compileSearch, type GrepArguments, type GrepSearch } from './compile-search.ts';
+import { listMatches, renderCounts, renderMatches, type GrepCount, type GrepMatch } from './render-matches.ts';
 import { searchFiles, type FileSearchResult } from './search-files.ts';
+import { searchIgnored } from './search-ignored.ts';
 
-const usualLimit = 100;
+const lines = z.int().min(0).max(20).optional();
 
 const input = z.strictObject({
   pattern: z
     .string()
     .min(1)
     .describe(
-      'A JavaScript regular expression, matched line by line, such as "function\\s+\\w+". Put a backslash before special characters that are meant literally.',
+      'A JavaScript regular expression, matched line by line, such as "function\\s+\\w+". Put a backslash before special characters that are meant literally, or set fixed_strings.',
     ),
   path: z.string().optional().describe('The folder or file to search. Default: the working directory.'),
   include: z
     .string()
     .optional()
     .describe('Only files whose path matches this glob, such as "*.ts" or "src/**/*.json".'),
-  ignore_case: z.boolean().optional().describe('Take upper and lower case as the same. Default false.'),
-  limit: z.int().min(1).max(1_000).optional().describe('The most matching lines to return. Default 100.'),
-  context: z.int().min(0).max(20).optional().describe('Lines to show before and after each match. Default 0.'),
-  output: z
-    .enum(['labeled', 'json'])
+  exclude: z
+    .string()
+    .optional()
+    .describe('No files whose path matches this glob, such as "*.test.ts" or "**/fixtures/**".'),
+  type: z.string().optional().describe('Only files of this type, such as "ts", "js", "python", "rust", "markdown".'),
+  mode: z
+    .enum(['content', 'files', 'count', 'files_with_matches'])
     .optional()
     .describe(
-      '"labeled" (default) for lines under the name of their file, "json" for an array of { path, line, text }.',
+      '"content" (default) for matching lines, "files" for the paths of files that match, "count" for how often each does.',
     ),
+  fixed_strings: z
+    .boolean()
+    .optional()
+    .describe('Take pattern as plain text, not as a regular expression. Default false.'),
+  ignore_case: z.boolean().optional().describe('Take upper and lower case as the same. Default false.'),
+  case_sensitive: z.boolean().optional().describe('The opposite of ignore_case; give one of them at most.'),
+  multiline: z
+    .boolean()
+    .optional()
+    .describe('Let a match reach over line breaks; write [\\s\\S] for any character. Default false.'),
+  context: lines.describe('Lines to show before and after each match. Default 0.'),
+  before: lines.describe('Lines to show before each match. Default: context.'),
+  after: lines.describe('Lines to show after each match. Default: context.'),
+  limit: z
+    .int()
+    .min(1)
+    .max(1_000)
+    .optional()
+    .describe('The most matches to show, or files in the other modes. Default 100.'),
+  max_per_file: z.int().min(1).max(1_000).optional().describe('The most matches to show of one file. Default: limit.'),
+  max_files: z.int().min(1).max(1_000).optional().describe('The most files to show matches of. Default: limit.'),
+  no_ignore: z
+    .boolean()
+    .optional()
+    .describe('Search files that are ignored (.gitignore, node_modules) too. Default false.'),
 });
+
+/** What other tool sets call them. */
+const aliases = {
+  pattern: ['query', 'regex', 'search', 'regexp'],
+  path: ['root', ...folderAliases],
+  include: ['glob', 'include_pattern', 'file_pattern'],
+  exclude: ['exclude_pattern'],
+  type: ['file_type'],
+  mode: ['output_mode'],
+  fixed_strings: ['literal', 'fixed', 'fixedStrings'],
+  ignore_case: ['ignoreCase', 'case_insensitive', 'caseInsensitive', '-i'],
+  case_sensitive: ['caseSensitive'],
+  multiline: ['multi_line'],
+  context: ['context_lines', '-C'],
+  before: ['before_context', '-B'],
+  after: ['after_context', '-A'],
+  limit: ['max_results', 'maxResults', 'max_matches', 'head_limit', 'total_max_matches'],
+  max_per_file: ['max_matches_per_file', 'max_count'],
+  max_files: ['maxFiles'],
+  no_ignore: ['noIgnore', 'include_ignored'],
+};
 
 /** Makes the `grep` tool: lines of files by a regular expression. */
 export function createGrepTool(dependencies: BuiltinDependencies = {}): AnyTool {
@@ -45,66 +95,57 @@ export function createGrepTool(dependencies: BuiltinDependencies = {}): AnyTool 
     name: 'grep',
     title: 'Search in files',
     description:
-      'Searches files line by line with a regular expression and returns the matching lines with their numbers. ' +
-      'Files that .gitignore names, .git and node_modules are left out unless path lies inside them; binary files are skipped. To find files by name use glob.',
+      'Searches files line by line with a regular expression and returns the matching lines with their numbers, the paths of the files, or counts. ' +
+      'Files that .gitignore, .ignore or .rgignore name, .git and node_modules are left out unless path lies inside them or no_ignore is set; hidden files are searched, binary ones skipped. To find files by name use glob.',
     input,
     kind: 'read',
     traits: readsFiles,
-    aliases: {
-      pattern: ['query', 'regex', 'search', 'regexp'],
-      path: ['root', ...folderAliases],
-      include: ['glob', 'include_pattern', 'file_pattern'],
-      ignore_case: ['ignoreCase', 'case_insensitive', 'caseInsensitive'],
-      limit: ['max_results', 'maxResults', 'max_matches', 'head_limit'],
-      context: ['context_lines'],
-    },
+    aliases,
+    outputModes: true,
+    renderModel: (output, args) => render(output, args as unknown as GrepArguments),
     footprint: ({ path }, cwd) => ({ reads: treeKeys(cwd, path ?? '.') }),
     initialTitle: ({ pattern, path }) => `Search for ${pattern}${path === undefined ? '' : ` in ${path}`}`,
     run: (args, call) => grep(args, call, runner),
   });
 }
 
-async function grep(
-  args: z.output<typeof input>,
-  { context, workspace, place }: BuiltinCall,
-  runner: PatternRunner,
-): Promise<ToolResult> {
+async function grep(args: GrepArguments, call: BuiltinCall, runner: PatternRunner): Promise<ToolResult> {
+  const { context, workspace, place } = call;
   const { callId } = context;
-  const pattern = compilePattern(args.pattern, args.ignore_case === true);
-  if (!pattern.ok) return failure(callId, pattern.error);
-  const include = args.include === undefined ? undefined : compilePathPattern(args.include);
-  if (include && !include.ok) return failure(callId, include.error);
+  const search = compileSearch(args, startSearchTime(context));
+  if (!search.ok) return failure(callId, search.error);
   const start = await findStart(place(args.path ?? '.'));
   if (!start.ok) return failure(callId, start.error);
 
-  const limit = args.limit ?? usualLimit;
   let found: FileSearchResult;
+  let ignored: string | undefined;
   try {
-    found = await searchFiles(
-      { pattern, include, context: args.context ?? 0, limit },
-      start,
-      workspace,
-      context,
-      runner,
-    );
+    found = await searchFiles(search, start, workspace, context, runner);
+    const { walk } = found.gaps;
+    if (found.matchedFiles === 0 && walk.ignored > 0)
+      ignored = describeIgnored(walk, await searchIgnored(search, walk, `Search ${start.shown}`, call, runner));
   } catch (error) {
     if (!(error instanceof PatternTooCostly)) throw error;
     return failure(callId, tooCostly(args.pattern));
   }
-  const { failures } = { failures: found.gaps.unreadable };
-  if (start.kind !== 'directory' && failures.length > 0) {
-    return failure(
-      callId,
-      toolError('READ_ERROR', `can't read ${start.shown} (${failures[0]!.code})`, {
-        hint: 'Choose another file.',
-        details: { path: start.shown, sandboxCode: failures[0]!.code },
-      }),
-    );
+  const [unreadable] = found.gaps.unreadable;
+  if (start.kind !== 'directory' && unreadable !== undefined) {
+    const { code } = unreadable;
+    const error = toolError('READ_ERROR', `can't read ${start.shown} (${code})`, {
+      hint: 'Choose another file.',
+      details: { path: start.shown, sandboxCode: code },
+    });
+    return failure(callId, error);
   }
 
-  const notes = describe(found, workspace.cwd, limit);
-  const extras = {
-    summary: `Found: ${count(found.matches, 'match', 'matches')} in ${count(found.matchedFiles, 'file')}`,
+  const structured = listFindings(search, found);
+  return success(callId, [{ type: 'json', value: structured }], {
+    structured,
+    advisories: [...describeFindings(search, found, start.shown, workspace.cwd), ...(ignored ? [ignored] : [])],
+    summary:
+      search.mode === 'files'
+        ? `Found: ${count(found.matchedFiles, 'file')}`
+        : `Found: ${count(found.matches, 'match', 'matches')} in ${count(found.matchedFiles, 'file')}`,
     metadata: {
       pattern: args.pattern,
       path: start.shown,
@@ -115,39 +156,26 @@ async function grep(
       ignored: found.gaps.walk.ignored,
       isPartial: found.gaps.isPartial,
     },
-  };
-  if (args.output === 'json') {
-    const list = listMatches(found.files, args.context ?? 0);
-    return success(callId, [{ type: 'json', value: list }], { ...extras, structured: list, advisories: notes });
-  }
-  const text =
-    found.matches === 0
-      ? `No line matches ${args.pattern} (${count(found.searchedFiles, 'file')} searched below ${start.shown})`
-      : renderMatches(found.files);
-  return success(callId, [text, ...notes.map((note) => `[${note}]`)].join('\n'), extras);
+  });
 }
 
-function describe(found: FileSearchResult, cwd: string, limit: number): readonly string[] {
-  const shown = found.files.reduce((sum, file) => sum + file.lines.filter(({ isMatch }) => isMatch).length, 0);
-  const hidden = found.matches - shown;
-  const notes: string[] = [];
-  if (hidden > 0) {
-    const otherFiles = found.matchedFiles - found.files.length;
-    const where = otherFiles > 0 ? ` in ${count(otherFiles, 'other file')} or in those shown` : '';
-    notes.push(
-      `${hidden} more ${hidden === 1 ? 'match' : 'matches'}${where}; narrow pattern, path or include, or raise limit (now ${limit}).`,
-    );
-  }
-  notes.push(...describeGaps(cwd, found.gaps));
-  if (found.largeFiles.length > 0) notes.push(`Too large to search: ${found.largeFiles.slice(0, 5).join(', ')}.`);
-  if (found.matches === 0) {
-    if (found.binaryFiles > 0) notes.push(`${count(found.binaryFiles, 'binary file')} skipped.`);
-    notes.push(describeIgnored(found.gaps.walk));
-  }
-  return notes.filter((note) => note !== '');
+function listFindings(
+  { mode, before, after }: GrepSearch,
+  { files }: FileSearchResult,
+): readonly GrepMatch[] | readonly GrepCount[] | readonly string[] {
+  if (mode === 'files') return files.map(({ path }) => path);
+  if (mode === 'count') return files.map(({ path, matches }) => ({ path, matches }));
+  return listMatches(files, before, after);
 }
 
-function tooCostly(pattern: string): ReturnType<typeof toolError> {
+function render(output: unknown, { mode, pattern }: GrepArguments): string {
+  if ((output as readonly unknown[]).length === 0) return `Nothing matches ${pattern}`;
+  if (mode === 'files' || mode === 'files_with_matches') return (output as readonly string[]).join('\n');
+  if (mode === 'count') return renderCounts(output as readonly GrepCount[]);
+  return renderMatches(output as readonly GrepMatch[]);
+}
+
+function tooCostly(pattern: string): ToolError {
   return toolError(
     'INVALID_PATTERN',
     `the pattern ${JSON.stringify(pattern.slice(0, 100))} is too expensive on these files`,

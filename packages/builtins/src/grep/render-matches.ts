@@ -1,11 +1,5 @@
-import type { FoundLine } from '../search/search-lines.ts';
-
-/** What was found in one file. */
-export interface FileMatches {
-  /** As models read it. */
-  readonly path: string;
-  readonly lines: readonly FoundLine[];
-}
+import { groupRuns } from '../search/group-runs.ts';
+import type { FileMatches } from './collect-matches.ts';
 
 /** One match as `output: 'json'` gives it. */
 export interface GrepMatch {
@@ -17,36 +11,61 @@ export interface GrepMatch {
   readonly after?: readonly string[];
 }
 
-/** Matches under the name of their file: `12: text` for a match, `13- text` for a line near it. */
-export function renderMatches(files: readonly FileMatches[]): string {
-  const blocks = files.map(({ path, lines }) => {
-    const shown: string[] = [path];
-    for (const [index, { line, text, isMatch }] of lines.entries()) {
-      const previous = lines[index - 1];
-      const hasContext = lines.some((other) => !other.isMatch);
-      if (hasContext && previous && previous.line + 1 !== line) shown.push('  --');
-      shown.push(`  ${line}${isMatch ? ':' : '-'} ${text}`);
-    }
-    return shown.join('\n');
-  });
-  return blocks.join('\n');
+/** One file of the mode `count`. */
+export interface GrepCount {
+  readonly path: string;
+  readonly matches: number;
 }
 
 /** Matches as a flat list, each with the lines around it. */
-export function listMatches(files: readonly FileMatches[], context: number): readonly GrepMatch[] {
+export function listMatches(files: readonly FileMatches[], before: number, after: number): readonly GrepMatch[] {
   return files.flatMap(({ path, lines }) => {
     const texts = new Map(lines.map(({ line, text }) => [line, text]));
-    const around = (from: number, to: number): string[] => {
+    const around = (from: number, to: number, step: number): readonly string[] => {
       const found: string[] = [];
-      for (let line = from; line <= to; line += 1) if (texts.has(line)) found.push(texts.get(line)!);
-      return found;
+      for (let line = from; line !== to && texts.has(line); line += step) found.push(texts.get(line)!);
+      return step < 0 ? found.toReversed() : found;
     };
     return lines
       .filter(({ isMatch }) => isMatch)
-      .map(({ line, text }) =>
-        context === 0
-          ? { path, line, text }
-          : { path, line, text, before: around(line - context, line - 1), after: around(line + 1, line + context) },
-      );
+      .map(({ line, text }) => ({
+        path,
+        line,
+        text,
+        ...(before > 0 || after > 0
+          ? { before: around(line - 1, line - 1 - before, -1), after: around(line + 1, line + 1 + after, 1) }
+          : {}),
+      }));
   });
+}
+
+/** Matches under the name of their file: `12: text` for a match, `13- text` for a line near it, `--` between stretches. */
+export function renderMatches(matches: readonly GrepMatch[]): string {
+  const shown: string[] = [];
+  for (const ofFile of groupRuns(matches, ({ path }) => path)) {
+    const { path } = ofFile[0]!;
+    shown.push(path);
+    const lines = new Map<number, string>();
+    for (const { line, before = [], after = [] } of ofFile) {
+      for (const [index, text] of before.entries()) {
+        const at = line - before.length + index;
+        if (!lines.has(at)) lines.set(at, `  ${at}- ${text}`);
+      }
+      for (const [index, text] of after.entries()) lines.set(line + 1 + index, `  ${line + 1 + index}- ${text}`);
+    }
+    for (const { line, text } of ofFile) lines.set(line, `  ${line}: ${text}`);
+    const hasContext = ofFile.some(({ before }) => before !== undefined);
+    let previous: number | undefined;
+    for (const [line, text] of [...lines].toSorted(([left], [right]) => left - right)) {
+      if (hasContext && previous !== undefined && previous + 1 !== line) shown.push('  --');
+      shown.push(text);
+      previous = line;
+    }
+  }
+  return shown.join('\n');
+}
+
+/** How often each file matches: `12 src/a.ts`. */
+export function renderCounts(counts: readonly GrepCount[]): string {
+  return counts.map(({ path, matches }) => `${matches} ${path}`).join('\n');
 }

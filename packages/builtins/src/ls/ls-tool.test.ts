@@ -16,7 +16,7 @@ describe('ls', () => {
       links: { link: 'b.txt' },
     });
     expect(await ground.say('ls', {})).toBe(
-      'a/\nz/\nb.txt (2.0 KiB)\nlink (symbolic link)\n[3 hidden or ignored entries left out: .env, .gitignore, dist/; all=true shows them]',
+      'a/\nz/\nb.txt (2.0 KiB)\nlink (symbolic link)\nNote: 3 hidden or ignored entries left out: .env, .gitignore, dist/; all=true shows them.',
     );
     expect(await ground.say('ls', { path: '.', all: true })).toContain('dist/');
   });
@@ -34,7 +34,7 @@ describe('ls', () => {
     start({ files: Object.fromEntries(Array.from({ length: 620 }, (_, index) => [`f${index}`, ''])) });
     const said = await ground.say('ls', {});
     expect(said.split('\n')).toHaveLength(501);
-    expect(said).toContain('[120 more entries;');
+    expect(said).toContain('Note: 120 more entries;');
   });
 
   it('shows names with line breaks so that they cannot pass for two', async () => {
@@ -44,7 +44,7 @@ describe('ls', () => {
 
   it('tells an empty folder, a file, a missing path and an outside one apart', async () => {
     start({ files: { 'empty/.keep': '', 'f.txt': '' }, links: { out: '../outside' } });
-    expect(await ground.say('ls', { path: 'empty' })).toContain('empty has no entries to show.');
+    expect(await ground.say('ls', { path: 'empty' })).toContain('There are no entries to show.');
     expect(codeOf(await ground.call('ls', { path: 'f.txt' }))).toBe('NOT_DIRECTORY');
     expect(codeOf(await ground.call('ls', { path: 'none' }))).toBe('NOT_FOUND');
     expect(codeOf(await ground.call('ls', { path: 'out' }))).toBe('OUTSIDE_READ_ROOTS');

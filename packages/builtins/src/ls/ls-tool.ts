@@ -20,10 +20,6 @@ const input = z.strictObject({
     .optional()
     .describe('The folder, relative to the working directory or absolute. Default: the working directory.'),
   all: z.boolean().optional().describe('Show hidden and ignored entries too. Default false: they are only named.'),
-  output: z
-    .enum(['labeled', 'json'])
-    .optional()
-    .describe('"labeled" (default) for lines of text, "json" for an array of { name, type, size }.'),
 });
 
 /** One entry as `output: 'json'` gives it. */
@@ -45,6 +41,8 @@ export function createListTool(dependencies: BuiltinDependencies = {}): AnyTool 
     kind: 'read',
     traits: readsFiles,
     aliases: { path: folderAliases, all: ['show_hidden', 'showHidden'] },
+    outputModes: true,
+    renderModel: (output) => render(output as readonly ListedEntry[]),
     footprint: ({ path }, cwd) => ({ reads: treeKeys(cwd, path ?? '.') }),
     initialTitle: ({ path }) => `List ${path ?? '.'}`,
     run: list,
@@ -85,24 +83,22 @@ async function list(
 
   const notes: string[] = [];
   if (sorted.length > entries.length)
-    notes.push(`[${sorted.length - entries.length} more entries; use glob to find what you need]`);
-  if (listing.truncated) notes.push('[the folder has more entries than can be listed]');
+    notes.push(`${sorted.length - entries.length} more entries; use glob to find what you need.`);
+  if (listing.truncated) notes.push('The folder has more entries than can be listed.');
   if (leftOut.length > 0)
     notes.push(
-      `[${count(leftOut.length, 'hidden or ignored entry', 'hidden or ignored entries')} left out: ${nameSome(leftOut)}; all=true shows them]`,
+      `${count(leftOut.length, 'hidden or ignored entry', 'hidden or ignored entries')} left out: ${nameSome(leftOut)}; all=true shows them.`,
     );
-  const extras = {
+  return success(callId, [{ type: 'json', value: entries }], {
+    structured: entries,
+    advisories: notes,
     summary: `Listed: ${start.shown} (${count(sorted.length, 'entry', 'entries')})`,
     metadata: { path: start.shown, entries: sorted.length, leftOut: leftOut.length },
-  };
-  if (args.output === 'json')
-    return success(callId, [{ type: 'json', value: entries }], {
-      ...extras,
-      structured: entries,
-      advisories: notes.map(unbracket),
-    });
-  const lines = entries.length === 0 ? [`${start.shown} has no entries to show.`] : entries.map(describeEntry);
-  return success(callId, [...lines, ...notes].join('\n'), extras);
+  });
+}
+
+function render(entries: readonly ListedEntry[]): string {
+  return entries.length === 0 ? 'There are no entries to show.' : entries.map(describeEntry).join('\n');
 }
 
 function describeEntry({ name, type, size }: ListedEntry): string {
@@ -126,8 +122,4 @@ function describeSize(bytes: number): string {
 function nameSome(entries: readonly DirectoryEntry[]): string {
   const names = entries.slice(0, 10).map(({ name, kind }) => (kind === 'directory' ? `${name}/` : name));
   return names.join(', ') + (entries.length > 10 ? ', …' : '');
-}
-
-function unbracket(note: string): string {
-  return note.slice(1, -1);
 }

@@ -10,7 +10,7 @@ describe('a search pattern', () => {
     ['a\\-b\\"c\\/d\\<e', '', 'a\\-b\\"c\\/d\\<e'],
     ['function foo() {', '', 'function foo() {'],
   ])('%s is taken', (pattern, flags, source) => {
-    expect(compilePattern(pattern, false)).toMatchObject({ ok: true, source, flags });
+    expect(compilePattern(pattern)).toMatchObject({ ok: true, source, flags });
   });
 
   it.each([
@@ -33,11 +33,11 @@ describe('a search pattern', () => {
     ['(?=a)b', false],
     ['a\\1', false],
   ])('%s costs little: %s', (pattern, isCheap) => {
-    expect(compilePattern(pattern, false)).toMatchObject({ ok: true, isCheap });
+    expect(compilePattern(pattern)).toMatchObject({ ok: true, isCheap });
   });
 
   it.each(hostilePatterns)('%s is never matched in this thread', (pattern) => {
-    const compiled = compilePattern(pattern, false);
+    const compiled = compilePattern(pattern);
     expect(compiled.ok && compiled.isCheap).toBe(false);
   });
 
@@ -55,7 +55,7 @@ describe('a search pattern', () => {
     '(?<n>a)(?<n>b)',
     'x'.repeat(2_001),
   ])('%s is refused', (pattern) => {
-    expect(compilePattern(pattern, true)).toMatchObject({
+    expect(compilePattern(pattern, { ignoreCase: true })).toMatchObject({
       ok: false,
       error: { code: 'INVALID_PATTERN', fault: 'model' },
     });

@@ -16,6 +16,15 @@ export interface PatternFailure {
   readonly error: ToolError;
 }
 
+/** How a pattern is meant. */
+export interface PatternOptions {
+  readonly ignoreCase?: boolean;
+  /** It stands for itself. */
+  readonly isPlain?: boolean;
+  /** A match may reach over lines. */
+  readonly isMultiline?: boolean;
+}
+
 const longestPattern = 2_000;
 // With so many, a text of a megabyte takes milliseconds.
 const fewSteps = 64;
@@ -26,11 +35,16 @@ const knownEscapes = new Set('bBdDsSwWnrtfv0123456789xucpPk');
  * Checks a pattern of the one dialect that search tools take (JavaScript's regular expressions, and `(?i)` at the
  * start) and refuses what would be misread: POSIX classes, and anchors of other dialects.
  */
-export function compilePattern(pattern: string, ignoreCase: boolean): CompiledPattern | PatternFailure {
-  const inline = pattern.startsWith('(?i)');
-  const source = inline ? pattern.slice(4) : pattern;
+export function compilePattern(
+  pattern: string,
+  { ignoreCase = false, isPlain = false, isMultiline = false }: PatternOptions = {},
+): CompiledPattern | PatternFailure {
+  const inline = !isPlain && pattern.startsWith('(?i)');
+  const source = isPlain ? escapePattern(pattern) : inline ? pattern.slice(4) : pattern;
   if (source.length > longestPattern) return refuse(pattern, `it has more than ${longestPattern} characters`);
-  const foreign = findForeign(source);
+  if (!isMultiline && isPlain && /[\r\n]/.test(source))
+    return refuse(pattern, 'it has a line break, and lines are searched one by one; set multiline to true');
+  const foreign = isPlain ? undefined : findForeign(source);
   if (foreign !== undefined) return refuse(pattern, foreign);
   const needsUnicode = /\\[pP]\{|\\u\{/.test(source);
   const flags = `${ignoreCase || inline ? 'i' : ''}${needsUnicode ? 'u' : ''}`;
@@ -41,6 +55,10 @@ export function compilePattern(pattern: string, ignoreCase: boolean): CompiledPa
     return refuse(pattern, said.slice(said.lastIndexOf(': ') + 2));
   }
   return { ok: true, source, flags, isCheap: stepsOfPattern(source) <= fewSteps };
+}
+
+function escapePattern(text: string): string {
+  return text.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 }
 
 function findForeign(source: string): string | undefined {

@@ -2,8 +2,11 @@ import { compileGlob, type Glob } from '@haft/sandbox';
 
 /** The rules of one ignore file. */
 export interface IgnoreFile {
-  /** Whether an entry, by its path below the file's folder, is ignored, taken in again, or not spoken of. */
-  judge(path: string, isDirectory: boolean): 'ignored' | 'kept' | undefined;
+  /**
+   * Whether an entry is ignored, taken in again, or not spoken of. `prefix` leads from the file's folder to the entry's, with
+   * a slash at its end, or is empty.
+   */
+  judge(prefix: string, name: string, isDirectory: boolean): 'ignored' | 'kept' | undefined;
 }
 
 interface IgnoreRule {
@@ -11,6 +14,10 @@ interface IgnoreRule {
   readonly forDirectories: boolean;
   /** It names a path from the folder of the file, not a name at any depth. */
   readonly isPath: boolean;
+  /** Without backslashes, when it stands for itself alone. */
+  readonly plain: string | undefined;
+  /** `.log` of `*.log`, when that is all. */
+  readonly ending: string | undefined;
   readonly glob: Glob;
 }
 
@@ -36,15 +43,54 @@ export function readIgnoreFile(text: string): IgnoreFile {
     if (isWild) room -= line.length;
     if (rules.push(rule) >= mostRules) break;
   }
-  rules.reverse();
+  return indexRules(rules);
+}
+
+/** Most rules are plain names and endings: those are looked up, and only the others compared one by one. */
+function indexRules(rules: readonly IgnoreRule[]): IgnoreFile {
+  const names = createLookup();
+  const paths = createLookup();
+  const endings = createLookup();
+  const others: { readonly at: number; readonly rule: IgnoreRule }[] = [];
+  for (const [at, rule] of rules.entries()) {
+    if (rule.plain !== undefined) (rule.isPath ? paths : names).add(rule.plain, at, rule.forDirectories);
+    else if (rule.ending !== undefined) endings.add(rule.ending, at, rule.forDirectories);
+    else others.unshift({ at, rule });
+  }
   return {
-    judge(path, isDirectory) {
-      const name = path.slice(path.lastIndexOf('/') + 1);
-      const decisive = rules.find(
-        ({ forDirectories, isPath, glob }) => (isDirectory || !forDirectories) && glob.matches(isPath ? path : name),
-      );
+    judge(prefix, name, isDirectory) {
+      let last = Math.max(names.last(name, isDirectory), paths.isEmpty() ? -1 : paths.last(prefix + name, isDirectory));
+      if (!endings.isEmpty()) {
+        for (let dot = name.indexOf('.'); dot !== -1; dot = name.indexOf('.', dot + 1))
+          last = Math.max(last, endings.last(name.slice(dot), isDirectory));
+      }
+      for (const { at, rule } of others) {
+        if (at < last) break;
+        if (rule.forDirectories && !isDirectory) continue;
+        if (!rule.glob.matches(rule.isPath ? prefix + name : name)) continue;
+        last = at;
+        break;
+      }
+      const decisive = rules[last];
       return decisive && (decisive.isKept ? 'kept' : 'ignored');
     },
+  };
+}
+
+/** The place of the last rule that a text is looked up by. */
+interface Lookup {
+  add(text: string, at: number, forDirectories: boolean): void;
+  last(text: string, isDirectory: boolean): number;
+  isEmpty(): boolean;
+}
+
+function createLookup(): Lookup {
+  const forAll = new Map<string, number>();
+  const forDirectories = new Map<string, number>();
+  return {
+    add: (text, at, directoriesOnly) => void (directoriesOnly ? forDirectories : forAll).set(text, at),
+    last: (text, isDirectory) => Math.max(forAll.get(text) ?? -1, isDirectory ? (forDirectories.get(text) ?? -1) : -1),
+    isEmpty: () => forAll.size + forDirectories.size === 0,
   };
 }
 
@@ -59,7 +105,10 @@ function readRule(line: string): IgnoreRule | undefined {
   const anchored = pattern.startsWith('/') ? pattern.slice(1) : pattern;
   // What is in a folder, but not the folder.
   const glob = compileGlob(isPath && anchored.endsWith('/**') ? `${anchored}/*` : anchored, { braces: false });
-  return glob.ok ? { isKept, forDirectories, isPath, glob } : undefined;
+  if (!glob.ok) return undefined;
+  const plain = /[*?[\\]/.test(anchored) || anchored.includes('//') ? undefined : anchored;
+  const ending = !isPath && /^\*\.[^*?[\\]+$/.test(anchored) ? anchored.slice(1) : undefined;
+  return { isKept, forDirectories, isPath, plain, ending, glob };
 }
 
 /** Without blanks at the end, unless a backslash stands before them. */

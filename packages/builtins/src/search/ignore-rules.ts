@@ -1,5 +1,6 @@
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import { decodeText, readConfinedFile, statConfined, type Roots } from '@haft/sandbox';
+import { joinName } from './join-name.ts';
 import { readIgnoreFile, type IgnoreFile } from './ignore-file.ts';
 
 /** The ignore files that hold for a folder: its own and those of the folders above it. */
@@ -7,26 +8,52 @@ export interface IgnoreRules {
   /** Whether an entry directly in this folder is ignored. */
   ignores(name: string, isDirectory: boolean): boolean;
   /** The rules of a folder in this one. */
-  enter(name: string): Promise<IgnoreRules>;
+  enter(name: string, folder: ListedFolder): IgnoreRules | Promise<IgnoreRules>;
 }
 
+/** A folder whose entries are known. */
+export interface ListedFolder {
+  readonly path: string;
+  /** Those of its entries that {@link saysWhatIsIgnored}. */
+  readonly sources: readonly string[];
+}
+
+/** What a folder's ignore files of one kind say, the innermost last. */
 interface Layer {
   readonly rules: IgnoreFile;
   /** From the folder of the ignore file to the current one, `a/b/`, or empty. */
   readonly prefix: string;
 }
 
-// Version control's own folder is nobody's text; dependencies flood every answer, also where no file ignores them.
-const alwaysIgnored: ReadonlySet<string> = new Set(['.git', 'node_modules']);
+/** By kind, in the order in which they decide: the first kind that says anything. */
+type Layers = readonly [rgignore: readonly Layer[], ignore: readonly Layer[], gitignore: readonly Layer[]];
+
+const kinds = ['.rgignore', '.ignore', '.gitignore'] as const;
+/** Version control's own folder, which is nobody's text. */
+export const repositoryFolder = '.git';
+// Dependencies flood every answer, also where no file ignores them.
+const alwaysIgnored: ReadonlySet<string> = new Set([repositoryFolder, 'node_modules']);
 const largestFile = 1_000_000;
+const sources: readonly string[] = [...kinds, repositoryFolder];
+
+/** Whether an entry of that name has a say in what is ignored: an ignore file, or the top of a repository. */
+export function saysWhatIsIgnored(name: string): boolean {
+  return name.startsWith('.') && sources.includes(name);
+}
+
+/** Rules that keep out nothing but version control's own folder. */
+export const noRules: IgnoreRules = {
+  ignores: (name) => name === repositoryFolder,
+  enter: () => noRules,
+};
 
 /**
- * Reads the rules for a folder: every `.gitignore` from the top of its repository down, and the repository's
- * `info/exclude`. A folder that is itself ignored was named on purpose: the rules above it don't count.
+ * Reads the rules for a folder: every `.gitignore`, `.ignore` and `.rgignore` from the top of its repository down, and the
+ * repository's `info/exclude`. A folder that is itself ignored was named on purpose: the rules above it don't count.
  */
 export async function loadIgnoreRules(roots: Roots, folder: string): Promise<IgnoreRules> {
   const folders = [folder];
-  for (let at = folder; !(await statConfined(roots, join(at, '.git'))).ok;) {
+  for (let at = folder; !(await statConfined(roots, joinName(at, repositoryFolder))).ok;) {
     const above = dirname(at);
     if (above === at || !(await statConfined(roots, above)).ok) break;
     folders.unshift(above);
@@ -35,39 +62,65 @@ export async function loadIgnoreRules(roots: Roots, folder: string): Promise<Ign
   let rules = await startRules(roots, folders[0]!);
   for (const [index, next] of folders.slice(1).entries()) {
     const name = next.slice(folders[index]!.length).replaceAll(/[\\/]/g, '');
-    const entered = await rules.enter(name);
-    rules = rules.ignores(name, true) ? await startRules(roots, next) : entered;
+    rules = rules.ignores(name, true)
+      ? await startRules(roots, next)
+      : await rules.enter(name, { path: next, sources: kinds });
   }
   return rules;
 }
 
-async function startRules(roots: Roots, folder: string): Promise<IgnoreRules> {
-  const exclude = await readRules(roots, join(folder, '.git', 'info', 'exclude'));
-  return createRules(roots, folder, await extend(roots, folder, exclude ? [{ rules: exclude, prefix: '' }] : []));
+function startRules(roots: Roots, path: string): Promise<IgnoreRules> {
+  return extend(roots, { path, sources }, [[], [], []]);
 }
 
-function createRules(roots: Roots, folder: string, layers: readonly Layer[]): IgnoreRules {
-  return {
+function createRules(roots: Roots, layers: Layers): IgnoreRules {
+  const isEmpty = layers.every((kind) => kind.length === 0);
+  const rules: IgnoreRules = {
     ignores(name, isDirectory) {
       if (isDirectory && alwaysIgnored.has(name)) return true;
-      // The innermost file that says anything decides.
-      for (const { rules, prefix } of layers.toReversed()) {
-        const judged = rules.judge(prefix + name, isDirectory);
-        if (judged !== undefined) return judged === 'ignored';
+      if (isEmpty) return false;
+      for (const kind of layers) {
+        // The innermost file that says anything decides.
+        for (let index = kind.length - 1; index >= 0; index -= 1) {
+          const { rules: file, prefix } = kind[index]!;
+          const judged = file.judge(prefix, name, isDirectory);
+          if (judged !== undefined) return judged === 'ignored';
+        }
       }
       return false;
     },
-    async enter(name) {
-      const inner = layers.map(({ rules, prefix }) => ({ rules, prefix: `${prefix}${name}/` }));
-      const below = join(folder, name);
-      return createRules(roots, below, await extend(roots, below, inner));
+    enter(name, folder) {
+      if (isEmpty && folder.sources.length === 0) return rules;
+      const [rgignore, ignore, gitignore] = layers;
+      const inner: Layers = [
+        moveDown(rgignore, name),
+        moveDown(ignore, name),
+        // What a repository ignores says nothing about the repositories in it.
+        folder.sources.includes(repositoryFolder) ? [] : moveDown(gitignore, name),
+      ];
+      return folder.sources.length === 0 ? createRules(roots, inner) : extend(roots, folder, inner);
     },
   };
+  return rules;
 }
 
-async function extend(roots: Roots, folder: string, layers: readonly Layer[]): Promise<readonly Layer[]> {
-  const own = await readRules(roots, join(folder, '.gitignore'));
-  return own ? [...layers, { rules: own, prefix: '' }] : layers;
+function moveDown(layers: readonly Layer[], name: string): readonly Layer[] {
+  return layers.map(({ rules, prefix }) => ({ rules, prefix: `${prefix}${name}/` }));
+}
+
+async function extend(roots: Roots, folder: ListedFolder, [rgignore, ignore, gitignore]: Layers): Promise<IgnoreRules> {
+  const exclude = folder.sources.includes(repositoryFolder)
+    ? await readRules(roots, joinName(joinName(joinName(folder.path, repositoryFolder), 'info'), 'exclude'))
+    : undefined;
+  const own = async (kind: (typeof kinds)[number]): Promise<readonly Layer[]> => {
+    const rules = folder.sources.includes(kind) ? await readRules(roots, joinName(folder.path, kind)) : undefined;
+    return rules ? [{ rules, prefix: '' }] : [];
+  };
+  return createRules(roots, [
+    [...rgignore, ...(await own('.rgignore'))],
+    [...ignore, ...(await own('.ignore'))],
+    [...gitignore, ...(exclude ? [{ rules: exclude, prefix: '' }] : []), ...(await own('.gitignore'))],
+  ]);
 }
 
 async function readRules(roots: Roots, path: string): Promise<IgnoreFile | undefined> {

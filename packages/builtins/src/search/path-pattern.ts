@@ -14,15 +14,19 @@ const longestPattern = 1_000;
  * like others, and what only other dialects know (`!(a)`, `+(a|b)`) is literal: matching takes time in proportion to
  * pattern and path, whatever a model wrote.
  */
-export function compilePathPattern(pattern: string): PathPattern | { readonly ok: false; readonly error: ToolError } {
+export function compilePathPattern(
+  pattern: string,
+  ignoreCase = false,
+): PathPattern | { readonly ok: false; readonly error: ToolError } {
   const trimmed = pattern.startsWith('./') ? pattern.slice(2) : pattern;
   const reason = refuse(trimmed);
   if (reason !== undefined)
     return refused(`the pattern ${JSON.stringify(pattern.slice(0, 100))} can't be used: ${reason}`);
-  const glob = compileGlob(trimmed);
+  const glob = compileGlob(ignoreCase ? trimmed.toLowerCase() : trimmed);
   if (!glob.ok) return refused(glob.message);
-  if (trimmed.includes('/')) return glob;
-  return { ok: true, matches: (path) => glob.matches(path.slice(path.lastIndexOf('/') + 1)) };
+  const matches = (path: string): boolean => glob.matches(ignoreCase ? path.toLowerCase() : path);
+  if (trimmed.includes('/')) return { ok: true, matches };
+  return { ok: true, matches: (path) => matches(path.slice(path.lastIndexOf('/') + 1)) };
 }
 
 function refuse(pattern: string): string | undefined {

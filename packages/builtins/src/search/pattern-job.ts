@@ -1,47 +1,29 @@
-import { createLineSearch, type LineSearchResult } from './search-lines.ts';
+import { prepareBytesSearch, type BytesSearchResult } from './search-bytes.ts';
+import type { TextQuery } from './text-search.ts';
 
-/** Lines to find in files by a pattern that comes from a model. */
+/** Files to be searched by a pattern that comes from a model. */
 export interface PatternJob {
-  readonly source: string;
-  readonly flags: string;
-  /** Each file's text, in pieces. */
-  readonly files: readonly (readonly string[])[];
-  /** Lines shown before and after a match. */
-  readonly context: number;
-  /** How many matching lines are kept. */
-  readonly keep: number;
+  readonly query: TextQuery;
+  /** The content of each. */
+  readonly files: readonly Uint8Array[];
 }
 
 /** A search result for each file, or why the engine could not use the pattern. */
 export type PatternAnswer =
-  | { readonly ok: true; readonly files: readonly LineSearchResult[] }
+  | { readonly ok: true; readonly files: readonly BytesSearchResult[] }
   | { readonly ok: false; readonly reason: string };
 
-const sliceLength = 131_072;
-
 /** Does a job piece by piece, pausing after each. How long one takes is up to the pattern. */
-export function* workOnJob(job: PatternJob): Generator<undefined, PatternAnswer, undefined> {
-  let { keep } = job;
-  const files: LineSearchResult[] = [];
+export function* workOnJob({ query, files }: PatternJob): Generator<undefined, PatternAnswer, undefined> {
   try {
-    const pattern = new RegExp(job.source, job.flags);
-    for (const pieces of job.files) {
-      const search = createLineSearch({ pattern, context: job.context, keep });
-      for (const piece of pieces) {
-        for (let from = 0; from < piece.length; from += sliceLength) {
-          search.push(piece.slice(from, from + sliceLength));
-          yield;
-        }
-      }
-      const result = search.finish();
-      keep = Math.max(0, keep - result.matches);
-      files.push(result);
-    }
+    const search = prepareBytesSearch(query);
+    const found: BytesSearchResult[] = [];
+    for (const bytes of files) found.push(yield* search(bytes));
+    return { ok: true, files: found };
   } catch (error) {
     // An engine finds out only when it runs a pattern that it is too large, or too deep.
     return { ok: false, reason: error instanceof Error ? error.message : String(error) };
   }
-  return { ok: true, files };
 }
 
 /** Does a job without a pause, for a thread that has nothing else to do. */

@@ -5,11 +5,8 @@ import { createPatternRunner, PatternTooCostly } from './pattern-runner.ts';
 
 const never = new AbortController().signal;
 const jobOf = (source: string, text: string): PatternJob => ({
-  source,
-  flags: '',
-  files: [[text]],
-  context: 0,
-  keep: 10,
+  query: { source, flags: '', isMultiline: false, before: 0, after: 0, keep: 10, isFirstEnough: false },
+  files: [new TextEncoder().encode(text)],
 });
 const bomb = jobOf('^(a+)+$', `${'a'.repeat(40)}b`);
 const easy = jobOf('^a', 'ab\nb');

@@ -9,11 +9,11 @@ export class PatternTooCostly extends Error {
 /** Runs pattern jobs outside this thread, so that none can hold it up. */
 export interface PatternRunner {
   /**
-   * Runs one job.
+   * Runs one job. The buffers in `given` are handed over: whoever calls has them no longer.
    *
    * @throws PatternTooCostly when it does not end in `timeoutMs`; the signal's reason when that aborts.
    */
-  run(job: PatternJob, timeoutMs: number, signal: AbortSignal): Promise<PatternAnswer>;
+  run(job: PatternJob, timeoutMs: number, signal: AbortSignal, given?: readonly ArrayBuffer[]): Promise<PatternAnswer>;
   /** Ends the threads that wait for work. */
   dispose(): Promise<void>;
 }
@@ -50,11 +50,11 @@ export function createPatternRunner(): PatternRunner {
   };
 
   return {
-    async run(job, timeoutMs, signal) {
+    async run(job, timeoutMs, signal, given = []) {
       signal.throwIfAborted();
       const worker = acquire();
       try {
-        const answer = await converse(worker, job, timeoutMs, signal);
+        const answer = await converse(worker, job, timeoutMs, signal, given);
         release(worker);
         return answer;
       } catch (error) {
@@ -72,7 +72,13 @@ export function createPatternRunner(): PatternRunner {
   };
 }
 
-function converse(worker: Worker, job: PatternJob, timeoutMs: number, signal: AbortSignal): Promise<PatternAnswer> {
+function converse(
+  worker: Worker,
+  job: PatternJob,
+  timeoutMs: number,
+  signal: AbortSignal,
+  given: readonly ArrayBuffer[],
+): Promise<PatternAnswer> {
   return new Promise((resolve, reject) => {
     const end = (settle: () => void): void => {
       clearTimeout(timer);
@@ -91,6 +97,6 @@ function converse(worker: Worker, job: PatternJob, timeoutMs: number, signal: Ab
     );
     worker.on('message', onMessage).on('error', onError).on('exit', onExit);
     signal.addEventListener('abort', onAbort, { once: true });
-    worker.postMessage(job, []);
+    worker.postMessage(job, given);
   });
 }

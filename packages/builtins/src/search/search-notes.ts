@@ -30,10 +30,30 @@ export function describeGaps(cwd: string, gaps: SearchGaps): readonly string[] {
   return notes;
 }
 
-/** The remark on entries kept out by ignore rules; for answers that have nothing else to show. */
-export function describeIgnored({ ignored }: WalkReport): string {
-  if (ignored === 0) return '';
-  return `${count(ignored, 'ignored entry', 'ignored entries')} (.gitignore, .git, node_modules) ${ignored === 1 ? 'was' : 'were'} not searched; give the path of one to search it.`;
+/** What was found among the entries that ignore rules keep out. */
+export interface IgnoredFindings {
+  /** Paths as models read them, in order. */
+  readonly paths: readonly string[];
+  /** There may be more. */
+  readonly isPartial: boolean;
+}
+
+/** The remark on what ignore rules keep out; for answers that have nothing else to show. */
+export function describeIgnored({ ignored }: WalkReport, { paths, isPartial }: IgnoredFindings): string {
+  const entries = count(ignored, 'ignored entry', 'ignored entries');
+  const more = 'set no_ignore to true, or give the path of one, to see them';
+  if (paths.length > 0) {
+    const shown = paths.slice(0, 3).join(', ');
+    const files = `${isPartial ? 'At least ' : ''}${count(paths.length, 'ignored file')}`;
+    return `${files} (.gitignore, .ignore, node_modules) ${paths.length === 1 ? 'matches' : 'match'}${paths.length > 3 ? ', such as ' : ': '}${shown}; ${more}.`;
+  }
+  if (isPartial) return `${entries} (.gitignore, .ignore, node_modules) could not all be looked at in time; ${more}.`;
+  return `Nothing in the ${entries} (.gitignore, .ignore, node_modules) matches either.`;
+}
+
+/** Where a search began, to be added to a sentence. */
+export function describeStart(shown: string): string {
+  return shown === '.' ? ' below the working directory' : ` below ${shown}`;
 }
 
 /** A number with its noun. */

@@ -24,8 +24,8 @@ export function takeTurns(now: () => number = () => performance.now()): Turns {
 export async function workInTurns<Value>(
   work: Generator<undefined, Value, undefined>,
   signal: AbortSignal,
+  turns: Turns = takeTurns(),
 ): Promise<Value> {
-  const turns = takeTurns();
   for (;;) {
     const step = work.next();
     if (step.done === true) return step.value;

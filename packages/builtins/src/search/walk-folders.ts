@@ -1,68 +1,192 @@
-import { join } from 'node:path';
-import { listConfinedDirectory, type Roots, type SandboxFailure } from '@haft/sandbox';
-import { loadIgnoreRules, type IgnoreRules } from './ignore-rules.ts';
-import { takeTurns } from './take-turns.ts';
+import {
+  openConfinedFolder,
+  type ConfinedFolder,
+  type DirectoryEntry,
+  type Roots,
+  type SandboxFailure,
+} from '@haft/sandbox';
+import { loadIgnoreRules, noRules, repositoryFolder, saysWhatIsIgnored, type IgnoreRules } from './ignore-rules.ts';
+import { joinName } from './join-name.ts';
+import { mergeInTurns } from './merge-in-turns.ts';
+import { takeTurns, type Turns } from './take-turns.ts';
 
 /** One folder of a walk, with the names that are not ignored, sorted. */
 export interface WalkedFolder {
   /** Real absolute path. */
   readonly path: string;
+  /** From the start of the walk, with `/` at its end; empty for the start itself. */
+  readonly below: string;
   readonly files: readonly string[];
   readonly folders: readonly string[];
+  /** The folder itself, open until the walk goes on. */
+  readonly open: ConfinedFolder;
+}
+
+/** A file or folder that ignore rules keep out. */
+export interface IgnoredEntry {
+  /** Of the folder it is in. */
+  readonly folder: string;
+  /** From the start of the walk to that folder, as in {@link WalkedFolder}. */
+  readonly below: string;
+  readonly name: string;
+  readonly isDirectory: boolean;
 }
 
 /** What a walk left out; filled in while it goes on. */
 export interface WalkReport {
-  /** Entries that ignore rules kept out, each counted once, whatever is below it. */
+  /** Entries that ignore rules kept out, each counted once, whatever is below it; version control's own folder is none. */
   ignored: number;
+  /** The first of them. */
+  readonly ignoredEntries: IgnoredEntry[];
   /** Folders that could not be listed. */
   readonly unreadable: { readonly path: string; readonly failure: SandboxFailure }[];
   /** Folders with more entries than were looked at. */
   readonly cut: string[];
 }
 
+/** How a walk goes. */
+export interface WalkOptions {
+  /** Enters what ignore rules keep out, too. Default false. */
+  readonly noIgnore?: boolean;
+  /** What the paths below the start begin with. Default nothing. */
+  readonly below?: string;
+}
+
 const mostEntries = 100_000;
+const mostIgnored = 10_000;
+/** Names of folders that wait to be entered: more than that are kept in no tree that anybody works on. */
+const mostPending = 500_000;
+/** Folders held open at once, from the start down; what lies deeper is found by its path. */
+const mostOpen = 64;
 
 /** Makes an empty report. */
 export function createWalkReport(): WalkReport {
-  return { ignored: 0, unreadable: [], cut: [] };
+  return { ignored: 0, ignoredEntries: [], unreadable: [], cut: [] };
+}
+
+interface Level {
+  readonly path: string;
+  readonly below: string;
+  /** Undefined where too many are open already. */
+  readonly open: ConfinedFolder | undefined;
+  readonly rules: IgnoreRules;
+  /** What is still to be entered, the next one last. */
+  readonly pending: string[];
 }
 
 /**
  * Walks a folder and all below it, sorted by name, each folder's files before its folders. Links are never followed,
- * also where one takes a folder's place meanwhile, so everything lies below `start`, a real path. Folders that can't be listed are reported, never taken for empty ones.
+ * also where one takes a folder's place meanwhile, so everything lies below `start`, a real path. Folders that can't be
+ * listed are reported, never taken for empty ones.
  */
 export async function* walkFolders(
   roots: Roots,
   start: string,
   report: WalkReport,
   signal: AbortSignal,
+  options: WalkOptions = {},
 ): AsyncGenerator<WalkedFolder> {
-  const pending: { readonly path: string; readonly rules: () => Promise<IgnoreRules> }[] = [
-    { path: start, rules: () => loadIgnoreRules(roots, start) },
-  ];
   const turns = takeTurns();
-  for (let next = pending.pop(); next; next = pending.pop()) {
-    signal.throwIfAborted();
-    const listing = await listConfinedDirectory(roots, next.path, { maxEntries: mostEntries, expectedPath: next.path });
-    if (!listing.ok) {
-      report.unreadable.push({ path: next.path, failure: listing });
-      continue;
+  const levels: Level[] = [];
+  let pending = 0;
+  let next = openConfinedFolder(roots, start, { expectedPath: start });
+  let path = start;
+  let below = options.below ?? '';
+  const startRules = options.noIgnore === true ? noRules : await loadIgnoreRules(roots, start);
+  let rules = (_sources: readonly string[]): IgnoreRules | Promise<IgnoreRules> => startRules;
+  try {
+    for (;;) {
+      signal.throwIfAborted();
+      if (next.ok) {
+        const open: ConfinedFolder = next;
+        try {
+          const listing = await listFolder(open, report, turns);
+          if (!('ok' in listing)) {
+            const own = await rules(listing.flatMap(({ name }) => (saysWhatIsIgnored(name) ? [name] : [])));
+            const leaveOut = ({ name, kind }: DirectoryEntry): void => {
+              report.ignored += 1;
+              if (report.ignoredEntries.length < mostIgnored)
+                report.ignoredEntries.push({ folder: path, below, name, isDirectory: kind === 'directory' });
+            };
+            const { files, folders } = await sortOut(listing, own, turns, leaveOut);
+            yield { path, below, files, folders, open };
+            const room = mostPending - pending;
+            if (folders.length > room) report.cut.push(path);
+            const waiting = folders.slice(0, room).toReversed();
+            pending += waiting.length;
+            if (waiting.length > 0)
+              levels.push({
+                path,
+                below,
+                open: levels.length < mostOpen ? open : undefined,
+                rules: own,
+                pending: waiting,
+              });
+          } else report.unreadable.push({ path, failure: listing });
+        } finally {
+          if (levels.at(-1)?.open !== open) open.close();
+        }
+      } else report.unreadable.push({ path, failure: next });
+
+      while (levels.at(-1)?.pending.length === 0) levels.pop()!.open?.close();
+      const level = levels.at(-1);
+      if (level === undefined) break;
+      const name = level.pending.pop()!;
+      pending -= 1;
+      path = joinName(level.path, name);
+      const entering = path;
+      below = `${level.below}${name}/`;
+      next = level.open?.enter(name) ?? openConfinedFolder(roots, path, { expectedPath: path });
+      rules = (sources) => level.rules.enter(name, { path: entering, sources });
     }
-    if (listing.truncated) report.cut.push(next.path);
-    const { path } = next;
-    const rules = await next.rules();
-    const files: string[] = [];
-    const folders: string[] = [];
-    for (const { name, kind } of listing.entries) {
-      const turn = turns.next();
-      if (turn !== undefined) await turn;
-      if (kind !== 'file' && kind !== 'directory') continue;
-      if (rules.ignores(name, kind === 'directory')) report.ignored += 1;
-      else if (kind === 'file') files.push(name);
-      else folders.push(name);
-    }
-    yield { path, files, folders };
-    for (const name of folders.toReversed()) pending.push({ path: join(path, name), rules: () => rules.enter(name) });
+  } finally {
+    for (const { open } of levels) open?.close();
   }
+}
+
+/** A folder's entries, sorted by name, or why there are none. */
+async function listFolder(
+  folder: ConfinedFolder,
+  report: WalkReport,
+  turns: Turns,
+): Promise<readonly DirectoryEntry[] | SandboxFailure> {
+  const pieces: (readonly DirectoryEntry[])[] = [];
+  let entries = 0;
+  const list = folder.list();
+  for (let piece = list.next(); ; piece = list.next()) {
+    if (piece.done === true) {
+      if (piece.value !== undefined) return piece.value;
+      break;
+    }
+    entries += piece.value.length;
+    if (entries > mostEntries) {
+      report.cut.push(folder.path);
+      list.return(undefined);
+      break;
+    }
+    pieces.push(piece.value.toSorted((left, right) => (left.name < right.name ? -1 : 1)));
+    const turn = turns.next();
+    if (turn !== undefined) await turn;
+  }
+  return mergeInTurns(pieces, (left, right) => left.name < right.name, turns);
+}
+
+async function sortOut(
+  entries: readonly DirectoryEntry[],
+  rules: IgnoreRules,
+  turns: Turns,
+  leaveOut: (entry: DirectoryEntry) => void,
+): Promise<Pick<WalkedFolder, 'files' | 'folders'>> {
+  const files: string[] = [];
+  const folders: string[] = [];
+  for (const entry of entries) {
+    const turn = turns.next();
+    if (turn !== undefined) await turn;
+    const { name, kind } = entry;
+    if ((kind !== 'file' && kind !== 'directory') || name === repositoryFolder) continue;
+    if (rules.ignores(name, kind === 'directory')) leaveOut(entry);
+    else if (kind === 'file') files.push(name);
+    else folders.push(name);
+  }
+  return { files, folders };
 }

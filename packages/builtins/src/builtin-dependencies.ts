@@ -1,6 +1,9 @@
 import type { Workspace } from '@haft/core';
 import type { PathProtection, ProcessBoard } from '@haft/sandbox';
+import type { PlanBoard } from './plan/plan-board.ts';
+import type { AskPerson } from './question/ask-person.ts';
 import type { ReadTracker } from './read-tracker.ts';
+import type { TodoBoard } from './todo/todo-board.ts';
 import type { WebAccess } from './web-access.ts';
 import type { SearchProvider } from './web-search/search-provider.ts';
 
@@ -24,6 +27,12 @@ export interface BuiltinDependencies {
   readonly web?: WebAccess;
   /** Who searches the web, for web_search. */
   readonly search?: SearchProvider;
+  /** The tasks of each session, for todo. Default: one that `createTodoBoard()` makes, in memory. */
+  readonly todos?: TodoBoard;
+  /** The plan of each session, for plan. Default: one that `createPlanBoard()` makes, in memory. */
+  readonly plans?: PlanBoard;
+  /** Puts a question to the person, for question. */
+  readonly ask?: AskPerson;
 }
 
 /** The provider that every tool of this package is registered under when none is named. */

@@ -1,6 +1,7 @@
 import { findNearestNames } from '@haft/core';
 import type { BuiltinDependencies } from './builtin-dependencies.ts';
 import { BuiltinsError } from './builtins-error.ts';
+import { checkNotes } from './check-notes.ts';
 import { checkSearch, checkWeb } from './check-web.ts';
 
 const dependencyNames = [
@@ -10,6 +11,9 @@ const dependencyNames = [
   'processes',
   'web',
   'search',
+  'todos',
+  'plans',
+  'ask',
 ] as const satisfies readonly (keyof BuiltinDependencies)[];
 
 /**
@@ -50,6 +54,7 @@ export function checkDependencies(owner: string, given: BuiltinDependencies, mor
   );
   checkWeb(owner, given.web);
   if (given.search !== undefined) checkSearch(owner, given.search);
+  checkNotes(owner, given);
 }
 
 /**

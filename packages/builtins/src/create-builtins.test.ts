@@ -52,6 +52,8 @@ describe('the built-in tools', () => {
     ['bash_output', { id: 'p1' }, ['process:p1'], []],
     ['stop_process', { id: 'p1' }, [], ['process:p1']],
     ['list_processes', {}, ['process:'], []],
+    ['todo', {}, [], ['todo:']],
+    ['plan', {}, [], ['plan:']],
     ['web_fetch', { url: 'a.example/x' }, ['host:a.example'], []],
     ['web_fetch', { url: 'no url' }, [], []],
   ])('%s %j touches %j and %j', (name, args, reads, writes) => {
@@ -73,6 +75,8 @@ describe('the built-in tools', () => {
       bash_output: { id: 'p1' },
       stop_process: { id: 'p1' },
       list_processes: {},
+      todo: { todos: [] },
+      plan: { content: 'a\nb' },
       web_fetch: { url: 'https://a.example/\nb' },
     };
     for (const tool of tools.values()) {

@@ -16,8 +16,10 @@ import { createListProcessesTool } from './processes/list-processes-tool.ts';
 import { createStopProcessTool } from './processes/stop-process-tool.ts';
 import { createMultiEditTool } from './multi-edit/multi-edit-tool.ts';
 import { optionalTools, type OptionalBuiltinName } from './optional-tools.ts';
+import { createPlanTool } from './plan/plan-tool.ts';
 import { createReadTool } from './read/read-tool.ts';
 import { createReadTracker } from './read-tracker.ts';
+import { createTodoTool } from './todo/todo-tool.ts';
 import { createWriteTool } from './write/write-tool.ts';
 
 /** Name of a tool of this package. */
@@ -36,6 +38,8 @@ export type BuiltinName =
   | 'stop_process'
   | 'list_processes'
   | 'web_fetch'
+  | 'todo'
+  | 'plan'
   | OptionalBuiltinName;
 
 /** The dependencies of one call of {@link createBuiltins}, none missing that tools share. */
@@ -58,6 +62,8 @@ const factories: Readonly<
   stop_process: (dependencies) => createStopProcessTool(dependencies.processes, dependencies),
   list_processes: (dependencies) => createListProcessesTool(dependencies.processes, dependencies),
   web_fetch: createFetchTool,
+  todo: createTodoTool,
+  plan: createPlanTool,
 };
 
 /** Names of all tools of this package, in the order {@link createBuiltins} gives them. */

@@ -14,8 +14,21 @@ export type { ReadOutput } from './processes/bash-output-tool.ts';
 export type { ListedProcess } from './processes/describe-process.ts';
 export { createProcessTools } from './processes/process-tools.ts';
 export { createMultiEditTool } from './multi-edit/multi-edit-tool.ts';
+export type { Documents, KeptDocument } from './notes/documents.ts';
+export { createPlanBoard, type PlanBoard, type PlanBoardOptions } from './plan/plan-board.ts';
+export { createPlanTool } from './plan/plan-tool.ts';
+export type { AskPerson, PersonAnswer, PersonQuestion } from './question/ask-person.ts';
+export { createQuestionTool, type AnsweredQuestion } from './question/question-tool.ts';
 export { createReadTool } from './read/read-tool.ts';
 export { createReadTracker, type ReadRecord, type ReadTracker, type ReadTrackerOptions } from './read-tracker.ts';
+export {
+  createTodoBoard,
+  type Todo,
+  type TodoBoard,
+  type TodoBoardOptions,
+  type TodoStatus,
+} from './todo/todo-board.ts';
+export { createTodoTool } from './todo/todo-tool.ts';
 export { createWriteTool } from './write/write-tool.ts';
 export { createBraveSearch, type BraveOptions } from './web-search/brave-search.ts';
 export type { SearchConnection } from './web-search/fetch-json.ts';

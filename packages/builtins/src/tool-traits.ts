@@ -25,3 +25,12 @@ export const readsWeb: Partial<ToolTraits> = {
   sideEffects: 'external',
   requires: ['network'],
 };
+
+/** Of a tool that keeps notes for the session it is called in, and touches nothing else. */
+export const keepsNotes: Partial<ToolTraits> = {
+  readOnly: true,
+  idempotent: true,
+  openWorld: false,
+  sideEffects: 'none',
+  requires: [],
+};

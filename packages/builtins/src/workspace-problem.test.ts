@@ -24,7 +24,7 @@ afterAll(() => rmSync(base, { recursive: true, force: true }));
 /** The tools that work in a folder. */
 type FolderTool = Exclude<
   BuiltinName,
-  'bash_output' | 'stop_process' | 'list_processes' | 'web_fetch' | OptionalBuiltinName
+  'bash_output' | 'stop_process' | 'list_processes' | 'web_fetch' | 'todo' | 'plan' | OptionalBuiltinName
 >;
 
 const calls: Readonly<Record<FolderTool, object>> = {

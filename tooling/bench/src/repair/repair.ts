@@ -8,6 +8,7 @@ import { judgeCases } from './judge-cases.ts';
 import { makePrefixes } from './make-prefixes.ts';
 import { measureCuts } from './measure-cuts.ts';
 import { measurePathological } from './measure-pathological.ts';
+import { measureSize } from './measure-size.ts';
 import { measureSpeed } from './measure-speed.ts';
 import { haft, haftWithoutOptions, haftWithSchema, peers } from './readers.ts';
 import type { Reader } from './readers.ts';
@@ -44,6 +45,7 @@ export const repairBenchmark: Benchmark = {
       ...cuts,
       ...(await measureSpeed(options)),
       ...(await measurePathological(options)),
+      ...(await measureSize()),
     ];
   },
 };

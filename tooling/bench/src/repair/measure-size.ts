@@ -1,0 +1,79 @@
+import { gzipSync } from 'node:zlib';
+
+import { rolldown } from 'rolldown';
+
+import { versionOf } from '../peer-version.ts';
+import type { MeasuredRow } from '../row.ts';
+
+/** Source, as whoever bundles it for a browser has it: only what is used, each name as short as it can be. */
+interface Entry {
+  readonly name: string;
+  readonly text: string;
+}
+
+const own = (path: string): string => `export * from '@haft/repair${path}';`;
+
+/** What a program imports to read damaged JSON with each of them. */
+const jsonPeers: readonly Entry[] = [
+  { name: 'jsonrepair', text: `export { jsonrepair } from 'jsonrepair';` },
+  { name: 'partial-json', text: `export { parse } from 'partial-json';` },
+  { name: 'best-effort-json-parser', text: `export { parse } from 'best-effort-json-parser';` },
+  { name: 'jsonic', text: `export { Jsonic } from 'jsonic';` },
+  { name: 'dirty-json', text: `export { default } from 'dirty-json';` },
+  { name: 'jaison', text: `export { default } from 'jaison';` },
+  { name: 'json5', text: `export { parse } from 'json5';` },
+  { name: 'ai', text: `export { parsePartialJson } from 'ai';` },
+];
+const callPeers: readonly Entry[] = [
+  { name: '@ai-sdk-tool/parser', text: `export { hermesToolMiddleware } from '@ai-sdk-tool/parser';` },
+];
+
+/** What each entry adds to a program: thousands of bytes, minified and compressed; of Haft without jsonrepair. */
+export async function measureSize(): Promise<readonly MeasuredRow[]> {
+  const row = async (path: string, most: number, peers: readonly Entry[]): Promise<MeasuredRow> => {
+    const haft = await sizeOf(own(path), ['jsonrepair']);
+    const sizes: [string, number][] = [];
+    for (const { name, text } of peers) sizes.push([`${name} ${versionOf(name)}`, await sizeOf(text, [])]);
+    return {
+      what: `Size of ${path === '' ? 'all of it' : `the entry ${path}`}, minified and compressed`,
+      unit: 'kB',
+      haft,
+      peers: Object.fromEntries(sizes),
+      bar: `≤ ${most} kB`,
+      holds: haft <= most,
+      ratios: {},
+    };
+  };
+  return [await row('/json', 15, jsonPeers), await row('/calls', 40, callPeers), await row('', 40, [])];
+}
+
+const entry = '\0entry';
+
+async function sizeOf(text: string, external: readonly string[]): Promise<number> {
+  const bundle = await rolldown({
+    input: entry,
+    cwd: new URL('../..', import.meta.url).pathname,
+    external: [...external],
+    resolve: { conditionNames: ['@haft/source', 'import'] },
+    platform: 'browser',
+    onLog: (level, log) => {
+      // What is not there would cost nothing.
+      if (/MISSING_EXPORT|UNRESOLVED|IMPORT_IS_UNDEFINED/.test(log.code ?? ''))
+        throw new Error(`${level}: ${log.message}`);
+    },
+    plugins: [
+      {
+        name: 'entry',
+        resolveId: (id) => (id === entry ? id : undefined),
+        load: (id) => (id === entry ? text : undefined),
+      },
+    ],
+  });
+  try {
+    const { output } = await bundle.generate({ format: 'esm', minify: true });
+    const code = output.map((file) => (file.type === 'chunk' ? file.code : '')).join('');
+    return gzipSync(code, { level: 9 }).length / 1_000;
+  } finally {
+    await bundle.close();
+  }
+}

@@ -1,19 +1,23 @@
 import { isNamePart } from '../json/characters.ts';
 import { findContainer } from '../json/find-root.ts';
 import { mayBecomeName } from './declared-names.ts';
-import { hasCharacter, passSpace, type GrowingText, type Reading } from './growing-text.ts';
+import { hasCharacter, matchAt, passSpace, type GrowingText, type Reading } from './growing-text.ts';
 import { endOfName } from './read-call-literals.ts';
+import { readStatementStart } from './read-statement.ts';
 import { resolveName } from './resolve-name.ts';
 
 /**
  * Whether an object, a list or a call written like code begins at an offset in the middle of a message. Outside of
- * brackets, only a declared tool is called there.
+ * brackets, only a declared tool is called there. Where a line begins, a statement may.
  */
-export function* beginsBare(source: GrowingText, at: number): Reading<boolean> {
+export function* beginsBare(source: GrowingText, at: number, isLineStart: boolean): Reading<boolean> {
   const first = source.text[at];
   if (first === '{') return yield* beginsContainer(source, at);
-  if (first === '[') return (yield* beginsWritten(source, at + 1, true)) || (yield* beginsContainer(source, at));
-  return yield* beginsWritten(source, at, false);
+  if (first === '[') {
+    const inner = yield* passSpace(source, at + 1);
+    return (yield* beginsWritten(source, inner, true)) || (yield* beginsContainer(source, at));
+  }
+  return (yield* beginsWritten(source, at, false)) || (isLineStart && (yield* beginsStatement(source, at)));
 }
 
 const LONGEST_KEY = 128;
@@ -44,6 +48,14 @@ function* beginsWritten(source: GrowingText, at: number, mayBeAny: boolean): Rea
   return mayBeAny || resolveName(source.tools, source.text.slice(at, end)) !== undefined;
 }
 
+/** `x = f(`, `await f(`, `print(f(` */
+function* beginsStatement(source: GrowingText, from: number): Reading<boolean> {
+  const { at } = yield* readStatementStart(source, from);
+  const printed = (yield* matchAt(source, PRINT, at))?.[0].length ?? 0;
+  return at + printed > from && (yield* beginsWritten(source, at + printed, false));
+}
+
+const PRINT = /print\(\s{0,4}/y;
 const NAME = /[\w$.\-/]{0,300}/y;
 
 /** Whether the word at an offset may be the name of a tool, as far as it is there. */

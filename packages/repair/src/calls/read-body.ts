@@ -14,6 +14,8 @@ export interface PlacedCalls {
   readonly calls: readonly WrittenCall[];
   /** Whether another call begins before the last of these has ended. */
   readonly isInterrupted?: boolean;
+  /** Whether it stands between backticks: then it is one only where nothing else is said. */
+  readonly isCode?: boolean;
 }
 
 /**

@@ -1,5 +1,4 @@
 import { isDigit, isNameStart, isWhitespace } from '../json/characters.ts';
-import type { Machine } from '../json/machine.ts';
 import { readValue } from '../json/read-value.ts';
 import { readWithBareWords } from './bare-words.ts';
 import { createBoundScanner } from './bound-scanner.ts';
@@ -9,6 +8,7 @@ import { unreadable, type Found, type WrittenCall } from './envelope.ts';
 import { isDoubtful } from './is-doubtful.ts';
 import { hasCharacter, needleAt, showFrom, type GrowingText, type Reading } from './growing-text.ts';
 import { beginsCall, nextBound } from './next-bound.ts';
+import { readPlainCode, type CodeArguments } from './read-plain-code.ts';
 import { passBetweenStatements, readStatementStart } from './read-statement.ts';
 import { resolveName } from './resolve-name.ts';
 
@@ -143,7 +143,7 @@ function* readOne(
 }
 
 interface ReadParentheses {
-  readonly machine: Machine;
+  readonly machine: CodeArguments;
   readonly end: number;
   readonly isDoubtful?: boolean;
   readonly isTagged?: boolean;
@@ -171,14 +171,14 @@ function* readParentheses(
     const bound = yield* nextBound(source, scanner, shown.add);
     shown.catchUp();
     if (bound === undefined) {
-      const machine = readArguments(source, open, source.text.length, source.stopped, owner);
+      const machine = readArguments(source, open, source.text.length, source.stopped, owner, tool);
       return { machine, end: machine.rootEnd, isDoubtful: yield* isDoubtful(source, machine, undefined) };
     }
     if (bound.kind === 'call' && !(yield* beginsCall(source, bound))) continue;
     if (tried >= MOST_TRIED && bound.at - open < last * 1.5) continue;
     tried += 1;
     last = bound.at - open;
-    const machine = readArguments(source, open, bound.at, 'stop', owner);
+    const machine = readArguments(source, open, bound.at, 'stop', owner, tool);
     if (machine.failure === undefined && machine.ending === 'closed') {
       if (yield* isDoubtful(source, machine, bound.kind)) continue;
       return { machine, end: machine.rootEnd };
@@ -195,14 +195,19 @@ function readArguments(
   end: number,
   stopped: 'stop' | 'length' | undefined,
   owner: CallableTool | undefined,
-): Machine {
+  tool: CallableTool | undefined,
+): CodeArguments {
   const options = { ...(stopped === undefined ? {} : { stopped }), ...(limits === undefined ? {} : { limits }) };
   const machine = readValue(text.slice(0, end), open + 1, 'arguments', options);
+  const isCertain = machine.failure === undefined && machine.ending === 'closed' && machine.risk !== 'lossy';
+  if (isCertain && !machine.hasDoubtfulEnd) return machine;
+  const plain = readPlainCode(text.slice(0, end), open + 1, tool, options);
+  if (plain !== undefined) return plain;
   if (machine.failure === undefined || owner === undefined) return machine;
   return readWithBareWords(text.slice(open + 1, end), open + 1, owner, options) ?? machine;
 }
 
-function isInString({ repairs }: Machine): boolean {
+function isInString({ repairs }: CodeArguments): boolean {
   return repairs.some(({ code }) => code === 'cut-string');
 }
 

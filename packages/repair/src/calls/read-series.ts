@@ -1,10 +1,13 @@
-import type { CallWatch } from './call-watch.ts';
+import { noWatch, type CallWatch } from './call-watch.ts';
 import type { EnvelopeIndex } from './envelope-index.ts';
 import type { Surroundings } from './growing-envelope.ts';
 import { matchAt, needleAt, passSpace, type GrowingText, type Reading } from './growing-text.ts';
 import { readProgram, readUntagged, type PlacedCalls } from './read-body.ts';
 
 const ITEM_MARK = /(?:[-*+\u2022]|\d{1,3}[.)])[ \t]{1,16}/y;
+
+// What is set off as code or in bold; a fence is something else.
+const EMPHASIS = /(?:\*\*)?`{1,2}(?!`)|\*\*/y;
 
 /** Where the text of a Markdown list's item begins, whose mark may stand at an offset. */
 export function* behindItemMark(source: GrowingText, at: number): Reading<number> {
@@ -23,15 +26,23 @@ export function* readItem(
   around: Surroundings,
   watch: CallWatch,
 ): Reading<PlacedCalls | undefined> {
-  const start = yield* behindItemMark(source, at);
+  const item = yield* behindItemMark(source, at);
+  const mark = (yield* matchAt(source, EMPHASIS, item))?.[0] ?? '';
+  const start = item + mark.length;
+  const isCode = mark.includes('`');
   const placed =
-    (yield* readUntagged(source, start, index, around, watch)) ?? (yield* readProgram(source, start, around.closers));
-  if (placed === undefined || placed.calls.length === 0 || placed.isInterrupted === true) return placed;
-  const said = source.text.slice(start, placed.end);
-  let { end } = placed;
+    (yield* readUntagged(source, start, index, around, isCode ? noWatch : watch)) ??
+    (yield* readProgram(source, start, around.closers));
+  if (placed === undefined || placed.calls.length === 0 || placed.isInterrupted === true)
+    return isCode ? undefined : placed;
+  const closer = mark.startsWith('**') ? `${mark.slice(2)}**` : mark;
+  const isClosed = mark !== '' && (yield* needleAt(source, [closer], placed.end)) !== undefined;
+  if (isCode && !isClosed) return undefined;
+  let end = placed.end + (isClosed ? mark.length : 0);
+  const said = source.text.slice(item, end);
   for (;;) {
     const next = yield* behindItemMark(source, yield* passSpace(source, end));
-    if ((yield* needleAt(source, [said], next)) === undefined) return { ...placed, start: at, end };
+    if ((yield* needleAt(source, [said], next)) === undefined) return { ...placed, start: at, end, isCode };
     end = next + said.length;
   }
 }

@@ -1,6 +1,7 @@
 import { hasCharacter, matchAt, type GrowingText, type Reading } from './growing-text.ts';
 
-const BEFORE_CALL = /(?:(?:const|let|var) {1,4})?(?:([A-Za-z_]\w{0,60}) {0,4}= {0,4}(?!=))?(?:await {1,4})?/y;
+const BEFORE_CALL =
+  /(?:(?:const|let|var) {1,4})?(?:([A-Za-z_]\w{0,60})(?: {0,2}: {0,2}[A-Za-z_][\w.,[\]]{0,40})? {0,4}= {0,4}(?!=))?(?:await {1,4})?/y;
 const COMMENT = /(?:#|\/\/)[^\n]{0,400}/y;
 const BETWEEN_CALLS =
   /(?:[\s,;]|(?:print|console\.log)\(\s{0,4}([A-Za-z_]\w{0,60})(?:\.\w{1,60}|\[[^\]\n]{1,60}\]){0,4}\s{0,4}\))/y;

@@ -92,7 +92,7 @@ function passPlain({ source, index, state, queue }: Scan): void {
     } else {
       if (state.isHead || SPECIAL.has(code) || mayOpenAt(index, text, at, ended)) return;
       if (!areBareOver && state.isLineStart && MARKS.has(code)) return;
-      if (!areBareOver && state.isFresh && mayBeginWritten(text, at, ended)) return;
+      if (!areBareOver && state.isFresh && mayBeginWritten(text, at, ended, state.isLineStart)) return;
       pass(state, code);
     }
   }
@@ -104,11 +104,23 @@ const SPECIAL: ReadonlySet<number> = new Set([0x60, 0x7e, 0x3e, 0x3c, 0x5b, 0x7b
 // A longer one is no name.
 const LONGEST_WORD = 256;
 
-/** Whether a word and a parenthesis stand at an offset, or may once there is more text. */
-function mayBeginWritten(text: string, at: number, ended: boolean): boolean {
+/** Whether a word and a parenthesis stand at an offset, or what begins a statement, or may once there is more text. */
+function mayBeginWritten(text: string, at: number, ended: boolean, isLineStart: boolean): boolean {
   let end = at;
   while (end < text.length && end - at <= LONGEST_WORD && isWordPart(text.charCodeAt(end))) end += 1;
-  return end < text.length ? end > at && text[end] === '(' : !ended;
+  if (end >= text.length) return !ended;
+  if (end === at) return false;
+  return text[end] === '(' || (isLineStart && beginsStatement(text, at, end));
+}
+
+const SIGN = /:? ?[\w.,[\]]{0,40} ?=/y;
+const BEFORE = /^(?:await|const|let|var)$/;
+
+/** Whether a word at the beginning of a line may be what a result is assigned to, or what stands before a call. */
+function beginsStatement(text: string, at: number, end: number): boolean {
+  SIGN.lastIndex = end;
+  if (SIGN.test(text) || BEFORE.test(text.slice(at, Math.min(end, at + 6)))) return true;
+  return text.length - end < 48 && /^:? ?[\w.,[\]]* ?$/.test(text.slice(end));
 }
 
 function isWordPart(code: number): boolean {
@@ -149,9 +161,13 @@ function* readSpecial(scan: Scan): Reading<void> {
   state.at = at + 1;
 }
 
+const CODE = /`{1,2}[A-Za-z_[]/y;
+
 /** Passes whatever begins with a character; `false` when nothing does. */
 function* passKnown(scan: Scan, character: string): Reading<boolean> {
   const { source, state } = scan;
+  if (character === '`' && state.isHead && (yield* matchAt(source, CODE, state.at)) !== null && (yield* passBare(scan)))
+    return true;
   if (character === '`' || (character === '~' && state.isLineStart)) {
     yield* passFence(scan);
     return true;
@@ -308,7 +324,7 @@ function* passBare(scan: Scan): Reading<boolean> {
       goTo(state, item.end);
       return true;
     }
-    if (isCertain && (yield* survivesRunOn(source, item))) {
+    if (isCertain && item.isCode !== true && (yield* survivesRunOn(source, item))) {
       state.at = at;
       scan.addMade(item.end, [item], live);
       goTo(state, item.end);
@@ -330,7 +346,7 @@ function* mayBeBare(source: GrowingText, { at, isHead, isFresh, isLineStart }: S
   if (isIndented(source.text, at)) return false;
   const start = isLineStart ? yield* behindItemMark(source, at) : at;
   const first = source.text[start];
-  return (start > at || isFresh || first === '{' || first === '[') && (yield* beginsBare(source, start));
+  return (start > at || isFresh || first === '{' || first === '[') && (yield* beginsBare(source, start, isLineStart));
 }
 
 /** JSON that opens a message is a call whatever follows; code only when it stands on lines of its own, in brackets. */

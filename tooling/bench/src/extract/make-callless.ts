@@ -191,6 +191,74 @@ const callless: readonly Callless[] = [
     write: (random) => `Here is the answer:\n\`\`\`json\n${text(random, 'json')}\n\`\`\``,
   },
   {
+    name: 'a call in bold within a sentence',
+    write: (random) => `To do that, write **${oneLine(writeSamples(random).literal)}** and press enter.`,
+  },
+  {
+    name: 'a list of calls that are explained',
+    write: (random) =>
+      [1, 2, 3]
+        .map(() => `- \`${oneLine(writeSamples(random).literal).replaceAll('`', "'")}\`: ${text(random, 'phrase')}.`)
+        .join('\n'),
+  },
+  {
+    name: 'a change log',
+    write: (random) =>
+      `## 1.${random.whole(0, 20)}.0\n\n- Add ${random.pick(offeredTools).name}(path) and its tests\n- ${oneLine(writeSamples(random).literal)} no longer throws\n- Fix \`${random.pick(offeredTools).name}()\` on Windows`,
+  },
+  {
+    name: 'a call from a log, with what came of it',
+    write: (random) =>
+      `In the log I found:\nresult = ${oneLine(writeSamples(random).literal)}\nTypeError: ${text(random, 'phrase')}\n\n${random.pick(afterwards)}`,
+  },
+  {
+    name: 'the signature of a function',
+    write: (random) => {
+      const { name } = random.pick(offeredTools);
+      return random.pick([
+        `The signature is:\n${name}(path: string, content?: string): boolean`,
+        `${name}(path, content, *, overwrite=False)`,
+        `def ${name}(path: str, content: str = None) -> bool:\n    return open(path).write(content)`,
+        `function ${name}(path, content) {\n  return save(path, content);\n}`,
+        `${name}(<path>, <content>)`,
+        `${name}(path=..., content=...)`,
+      ]);
+    },
+  },
+  {
+    name: 'a session at a prompt',
+    write: (random) => `>>> ${oneLine(writeSamples(random).literal)}\nTrue\n>>> exit()`,
+  },
+  {
+    name: 'a stack trace',
+    write: (random) =>
+      `Traceback (most recent call last):\n  File "main.py", line ${random.whole(1, 99)}, in <module>\n    ${oneLine(writeSamples(random).literal)}\nValueError: ${text(random, 'phrase')}`,
+  },
+  {
+    name: 'a question whether to call',
+    write: (random) => `Should I run \`${oneLine(writeSamples(random).literal).replaceAll('`', "'")}\`?`,
+  },
+  {
+    name: 'settings in lines',
+    write: (random) =>
+      ['name', 'path', 'result', 'tool'].map((key) => `${key} = ${text(random, 'word', 'path')}`).join('\n'),
+  },
+  {
+    name: 'talk about tools',
+    write: (random) =>
+      `I have ${offeredTools.length} tools. ${random.pick(offeredTools).name} takes a path; ${random.pick(offeredTools).name}(…) does not. Which one do you mean: ${random.pick(offeredTools).name} or ${random.pick(offeredTools).name}?`,
+  },
+  {
+    name: 'a program without a fence that calls a function among others',
+    write: (random) =>
+      `for item in items:\n    result = ${oneLine(writeSamples(random).literal)}\n    if not result:\n        break`,
+  },
+  {
+    name: 'a page with tags of its own',
+    write: (random) =>
+      `<table class="${text(random, 'word')}"><tr><td>1</td></tr></table>\n<img src="a.png"/>\n<${random.pick(offeredTools).name} unheard="of"/>`,
+  },
+  {
     name: 'commands to run by hand',
     write: (random) => `Run this:\n\`\`\`sh\n${text(random, 'shell')}\n\`\`\`\nThen ${text(random, 'prose')}`,
   },

@@ -2,15 +2,15 @@ import type { Envelope } from '../envelope.ts';
 import { taggedEnvelope } from './tagged-envelope.ts';
 
 /** `<invoke name="…">` with one prefix before all of its tags. */
-function invokeWith(prefix: string, sections: readonly string[]): Envelope {
+function invokeWith(prefix: string, sections: readonly string[], tag = 'invoke'): Envelope {
   return taggedEnvelope({
     name: 'invoke-xml',
     tier: 2,
     sectionOpeners: sections.map((section) => `<${section}>`),
     sectionClosers: sections.map((section) => `</${section}>`),
-    callOpeners: [`<${prefix}invoke name=`],
-    call: new RegExp(`<${prefix}invoke\\s{1,9}name=["']?([\\w.:-]{1,128})["']?\\s{0,9}/?>`, 'y'),
-    callCloser: `</${prefix}invoke>`,
+    callOpeners: [`<${prefix}${tag} name=`],
+    call: new RegExp(`<${prefix}${tag}\\s{1,9}name=["']?([\\w.:-]{1,128})["']?\\s{0,9}/?>`, 'y'),
+    callCloser: `</${prefix}${tag}>`,
     argument: new RegExp(`<${prefix}parameter\\s{1,9}name=["']?([^>"'\\n]{1,128})["']?\\s{0,9}>`, 'y'),
     argumentOpener: `<${prefix}parameter`,
     argumentCloser: `</${prefix}parameter>`,
@@ -21,6 +21,9 @@ function invokeWith(prefix: string, sections: readonly string[]): Envelope {
 
 /** `<function_calls><invoke name="weather_at"><parameter name="city">Bari</parameter></invoke></function_calls>` */
 export const invokeXml: Envelope = invokeWith('', ['function_calls', 'minimax:tool_call']);
+
+/** `<tool name="weather_at"><parameter name="city">Bari</parameter></tool>` */
+export const invokeXmlTool: Envelope = invokeWith('', [], 'tool');
 
 /** The same with a prefix, `<atem:invoke name="weather_at">`. */
 export const invokeXmlPrefixed: Envelope = invokeWith('atem:', ['atem:function_calls']);

@@ -28,5 +28,8 @@ export {
   type PluginTool,
 } from './define-plugin.ts';
 export { PluginError, pluginErrorCodes, type PluginErrorCode } from './plugin-error.ts';
-export { createPluginLoader, loadPlugins, type PluginLoader, type PluginLoaderOptions } from './plugin-loader.ts';
+export type { PluginLoaderOptions } from './loader-options.ts';
+export { createPluginLoader, loadPlugins, type PluginLoader } from './plugin-loader.ts';
+export { createRegistrar, type Registrar, type RegistrarOptions } from './create-registrar.ts';
+export type { DefinitionStore, KeptDefinition } from './definition-cache.ts';
 export type { PluginEvent, PluginFailure, PluginInfo, PluginPhase } from './plugin-report.ts';

@@ -1,6 +1,7 @@
 import { realpathSync } from 'node:fs';
 import type { Logger } from '@haft/core';
 import type { PluginCapabilities } from './capabilities.ts';
+import { recallDefinition, rememberDefinition, type DefinitionStore } from './definition-cache.ts';
 import { findPlugin } from './find-plugin.ts';
 import { loadIsolated, prepareIsolated, type IsolatedOptions } from './isolation/load-isolated.ts';
 import { loadInline } from './load-inline.ts';
@@ -36,6 +37,11 @@ export interface LoadOptions extends Pick<
   /** Where a plugin runs. */
   readonly isolationOf: (id: string) => 'inline' | 'process';
   readonly grantsOf: (id: string) => PluginCapabilities;
+  readonly isEnabled: (id: string) => boolean;
+  /** What plugins said of themselves when they were loaded last. */
+  readonly definitions?: DefinitionStore;
+  /** What was remembered of a plugin is not what it says now. */
+  readonly onStale: (slot: PluginSlot) => void;
   readonly logger: Logger;
   readonly onCrash: (slot: PluginSlot, reason: string, retryInMs: number) => void;
   /** Gives up on what is being loaded. */
@@ -64,6 +70,8 @@ export async function loadSlot(slot: PluginSlot, print: FilesPrint, options: Loa
     };
   }
   if ('phase' in found) return found;
+  if (!options.isEnabled(slot.id))
+    return { phase: 'disabled', message: 'it is switched off; switch it on in the catalog' };
   const { id, path } = slot;
   const { hostPackages, isolationOf, grantsOf, onCrash } = options;
   const logger = createPluginLogger(options.logger, id);
@@ -76,7 +84,10 @@ export async function loadSlot(slot: PluginSlot, print: FilesPrint, options: Loa
     slot.files = version.files;
     loaded = await loadInline(found, { ...options, id, version, fallback, logger });
   } else {
-    const files = new Set([entry]);
+    const granted = grantsOf(id);
+    const circumstances = { id, place: realPath(path), entry, granted, hostPackages };
+    const known = slot.isDoubted ? undefined : await recallDefinition(options.definitions, circumstances);
+    const files = new Set(known?.files ?? [entry]);
     slot.files = files;
     loaded = await loadIsolated(found, files, {
       ...options,
@@ -84,10 +95,16 @@ export async function loadSlot(slot: PluginSlot, print: FilesPrint, options: Loa
       path,
       fallback,
       logger,
-      granted: grantsOf(id),
+      granted,
       bases: hostBases(),
       onCrash: (reason, retryInMs) => onCrash(slot, reason, retryInMs),
+      described: known?.described,
+      onStale: () => options.onStale(slot),
     });
+    if (!known && !('phase' in loaded)) {
+      slot.isDoubted = false;
+      void rememberDefinition(options.definitions, circumstances, [...files], loaded.described);
+    }
   }
   const after = await printFiles(realPath(path));
   const isTorn = [...slot.files].some((file) => print.stamps.get(file) !== after.stamps.get(file));

@@ -30,6 +30,8 @@ export interface PluginBoard {
   serve(slot: PluginSlot, plugin: LoadedPlugin, entry: string, byId: boolean): void;
   /** Reports why a plugin's newest version does not serve; without `isNews`, only what has not been reported of it already. */
   fail(slot: PluginSlot, problem: LoadProblem, isNews?: boolean): void;
+  /** Takes a plugin off that is switched off. */
+  suspend(slot: PluginSlot, problem: LoadProblem): void;
   /** Takes a plugin off whose files are gone. */
   remove(slot: PluginSlot): void;
   /** Slots that wait for a name which they could have now. */
@@ -147,6 +149,10 @@ export function createPluginBoard(options: PluginBoardOptions): PluginBoard {
       slot.blocked = undefined;
       emit({ type: before ? 'replaced' : 'loaded', plugin: infoOf(slot) });
       if (before) retire(slot, before);
+    },
+    suspend(slot, problem) {
+      withdraw(slot);
+      fail(slot, problem, false);
     },
     remove(slot) {
       slots.delete(slot.segment);

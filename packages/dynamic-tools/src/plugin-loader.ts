@@ -1,71 +1,29 @@
 import { existsSync, statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { join, relative, resolve as resolvePath, sep } from 'node:path';
+import { join, relative, sep } from 'node:path';
 import {
   describeCause,
   lifecycleProvider,
   silentLogger,
   type AnyTool,
-  type Logger,
+  type RestoreReport,
   type ToolProvider,
-  type ToolRegistry,
 } from '@haft/core';
-import { readCapabilities, type PluginCapabilities } from './capabilities.ts';
 import { decidesEntry, isPluginFile, pluginIdOf } from './find-plugin.ts';
 import { createIdleBench } from './isolation/idle-bench.ts';
 import { createTurnstile } from './isolation/turnstile.ts';
 import { createWarmStarts } from './isolation/warm-starts.ts';
+import { checkLoaderOptions, type PluginLoaderOptions } from './loader-options.ts';
 import { createLifecycleTools } from './lifecycle-tools.ts';
 import { realPath } from './load-slot.ts';
 import { createPluginBoard } from './plugin-board.ts';
 import { PluginError } from './plugin-error.ts';
 import type { PluginEvent, PluginInfo } from './plugin-report.ts';
+import { createPluginStates } from './plugin-states.ts';
+import { reportPlugins } from './restore-plugins.ts';
 import { createSlot, infoOf, isKnown, pluginProvider, type PluginSlot } from './plugin-slot.ts';
 import { createSlotWorker } from './slot-worker.ts';
 import { watchFolder, type FolderWatch } from './watch-folder.ts';
-
-/** What {@link createPluginLoader} takes. */
-export interface PluginLoaderOptions {
-  /** The folder whose files and folders are plugins; it may come into being later. */
-  readonly dir: string;
-  readonly registry: ToolRegistry;
-  /**
-   * Where plugins run. Default `process`: each in a process of its own, limited to what `grants` gives it. `inline`: in this
-   * program's own process, with everything this program may do, so that only code that you would put into the program
-   * itself belongs into the folder.
-   */
-  readonly isolation?: 'process' | 'inline';
-  /** Ids of plugins that run inline all the same. */
-  readonly trusted?: readonly string[];
-  /**
-   * Whether a plugin's process has to be in a jail of the operating system. Default `required`: where none can be had,
-   * plugins that are not trusted are refused, since Node's own limits stop neither the network nor links that lead
-   * elsewhere. `preferred` does without where it must; `off` always does.
-   */
-  readonly jail?: 'required' | 'preferred' | 'off';
-  /** What plugins in processes of their own may do, by id; default nothing but to read their own files. */
-  readonly grants?: Readonly<Record<string, PluginCapabilities>>;
-  /** Milliseconds without a call after which a plugin's process is ended until the next one; default 300,000. */
-  readonly idleTimeoutMs?: number;
-  /** Milliseconds without a sign of life, once it is loaded, after which a plugin's process is ended; default 10,000. */
-  readonly unresponsiveMs?: number;
-  /** Megabytes that a plugin's process may hold (Linux), called or not; default 512. */
-  readonly maxMemoryMegabytes?: number;
-  /** Takes what plugins log, and what they print in processes of their own; `data.plugin` is the id. Default: nobody does. */
-  readonly logger?: Logger;
-  /** Hears what happens. What it throws is dropped. */
-  readonly onEvent?: (event: PluginEvent) => void;
-  /** Names of built-in or own tools that plugins may put theirs in front of; default none. Lifecycle tools never are. */
-  readonly mayShadow?: readonly string[];
-  /** Packages besides `@haft/*` that plugins may take from this program when they bring none; default `['zod']`. */
-  readonly hostPackages?: readonly string[];
-  /** Milliseconds a plugin's modules may take to load; default 5,000. */
-  readonly loadTimeoutMs?: number;
-  /** Milliseconds without a write after which a plugin's files are read; default 30. */
-  readonly settleMs?: number;
-  /** Milliseconds that running calls of an old version may take before it is disposed of all the same; default 120,000. */
-  readonly drainTimeoutMs?: number;
-}
 
 /** Keeps a registry in step with a folder of plugins. */
 export interface PluginLoader extends ToolProvider {
@@ -73,6 +31,8 @@ export interface PluginLoader extends ToolProvider {
   readonly ready: Promise<void>;
   /** Every plugin, sorted by id. */
   plugins(): readonly PluginInfo[];
+  /** Starts, and says what became of the plugins and of those that the catalog remembers. */
+  restore(): Promise<RestoreReport>;
   /** Loads a plugin again, changed or not; resolves to what it is then, or `undefined` when there is none of this id. */
   reload(id: string): Promise<PluginInfo | undefined>;
   /** Hears what happens from now on; returns how to stop listening. */
@@ -84,8 +44,6 @@ export interface PluginLoader extends ToolProvider {
 const disposeTimeoutMs = 5_000;
 /** Processes of plugins that are kept although nobody calls them, at most. */
 const mostIdle = 8;
-/** What a timer of Node can wait at most. */
-const longestMs = 2 ** 31 - 1;
 
 /**
  * Makes a loader; nothing happens before `start()`, `ready` or {@link loadPlugins}.
@@ -98,7 +56,7 @@ const longestMs = 2 ** 31 - 1;
  */
 export function createPluginLoader(options: PluginLoaderOptions): PluginLoader {
   const { registry, hostPackages = ['zod'], loadTimeoutMs = 5_000, settleMs = 30, drainTimeoutMs = 120_000 } = options;
-  const dir = checkOptions(options);
+  const dir = checkLoaderOptions(options);
   const listeners = new Set<(event: PluginEvent) => void>(options.onEvent ? [options.onEvent] : []);
   const closed = new AbortController();
   let folder: FolderWatch | undefined;
@@ -130,6 +88,10 @@ export function createPluginLoader(options: PluginLoaderOptions): PluginLoader {
     emit,
     shorten: (text) => shortenPaths(text, dir),
   });
+  const states = createPluginStates(options, {
+    changed: wakeById,
+    failed: (message) => emit({ type: 'watch-failed', message }),
+  });
   const limits = {
     unresponsiveMs: options.unresponsiveMs ?? 10_000,
     maxMemoryBytes: (options.maxMemoryMegabytes ?? 512) * 1024 * 1024,
@@ -147,8 +109,14 @@ export function createPluginLoader(options: PluginLoaderOptions): PluginLoader {
     hostPackages,
     signal: closed.signal,
     jail: options.jail ?? 'required',
-    isolationOf: (id) => (options.trusted?.includes(id) ? 'inline' : (options.isolation ?? 'process')),
-    grantsOf: (id) => options.grants?.[id] ?? {},
+    isolationOf: states.isolationOf,
+    grantsOf: states.grantsOf,
+    isEnabled: states.isEnabled,
+    ...(options.catalog && { definitions: options.catalog.definitions }),
+    onStale(slot) {
+      slot.isTouched = slot.isDoubted = true;
+      void worker.wake(slot, true);
+    },
     idleTimeoutMs: options.idleTimeoutMs ?? 300_000,
     limits,
     heapMegabytes: Math.ceil((options.maxMemoryMegabytes ?? 512) / 2),
@@ -158,12 +126,22 @@ export function createPluginLoader(options: PluginLoaderOptions): PluginLoader {
     onOutcome(slot, outcome) {
       watchOutside(slot);
       if (outcome === 'absent') board.remove(slot);
+      else if ('phase' in outcome && outcome.phase === 'disabled') board.suspend(slot, outcome);
       else if ('phase' in outcome) board.fail(slot, outcome, slot.isTouched);
       else board.serve(slot, outcome.plugin, outcome.entry, isFirstScan);
       slot.isTouched = false;
       wakeUnblocked();
     },
   });
+
+  /** What the catalog says of a plugin has changed. */
+  function wakeById(id: string): void {
+    for (const slot of board.slots.values()) {
+      if (slot.id !== id) continue;
+      slot.isTouched = true;
+      void worker.wake(slot, true);
+    }
+  }
 
   function wakeUnblocked(): void {
     for (const slot of board.unblocked()) void worker.wake(slot);
@@ -209,7 +187,7 @@ export function createPluginLoader(options: PluginLoaderOptions): PluginLoader {
   async function reload(id: string): Promise<PluginInfo | undefined> {
     const slot = [...board.slots.values()].find((candidate) => candidate.id === id && isKnown(candidate));
     if (!slot || closing) return undefined;
-    slot.isTouched = true;
+    slot.isTouched = slot.isDoubted = true;
     await worker.wake(slot, true);
     return board.slots.get(slot.segment) === slot ? infoOf(slot) : undefined;
   }
@@ -222,6 +200,7 @@ export function createPluginLoader(options: PluginLoaderOptions): PluginLoader {
       );
     }
     board.open();
+    await states.start();
     stopHearing = registry.onChange(wakeUnblocked);
     const onError = (error: unknown): void => emit({ type: 'watch-failed', message: describeCause(error) });
     if (!existsSync(dir)) {
@@ -242,6 +221,7 @@ export function createPluginLoader(options: PluginLoaderOptions): PluginLoader {
       () => false,
     );
     stopHearing?.();
+    states.stop();
     await folder?.close();
     await worker.idle();
     if (started) await board.close();
@@ -259,6 +239,10 @@ export function createPluginLoader(options: PluginLoaderOptions): PluginLoader {
     start: startOnce,
     get ready() {
       return startOnce();
+    },
+    async restore() {
+      await startOnce();
+      return reportPlugins(plugins(), await states.remembered());
     },
     stop: closeOnce,
     close: closeOnce,
@@ -279,45 +263,6 @@ export async function loadPlugins(dir: string, options: Omit<PluginLoaderOptions
   return loader;
 }
 
-const timeOptions = [
-  'loadTimeoutMs',
-  'settleMs',
-  'drainTimeoutMs',
-  'idleTimeoutMs',
-  'unresponsiveMs',
-  'maxMemoryMegabytes',
-] as const;
-
-function checkOptions(options: PluginLoaderOptions): string {
-  for (const name of timeOptions) {
-    const given: unknown = options[name];
-    if (given !== undefined && !(typeof given === 'number' && given > 0 && given <= longestMs))
-      throw new PluginError('INVALID_OPTION', `${name} must be a number above 0, not ${describeCause(given)}`);
-  }
-  const refuse = (message: string): never => {
-    throw new PluginError('INVALID_OPTION', message);
-  };
-  const { isolation, jail, trusted, grants } = options;
-  if (![undefined, 'process', 'inline'].includes(isolation))
-    refuse(`isolation must be 'process' or 'inline', not ${describeCause(isolation)}`);
-  if (![undefined, 'required', 'preferred', 'off'].includes(jail))
-    refuse(`jail must be 'required', 'preferred' or 'off', not ${describeCause(jail)}`);
-  if (trusted !== undefined && !Array.isArray(trusted)) refuse('trusted must be a list of plugin ids');
-  for (const [id, granted] of Object.entries(grants ?? {})) {
-    const read = readCapabilities(granted);
-    if (typeof read === 'string') refuse(`grants.${id}: ${read}`);
-  }
-  if (typeof options.dir !== 'string' || options.dir === '')
-    throw new PluginError('INVALID_OPTION', 'a plugin loader needs dir, the folder to watch');
-  if (!isRegistry(options.registry))
-    throw new PluginError('INVALID_OPTION', 'a plugin loader needs registry, the ToolRegistry that gets the tools');
-  const dir = resolvePath(options.dir);
-  const stats = statSync(dir, { throwIfNoEntry: false });
-  if (stats && !stats.isDirectory())
-    throw new PluginError('INVALID_OPTION', `${options.dir} is no folder; expected the folder that plugins lie in`);
-  return dir;
-}
-
 /** A plugin's process may name one as what it has imported. */
 function isFolder(path: string): boolean {
   try {
@@ -325,12 +270,6 @@ function isFolder(path: string): boolean {
   } catch {
     return false;
   }
-}
-
-function isRegistry(given: unknown): boolean {
-  if (typeof given !== 'object' || given === null) return false;
-  const { batch, onChange, providerFor } = given as Readonly<Record<string, unknown>>;
-  return [batch, onChange, providerFor].every((method) => typeof method === 'function');
 }
 
 /** Paths relative to the watched folder: what a model may read holds none of the host's. */

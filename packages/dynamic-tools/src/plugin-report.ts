@@ -6,12 +6,21 @@ import type { PluginCapabilities } from './capabilities.ts';
  * - `discover`: no entry file, or a manifest that can't be read.
  * - `import`: its code does not parse, throws, lacks a dependency, or does not finish loading in time.
  * - `validate`: its default export is no plugin, or one of its tools is no tool.
+ * - `disabled`: the catalog says that it is switched off.
  * - `isolate`: it is not trusted, and there is no jail for it.
  * - `setup`: its `setup` threw or did not end in time.
  * - `register`: a name it wants belongs to somebody else.
  * - `dispose`: the old version's `dispose` threw or did not end; the new version serves all the same.
  */
-export type PluginPhase = 'discover' | 'isolate' | 'import' | 'validate' | 'setup' | 'register' | 'dispose';
+export type PluginPhase =
+  | 'discover'
+  | 'disabled'
+  | 'isolate'
+  | 'import'
+  | 'validate'
+  | 'setup'
+  | 'register'
+  | 'dispose';
 
 /** Why a plugin, or its newest version, is not served. */
 export interface PluginFailure {

@@ -21,6 +21,8 @@ export interface PluginSlot {
   revision: number;
   /** Whether its own files have changed, or somebody asked, since it was loaded last: what comes of the next load is news. */
   isTouched: boolean;
+  /** Whether what was remembered of it may be wrong, so that the next load asks its process. */
+  isDoubted: boolean;
   /** Files that the newest load reached, or reaches later: a change of one of them calls for another load. */
   files: ReadonlySet<string>;
 }
@@ -46,6 +48,7 @@ export function createSlot(segment: string, path: string, id: string): PluginSlo
     capabilities: {},
     revision: 0,
     isTouched: true,
+    isDoubted: false,
     files: new Set(),
   };
 }

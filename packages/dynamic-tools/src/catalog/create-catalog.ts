@@ -1,5 +1,6 @@
 import { type BatchWrite, type Collection, type Store, StoreError } from '@haft/store';
 import type { DescriptionPersistence } from '@haft/core';
+import { readDefinition, type DefinitionStore } from '../definition-cache.ts';
 import { PluginError } from '../plugin-error.ts';
 import {
   readDescription,
@@ -66,6 +67,8 @@ export interface Catalog {
   plugins(): Promise<ReadonlyMap<string, PluginState>>;
   /** Remembers what a plugin may do; `undefined` forgets it. */
   setPlugin(id: string, state: PluginState | undefined): Promise<void>;
+  /** What plugins said of themselves, for loaders to start with. */
+  readonly definitions: DefinitionStore;
   /** For `new MemoryDescriptionStore(catalog.descriptions)`. */
   readonly descriptions: DescriptionPersistence;
   /** Hears of every later change, whoever makes it; resolves to how to stop. */
@@ -95,6 +98,7 @@ export function createCatalog({ store, scope = 'default' }: CatalogOptions): Cat
   const quarantine = store.collection('dynamic-tools/quarantine', readQuarantined);
   const plugins = store.collection('dynamic-tools/plugins', readPluginState);
   const descriptions = store.collection('dynamic-tools/descriptions', readDescription);
+  const definitions = store.collection('dynamic-tools/definitions', readDefinition);
   const prefix = `${scope}/`;
   const at = (name: string): string => `${prefix}${name}`;
   const sourceAt = (name: string, version: number): string => `${prefix}${name}/${version}`;
@@ -167,6 +171,12 @@ export function createCatalog({ store, scope = 'default' }: CatalogOptions): Cat
     },
     async setPlugin(id, state) {
       await (state ? plugins.set(at(id), state) : plugins.delete(at(id)));
+    },
+    definitions: {
+      get: async (id) => (await definitions.get(at(id)))?.value,
+      async set(id, definition) {
+        await definitions.set(at(id), definition);
+      },
     },
     descriptions: {
       async load() {

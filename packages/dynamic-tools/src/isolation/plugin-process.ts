@@ -34,7 +34,7 @@ export interface PluginProcessOptions extends PluginLifeOptions {
   readonly onCrash: (reason: string, retryInMs: number) => void;
   /** Says before each later start why the plugin is not what it was; nothing when it is. */
   readonly findChange?: (() => Promise<string | undefined>) | undefined;
-  /** Hears that the plugin says something else of itself than what was adopted. */
+  /** Hears that the plugin says something else of itself than what was adopted, or can't be loaded. */
   readonly onStale?: (() => void) | undefined;
 }
 
@@ -52,6 +52,8 @@ export function createPluginProcess(options: PluginProcessOptions): PluginProces
   let life: PluginLife | undefined;
   /** What the plugin said of itself at first: started again, it has to say the same. */
   let description: unknown;
+  /** Nothing but the memory of another time vouches for the description. */
+  let isAdopted = false;
   let isClosed = false;
   let crashes = 0;
   let lastCrashAt = 0;
@@ -107,10 +109,14 @@ export function createPluginProcess(options: PluginProcessOptions): PluginProces
     if (isClosed) return ended;
     const current = life ?? begin();
     const outcome = await current.loaded;
-    if (!('phase' in outcome) && isDeepStrictEqual(outcome.plugin, description)) return current;
+    if (!('phase' in outcome) && isDeepStrictEqual(outcome.plugin, description)) {
+      isAdopted = false;
+      return current;
+    }
     if (life === current) life = undefined;
     current.kill();
-    if (!('phase' in outcome)) options.onStale?.();
+    if (isAdopted) options.onStale?.();
+    isAdopted = false;
     trouble = 'phase' in outcome ? outcome.message : changed;
     retryAt = Date.now() + firstBackoffMs;
     return trouble;
@@ -138,7 +144,10 @@ export function createPluginProcess(options: PluginProcessOptions): PluginProces
       waitForRest(0);
       return outcome;
     },
-    adopt: (plugin) => void (description = plugin),
+    adopt(plugin) {
+      description = plugin;
+      isAdopted = true;
+    },
     async call(tool, method, args, context) {
       const reason = isClosed ? ended : whyResting();
       if (reason !== undefined) return refuse(context, reason);

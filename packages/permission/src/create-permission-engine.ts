@@ -120,7 +120,8 @@ export function createPermissionEngine(options: PermissionEngineOptions = {}): R
   let mode: PermissionMode = options.mode ?? 'ask';
 
   const allow = ({ request, targets, run }: Inquiry, by: DecisionRecord['by'], rule?: CompiledRule): Allowance => {
-    tellDecision(options.onDecision, request, run ? 'found' : 'call', { action: 'allow', by, ruleKey: rule?.key });
+    if (options.onDecision)
+      tellDecision(options.onDecision, request, run ? 'found' : 'call', { action: 'allow', by, ruleKey: rule?.key });
     // A call that named no files was allowed none, so there is nothing that could hold for those it finds.
     if (run === undefined && targets.files.length > 0)
       running.begin(request, targets).hasConsent = by === 'grant' || by === 'person';
@@ -137,8 +138,9 @@ export function createPermissionEngine(options: PermissionEngineOptions = {}): R
 
   const decide = (inquiry: Inquiry): PermissionDecision | Promise<PermissionDecision> => {
     const { request, targets, suspected, run } = inquiry;
+    const hasNamed = targets.files.length > 0 || suspected.length > 0;
     const protectedBy =
-      findProtection(targets.files, protection) ?? findProtection(suspected, protection) ?? inquiry.judged?.finding;
+      (hasNamed ? findProtection([...targets.files, ...suspected], protection) : undefined) ?? inquiry.judged?.finding;
     if (protectedBy) return deny(inquiry, 'protected', { source: 'protected', ...protectedBy });
     if (mode === 'read-only' && !isReading(request, targets)) return deny(inquiry, 'mode', onlyReading(request));
     const rule = rules.find(inquiry);
@@ -154,11 +156,11 @@ export function createPermissionEngine(options: PermissionEngineOptions = {}): R
     const by = rule ? 'rule' : 'default';
     if (action === 'deny') return deny(inquiry, by, refusal(request, rule));
     // A rule that names a plain command means it; whoever allows everything has not seen what can't be told from a line.
-    const { doubts = [], risks = [] } = inquiry.judged ?? {};
+    const { judged, isUnseen } = inquiry;
     const isMeant = action === 'allow' && rule?.namesCommand === true;
-    const isSeen = !inquiry.isUnseen || (action === 'allow' && rule?.namesTool === true);
-    const isCertain = isSeen && risks.length === 0 && (isMeant || doubts.length === 0);
-    if (isCertain && (mode === 'allow' || action === 'allow')) return allow(inquiry, by, rule);
+    const isSeen = !isUnseen || (action === 'allow' && rule?.namesTool === true);
+    const isClear = judged === undefined || (judged.risks.length === 0 && (isMeant || judged.doubts.length === 0));
+    if (isSeen && isClear && (mode === 'allow' || action === 'allow')) return allow(inquiry, by, rule);
     return askPerson(inquiry, rule);
   };
 

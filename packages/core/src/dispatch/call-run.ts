@@ -8,7 +8,7 @@ import { maskError } from '../events/mask-result.ts';
 import type { ToolEvent, ToolEventAction } from '../events/tool-event.ts';
 import { tellListener } from '../tell-listener.ts';
 import type { Circumstances } from './circumstances.ts';
-import { copyData, freezeData } from './copy-data.ts';
+import { copyAndFreeze, copyData, freezeData } from './copy-data.ts';
 import type { DispatcherParts } from './dispatcher.ts';
 import { EventData, type EventExtras } from './event-data.ts';
 import type { GivenCall } from './read-call.ts';
@@ -31,6 +31,8 @@ export class CallRun {
   readonly startedAt: number;
   /** The step it is at. */
   at = 0;
+  /** False as long as it went from step to step without a pause. */
+  hasWaited = false;
   /** When the body began: waiting for other calls and for a person is not the tool's time. */
   bodyStartedAt: number | undefined;
   tool: AnyTool | undefined;
@@ -84,8 +86,8 @@ export class CallRun {
   /** The arguments for everybody but the body: frozen, so that what is shown, asked about and run is the same. */
   get shownArgs(): unknown {
     if (!this.#isFrozen) {
-      this.#keepForBody();
-      freezeData(this.#arguments);
+      if (this.#bodyArguments === notCopied) this.#bodyArguments = copyAndFreeze(this.#arguments);
+      else freezeData(this.#arguments);
       this.#isFrozen = true;
     }
     return this.#arguments;
@@ -121,6 +123,11 @@ export class CallRun {
   /** True once somebody outside stopped the call. */
   get isAborted(): boolean {
     return this.circumstances.signal?.aborted === true;
+  }
+
+  /** Now, as far as the call can tell: as long as nothing was waited for, when it came. A clock costs more than a step. */
+  get now(): number {
+    return this.hasWaited ? this.parts.now() : this.startedAt;
   }
 
   /** Tells whoever listens to the call's own signal that it is over. */

@@ -15,8 +15,24 @@ const notSimple = Symbol('a value that the simple way is not for');
  */
 export function copyData(value: unknown, mostObjects: number = Infinity): unknown {
   if (typeof value !== 'object' || value === null) return value;
-  const copy = copyTree(value, { left: fewMembers }, 0);
+  const copy = copyTree(value, { left: fewMembers, freezes: false }, 0);
   return copy === notSimple ? copyGraph(value, mostObjects) : copy;
+}
+
+/** Copies data like {@link copyData}, and freezes the original like {@link freezeData}: in one pass, in the usual case. */
+export function copyAndFreeze(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  const copy = copyTree(value, { left: fewMembers, freezes: true }, 0);
+  if (copy !== notSimple) return copy;
+  const whole = copyGraph(value, Infinity);
+  freezeData(value);
+  return whole;
+}
+
+/** How far a walk may still go, and whether it freezes what it copies. */
+interface Walk {
+  left: number;
+  readonly freezes: boolean;
 }
 
 /** Freezes records and lists, all the way down. For values of which nobody else holds a part. */
@@ -50,30 +66,31 @@ function freezeGraph(value: object): void {
 }
 
 /** The usual case: a small tree of records and lists. */
-function copyTree(value: object, members: { left: number }, depth: number): unknown {
+function copyTree(value: object, walk: Walk, depth: number): unknown {
   if (depth > shallow) return notSimple;
   if (Array.isArray(value)) {
     const { length } = value;
-    if ((members.left -= length) < 0) return notSimple;
+    if ((walk.left -= length) < 0) return notSimple;
     const copy: unknown[] = [];
-    copy.length = length;
+    if (walk.freezes) Object.freeze(value);
     for (let index = 0; index < length; index += 1) {
       let member: unknown = value[index];
-      if (typeof member === 'object' && member !== null) member = copyTree(member, members, depth + 1);
+      if (typeof member === 'object' && member !== null) member = copyTree(member, walk, depth + 1);
       if (member === notSimple) return notSimple;
-      copy[index] = member;
+      copy.push(member);
     }
     return copy;
   }
   if (!isRecord(value)) return notSimple;
   // Spreading is the quickest way to read each member once, and takes `__proto__` for a member like any other.
   const copy: Record<string, unknown> = { ...value };
+  if (walk.freezes) Object.freeze(value);
   for (const key in copy) {
-    members.left -= 1;
+    walk.left -= 1;
     const member = copy[key];
     // What somebody added to all objects is none of it.
     if (typeof member !== 'object' || member === null || !Object.hasOwn(copy, key)) continue;
-    const inner = members.left < 0 ? notSimple : copyTree(member, members, depth + 1);
+    const inner = walk.left < 0 ? notSimple : copyTree(member, walk, depth + 1);
     if (inner === notSimple) return notSimple;
     put(copy, key, inner);
   }

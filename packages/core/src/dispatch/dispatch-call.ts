@@ -75,6 +75,7 @@ function walk(run: CallRun): void {
 }
 
 function resume(run: CallRun, outcome: StepOutcome): void {
+  run.hasWaited = true;
   if (outcome !== undefined) return end(run, outcome);
   run.at += 1;
   walk(run);

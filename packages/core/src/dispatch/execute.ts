@@ -26,6 +26,8 @@ export async function runToEnd(run: CallRun): Promise<StepOutcome> {
 
 /** Runs the body and waits for its end. */
 export function runBodyOnce(run: CallRun): Promise<StepOutcome> {
+  // Middleware, and an attempt before this one, take time of their own.
+  run.hasWaited = true;
   return new Promise((resolve) => {
     const outcome = runBody(run, (_, ended) => resolve(ended));
     if (outcome !== later) resolve(outcome);
@@ -39,7 +41,7 @@ export function runBody(run: CallRun, resume: Resume): StepOutcome | typeof late
   const timeoutMs = run.circumstances.timeoutMs ?? timeoutOf(tool);
   const args = run.takeArgs(mayRepeat(run));
   const { context } = run;
-  const now = run.parts.now();
+  const { now } = run;
   // One deadline for all attempts.
   run.bodyStartedAt ??= now;
   context.deadline = run.bodyStartedAt + timeoutMs;

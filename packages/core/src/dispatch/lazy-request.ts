@@ -11,6 +11,7 @@ export class LazyRequest implements PermissionRequest {
   readonly #run: CallRun;
   readonly #tool: AnyTool;
   readonly #target: FoundTarget | undefined;
+  #footprint: Footprint | undefined;
 
   constructor(run: CallRun, tool: AnyTool, target?: FoundTarget) {
     this.#run = run;
@@ -42,8 +43,9 @@ export class LazyRequest implements PermissionRequest {
     return this.#target?.arguments ?? this.#run.shownArgs;
   }
 
+  /** Asked of the tool once, so that all of one question is about the same. */
   get footprint(): Footprint {
-    return this.#target?.footprint ?? footprintOf(this.#run);
+    return (this.#footprint ??= this.#target?.footprint ?? footprintOf(this.#run));
   }
 
   get title(): string {

@@ -2,8 +2,9 @@ import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Footprint, PermissionRequest } from '@haft/core';
+import { judgeNameOnce } from '../rules/judge-name-once.ts';
 
-const namesFile = /^(?:path|file|file_?path|file_?name|target|destination|source)s?$/i;
+const namesFile = judgeNameOnce(/^(?:path|file|file_?path|file_?name|target|destination|source)s?$/i);
 const nothing: Footprint = Object.freeze({ reads: [], writes: [] });
 
 /**
@@ -13,12 +14,13 @@ const nothing: Footprint = Object.freeze({ reads: [], writes: [] });
  */
 export function suspectFiles(request: PermissionRequest): Footprint {
   const { footprint, kind, traits, cwd } = request;
-  if (traits.pure || [...footprint.reads, ...footprint.writes].some((key) => key !== '*')) return nothing;
+  if (traits.pure || footprint.reads.some(isNamed) || footprint.writes.some(isNamed)) return nothing;
   const args = request.arguments;
   if (typeof args !== 'object' || args === null) return nothing;
   const keys: string[] = [];
-  for (const [name, value] of Object.entries(args)) {
-    if (!namesFile.test(name)) continue;
+  for (const name of Object.keys(args)) {
+    if (!namesFile(name)) continue;
+    const value = (args as Readonly<Record<string, unknown>>)[name];
     for (const text of Array.isArray(value) ? value : [value]) {
       const path = typeof text === 'string' ? pathOf(text, cwd) : undefined;
       if (path !== undefined) keys.push(`file:${path}`);
@@ -26,6 +28,10 @@ export function suspectFiles(request: PermissionRequest): Footprint {
   }
   if (keys.length === 0) return nothing;
   return kind === 'read' || traits.readOnly ? { reads: keys, writes: [] } : { reads: [], writes: keys };
+}
+
+function isNamed(key: string): boolean {
+  return key !== '*';
 }
 
 function pathOf(text: string, cwd: string): string | undefined {

@@ -1,4 +1,5 @@
 import type { PermissionRequest } from '@haft/core';
+import { judgeNameOnce } from './judge-name-once.ts';
 
 type Asked = Pick<PermissionRequest, 'arguments' | 'footprint' | 'kind' | 'tool' | 'traits'>;
 
@@ -11,31 +12,32 @@ export interface CommandLines {
 }
 
 const none: CommandLines = Object.freeze({ lines: Object.freeze([]), isUnseen: false });
-const otherNames = ['cmd', 'script', 'command_line', 'commandLine', 'shell_command', 'shellCommand'] as const;
-const isShellWord =
-  /(?:^|[^a-z])(?:ba|z|da|k)?sh(?:ell)?(?:[^a-z]|$)|(?:^|[^a-z])(?:powershell|pwsh|terminal)(?:[^a-z]|$)/i;
+const soundsLikeShell = judgeNameOnce(
+  /(?:^|[^a-z])(?:ba|z|da|k)?sh(?:ell)?(?:[^a-z]|$)|(?:^|[^a-z])(?:powershell|pwsh|terminal)(?:[^a-z]|$)/i,
+);
 
 /** Finds the command lines of a call, and tells whether it may run others. */
 export function findCommandLines(request: Asked): CommandLines {
   const { kind, tool, traits } = request;
   const isExactShell = tool === 'bash' || tool === 'shell';
   const runs = isExactShell || traits.requires.includes('process');
-  const isShell = isExactShell || isShellWord.test(tool);
+  const isShell = isExactShell || soundsLikeShell(tool);
   if (!runs && !isShell && (kind === 'read' || traits.readOnly)) return none;
-  const args = membersOf(request.arguments);
-  const given = [args['command'], ...otherNames.map((name) => args[name])];
-  const isOther = given.slice(1).some((value) => value !== undefined && value !== null);
-  const lines = given.filter((value) => typeof value === 'string');
-  const hasCommand = typeof args['command'] === 'string';
-  if (runs || isShell) {
-    if (isOther || (args['command'] !== undefined && !hasCommand)) return { lines, isUnseen: true };
-    if (hasCommand || !runs) return { lines, isUnseen: false };
-    // Such a tool starts a program of its own; where it says what that touches, this is what is judged.
-    return { lines, isUnseen: isExactShell || !(traits.readOnly || saysWhatItTouches(request)) };
+  // Read by name, one after the other: most calls have none of them, and every call comes this way.
+  const { command, cmd, script, command_line, commandLine, shell_command, shellCommand } = membersOf(request.arguments);
+  if (!runs && !isShell) {
+    // `script` alone may as well be the text of a play.
+    if (typeof command !== 'string' && typeof cmd !== 'string') return none;
+    return { lines: [command, cmd].filter((value) => typeof value === 'string'), isUnseen: false };
   }
-  // `script` alone may as well be the text of a play.
-  const [command, cmd] = given;
-  return { lines: [command, cmd].filter((value) => typeof value === 'string'), isUnseen: false };
+  const others = [cmd, script, command_line, commandLine, shell_command, shellCommand];
+  const lines = [command, ...others].filter((value) => typeof value === 'string');
+  const isOther = others.some((value) => value !== undefined && value !== null);
+  const hasCommand = typeof command === 'string';
+  if (isOther || (command !== undefined && !hasCommand)) return { lines, isUnseen: true };
+  if (hasCommand || !runs) return { lines, isUnseen: false };
+  // Such a tool starts a program of its own; where it says what that touches, this is what is judged.
+  return { lines, isUnseen: isExactShell || !(traits.readOnly || saysWhatItTouches(request)) };
 }
 
 /**

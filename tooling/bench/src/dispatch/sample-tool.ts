@@ -2,18 +2,22 @@ import { z } from 'zod';
 
 /** The tool every contender calls: arguments of four kinds, a body that does next to nothing. */
 export const sampleInput = z.object({
-  path: z.string(),
+  module: z.string(),
   startLine: z.int().optional(),
   endLine: z.int().optional(),
   flags: z.array(z.string()),
 });
 
 /** What a model wrote for it. */
-export const sampleArguments = '{"path":"src/index.ts","startLine":10,"endLine":20,"flags":["-n","--all"]}';
+export const sampleArguments = '{"module":"src/index.ts","startLine":10,"endLine":20,"flags":["-n","--all"]}';
+
+/** The same tool as one that names a file: where that lies is looked up before anything is allowed. */
+export const fileInput = sampleInput.omit({ module: true }).extend({ path: z.string() });
+export const fileArguments: string = sampleArguments.replace('module', 'path');
 
 /** The body of the tool, the same for all. */
-export async function sampleBody({ path, startLine }: z.infer<typeof sampleInput>): Promise<string> {
-  return `${path}:${startLine ?? 1}`;
+export async function sampleBody({ module, startLine }: z.infer<typeof sampleInput>): Promise<string> {
+  return `${module}:${startLine ?? 1}`;
 }
 
 /** What the body answers; a contender that gives anything else is not measured. */

@@ -1,7 +1,7 @@
 import type { SchemaInput } from '@haft/schema';
 import { isTimeSpan } from './check-option.ts';
 import type { ToolDefinition } from './define-tool.ts';
-import { findWrongTrait } from './check-traits.ts';
+import { findWrongTrait, isTraitName } from './check-traits.ts';
 import { HaftError } from './haft-error.ts';
 import { findNearestNames } from './registry/nearest-names.ts';
 import { isProviderPath } from './registry/provider-path.ts';
@@ -70,6 +70,8 @@ export function checkDefinition(definition: ToolDefinition<SchemaInput>): void {
   if (input === undefined && 'input' in definition) refuse('input is undefined: leave it out when it takes nothing');
   if (isRawShape(input)) refuse('input is a shape of schemas: wrap it, as in z.object({ … })');
   for (const key of Object.keys(definition)) {
+    // Passed over, the tool would count as what it says it is not.
+    if (isTraitName(key)) refuse(`${key} is a trait: write traits: { ${key}: … }`);
     const name = foreign.get(key);
     if (name !== undefined && !(name in definition)) refuse(`there is no member ${key}; it is called ${name} here`);
     // Only what nearly is a member: a definition may carry state of its own.

@@ -19,6 +19,11 @@ const expectations: Readonly<Record<keyof ToolTraits, Expectation>> = {
 };
 const known: readonly string[] = Object.keys(expectations);
 
+/** Tells whether a name is that of a trait. */
+export function isTraitName(name: string): boolean {
+  return known.includes(name);
+}
+
 /**
  * Finds what is wrong with declared traits; undefined when nothing is. Permission rests on them: one that is misspelt
  * would be missed without a word, and `'no'` would count as yes.

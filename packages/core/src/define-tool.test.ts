@@ -94,6 +94,13 @@ describe('defineTool', () => {
     expect(message({ input: z.object({ path: z.string() }), aliases: { 'edits[].old': ['o'] } })).toMatch(/edits/);
   });
 
+  it('refuses a trait that stands beside the traits, where nobody would look for it', () => {
+    const input = z.object({});
+    const trait = { name: 'look', description: 'Looks.', input, execute: () => 'x', readOnly: true };
+    expect(() => defineTool(trait as never)).toThrow('readOnly is a trait: write traits: { readOnly: … }');
+    expect(() => defineTool({ ...trait, readOnly: undefined, destructive: false } as never)).toThrow('is a trait');
+  });
+
   it('says what members of other frameworks are called here', () => {
     const base = { name: 't', description: 'd', execute: () => undefined } as const;
     for (const name of ['parameters', 'inputSchema', 'schema']) {

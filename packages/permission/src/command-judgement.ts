@@ -8,6 +8,7 @@ import type { ProtectedPaths } from './paths/protected-paths.ts';
 import { secretFile, writtenFile, type ProtectedFinding, type Protection } from './protection.ts';
 import { findDestructiveIn } from './shell/destructive-commands.ts';
 import { findDoubts } from './shell/doubts.ts';
+import { findLosses } from './shell/find-losses.ts';
 import { expandCommands, type ExpandedShell, type RunCommand } from './shell/expand-commands.ts';
 import { opensNothing } from './shell/programs.ts';
 import type { RunWord } from './shell/run-word.ts';
@@ -20,6 +21,8 @@ export interface CommandJudgement {
   readonly finding?: ProtectedFinding;
   /** What of it can't be told from its text, for people. */
   readonly doubts: readonly string[];
+  /** What it would destroy or stop for good, for people. */
+  readonly losses: readonly string[];
   /** How it would come across secrets that it does not name. */
   readonly risks: readonly string[];
 }
@@ -31,7 +34,7 @@ async function judgeCommand(line: string, cwd: string, protection: Protection): 
   if (destructive) {
     const reason = `this command is never run: ${destructive.reason}`;
     const hint = 'Name exactly what to change, inside the working directory.';
-    return { finding: { ruleKey: destructive.key, reason, hint }, doubts: [], risks: [] };
+    return { finding: { ruleKey: destructive.key, reason, hint }, doubts: [], losses: [], risks: [] };
   }
   const doubts = new Set(findDoubts(expanded));
   const risks = new Set<string>();
@@ -40,13 +43,13 @@ async function judgeCommand(line: string, cwd: string, protection: Protection): 
     // `2>&1` names an open file; `>& x` writes x.
     const isOpen = operator.endsWith('&') && /^(?:\d+-?|-)$/.test(target.text);
     const finding = await look.at(target, operator.includes('>') && !isOpen ? 'writes' : 'reads');
-    if (finding) return { finding, doubts: [], risks: [] };
+    if (finding) return { finding, doubts: [], losses: [], risks: [] };
   }
   for (const run of expanded.commands) {
     const finding = await look.atWords(run);
-    if (finding) return { finding, doubts: [], risks: [] };
+    if (finding) return { finding, doubts: [], losses: [], risks: [] };
   }
-  return { doubts: [...doubts], risks: [...risks] };
+  return { doubts: [...doubts], losses: findLosses(expanded), risks: [...risks] };
 }
 
 /** Looks at all that a call may run, the first reason to refuse it first. */
@@ -56,14 +59,16 @@ export async function judgeCommands(
   protection: Protection,
 ): Promise<CommandJudgement> {
   const doubts: string[] = [];
+  const losses: string[] = [];
   const risks: string[] = [];
   for (const line of lines) {
     const judged = await judgeCommand(line, cwd, protection);
     if (judged.finding) return judged;
     doubts.push(...judged.doubts);
+    losses.push(...judged.losses);
     risks.push(...judged.risks);
   }
-  return { doubts, risks };
+  return { doubts, losses, risks };
 }
 
 /** What a command does with a file that it names. */

@@ -1,6 +1,5 @@
 import { homedir } from 'node:os';
 import type { Denial, PermissionDecision, PermissionEngine, PermissionRequest, ResolvedFile } from '@haft/core';
-import { confine } from '@haft/sandbox';
 import type { GrantStore } from './asking/grant-store.ts';
 import { createGrants, type AskedCall, type Grant } from './asking/grants.ts';
 import { identifyCall } from './asking/identify-call.ts';
@@ -14,7 +13,9 @@ import { tellDecision, type DecisionRecord } from './decision-log.ts';
 import { findOthers, findTargets, hasFiles, type Targets } from './paths/find-targets.ts';
 import { suspectFiles } from './paths/suspect-files.ts';
 import { compileProtectedPaths, defaultProtectedGlobs, defaultWriteProtectedGlobs } from './paths/protected-paths.ts';
+import { createRootResolver } from './paths/real-roots.ts';
 import { findProtection, type Protection } from './protection.ts';
+import { goAround, onlyReading, refusal } from './refusals.ts';
 import { compileRules, isBelow, type CompiledRule, type RuleSubject } from './rules/compile-rules.ts';
 import { findCommandLines } from './rules/command-lines.ts';
 import type { LayeredRules, PermissionRule, RuleAction } from './rules/permission-rule.ts';
@@ -22,7 +23,8 @@ import type { LayeredRules, PermissionRule, RuleAction } from './rules/permissio
 /**
  * `ask`: rules and defaults decide, a person where they say so. `read-only`: tools that are not read-only are refused,
  * and those that are need no person unless a rule, or a file outside the roots, wants one asked.
- * `allow`: what would be asked is allowed, except command lines of which it can't be told what they do; what is protected,
+ * `allow`: what would be asked is allowed, except command lines of which it can't be told what they do, or that destroy
+ * work or stop the machine for good, unless a rule names that command; what is protected,
  * destructive or denied by a rule stays refused.
  */
 export type PermissionMode = 'ask' | 'read-only' | 'allow';
@@ -92,7 +94,6 @@ const plainly =
 const mostDoubts = 3;
 const noFiles: readonly never[] = Object.freeze([]);
 const allowWithoutFiles: Allowance = Object.freeze({ action: 'allow', resolved: noFiles });
-const goAround = "Don't try the same thing another way.";
 
 /**
  * Makes an engine that decides in this order: what is protected or destructive is refused, whatever else is said; then
@@ -159,7 +160,9 @@ export function createPermissionEngine(options: PermissionEngineOptions = {}): R
     const { judged, isUnseen } = inquiry;
     const isMeant = action === 'allow' && rule?.namesCommand === true;
     const isSeen = !isUnseen || (action === 'allow' && rule?.namesTool === true);
-    const isClear = judged === undefined || (judged.risks.length === 0 && (isMeant || judged.doubts.length === 0));
+    const isClear =
+      judged === undefined ||
+      (judged.risks.length === 0 && (isMeant || (judged.doubts.length === 0 && judged.losses.length === 0)));
     if (isSeen && isClear && (mode === 'allow' || action === 'allow')) return allow(inquiry, by, rule);
     return askPerson(inquiry, rule);
   };
@@ -182,16 +185,17 @@ export function createPermissionEngine(options: PermissionEngineOptions = {}): R
   const askPerson = async (inquiry: Inquiry, rule: CompiledRule | undefined): Promise<PermissionDecision> => {
     const { request, targets, run } = inquiry;
     const unseen = inquiry.isUnseen ? [`no rule on commands sees what ${request.tool} runs`] : [];
-    const doubts = [...(inquiry.judged?.risks ?? []), ...(inquiry.judged?.doubts ?? []), ...unseen];
+    const { risks = [], doubts: open = [], losses = [] } = inquiry.judged ?? {};
+    const doubts = [...risks, ...losses, ...open, ...unseen];
     const folders = run && coversFound(run, targets) ? run.folders : [];
     const identity = identifyCall(request, folders.length > 0 ? asTrees(folders) : targets);
-    const call: AskedCall = { request, identity, isRisky: (inquiry.judged?.risks.length ?? 0) > 0 };
+    const call: AskedCall = { request, identity, isRisky: risks.length > 0 };
     await grants.ready();
     if (grants.covers(call)) return consent(inquiry, 'grant', rule);
     const ruleKey = rule ? { ruleKey: rule.key } : {};
     if (!desk) {
       const hint =
-        `${doubts.length === unseen.length ? '' : plainly} Go on without it, and tell the person what you would have done.`.trim();
+        `${risks.length + open.length === 0 ? '' : plainly} Go on without it, and tell the person what you would have done.`.trim();
       const why = doubts.length === 0 ? '' : ` (${doubts.slice(0, mostDoubts).join('; ')})`;
       const reason = `${request.tool} needs a person's permission${why}, and nobody can be asked: the permission engine has no \`ask\` option`;
       return deny(inquiry, 'nobody', { source: 'nobody-to-ask', reason, hint, ...ruleKey });
@@ -260,14 +264,6 @@ function isReading({ traits }: PermissionRequest, { files }: Targets): boolean {
   return traits.readOnly && files.every(({ access }) => access === 'read');
 }
 
-function onlyReading({ tool }: PermissionRequest): Denial {
-  return {
-    source: 'mode',
-    reason: `${tool} may change something, and only reading is allowed now`,
-    hint: 'Go on with tools that only read, and tell the person what you would have changed.',
-  };
-}
-
 /** What the body may use: exactly the places that were judged. */
 function resolvedOf({ files }: Targets): readonly ResolvedFile[] {
   return files.length === 0 ? noFiles : files.map(({ key, real }) => ({ key, path: real }));
@@ -281,27 +277,5 @@ function asTrees(folders: readonly string[]): Targets {
   return {
     files: folders.map((real) => ({ access: 'read', key: `file:${real}`, named: real, real, isTree: true })),
     others: [],
-  };
-}
-
-function refusal(request: PermissionRequest, rule: CompiledRule | undefined): Denial {
-  const reason = rule?.reason ?? `${request.title} is not allowed here`;
-  return {
-    source: 'rule',
-    reason,
-    hint: `${goAround} Ask the person, or go on without it.`,
-    ruleKey: rule?.key ?? 'default',
-  };
-}
-
-/** Where the roots really lie; a root that is moved while the program runs is found again. */
-function createRootResolver(roots: readonly string[] | undefined): (cwd: string) => Promise<readonly string[]> {
-  return async (cwd) => {
-    const resolved: string[] = [];
-    for (const root of roots ?? [cwd]) {
-      const place = await confine('unrestricted', root);
-      if (place.ok) resolved.push(place.path);
-    }
-    return resolved;
   };
 }

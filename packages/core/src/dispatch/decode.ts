@@ -87,7 +87,9 @@ export function decodeArgs(
   );
   if (result.ok) return result;
   const { message, hint, position, code } = result;
-  return { ok: false, error: toolError('INVALID_JSON', message, { hint, details: { position, reason: code } }) };
+  // The hint says where and what, and the model reads both.
+  const said = code === 'INVALID_JSON' ? "the arguments can't be read as JSON" : message;
+  return { ok: false, error: toolError('INVALID_JSON', said, { hint, details: { position, reason: code } }) };
 }
 
 /** Open after a finished value: nothing is missing but closers, the model stopped by itself, and nothing can be harmed. */

@@ -4,11 +4,16 @@ type Members = Readonly<Partial<Record<string, unknown>>>;
 const inPlaceOfArguments = ['input', 'args', 'parameters'];
 
 /**
- * Finds the shape of another framework in a call that has no `arguments`: what it is, and what to write instead.
+ * Finds the shape of another framework in a call that has no `arguments`, or another id: what it is, and what to write
+ * instead.
  * Throws what reading the call throws.
  */
 export function findForeignCall(call: object): string | undefined {
   const members = call as Members;
+  // Its own id names an item of the answer; what is sent back is found by the other one.
+  if (typeof members['call_id'] === 'string' && members['call_id'] !== members['id']) {
+    return 'the call has the shape of the OpenAI Responses API; map it to { id: call.call_id, name: call.name, arguments: call.arguments }';
+  }
   if (typeof members['name'] !== 'string') {
     if (typeof members['toolName'] === 'string') {
       const given = members['input'] === undefined && members['args'] !== undefined ? 'args' : 'input';

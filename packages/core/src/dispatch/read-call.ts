@@ -24,17 +24,18 @@ export function readCall(call: unknown): GivenCall {
   let id: unknown;
   let name: unknown;
   try {
-    const given = (call ?? {}) as Partial<Record<keyof ToolCall, unknown>>;
+    const given = (call ?? {}) as Partial<Record<keyof ToolCall | 'call_id', unknown>>;
     name = given.name;
     id = given.id;
-    const { arguments: written, stopped, reading } = given;
+    const { arguments: written, stopped, reading, call_id: otherId } = given;
+    const isForeign = (written === undefined || otherId !== undefined) && typeof given === 'object';
     return {
       id: asText(id),
       name: asText(name),
       arguments: typeof written === 'object' ? copyData(written, mostObjects) : written,
       stopped: stopped === undefined || stopped === 'stop' ? stopped : 'length',
       reading: reading === undefined ? undefined : readReading(reading),
-      problem: written === undefined && typeof given === 'object' ? findForeignCall(given) : undefined,
+      problem: isForeign ? findForeignCall(given) : undefined,
     };
   } catch (cause) {
     const problem = `the call can't be read: ${describeCause(cause)}`;

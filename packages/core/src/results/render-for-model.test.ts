@@ -29,6 +29,13 @@ describe('renderForModel', () => {
     expect(renderForModel(failure('1', transient('fetch', new Error('reset'))))).toContain('fetch: reset');
   });
 
+  it('says what is wrong with what is no result', () => {
+    expect(() => renderForModel(Promise.resolve(success('1', 'x')) as never)).toThrow('await it first');
+    expect(() => renderForModel([success('1', 'x')] as never)).toThrow('render one after the other');
+    expect(() => renderForModel({} as never)).toThrow('expects a result, not another object');
+    expect(() => renderForModel(undefined as never)).toThrow('expects a result, not undefined');
+  });
+
   it('names bytes and resources without showing them', () => {
     const image = { type: 'image', mediaType: 'image/png', data: new Uint8Array(3) } as const;
     const resource = {

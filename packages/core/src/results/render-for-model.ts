@@ -1,4 +1,6 @@
 import { describeIssues } from '@haft/schema';
+import { isThenable } from '../is-thenable.ts';
+import { isToolResult } from './tool-result.ts';
 import type { ContentPart } from '../contracts/content.ts';
 import type { ToolError } from '../contracts/error.ts';
 import type { ToolResult } from '../contracts/result.ts';
@@ -8,14 +10,23 @@ import { remedyOf } from './remedy-of.ts';
 /**
  * The text a model reads for a result: content, and for a failure also what went wrong, every issue, the denial and
  * the hint, then advisories; `(no output)` when there is nothing, since some vendors refuse empty answers. The message of a `host` fault is replaced by one line without internals.
+ *
+ * @throws TypeError for what is no result, such as the promise that `dispatch` gives.
  */
 export function renderForModel(result: ToolResult): string {
+  if (!isToolResult(result)) throw new TypeError(`renderForModel expects a result, not ${nameOf(result)}`);
   const lines: string[] = [];
   if (!result.ok) lines.push(renderError(result));
   for (const part of result.content) lines.push(renderPart(part));
   for (const advisory of result.advisories) lines.push(`Note: ${advisory}`);
   const text = lines.filter((line) => line !== '').join('\n');
   return text === '' ? '(no output)' : text;
+}
+
+function nameOf(given: unknown): string {
+  if (isThenable(given)) return 'a promise of one: await it first';
+  if (Array.isArray(given)) return 'a list: render one after the other';
+  return typeof given === 'object' && given !== null ? 'another object' : String(given);
 }
 
 function renderError(result: ToolResult & { readonly ok: false }): string {

@@ -16,11 +16,11 @@ describe('a call in the shape of another framework', () => {
     const item = { type: 'function_call', id: 'fc_1', call_id: 'call_1', name: 'echo', arguments: '{}' };
     expect(findForeignCall(item)).toContain('{ id: call.call_id, name: call.name, arguments: call.arguments }');
     const tool = body(() => 'ran');
-    const { dispatch } = createDispatcher({ registry: [tool], permission: allowAll });
-    const result = await dispatch({ ...item, name: tool.name });
+    const dispatcher = createDispatcher({ registry: [tool], permission: allowAll });
+    const result = await dispatcher.dispatch({ ...item, name: tool.name });
     expect(result.ok).toBe(false);
     expect(!result.ok && result.error.message).toContain('OpenAI Responses');
-    expect((await dispatch({ ...item, id: 'call_1', name: tool.name })).ok).toBe(true);
+    expect((await dispatcher.dispatch({ ...item, id: 'call_1', name: tool.name })).ok).toBe(true);
   });
 });
 

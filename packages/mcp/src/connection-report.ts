@@ -17,6 +17,8 @@ export interface ConnectionDiagnostic {
     | 'endless-list'
     /** Tools could not be listed again; those known before stay. */
     | 'list-failed'
+    /** A server that is gone could not be brought back this time; it is tried again. */
+    | 'restart-failed'
     /** Lines on standard output that are no messages. */
     | 'garbage'
     /** An answer beyond the limit; its call failed. */
@@ -31,7 +33,7 @@ export interface ConnectionDiagnostic {
 /** What happens to a connection. */
 export type ConnectionEvent =
   | {
-      readonly type: 'tools-changed';
+      readonly type: 'tool-list-changed';
       readonly added: readonly string[];
       readonly removed: readonly string[];
       readonly replaced: readonly string[];
@@ -39,9 +41,25 @@ export type ConnectionEvent =
   /** The server has changed what it says of a tool, which can't be used until `connection.approve(change)`. */
   | { readonly type: 'tool-suspended'; readonly change: ToolChange }
   | { readonly type: 'diagnostic'; readonly diagnostic: ConnectionDiagnostic }
-  /** The server is gone without having been asked to; its tools stay registered and say so. */
-  | { readonly type: 'lost'; readonly reason: string; readonly stderr: string }
-  | { readonly type: 'closed' };
+  | ConnectionStateChange;
+
+/** A connection is in another state than before. */
+export interface ConnectionStateChange {
+  readonly type: 'state-change';
+  readonly state: ConnectionState;
+  /** What the server says of itself; for display only. */
+  readonly server?: { readonly name: string; readonly version: string } | undefined;
+  /** Why the server is gone, when it is gone without having been asked to. */
+  readonly reason?: string;
+  /** The end of what it wrote to standard error, without secrets. */
+  readonly stderr?: string;
+}
+
+/**
+ * `ready`: calls are answered. `restarting`: the server is gone without having been asked to, and is being brought back; its
+ * tools stay registered. `lost`: it will not be brought back. `closed`: by `connection.close()`.
+ */
+export type ConnectionState = 'ready' | 'restarting' | 'lost' | 'closed';
 
 /** Hears diagnostics. */
 export type Report = (diagnostic: ConnectionDiagnostic) => void;

@@ -1,5 +1,5 @@
 import type { AnyTool } from '@haft/core';
-import type { ConnectionDiagnostic } from './connection-report.ts';
+import type { ConnectionDiagnostic, ConnectionState } from './connection-report.ts';
 import type { ToolChange } from './tool-change.ts';
 
 /** A server whose tools can be called. */
@@ -8,13 +8,12 @@ export interface Connection {
   readonly name: string;
   /** Provider path of its tools: `dynamic/mcp/<name>`. */
   readonly provider: string;
-  /** `lost`: the server is gone without having been asked to. */
-  readonly state: 'ready' | 'lost' | 'closed';
+  readonly state: ConnectionState;
   /** What the server says of itself; for display only. */
   readonly server: { readonly name: string; readonly version: string } | undefined;
   /** Generation and revision of the protocol that is spoken. */
   readonly protocol: { readonly era: 'modern' | 'legacy'; readonly version: string };
-  /** Process of the server, when it was started here. */
+  /** Process of the server, when it was started here; another one after it was brought back. */
   readonly pid: number | undefined;
   readonly tools: readonly AnyTool[];
   /** What the server has changed of its tools and nobody has approved; until then those tools can't be used. */

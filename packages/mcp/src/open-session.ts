@@ -1,10 +1,11 @@
-import { Client, type Transport } from '@modelcontextprotocol/client';
+import { Client, SdkHttpError, type Transport } from '@modelcontextprotocol/client';
 import { existsSync } from 'node:fs';
 import { cleanLine } from './clean-text.ts';
-import type { FilledConnectOptions } from './connect-options.ts';
+import type { FilledConnectionOptions } from './connection-options.ts';
 import type { Report } from './connection-report.ts';
 import { describeTrouble, type Trouble } from './describe-trouble.ts';
 import { createSecretFilter } from './hide-secrets.ts';
+import { createHttpTransport } from './http-transport.ts';
 import { isolateBadParts } from './isolate-bad-parts.ts';
 import { McpError } from './mcp-error.ts';
 import { createServerProcess, type ServerProcess } from './server-process.ts';
@@ -26,10 +27,11 @@ export interface SessionListener {
 
 /** Starts the server and shakes hands; everything is ended again when that fails or `signal` aborts. */
 export async function openSession(
-  options: FilledConnectOptions,
+  options: FilledConnectionOptions,
   listener: SessionListener,
   signal: AbortSignal,
 ): Promise<Session> {
+  if (options.url !== undefined) return openHttpSession(options, options.url, listener, signal);
   const first = prepareProcess(options, listener.report);
   const attempt = async (server: PreparedServer, era: 'auto' | 'legacy'): Promise<Session> => {
     const { process } = server;
@@ -51,8 +53,36 @@ export async function openSession(
   }
 }
 
+/** Streamable HTTP first; a server that doesn't know what was posted may know the transport that came before it. */
+async function openHttpSession(
+  options: FilledConnectionOptions,
+  url: string,
+  listener: SessionListener,
+  signal: AbortSignal,
+): Promise<Session> {
+  const { headers, fetch, maxMessageBytes } = options;
+  const trouble = { process: undefined, garbage: () => undefined };
+  const attempt = async (kind: 'http' | 'sse'): Promise<Session> => {
+    const transport = createHttpTransport({ url: new URL(url), headers, fetch, maxMessageBytes, kind });
+    const client = await shakeHands(options, transport, kind === 'sse' ? 'legacy' : options.era, listener, signal);
+    return { client, process: undefined, explain: (error) => explain(error, options, trouble) };
+  };
+  try {
+    return await attempt('http');
+  } catch (error) {
+    const isOlder = SdkHttpError.isInstance(error) && [400, 404, 405].includes(error.data.status);
+    if (!isOlder || !options.sseFallback || signal.aborted) throw explain(error, options, trouble);
+    try {
+      return await attempt('sse');
+    } catch (again) {
+      // What the newer transport was told says more than that the older one isn't there either.
+      throw explain(signal.aborted ? again : error, options, trouble);
+    }
+  }
+}
+
 async function shakeHands(
-  options: FilledConnectOptions,
+  options: FilledConnectionOptions,
   transport: Transport,
   era: 'auto' | 'legacy',
   listener: SessionListener,
@@ -124,7 +154,7 @@ interface PreparedServer {
   readonly garbage: () => string | undefined;
 }
 
-function prepareProcess(options: FilledConnectOptions, report: Report): PreparedServer {
+function prepareProcess(options: FilledConnectionOptions, report: Report): PreparedServer {
   const { command, args, env, cwd, maxMessageBytes, closeGraceMs } = options;
   let garbage: string | undefined;
   if (command === undefined) return { process: undefined, garbage: () => undefined };
@@ -149,21 +179,22 @@ function prepareProcess(options: FilledConnectOptions, report: Report): Prepared
   return { process, garbage: () => garbage };
 }
 
-function explain(error: unknown, options: FilledConnectOptions, { process, garbage }: PreparedServer): McpError {
-  const trouble: Trouble = { process, garbage: garbage(), hideSecrets: createSecretFilter(options.env) };
+function explain(error: unknown, options: FilledConnectionOptions, { process, garbage }: PreparedServer): McpError {
+  const trouble: Trouble = { process, garbage: garbage(), hideSecrets: createSecretFilter(options) };
   const stderr = process?.stderrTail(2_048) ?? '';
   if (error instanceof McpError) {
     const isOurs = error.code === 'INVALID_OPTION' || error.code === 'NAME_TAKEN';
     if (isOurs) return error;
     return new McpError(error.code, error.message + describeTrouble(trouble), { stderr, cause: error.cause });
   }
-  const what = options.command === undefined ? 'the server' : `the server ${JSON.stringify(options.command)}`;
+  const named = options.command ?? options.url;
+  const what = named === undefined ? 'the server' : `the server ${JSON.stringify(named)}`;
   const { exit } = process ?? {};
   const { code } = (error ?? {}) as { readonly code?: unknown };
   if (code === 'ENOENT' && process?.pid === undefined)
     return new McpError('CONNECT_FAILED', `${what} was not found${describeMissing(options)}`, { cause: error });
   const ended = exit ? ` (it ended with ${exit.signal ?? `exit code ${exit.code}`})` : '';
-  const message = error instanceof Error ? error.message : String(error);
+  const message = describeThrown(error);
   return new McpError(
     'CONNECT_FAILED',
     `${what} could not be connected: ${message}${ended}${describeTrouble(trouble)}`,
@@ -174,8 +205,16 @@ function explain(error: unknown, options: FilledConnectOptions, { process, garba
   );
 }
 
+/** What was thrown, with what a fetch hides in its cause. */
+function describeThrown(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const { cause } = error;
+  const more = cause instanceof Error && error.message === 'fetch failed' ? `: ${cause.message || cause.name}` : '';
+  return cleanLine(error.message, 500) + more;
+}
+
 /** The usual reasons for which a program is not found. */
-function describeMissing({ command = '', args, cwd }: FilledConnectOptions): string {
+function describeMissing({ command = '', args, cwd }: FilledConnectionOptions): string {
   if (cwd !== undefined && !existsSync(cwd)) return `: its folder ${JSON.stringify(cwd)} does not exist`;
   const [program = '', ...more] = command.trim().split(/\s+/);
   if (more.length === 0) return '';

@@ -1,5 +1,5 @@
 import { failure, toolError, type ToolResult } from '@haft/core';
-import { ProtocolError, SdkError, SdkErrorCode } from '@modelcontextprotocol/client';
+import { ProtocolError, SdkError, SdkErrorCode, SdkHttpError } from '@modelcontextprotocol/client';
 import { cleanText } from './clean-text.ts';
 import { createFence } from './fence.ts';
 
@@ -46,10 +46,15 @@ export function toFailure(thrown: unknown, call: FailedCall): ToolResult {
       toolError('TIMEOUT', `${where} did not answer in ${call.timeoutMs} ms`, { retryable: false, hint }),
     );
   }
+  if (isUnreachable(thrown)) return connectionLost(callId, connection, unreachable(thrown));
   const fence = createFence(connection);
   const text = cleanText(thrown instanceof Error ? thrown.message : String(thrown)).slice(0, 4_000);
   const isArguments = ProtocolError.isInstance(thrown) && thrown.code === invalidParams;
-  const code = ProtocolError.isInstance(thrown) ? { details: { code: thrown.code } } : {};
+  const code = ProtocolError.isInstance(thrown)
+    ? { details: { code: thrown.code } }
+    : SdkHttpError.isInstance(thrown)
+      ? { details: { status: thrown.data.status } }
+      : {};
   const hint = isArguments ? { hint: 'Compare the arguments with the schema of the tool.' } : {};
   const error = toolError('REMOTE_ERROR', `${where} refused the call`, { ...code, ...hint, cause: thrown });
   return failure(callId, error, {
@@ -69,6 +74,17 @@ export function connectionLost(callId: string, connection: string, lost: LostCon
     details: lost ? { exitCode: lost.exitCode, signal: lost.signal, stderr: lost.stderr } : {},
   });
   return failure(callId, error, { metadata: { connection, trusted: false } });
+}
+
+/** What `fetch` throws when nobody answers. */
+function isUnreachable(thrown: unknown): thrown is Error {
+  return thrown instanceof TypeError && thrown.message === 'fetch failed';
+}
+
+function unreachable({ cause }: Error): LostConnection {
+  const { code } = (cause ?? {}) as { readonly code?: unknown };
+  const more = typeof code === 'string' ? ` (${code})` : '';
+  return { reason: `nobody answers at its address${more}`, exitCode: null, signal: null, stderr: '' };
 }
 
 function isSdk(thrown: unknown, ...codes: readonly SdkErrorCode[]): boolean {

@@ -1,10 +1,10 @@
 import { allowAll, createDispatcher, defineTool, type AnyTool, type Footprint } from '@haft/core';
 import { describe, expect, it } from 'vitest';
 import { createStreamClient, initialize, type StreamClient } from './fixtures/stream-client.ts';
-import { serveStdio, type ServeStdioOptions } from './index.ts';
+import { serve, type ServeOptions } from './index.ts';
 
 /** A served tool that writes the file it is told, or touches everything, and ends when told to. */
-async function openStage(options: ServeStdioOptions = {}) {
+async function openStage(options: ServeOptions = {}) {
   const log: string[] = [];
   const endings = new Map<string, () => void>();
   const waiting: (() => void)[] = [];
@@ -36,7 +36,7 @@ async function openStage(options: ServeStdioOptions = {}) {
   ];
   const client = createStreamClient();
   const source = createDispatcher({ registry, permission: allowAll, cancelGraceMs: 1 });
-  const server = serveStdio(source, { input: client.input, output: client.output, ...options });
+  const server = serve(source, { input: client.input, output: client.output, ...options });
   await initialize(client);
   const call = (name: string, args: object): ReturnType<StreamClient['request']> =>
     client.request('tools/call', { name, arguments: args });
@@ -155,7 +155,7 @@ describe('calls of a client', () => {
   });
 
   it('are not taken with a number of calls at once that is none', () => {
-    expect(() => serveStdio(createDispatcher({ registry: [] }), { maxParallel: 0 })).toThrow(
+    expect(() => serve(createDispatcher({ registry: [] }), { maxParallel: 0 })).toThrow(
       expect.objectContaining({ code: 'INVALID_OPTION' }),
     );
   });

@@ -42,7 +42,7 @@ export function createCallServer(
         signal,
         queue,
         ...(isResting ? {} : { snapshot: visible }),
-        ...(context.sessionId === undefined ? {} : { sessionId: context.sessionId }),
+        ...sessionOf(context),
         ...(progressToken === undefined
           ? {}
           : {
@@ -63,4 +63,10 @@ export function createCallServer(
       return describeResult(failure(id, error, { name }), undefined);
     }
   };
+}
+
+/** Grants for a session are the caller's alone. */
+function sessionOf({ sessionId, http }: ServerContext): { readonly sessionId?: string } {
+  if (http) return { sessionId: `mcp:${http.authInfo?.clientId ?? 'anybody'}` };
+  return sessionId === undefined ? {} : { sessionId };
 }

@@ -1,5 +1,5 @@
 import type { ToolRegistry } from '@haft/core';
-import { connect, McpError, type Connection } from '@haft/mcp';
+import { createConnection, McpError, type Connection, type ConnectionStateChange } from '@haft/mcp';
 import { UsageError } from '../program/usage-error.ts';
 import { createCleanup } from './cleanup.ts';
 import type { ServerSpecification } from './server-specifications.ts';
@@ -22,7 +22,13 @@ export async function connectServers(options: ConnectServersOptions): Promise<As
   const started = createCleanup();
   const starting = servers.map(async (server): Promise<Connection> => {
     const { name, command, args, env, cwd } = server;
-    const connection = await connect({
+    const noteState = ({ state, reason = '' }: ConnectionStateChange): void => {
+      if (state === 'restarting')
+        note(`haft: the MCP server ${name ?? command} is gone (${reason}) and is started again`);
+      if (state === 'ready') note(`haft: the MCP server ${name ?? command} is back`);
+      if (state === 'lost') note(`haft: the MCP server ${name ?? command} is gone: ${reason}`);
+    };
+    const connection = await createConnection({
       ...(name === undefined ? {} : { name }),
       ...(env === undefined ? {} : { env }),
       command,
@@ -31,7 +37,7 @@ export async function connectServers(options: ConnectServersOptions): Promise<As
       registry,
       signal,
       onEvent: (event) => {
-        if (event.type === 'lost') note(`haft: the MCP server ${name ?? command} is gone: ${event.reason}`);
+        if (event.type === 'state-change') noteState(event);
         if (event.type === 'tool-suspended') {
           const { tool, fields } = event.change;
           note(

@@ -6,7 +6,7 @@ import {
   type ToolResult,
   type ToolSource,
 } from '@haft/core';
-import { connect, type Connection } from '@haft/mcp';
+import { createConnection, type Connection } from '@haft/mcp';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { rm, writeFile } from 'node:fs/promises';
@@ -32,14 +32,14 @@ interface Client {
 async function connectTo(args: readonly string[], folder: string): Promise<Client> {
   const registry = new ToolRegistry();
   let tell = (): void => {};
-  const connection = await connect({
+  const connection = await createConnection({
     name: 'haft',
     command: process.execPath,
     args: [...cliArguments, 'serve', ...args],
     cwd: folder,
     registry,
     onEvent: (event) => {
-      if (event.type === 'tools-changed') tell();
+      if (event.type === 'tool-list-changed') tell();
     },
   });
   onTestFinished(() => connection.close());

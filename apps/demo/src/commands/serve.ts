@@ -25,10 +25,10 @@ export const serve: Command = {
     'Plugins come and go while clients are connected; they are told. Ends when the client leaves.',
   ],
   async run(invocation) {
-    const { serveStdio } = await import('@haft/mcp');
+    const mcp = await import('@haft/mcp');
     const readOnly = permissionMode(invocation) !== 'yes';
     await using tools = await assembleTools({ invocation, mode: readOnly ? 'read-only' : 'yes' });
-    const server = serveStdio(tools.dispatcher, {
+    const server = mcp.serve(tools.dispatcher, {
       version: packageVersion(),
       onError: (error) => invocation.terminal.note(`haft: ${error.message}`),
       ...(readOnly ? { expose: (tool) => tool.traits.readOnly } : {}),

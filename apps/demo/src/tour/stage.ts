@@ -1,6 +1,6 @@
 import type { ToolRegistry } from '@haft/core';
 import { createPluginLoader, type PluginEvent } from '@haft/dynamic-tools';
-import { connect } from '@haft/mcp';
+import { createConnection } from '@haft/mcp';
 import { copyFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -70,7 +70,7 @@ export async function createStage({ registry, plugins, signal, announce }: Stage
     async connectServer() {
       announce('an MCP server is started: @modelcontextprotocol/server-everything over stdio', 'accent');
       const entry = createRequire(import.meta.url).resolve('@modelcontextprotocol/server-everything/dist/index.js');
-      const connection = await connect({
+      const connection = await createConnection({
         name: 'everything',
         command: process.execPath,
         args: [entry, 'stdio'],

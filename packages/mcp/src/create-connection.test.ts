@@ -2,21 +2,21 @@ import { createRequire } from 'node:module';
 import { defineTool, eraseTool, ToolRegistry } from '@haft/core';
 import { afterEach, describe, expect, it } from 'vitest';
 import { isAlive, openConnection, rawServer, unfenced, type OpenConnection } from './fixtures/open-connection.ts';
-import { connect, McpError, type ConnectOptions } from './index.ts';
+import { createConnection, McpError, type ConnectionOptions } from './index.ts';
 
 const endings: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
   for (const end of endings.splice(0)) await end();
 });
 
-async function open(options: Partial<ConnectOptions>): Promise<OpenConnection> {
+async function open(options: Partial<ConnectionOptions>): Promise<OpenConnection> {
   const opened = await openConnection(options);
   endings.push(() => opened.connection.close());
   return opened;
 }
 
-async function refused(options: Partial<ConnectOptions>): Promise<McpError> {
-  const error: unknown = await connect(options as ConnectOptions).then(
+async function refused(options: Partial<ConnectionOptions>): Promise<McpError> {
+  const error: unknown = await createConnection(options as ConnectionOptions).then(
     () => undefined,
     (reason: unknown) => reason,
   );
@@ -56,11 +56,11 @@ describe('a server that fails', () => {
     ['crash', 'it ended with exit code 3', { exitCode: 3, signal: null }],
     ['killed', 'it was ended by SIGKILL', { exitCode: null, signal: 'SIGKILL' }],
   ])('answers every call in flight with CONNECTION_LOST (%s)', async (mode, reason, details) => {
-    const { connection, registry, call, next } = await open({
+    const { connection, registry, call, becomes } = await open({
       ...rawServer(mode),
       env: { API_TOKEN: 'hunter2hunter2' },
     });
-    const lost = next('lost');
+    const lost = becomes('lost');
     const results = await Promise.all([call('raw_act'), call('raw_act'), call('raw_act')]);
     for (const result of results) {
       expect(result).toMatchObject({
@@ -93,13 +93,13 @@ describe('a server that fails', () => {
     expect(isAlive(connection.pid!)).toBe(false);
   });
 
-  it('is not started again by itself', async () => {
-    const { call, events, next } = await open(rawServer('crash'));
-    const lost = next('lost');
+  it('is not started again when that is not wanted', async () => {
+    const { call, events, becomes } = await open(rawServer('crash'));
+    const lost = becomes('lost');
     await call('raw_act');
     await lost;
     await new Promise((resolve) => setTimeout(resolve, 150));
-    expect(events.map((event) => event.type)).toEqual(['tools-changed', 'lost']);
+    expect(events.map((event) => event.type)).toEqual(['tool-list-changed', 'state-change']);
   });
 
   it('that ends before it is ready is reported with the end of its stderr', async () => {
@@ -276,7 +276,7 @@ describe('a list of tools', () => {
   });
 
   it('is cut where it is too long, and says so', async () => {
-    const { connection } = await open(rawServer('many'));
+    const { connection } = await open({ ...rawServer('many'), maxTools: 10_000 });
     expect(connection.tools.length).toBe(10_000);
     expect(connection.diagnostics).toMatchObject([
       { kind: 'endless-list', message: expect.stringContaining('more than 10000 tools') },
@@ -426,10 +426,10 @@ describe('an answer', () => {
 
 describe('closing', () => {
   it('answers the calls in flight, empties the registry and ends the process', async () => {
-    const { connection, registry, call, next } = await open(rawServer('mute'));
+    const { connection, registry, call, becomes } = await open(rawServer('mute'));
     const calling = call('raw_act');
     await call('raw_lists');
-    const closed = next('closed');
+    const closed = becomes('closed');
     await connection.close();
     expect(await calling).toMatchObject({ ok: false, error: { code: 'CONNECTION_LOST' } });
     await closed;
@@ -465,11 +465,11 @@ describe('closing', () => {
   );
 
   it('leaves nothing behind of a server that has died before what it started', async () => {
-    const { connection, call, next } = await open({ ...rawServer('grandchild'), closeGraceMs: 100 });
+    const { connection, call, becomes } = await open({ ...rawServer('grandchild'), closeGraceMs: 100 });
     await call('raw_lists');
     await expect.poll(() => connection.stderr()).toMatch(/grandchild \d+/);
     const grandchild = Number(/grandchild (\d+)/.exec(connection.stderr())![1]);
-    const lost = next('lost');
+    const lost = becomes('lost');
     process.kill(connection.pid!, 'SIGKILL');
     await lost;
     await connection.close();
@@ -500,7 +500,7 @@ describe('a tool that its server changes after it was trusted', () => {
     expect(connection.approve(change!)).toBe(true);
     expect(registry.get(act)?.description).toContain('First read');
     expect(unfenced(await call(act))).toBe('acted');
-    expect(events.at(-1)).toEqual({ type: 'tools-changed', added: [], removed: [], replaced: [act] });
+    expect(events.at(-1)).toEqual({ type: 'tool-list-changed', added: [], removed: [], replaced: [act] });
     expect([connection.changes, connection.approve(change!)]).toEqual([[], false]);
   });
 
@@ -530,7 +530,7 @@ describe('a tool that its server changes after it was trusted', () => {
 
 describe('options', () => {
   it.each([
-    [{}, /either a command/],
+    [{}, /one of a command/],
     [{ command: '' }, /not empty/],
     [{ command: 'node', name: '!!!' }, /no letter or digit/],
     [{ command: 'node', startTimeoutMs: Number.NaN }, /startTimeoutMs must be a number above 0, not NaN/],

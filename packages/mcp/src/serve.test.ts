@@ -10,7 +10,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createStreamClient, initialize } from './fixtures/stream-client.ts';
 import { openConnection, type OpenConnection } from './fixtures/open-connection.ts';
 import { createSampleRegistry } from './fixtures/sample-registry.ts';
-import { serveStdio, type ConnectOptions } from './index.ts';
+import { serve, type ConnectionOptions } from './index.ts';
 
 const endings: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -22,7 +22,7 @@ const sample = {
   args: ['--conditions=@haft/source', fileURLToPath(new URL('./fixtures/serve-sample.ts', import.meta.url))],
 };
 
-async function open(options: Partial<ConnectOptions>): Promise<OpenConnection> {
+async function open(options: Partial<ConnectionOptions>): Promise<OpenConnection> {
   const opened = await openConnection(options);
   endings.push(() => opened.connection.close());
   return opened;
@@ -77,7 +77,7 @@ describe.each(['modern', 'legacy'] as const)('a registry served in a process of 
     expect(connection.stderr()).toContain('a tool that prints on standard output');
 
     const stop = new AbortController();
-    const changed = next('tools-changed');
+    const changed = next('tool-list-changed');
     const cancelled = await call(
       'sample_count',
       { to: 1, wait: true },
@@ -90,7 +90,7 @@ describe.each(['modern', 'legacy'] as const)('a registry served in a process of 
   it('takes in changes of the list while it is connected', async () => {
     const { registry, call, text, next } = opened;
     const echo = registry.get('sample_echo');
-    const changed = next('tools-changed');
+    const changed = next('tool-list-changed');
     await call('sample_learn', { name: 'new_trick' });
     expect(await changed).toMatchObject({ added: ['sample_new_trick'] });
     expect(await text('sample_new_trick')).toContain('learnt');
@@ -135,7 +135,7 @@ describe('a registry served in memory', () => {
   it('shows only what it exposes', async () => {
     const [ours, theirs] = InMemoryTransport.createLinkedPair();
     const source = createDispatcher({ registry: createSampleRegistry(), permission: allowAll });
-    const server = serveStdio(source, { transport: theirs, expose: (tool) => tool.name === 'echo' });
+    const server = serve(source, { transport: theirs, expose: (tool) => tool.name === 'echo' });
     const { connection, registry, text } = await open({ transport: ours, name: 'mem' });
     expect(registry.names).toEqual(['mem_echo']);
     expect(await text('mem_echo', { text: 'x' })).toContain('x');
@@ -148,8 +148,8 @@ describe('a connection in memory', () => {
   it('follows tools that change and go, leaves the rest alone, and is lost with its server', async () => {
     const [ours, theirs] = InMemoryTransport.createLinkedPair();
     const source = createSampleRegistry();
-    const server = serveStdio(createDispatcher({ registry: source, permission: allowAll }), { transport: theirs });
-    const { connection, registry, call, next } = await open({
+    const server = serve(createDispatcher({ registry: source, permission: allowAll }), { transport: theirs });
+    const { connection, registry, call, becomes, next } = await open({
       transport: ours,
       name: 'mem',
       changedTools: 'take',
@@ -158,7 +158,7 @@ describe('a connection in memory', () => {
     registry.onChange(({ added, removed, replaced }) => batches.push({ added, removed, replaced }));
     const kept = registry.get('mem_measure');
     const snapshot = registry.snapshot();
-    const changed = next('tools-changed');
+    const changed = next('tool-list-changed');
     source.batch((draft) => {
       draft.unregister('picture');
       draft.registerWithProvider({ ...source.get('echo')!, description: 'Echoes differently.' }, 'local');
@@ -170,7 +170,7 @@ describe('a connection in memory', () => {
     // Whoever was shown the tool may still try it; the server says what has become of it.
     expect(await call('mem_picture', {}, { snapshot })).toMatchObject({ ok: false, error: { code: 'REMOTE_ERROR' } });
 
-    const lost = next('lost');
+    const lost = becomes('lost');
     await server.close();
     expect(await lost).toMatchObject({ reason: 'the connection ended' });
     expect(connection.state).toBe('lost');
@@ -194,7 +194,7 @@ describe('a client', () => {
       started();
       await stopped;
     });
-    const server = serveStdio(createDispatcher({ registry: [waits], permission: allowAll }), {
+    const server = serve(createDispatcher({ registry: [waits], permission: allowAll }), {
       input: client.input,
       output: client.output,
     });
@@ -210,7 +210,7 @@ describe('a client', () => {
     const client = createStreamClient();
     const registry = createSampleRegistry();
     const errors: Error[] = [];
-    const server = serveStdio(createDispatcher({ registry, permission: allowAll }), {
+    const server = serve(createDispatcher({ registry, permission: allowAll }), {
       input: client.input,
       output: client.output,
       onError: (error) => errors.push(error),
@@ -235,7 +235,7 @@ describe('a client', () => {
     const client = createStreamClient();
     const registry = createSampleRegistry();
     registry.register({ ...made('tired', () => 'x'), available: () => ({ reason: 'it sleeps' }) });
-    const server = serveStdio(createDispatcher({ registry, permission: allowAll }), {
+    const server = serve(createDispatcher({ registry, permission: allowAll }), {
       input: client.input,
       output: client.output,
       expose: (tool) => ['echo', 'measure', 'tired'].includes(tool.name),
@@ -256,7 +256,7 @@ describe('a client', () => {
   it('sees and calls no tool that is not exposed, and hears of no change before it has asked', async () => {
     const client = createStreamClient();
     const registry = createSampleRegistry();
-    const server = serveStdio(createDispatcher({ registry, permission: allowAll }), {
+    const server = serve(createDispatcher({ registry, permission: allowAll }), {
       input: client.input,
       output: client.output,
       expose: (tool, provider) => provider === 'local' && tool.name !== 'refuse',
@@ -296,7 +296,7 @@ describe('a client', () => {
         made('list', () => [1, 2]),
       ],
     });
-    const server = serveStdio(createDispatcher({ registry, permission: allowAll }), {
+    const server = serve(createDispatcher({ registry, permission: allowAll }), {
       input: client.input,
       output: client.output,
     });

@@ -1,11 +1,11 @@
 import { describeCause, type ToolRegistry } from '@haft/core';
-import type { Transport } from '@modelcontextprotocol/client';
+import type { FetchLike, Transport } from '@modelcontextprotocol/client';
 import type { ConnectionEvent } from './connection-report.ts';
 import { McpError } from './mcp-error.ts';
 import { toConnectionName } from './wire-name.ts';
 
-/** What {@link connect} takes: a command to start, or a transport that leads to a server already. */
-export interface ConnectOptions {
+/** What {@link createConnection} takes: a command to start, an address, or a transport that leads to a server already. */
+export interface ConnectionOptions {
   /**
    * Name of the connection, which its tools' names begin with; lower-cased, everything but letters and digits made `-`, at
    * most 24 characters. Default: what the server calls itself.
@@ -17,6 +17,14 @@ export interface ConnectOptions {
   /** Variables for the server besides HOME, PATH and a few like them; nothing else is inherited. Never logged. */
   readonly env?: Readonly<Record<string, string>>;
   readonly cwd?: string;
+  /** Instead of a command: where a server listens for Streamable HTTP, such as `https://example.com/mcp`. */
+  readonly url?: string;
+  /** Sent with every request to `url`, such as `authorization`. Never logged. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** How requests to `url` are made; default the global `fetch`. */
+  readonly fetch?: FetchLike;
+  /** Whether a server at `url` that doesn't know Streamable HTTP is asked by the older HTTP+SSE; default true. */
+  readonly sseFallback?: boolean;
   /** Instead of a command: any transport of the SDK, such as one half of its in-memory pair. */
   readonly transport?: Transport;
   /** Where the tools are registered, under `dynamic/mcp/<name>`. Without one they are only in `connection.tools`. */
@@ -30,6 +38,11 @@ export interface ConnectOptions {
   readonly era?: 'auto' | 'legacy';
   /** Hears what happens to the connection. What it throws is dropped. */
   readonly onEvent?: (event: ConnectionEvent) => void;
+  /**
+   * Whether a server that is gone without having been asked to is brought back: at once the first time, then after pauses that
+   * grow to a minute, at most 100 times. Its tools keep what was approved of them. Default true; a given `transport` can't be.
+   */
+  readonly restart?: boolean;
   /** Gives up connecting when it aborts. */
   readonly signal?: AbortSignal;
   /** Milliseconds to start the server, agree on a protocol and list its tools; default 30,000. */
@@ -46,18 +59,23 @@ export interface ConnectOptions {
   readonly maxSchemaBytes?: number;
   /** An answer beyond this many bytes fails its call; default 64 MiB. */
   readonly maxMessageBytes?: number;
-  /** Pages of the list of tools that are read; default 256. */
+  /** Pages of the list of tools that are read; default 1,000. */
   readonly maxPages?: number;
+  /** Tools of the list that are read; default 100,000. */
+  readonly maxTools?: number;
 }
 
 /** The options with every default filled in. */
-export type FilledConnectOptions = ConnectOptions &
+export type FilledConnectionOptions = ConnectionOptions &
   Required<
     Pick<
-      ConnectOptions,
+      ConnectionOptions,
       | 'args'
       | 'env'
+      | 'headers'
+      | 'sseFallback'
       | 'era'
+      | 'restart'
       | 'changedTools'
       | 'startTimeoutMs'
       | 'requestTimeoutMs'
@@ -67,6 +85,7 @@ export type FilledConnectOptions = ConnectOptions &
       | 'maxSchemaBytes'
       | 'maxMessageBytes'
       | 'maxPages'
+      | 'maxTools'
     >
   >;
 
@@ -79,18 +98,27 @@ const limits = [
   'maxSchemaBytes',
   'maxMessageBytes',
   'maxPages',
+  'maxTools',
 ] as const;
 /** What a timer of Node can wait at most; no size comes near it either. */
 const longestMs = 2 ** 31 - 1;
 
 /** @throws McpError `INVALID_OPTION`. */
-export function fillConnectOptions(options: ConnectOptions): FilledConnectOptions {
-  const { command, transport, name } = options;
-  if ((command === undefined) === (transport === undefined)) {
-    throw new McpError('INVALID_OPTION', 'connect needs either a command to start, such as "npx", or a transport');
+export function fillConnectionOptions(options: ConnectionOptions): FilledConnectionOptions {
+  const { command, transport, name, url } = options;
+  if ([command, transport, url].filter((way) => way !== undefined).length !== 1) {
+    throw new McpError(
+      'INVALID_OPTION',
+      'a connection needs one of a command to start, such as "npx", a url, such as "https://example.com/mcp", and a transport',
+    );
   }
   if (command !== undefined && (typeof command !== 'string' || command.trim() === ''))
-    throw new McpError('INVALID_OPTION', 'connect needs a command that is not empty');
+    throw new McpError('INVALID_OPTION', 'a connection needs a command that is not empty');
+  if (url !== undefined && !isHttpUrl(url))
+    throw new McpError(
+      'INVALID_OPTION',
+      `the url of a connection must begin with http:// or https:// and hold no user or password, not ${describeCause(url)}`,
+    );
   if (name !== undefined && toConnectionName(name) === '') {
     throw new McpError(
       'INVALID_OPTION',
@@ -111,7 +139,10 @@ export function fillConnectOptions(options: ConnectOptions): FilledConnectOption
     ...options,
     args: options.args ?? [],
     env: options.env ?? {},
+    headers: options.headers ?? {},
+    sseFallback: options.sseFallback ?? true,
     era: options.era ?? 'auto',
+    restart: (options.restart ?? true) && transport === undefined,
     changedTools: options.changedTools ?? 'suspend',
     startTimeoutMs: options.startTimeoutMs ?? 30_000,
     requestTimeoutMs: options.requestTimeoutMs ?? 60_000,
@@ -120,6 +151,13 @@ export function fillConnectOptions(options: ConnectOptions): FilledConnectOption
     maxDescriptionBytes: options.maxDescriptionBytes ?? 4_096,
     maxSchemaBytes: options.maxSchemaBytes ?? 32_768,
     maxMessageBytes: options.maxMessageBytes ?? 64 * 1024 * 1024,
-    maxPages: options.maxPages ?? 256,
+    maxPages: options.maxPages ?? 1_000,
+    maxTools: options.maxTools ?? 100_000,
   };
+}
+
+function isHttpUrl(text: unknown): boolean {
+  if (typeof text !== 'string' || !URL.canParse(text)) return false;
+  const { protocol, username, password } = new URL(text);
+  return /^https?:$/.test(protocol) && username === '' && password === '';
 }

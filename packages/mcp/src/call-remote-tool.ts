@@ -1,0 +1,87 @@
+import type { ToolContext, ToolResult } from '@haft/core';
+import type { CompiledSchema } from '@haft/schema';
+import type { Client } from '@modelcontextprotocol/client';
+import { anyResult } from './any-result.ts';
+import { cleanLine } from './clean-text.ts';
+import { toFailure, type LostConnection } from './remote-failure.ts';
+import { toToolResult } from './remote-result.ts';
+import type { CalledTool } from './remote-tool.ts';
+
+/** What one call needs to know of its connection. */
+export interface RemoteCall {
+  readonly client: Client;
+  readonly connection: string;
+  readonly tool: CalledTool;
+  readonly args: unknown;
+  readonly context: ToolContext;
+  readonly requestTimeoutMs: number;
+  readonly maxTotalMs: number;
+  /** How the connection ended, once it has. */
+  readonly lost: () => LostConnection | undefined;
+  /** Brings back a session that the server has forgotten; a request of such a session has had no effect. */
+  readonly renew: (error: unknown) => Promise<Client | undefined>;
+}
+
+/** Asks the server to run a tool. Never throws: what goes wrong is in the result. */
+export async function callRemoteTool(call: RemoteCall): Promise<ToolResult> {
+  const { connection, tool, context, requestTimeoutMs } = call;
+  const { callId, signal } = context;
+  const remoteTool = cleanLine(tool.remoteName, 80);
+  const read = { callId, connection, tool: tool.name, remoteTool };
+  const askWith = async (client: Client): Promise<ToolResult> =>
+    toToolResult(await ask(client, call), {
+      ...read,
+      readResource: (uri, readSignal) => readResource(client, connection, requestTimeoutMs, uri, readSignal),
+      checkStructured: (value) => checkStructured(tool.output, value),
+    });
+  const fail = (error: unknown): ToolResult => {
+    const lost = call.lost();
+    const gone = lost !== undefined;
+    return toFailure(error, { ...read, timeoutMs: requestTimeoutMs, aborted: signal.aborted, gone, lost });
+  };
+  try {
+    return await askWith(call.client);
+  } catch (error) {
+    const client = signal.aborted ? undefined : await call.renew(error);
+    return client === undefined ? fail(error) : askWith(client).catch(fail);
+  }
+}
+
+function ask(client: Client, { tool, args, context, requestTimeoutMs, maxTotalMs }: RemoteCall): Promise<unknown> {
+  return client.request(
+    { method: 'tools/call', params: { name: tool.remoteName, arguments: args as Record<string, unknown> } },
+    anyResult,
+    {
+      signal: context.signal,
+      timeout: requestTimeoutMs,
+      maxTotalTimeout: maxTotalMs,
+      resetTimeoutOnProgress: true,
+      onprogress: ({ progress, total, message }) =>
+        context.progress({
+          done: progress,
+          ...(total === undefined ? {} : { total }),
+          ...(message === undefined ? {} : { message: cleanLine(message, 500) }),
+        }),
+    },
+  );
+}
+
+async function readResource(
+  client: Client,
+  connection: string,
+  timeout: number,
+  uri: string,
+  signal?: AbortSignal,
+): Promise<Uint8Array | string> {
+  const { contents } = await client.readResource({ uri }, { timeout, ...(signal ? { signal } : {}) });
+  const [first] = contents;
+  if (!first) throw new Error(`the MCP server ${connection} has nothing at this address`);
+  return 'text' in first ? first.text : new Uint8Array(Buffer.from(first.blob, 'base64'));
+}
+
+async function checkStructured(output: CompiledSchema | undefined, value: unknown): Promise<string | undefined> {
+  if (!output) return undefined;
+  await output.ready();
+  const checked = await output.validate(value);
+  return checked.ok ? undefined : "the structured part of this answer does not fit the tool's own output schema";
+}

@@ -1,0 +1,85 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { toNodeHandler } from '@modelcontextprotocol/node';
+import { createMcpHandler, isLegacyRequest } from '@modelcontextprotocol/server';
+import { createHttpGuard, type HttpGuardOptions } from './http-guard.ts';
+import { createLegacySessions } from './legacy-sessions.ts';
+import { createServedSource, type ServableSource, type ServedOptions } from './served-source.ts';
+
+/** What {@link createHttpHandler} takes besides the tools. */
+export interface HttpHandlerOptions extends ServedOptions, HttpGuardOptions {
+  /** A request beyond this many bytes is answered with 413; default 4 MiB. */
+  readonly maxBodyBytes?: number;
+  /** Answer with JSON alone, never with a stream: without progress. Default false. */
+  readonly json?: boolean;
+  /**
+   * Whether clients of the older generation get sessions, so that they hear of changes and can go on with a broken stream.
+   * Sessions live in this process: behind a load balancer each must come back to it. Default false, no state at all.
+   */
+  readonly sessions?: boolean;
+}
+
+/** Tools as something that answers HTTP requests. */
+export interface HttpHandler {
+  /** Answers one request; for hono, Deno, Bun and whatever else speaks in `Request` and `Response`. */
+  readonly fetch: (request: Request) => Promise<Response>;
+  /** The same for `node:http` and express. */
+  readonly listener: (request: IncomingMessage, response: ServerResponse) => void;
+  /** Ends streams and sessions. */
+  close(): Promise<void>;
+}
+
+/**
+ * Serves tools over Streamable HTTP on one endpoint, in both generations of the protocol. Each request is looked at before it
+ * is read: host, origin, caller, rate. Calls take the road of `dispatch`, permission included, in the session
+ * `mcp:<client id>` of their caller.
+ *
+ * @throws HaftError `INVALID_OPTION` when `maxParallel` is no whole number above 0.
+ */
+export function createHttpHandler(source: ServableSource, options: HttpHandlerOptions = {}): HttpHandler {
+  const { maxBodyBytes = 4 * 1024 * 1024, json = false, onError } = options;
+  const report = (error: Error): void => onError?.(error);
+  const served = createServedSource(source, options);
+  const guard = createHttpGuard(options);
+  const sessions = options.sessions ? createLegacySessions(() => served.makeServer(), maxBodyBytes, report) : undefined;
+  const handler = createMcpHandler(() => served.makeServer(), {
+    legacy: sessions ? 'reject' : 'stateless',
+    onerror: report,
+    responseMode: json ? 'json' : 'auto',
+    maxRequestBodySize: maxBodyBytes,
+  });
+  const stopHearing = served.onChange(() => {
+    handler.notify.toolsChanged();
+    served.announce();
+  });
+
+  const answer = async (request: Request): Promise<Response> => {
+    const guarded = await guard(request);
+    if ('refusal' in guarded) return guarded.refusal;
+    const { caller } = guarded;
+    if (sessions && (await isLegacyRequest(request, undefined, { maxRequestBodySize: maxBodyBytes })))
+      return sessions.handle(request, caller);
+    return handler.fetch(request, caller ? { authInfo: caller } : {});
+  };
+  const fetch = (request: Request): Promise<Response> =>
+    answer(request).catch((error: unknown) => {
+      report(error instanceof Error ? error : new Error(String(error)));
+      const failed = { code: -32_603, message: 'the server failed' };
+      return Response.json({ jsonrpc: '2.0', id: null, error: failed }, { status: 500 });
+    });
+  const listener = toNodeHandler({ fetch }, { onerror: report, maxRequestBodySize: maxBodyBytes });
+
+  return {
+    fetch,
+    listener: (request, response) => {
+      listener(request as Parameters<typeof listener>[0], response).catch((error: unknown) => {
+        report(error instanceof Error ? error : new Error(String(error)));
+        response.destroy();
+      });
+    },
+    async close() {
+      stopHearing();
+      await handler.close();
+      await sessions?.close();
+    },
+  };
+}

@@ -1,0 +1,75 @@
+import {
+  SSEClientTransport,
+  StreamableHTTPClientTransport,
+  type FetchLike,
+  type JSONRPCMessage,
+  type Transport,
+} from '@modelcontextprotocol/client';
+import { createCarefulFetch } from './careful-fetch.ts';
+
+/** How to reach a server over HTTP. */
+export interface HttpAddress {
+  readonly url: URL;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly fetch: FetchLike | undefined;
+  readonly maxMessageBytes: number;
+  /** `sse` is the transport that Streamable HTTP took the place of. */
+  readonly kind: 'http' | 'sse';
+}
+
+/** Makes the transport to a server that listens on an address. Redirects to other origins are refused. */
+export function createHttpTransport(address: HttpAddress): Transport {
+  const { url, headers, kind, maxMessageBytes } = address;
+  const fetch = createCarefulFetch({
+    fetch: address.fetch ?? ((input, init) => globalThis.fetch(input, init)),
+    maxMessageBytes,
+    random: Math.random,
+  });
+  const options = { fetch, requestInit: { headers: { ...headers } } };
+  if (kind === 'sse') return new SSEClientTransport(url, options);
+  return answerEveryRequest(new StreamableHTTPClientTransport(url, options));
+}
+
+/** A stream that ends without the answer fails its request at once, where the SDK would wait until it times out. */
+function answerEveryRequest(transport: StreamableHTTPClientTransport): Transport {
+  const send = transport.send.bind(transport);
+  const open = new Set<string | number>();
+  const sendAndWatch: StreamableHTTPClientTransport['send'] = async (message, options) => {
+    const id = requestId(message);
+    if (id === undefined) return send(message, options);
+    open.add(id);
+    const onRequestStreamEnd = (): void => {
+      options?.onRequestStreamEnd?.();
+      // What the stream's last bytes held is still on its way.
+      setImmediate(() => {
+        if (!open.delete(id)) return;
+        const error = { code: -32_000, message: 'the stream of the server ended before its answer' };
+        transport.onmessage?.({ jsonrpc: '2.0', id, error });
+      });
+    };
+    try {
+      await send(message, { ...options, onRequestStreamEnd });
+    } catch (error) {
+      open.delete(id);
+      throw error;
+    }
+  };
+  let inner: Transport['onmessage'];
+  const hear = (message: JSONRPCMessage): void => {
+    if ('id' in message && !('method' in message)) open.delete(message.id as string | number);
+    inner?.(message);
+  };
+  Object.defineProperty(transport, 'onmessage', {
+    configurable: true,
+    enumerable: true,
+    get: () => (inner === undefined ? undefined : hear),
+    set: (handler: Transport['onmessage']) => {
+      inner = handler === hear ? inner : handler;
+    },
+  });
+  return Object.assign(transport, { send: sendAndWatch });
+}
+
+function requestId(message: JSONRPCMessage | readonly JSONRPCMessage[]): string | number | undefined {
+  return !Array.isArray(message) && 'id' in message && 'method' in message ? message.id : undefined;
+}

@@ -1,0 +1,118 @@
+import { createServer } from 'node:http';
+import type { Readable, Writable } from 'node:stream';
+import type { Transport } from '@modelcontextprotocol/server';
+import { serveStdio as serveProtocol, StdioServerTransport } from '@modelcontextprotocol/server/stdio';
+import { createHttpHandler, type HttpHandlerOptions } from './http-handler.ts';
+import { McpError } from './mcp-error.ts';
+import { takeStandardOutput } from './protocol-output.ts';
+import { createServedSource, type ServableSource, type ServedOptions } from './served-source.ts';
+import { tellWhenClosed } from './tell-when-closed.ts';
+
+/** What {@link serve} takes besides the tools. */
+export interface ServeOptions extends ServedOptions {
+  /** Listens for Streamable HTTP instead of speaking over standard input and output. */
+  readonly http?: ListenOptions;
+  /** Default: standard input. */
+  readonly input?: Readable;
+  /**
+   * Default: standard output. Until the client has gone, `process.stdout.write` of the whole program then writes to standard
+   * error, so that no `console.log` ends up in the middle of a message.
+   */
+  readonly output?: Writable;
+  /** Instead of streams: any transport of the SDK, such as one half of its in-memory pair. */
+  readonly transport?: Transport;
+}
+
+/** Where to listen, and for whom. */
+export interface ListenOptions extends Omit<HttpHandlerOptions, keyof ServedOptions> {
+  /** Default 0: one that is free. */
+  readonly port?: number;
+  /** Default `127.0.0.1`. For another, say by which `hosts` the server may be asked for, and `authenticate` callers. */
+  readonly host?: string;
+  /** Default `/mcp`. */
+  readonly path?: string;
+}
+
+/** A server that is running. */
+export interface RunningServer {
+  /** Where it listens, once it does; undefined over streams. Rejects when it can't: the address is in use. */
+  readonly ready: Promise<{ readonly url: string | undefined }>;
+  /** Resolves when the client has gone or `close` was called. */
+  readonly closed: Promise<void>;
+  close(): Promise<void>;
+}
+
+/**
+ * Serves tools to one MCP client over standard input and output, or to any number over HTTP, in whichever generation of the
+ * protocol each client speaks. The list is live; every call takes the road of `dispatch`, permission included; calls that
+ * touch the same wait for one another in the order in which they came, whichever requests they came with; a call that the
+ * client cancels is cancelled here, also while it waits. The program goes on when the client has gone: await `closed` and
+ * end it.
+ *
+ * @throws HaftError `INVALID_OPTION` when `maxParallel` is no whole number above 0.
+ */
+export function serve(source: ServableSource, options: ServeOptions = {}): RunningServer {
+  return options.http ? listen(source, { ...options, ...options.http }, options.http) : serveStreams(source, options);
+}
+
+function serveStreams(source: ServableSource, options: ServeOptions): RunningServer {
+  const { onError } = options;
+  const served = createServedSource(source, options);
+  const guard = options.transport || options.output ? undefined : takeStandardOutput();
+  const streams =
+    options.transport ?? new StdioServerTransport(options.input ?? process.stdin, options.output ?? guard?.stream);
+  const { transport, closed } = tellWhenClosed(streams);
+  const stopHearing = served.onChange(() => served.announce());
+  const ended = closed.then(() => {
+    stopHearing();
+    return guard?.release();
+  });
+  const handle = serveProtocol(() => served.makeServer(), { transport, ...(onError ? { onerror: onError } : {}) });
+  return {
+    ready: Promise.resolve({ url: undefined }),
+    closed: ended,
+    async close() {
+      await handle.close();
+      await transport.close().catch(() => undefined);
+      await ended;
+    },
+  };
+}
+
+const loopback: ReadonlySet<string> = new Set(['127.0.0.1', '::1', 'localhost']);
+
+function listen(source: ServableSource, options: HttpHandlerOptions, where: ListenOptions): RunningServer {
+  const { port = 0, host = '127.0.0.1', path = '/mcp' } = where;
+  if (!loopback.has(host) && options.hosts === undefined)
+    throw new McpError(
+      'INVALID_OPTION',
+      `a server that listens on ${host} needs to know by which names it may be asked for: hosts: ["tools.example.com"]`,
+    );
+  const handler = createHttpHandler(source, options);
+  const server = createServer({ requestTimeout: 30_000, headersTimeout: 10_000 }, (request, response) => {
+    if (request.url?.split('?')[0] === path) return handler.listener(request, response);
+    response.writeHead(404, { 'content-type': 'text/plain' }).end(`the tools are at ${path}`);
+  });
+  const closed = new Promise<void>((resolve) => server.once('close', resolve));
+  const ready = new Promise<{ readonly url: string }>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      const address = server.address();
+      const bound = typeof address === 'object' && address ? address.port : port;
+      resolve({ url: `http://${host.includes(':') ? `[${host}]` : host}:${bound}${path}` });
+    });
+  });
+  // Whoever awaits it hears of it; nobody else is taken down by it.
+  ready.catch((error: unknown) => options.onError?.(error as Error));
+  return {
+    ready,
+    closed,
+    async close() {
+      await handler.close();
+      if (!server.listening) return;
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}

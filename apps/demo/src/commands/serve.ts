@@ -15,12 +15,15 @@ export const serve: Command = {
       short: 'y',
       description: 'serve the tools that write and run commands too; only the client stands between them and its model',
     },
-    'read-only': { type: 'boolean', description: 'serve only the tools that change nothing (the default)' },
+    'read-only': {
+      type: 'boolean',
+      description: 'serve only the tools that change nothing and ask nobody outside (the default)',
+    },
     ...sourceOptions,
   },
   notes: [
     'For an MCP client, which starts this program itself: node apps/demo/dist/main.js serve --cwd FOLDER (never npm run).',
-    'Without --yes only tools that change nothing are served: nobody can be asked here, and not every client asks its person.',
+    'Without --yes only tools that change nothing, and reach no network, are served: nobody can be asked here, and not every client asks its person.',
     'Files are limited to the folder; with --yes, commands are not.',
     'Plugins come and go while clients are connected; they are told. Ends when the client leaves.',
   ],
@@ -31,7 +34,7 @@ export const serve: Command = {
     const server = mcp.serve(tools.dispatcher, {
       version: packageVersion(),
       onError: (error) => invocation.terminal.note(`haft: ${error.message}`),
-      ...(readOnly ? { expose: (tool) => tool.traits.readOnly } : {}),
+      ...(readOnly ? { expose: ({ traits }) => traits.readOnly && traits.openWorld !== true } : {}),
     });
     if (process.stdin.isTTY) {
       invocation.terminal.note(

@@ -96,6 +96,9 @@ async function shakeHands(
   const onerror = (error: Error): void => {
     // Progress that overtakes its own result is nobody's fault.
     if (error.message.startsWith('Received a progress notification for an unknown token')) return;
+    // Neither is an answer to the question which generation is spoken that comes when nobody waits for it any more.
+    if (error.message.startsWith('Received a response for an unknown') && error.message.includes('"supportedVersions"'))
+      return;
     listener.report({ kind: 'protocol', message: cleanLine(error.message, 300) });
   };
   Object.assign(client, { onerror });

@@ -1,4 +1,5 @@
 import { conductProcess } from './conduct-process.ts';
+import type { LimitName } from './limits/process-limits.ts';
 import { createOutputRing, type OutputSlice } from './output-ring.ts';
 import type { StartOnBoardOptions } from './process-board.ts';
 import type { EndSignal } from './process-tree.ts';
@@ -33,6 +34,8 @@ export interface BoardProcessStatus {
   readonly spill: { readonly path: string; readonly isWhole: boolean } | null;
   /** Ids of processes it started that could not be ended. */
   readonly survivors: readonly number[];
+  /** The limit that it ran into, as of `runProcess`. */
+  readonly limitReached: LimitName | null;
 }
 
 /** A process of a board. */
@@ -145,6 +148,7 @@ export async function startOnBoard(
       isBinary: ring.isBinary,
       spill: spill ? { path: spill.path, isWhole: spill.isWhole } : null,
       survivors: result?.survivors ?? [],
+      limitReached: result?.limitReached ?? null,
     };
   }
 

@@ -8,6 +8,8 @@ import { drainStreams } from './drain-streams.ts';
 import { endOnExit } from './end-on-exit.ts';
 import { endProcesses } from './end-processes.ts';
 import { createInvocation } from './invocation.ts';
+import type { Jail } from './jail/jail.ts';
+import { createLimiter } from './limits/limited-command.ts';
 import { createOutputCapture, type OutputCapture } from './output-capture.ts';
 import { createProcessTree, lifelineDescriptor, markerVariable, type EndSignal } from './process-tree.ts';
 import type { OutputStream, ProcessResult, RunProcessOptions } from './run-process.ts';
@@ -41,6 +43,8 @@ export interface Conduct {
 /** Runs a command from its start to its end. Resolves always. */
 export async function conductProcess(options: RunProcessOptions, conduct: Conduct = {}): Promise<ProcessResult> {
   const startedAt = performance.now();
+  const limiter = options.jail || !options.limits ? undefined : await createLimiter(options.limits);
+  const keeper = options.jail ?? limiter;
   const output = createOutputCapture(options.maxOutputBytes ?? defaultOutputBytes);
   const errorOutput =
     options.streams === 'separate' ? createOutputCapture(options.maxOutputBytes ?? defaultOutputBytes) : null;
@@ -52,6 +56,8 @@ export async function conductProcess(options: RunProcessOptions, conduct: Conduc
     failure: null,
     pid: null,
     survivors: [],
+    limitReached: null,
+    unenforced: limiter?.unenforced ?? [],
     ...ending,
     output: output.finish(),
     errorOutput: errorOutput?.finish() ?? null,
@@ -60,7 +66,7 @@ export async function conductProcess(options: RunProcessOptions, conduct: Conduc
 
   if (options.signal?.aborted === true) return finish({ aborted: true });
   const marker = randomBytes(12).toString('hex');
-  const started = await startProcess(options, marker);
+  const started = await startProcess(options, marker, keeper);
   if (!started.ok) return finish({ failure: started });
   const { child, pid, exited } = started;
   const tree = createProcessTree(pid, marker, { isJailed: options.jail?.driver === 'bubblewrap' });
@@ -105,6 +111,7 @@ export async function conductProcess(options: RunProcessOptions, conduct: Conduc
     aborted: isStopped && !timedOut,
     pid,
     survivors,
+    limitReached: keeper?.settle(pid) ?? null,
   });
 }
 
@@ -115,7 +122,11 @@ interface StartedProcess {
   readonly exited: Promise<void>;
 }
 
-async function startProcess(options: RunProcessOptions, marker: string): Promise<StartedProcess | SandboxFailure> {
+async function startProcess(
+  options: RunProcessOptions,
+  marker: string,
+  keeper: Pick<Jail, 'wrap'> | undefined,
+): Promise<StartedProcess | SandboxFailure> {
   const { command, args = [], shell = false, cwd, stdin } = options;
   const environment = options.env ?? createCleanEnvironment();
   const invocation = createInvocation({
@@ -125,7 +136,7 @@ async function startProcess(options: RunProcessOptions, marker: string): Promise
     cwd,
     environment,
     joinStreams: options.streams !== 'separate',
-    jail: options.jail,
+    jail: keeper,
   });
   if (!invocation.ok) return invocation;
   try {

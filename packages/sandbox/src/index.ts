@@ -47,6 +47,7 @@ export {
   type Eol,
   type EolStyle,
 } from './line-endings.ts';
+export type { LimitName, ProcessLimits } from './limits/process-limits.ts';
 export type { CapturedOutput } from './output-capture.ts';
 export { detectMediaType, type DetectedMedia, type MediaKind } from './media-type.ts';
 export { compileProtection, protectUsualPaths, type PathProtection } from './path-protection.ts';

@@ -22,7 +22,7 @@ export interface InvocationRequest {
   readonly cwd: string;
   readonly environment: Environment;
   readonly joinStreams: boolean;
-  readonly jail?: Jail | undefined;
+  readonly jail?: Pick<Jail, 'wrap'> | undefined;
 }
 
 /** Finds the program to start, and how; says beforehand why it could not. */

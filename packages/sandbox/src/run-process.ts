@@ -1,6 +1,7 @@
 import type { Environment } from './clean-environment.ts';
 import { conductProcess } from './conduct-process.ts';
 import type { Jail } from './jail/jail.ts';
+import type { LimitName, ProcessLimits } from './limits/process-limits.ts';
 import type { CapturedOutput } from './output-capture.ts';
 import type { SandboxFailure } from './sandbox-failure.ts';
 
@@ -41,6 +42,11 @@ export interface RunProcessOptions {
    * bubblewrap the signal that ended a command is its exit code, 128 more, and what it leaves running is killed when it ends.
    */
   readonly jail?: Jail;
+  /**
+   * How much the command and all it starts may take, without a jail, which has limits of its own. What can't be had is said in
+   * the result. Default: no limits.
+   */
+  readonly limits?: ProcessLimits;
   /** Called with plain text as it arrives, carriage returns left in. Once it throws, it is not called again. */
   readonly onOutput?: (text: string, stream: OutputStream) => void;
 }
@@ -69,10 +75,14 @@ export interface ProcessResult {
   readonly pid: number | null;
   /** Ids of processes it started that are alive: kept ones, or ones that could not be ended. */
   readonly survivors: readonly number[];
+  /** The limit that it ran into, where the system tells: memory that it was killed for, or processes it could not start. */
+  readonly limitReached: LimitName | null;
+  /** Which of its `limits` could not be had, in words. Those of a jail are among its gaps. */
+  readonly unenforced: readonly string[];
 }
 
 /**
- * Runs a command to its end, and sees to it that it has one. Resolves always.
+ * Runs a command to its end, and sees to it that it has one. Resolves always, but for a TypeError when a limit is none.
  *
  * The result comes when the command itself exits, not when every holder of its pipes does. At the deadline or when aborted,
  * the command and all it started get SIGTERM, and SIGKILL after `killGraceMs`; on Linux that reaches daemons that left group

@@ -60,6 +60,7 @@ export async function runInBackground(
       durationMs: status.durationMs,
       pid: status.pid,
       survivors: status.survivors,
+      limitReached: status.limitReached,
     },
     spilled: status.spill ?? undefined,
     timeoutMs,

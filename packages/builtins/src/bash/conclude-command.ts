@@ -9,7 +9,7 @@ import {
   type ToolResult,
   type Workspace,
 } from '@haft/core';
-import type { Jail, ProcessResult } from '@haft/sandbox';
+import type { Jail, LimitName, ProcessResult } from '@haft/sandbox';
 import { count } from '../search/search-notes.ts';
 import { longestTimeoutMs } from './plan-time.ts';
 import { showCommand } from './show-command.ts';
@@ -20,7 +20,7 @@ const longestSummary = 80;
 /** What came of a command. */
 export interface Ending {
   readonly command: string;
-  readonly result: Omit<ProcessResult, 'errorOutput'>;
+  readonly result: Omit<ProcessResult, 'errorOutput' | 'unenforced'>;
   /** Where output is that is not shown. */
   readonly spilled: { readonly path: string; readonly isWhole: boolean } | undefined;
   readonly timeoutMs: number;
@@ -41,6 +41,7 @@ export async function concludeCommand(ending: Ending): Promise<ToolResult> {
   const details = {
     ...(exitCode === undefined ? {} : { exitCode }),
     ...(result.signal === null ? {} : { signal: result.signal }),
+    ...(result.limitReached === null ? {} : { limitReached: result.limitReached }),
     durationMs: Math.round(result.durationMs),
     cwd: workspace.cwd,
   };
@@ -86,7 +87,12 @@ export async function concludeCommand(ending: Ending): Promise<ToolResult> {
     return failure(callId, error, { ...extras('timed out'), content: output });
   }
   if (exitCode !== 0) {
-    const hint = jail && jail.driver !== 'none' ? jailHint(workspace) : undefined;
+    const hint =
+      result.limitReached === null
+        ? jail && jail.driver !== 'none'
+          ? jailHint(workspace)
+          : undefined
+        : limitHints[result.limitReached];
     const how = result.signal === null ? `exited with code ${exitCode}` : `was ended by ${result.signal}`;
     const error = toolError('EXIT_CODE', `the command ${how}`, { details, ...(hint === undefined ? {} : { hint }) });
     return failure(callId, error, {
@@ -96,6 +102,11 @@ export async function concludeCommand(ending: Ending): Promise<ToolResult> {
   }
   return success(callId, output === '' ? '(no output)' : output, extras('exit 0'));
 }
+
+const limitHints: Readonly<Record<LimitName, string>> = {
+  memory: 'It used more memory than commands may have, and was killed. Do less at once, for example with fewer jobs.',
+  processes: 'It started more processes than commands may have. Do less at once, for example with fewer jobs.',
+};
 
 /** What can't be done in a jail looks as if it were not there. */
 function jailHint({ jail }: Workspace): string {

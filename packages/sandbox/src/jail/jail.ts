@@ -1,3 +1,5 @@
+import type { LimitName, ProcessLimits } from '../limits/process-limits.ts';
+
 /**
  * Whether a jail has to be had: `required` fails where there is none, `preferred` does without and warns, `off` does
  * without.
@@ -17,8 +19,11 @@ export interface JailView {
   readonly network?: boolean;
 }
 
-/** How much a command may take where the driver can tell. */
-export interface JailLimits {
+/**
+ * How much a command may take, as far as the driver can tell: what it can't is among the gaps. Default: half of the memory that
+ * this process may have, 1,024 processes and threads, files of 4 GiB.
+ */
+export interface JailLimits extends ProcessLimits {
   /** Bytes that `/tmp` may hold; they count as memory of the machine. Default 256 MiB. */
   readonly temporaryBytes?: number;
 }
@@ -40,4 +45,9 @@ export interface Jail {
   readonly gaps: readonly string[];
   /** What to start instead of a command, with the environment and the descriptors that it is to have. */
   wrap(command: JailCommand, more?: JailView): JailCommand;
+  /**
+   * Tells which limit a wrapped command ran into, as far as the system knows, and tidies up after it: to be called with the id of
+   * the process that was started, when it has ended.
+   */
+  settle(pid: number): LimitName | null;
 }

@@ -7,5 +7,6 @@ export function openNoJail(reason: string): OpenedDriver {
     driver: 'none',
     gaps: [`nothing is kept in: ${reason}`],
     wrap: (command) => command,
+    settle: () => null,
   };
 }

@@ -1,7 +1,7 @@
 import { existsSync, lstatSync, readlinkSync } from 'node:fs';
 import { isAbsolute, normalize } from 'node:path';
 import type { Mount } from './bubblewrap-arguments.ts';
-import type { JailLimits, JailView } from './jail.ts';
+import type { JailView } from './jail.ts';
 
 /** What Linux programs need of the system: nothing of it belongs to a person. */
 const system: readonly string[] = [
@@ -22,17 +22,16 @@ const networking: readonly string[] = [
   '/etc/ssl',
   '/etc/ca-certificates',
 ];
-const usualTemporaryBytes = 268_435_456;
 
 /**
  * The mounts of a view, each path once: a write outdoes a read, and both outdo what is there for every command.
  *
  * @throws TypeError for a path that is not absolute.
  */
-export function planMounts(view: Required<JailView>, limits: JailLimits, program: string): readonly Mount[] {
+export function planMounts(view: Required<JailView>, temporaryBytes: number, program: string): readonly Mount[] {
   const mounts = new Map<string, Mount>();
   const put = (mount: Mount): void => void mounts.set(mount.path, mount);
-  put({ kind: 'memory', path: '/tmp', bytes: limits.temporaryBytes ?? usualTemporaryBytes });
+  put({ kind: 'memory', path: '/tmp', bytes: temporaryBytes });
   for (const path of system) putSystem(path, put);
   if (view.network) for (const path of networking) if (existsSync(path)) put({ kind: 'read', path });
   if (!isBelow(program, system)) put({ kind: 'read', path: program });

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { delimiter, isAbsolute, join } from 'node:path';
 import { planMounts } from './plan-mounts.ts';
 import { holdSeccompFilter } from './seccomp/hold-filter.ts';
-import { startBubblewrap } from './start-bubblewrap.ts';
+import { countsByNamespace, startBubblewrap } from './start-bubblewrap.ts';
 
 /** A bubblewrap that was seen to work. */
 export interface WorkingBubblewrap {
@@ -12,6 +12,15 @@ export interface WorkingBubblewrap {
   readonly canDisableUserNamespaces: boolean;
   /** The file of the filter of system calls that it takes. */
   readonly filter: string | undefined;
+  /** Which limits of single processes were seen to hold. */
+  readonly enforced: EnforcedLimits;
+}
+
+/** Limits that a command has which was given all of them. */
+export interface EnforcedLimits {
+  readonly memory: boolean;
+  readonly processes: boolean;
+  readonly files: boolean;
 }
 
 /** Why there is none. */
@@ -22,6 +31,8 @@ export interface NoBubblewrap {
 
 const probeMs = 5_000;
 const witness = '/bin/cat';
+const limits = { memoryBytes: 1_073_741_824, processes: 512, fileBytes: 1_073_741_824 } as const;
+const temporaryBytes = 1_048_576;
 
 let working: WorkingBubblewrap | undefined;
 let probing: Promise<WorkingBubblewrap | NoBubblewrap> | undefined;
@@ -46,7 +57,8 @@ async function probe(): Promise<WorkingBubblewrap | NoBubblewrap> {
   for (const filter of held === undefined ? [undefined] : [held, undefined])
     for (const canDisableUserNamespaces of [true, false]) {
       const answer = await tryOut(file, canDisableUserNamespaces, filter);
-      if (answer === undefined) return (working = { ok: true, file, canDisableUserNamespaces, filter });
+      if (typeof answer !== 'string')
+        return (working = { ok: true, file, canDisableUserNamespaces, filter, enforced: answer });
       reason ||= answer;
     }
   return { ok: false, reason };
@@ -58,15 +70,24 @@ function findBubblewrap(): string | undefined {
   return folders.map((folder) => join(folder, 'bwrap')).find((file) => existsSync(file));
 }
 
-/** What went wrong, if anything did. */
+/** What went wrong, or the limits that held. */
 function tryOut(
   file: string,
   canDisableUserNamespaces: boolean,
   filter: string | undefined,
-): Promise<string | undefined> {
-  const command = { file: witness, args: ['/proc/self/status'], cwd: '/' };
-  const mounts = planMounts({ read: [], write: [], network: false }, {}, witness);
-  const start = startBubblewrap({ file, filter, command, mounts, network: false, canDisableUserNamespaces });
+): Promise<string | EnforcedLimits> {
+  const command = { file: witness, args: ['/proc/self/status', '/proc/self/limits'], cwd: '/' };
+  const mounts = planMounts({ read: [], write: [], network: false }, temporaryBytes, witness);
+  const start = startBubblewrap({
+    file,
+    filter,
+    groups: undefined,
+    limits,
+    command,
+    mounts,
+    network: false,
+    canDisableUserNamespaces,
+  });
   return new Promise((resolve) => {
     execFile(start.file, start.args, { timeout: probeMs, env: {}, encoding: 'utf8' }, (error, stdout, stderr) => {
       if (error?.killed === true) resolve(`bwrap did not answer in ${probeMs / 1_000} s; the machine may be busy`);
@@ -77,7 +98,7 @@ function tryOut(
 }
 
 /** A command that runs is not yet one that is kept in. */
-function judge(status: string, isFiltered: boolean): string | undefined {
+function judge(status: string, isFiltered: boolean): string | EnforcedLimits {
   const valueOf = (field: string): string => new RegExp(`^${field}:\\s*(\\S+)`, 'm').exec(status)?.[1] ?? '';
   const isKeptIn =
     /^0+$/.test(valueOf('CapEff')) &&
@@ -85,7 +106,16 @@ function judge(status: string, isFiltered: boolean): string | undefined {
     valueOf('NoNewPrivs') === '1' &&
     Number(valueOf('Pid')) < 10 &&
     (!isFiltered || valueOf('Seccomp') === '2');
-  return isKeptIn ? undefined : 'bwrap runs commands on this machine, but leaves them rights that it should take';
+  if (!isKeptIn) return 'bwrap runs commands on this machine, but leaves them rights that it should take';
+  const limitOf = (name: string): number =>
+    Number(new RegExp(`^${name}\\s+(\\d+)`, 'm').exec(status)?.[1] ?? Number.NaN);
+  return {
+    memory: limitOf('Max data size') <= limits.memoryBytes,
+    // The kernel never counts those of the superuser.
+    processes: countsByNamespace() && process.getuid?.() !== 0 && limitOf('Max processes') <= limits.processes,
+    // Shells count in blocks of one of two sizes.
+    files: limitOf('Max file size') <= limits.fileBytes * 2,
+  };
 }
 
 function firstLine(text: string): string | undefined {

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { existsSync, realpathSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
 import type { OpenDriver } from './create-jail.ts';
+import { createLimiter } from '../limits/limited-command.ts';
 import type { JailCommand, JailView } from './jail.ts';
 import { seatbeltProfile } from './seatbelt-profile.ts';
 
@@ -9,18 +10,22 @@ const program = '/usr/bin/sandbox-exec';
 const probeMs = 5_000;
 
 /** The jail of macOS: a Seatbelt profile, which processes inherit. */
-export const openSeatbelt: OpenDriver = async () => {
+export const openSeatbelt: OpenDriver = async (limits) => {
   if (!existsSync(program)) return { ok: false, reason: `there is no ${program}` };
   const reason = await probe();
   if (reason !== undefined) return { ok: false, reason };
+  const { temporaryBytes: _none, ...kept } = limits;
+  const limiter = await createLimiter(kept);
   return {
     ok: true,
     driver: 'seatbelt',
     gaps: [
       'other processes of the machine stay alive beside the command',
       'the size of temporary files is not limited',
+      ...limiter.unenforced,
     ],
-    wrap: (command, view) => wrap(command, view),
+    wrap: (command, view) => wrap(limiter.wrap(command), view),
+    settle: (pid) => limiter.settle(pid),
   };
 };
 

@@ -1,3 +1,7 @@
+import { release } from 'node:os';
+import type { ControlGroups } from '../limits/control-groups.ts';
+import { limitLine } from '../limits/limit-line.ts';
+import type { ProcessLimits } from '../limits/process-limits.ts';
 import { bubblewrapArguments, type BubblewrapPlan } from './bubblewrap-arguments.ts';
 import type { JailCommand } from './jail.ts';
 
@@ -7,16 +11,35 @@ export interface BubblewrapStart extends Omit<BubblewrapPlan, 'filterDescriptor'
   readonly file: string;
   /** The file of the filter of system calls, if there is one. */
   readonly filter: string | undefined;
+  readonly groups: ControlGroups | undefined;
+  readonly limits: Required<ProcessLimits>;
 }
 
 /** Beyond what callers hand on to a command. */
 const filterDescriptor = 9;
 
-/** The command that starts bubblewrap. The filter goes in by a descriptor, which a shell opens without anybody's help. */
-export function startBubblewrap({ file, filter, ...plan }: BubblewrapStart): JailCommand {
+/**
+ * The command that starts bubblewrap: a shell joins the group and opens the filter, which bubblewrap reads from a descriptor,
+ * and another one inside sets the limits of each process. Both become what they start.
+ */
+export function startBubblewrap({ file, filter, groups, limits, ...plan }: BubblewrapStart): JailCommand {
+  const inner = limitLine(limits, { memory: !groups, processes: countsByNamespace() });
+  const command = inner === '' ? plan.command : throughShell(inner, plan.command);
+  const before = groups?.line(limits) ?? '';
   const { cwd } = plan.command;
-  const where = cwd === undefined ? {} : { cwd };
-  if (filter === undefined) return { ...where, file, args: bubblewrapArguments(plan) };
-  const args = bubblewrapArguments({ ...plan, filterDescriptor });
-  return { ...where, file: '/bin/sh', args: ['-c', `exec "$0" "$@" ${filterDescriptor}<${filter}`, file, ...args] };
+  const args = bubblewrapArguments({ ...plan, command, ...(filter === undefined ? {} : { filterDescriptor }) });
+  const start = { file, args, ...(cwd === undefined ? {} : { cwd }) };
+  if (before === '' && filter === undefined) return start;
+  return throughShell(before, start, filter === undefined ? '' : ` ${filterDescriptor}<${filter}`);
+}
+
+function throughShell(line: string, command: JailCommand, redirection = ''): JailCommand {
+  const script = `${line}exec "$0" "$@"${redirection}`;
+  return { ...command, file: '/bin/sh', args: ['-c', script, command.file, ...command.args] };
+}
+
+/** Since Linux 5.14 the processes of a user are counted in each user namespace by itself, not on the whole machine. */
+export function countsByNamespace(version: string = release()): boolean {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  return major > 5 || (major === 5 && minor >= 14);
 }

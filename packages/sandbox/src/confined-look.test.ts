@@ -37,6 +37,26 @@ describe('listConfinedDirectory', () => {
     expect(all.ok && [all.entries.length, all.truncated]).toEqual([30, false]);
   });
 
+  test('lists a large directory in turns, whole and sorted', async () => {
+    const { root } = makeRoot();
+    const names = Array.from({ length: 5_000 }, (_, index) => `${(index * 7_919) % 5_000}`);
+    for (const name of names) writeFileSync(join(root, name), '');
+    let turns = 0;
+    const count = (): void => {
+      turns += 1;
+      next = setImmediate(count);
+    };
+    let next = setImmediate(count);
+    const listing = await listConfinedDirectory([root], root);
+    clearImmediate(next);
+    expect(listing.ok && listing.entries.map(({ name }) => name)).toEqual(names.toSorted());
+    expect(turns).toBeGreaterThanOrEqual(9);
+    const some = await listConfinedDirectory([root], root, { maxEntries: 1_024 });
+    expect(some.ok && [some.entries.length, some.truncated]).toEqual([1_024, true]);
+    const all = await listConfinedDirectory([root], root, { maxEntries: 5_000 });
+    expect(all.ok && [all.entries.length, all.truncated]).toEqual([5_000, false]);
+  });
+
   test('answers with codes', async () => {
     const { root, outside } = makeRoot();
     writeFileSync(join(root, 'a'), '');

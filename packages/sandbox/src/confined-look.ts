@@ -1,4 +1,5 @@
 import { lstatSync, opendirSync } from 'node:fs';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Roots } from './confine.ts';
 import { openConfinedDirectory, openEntry, type ExpectedPlace } from './confined-directory.ts';
 import { describeStats, kindOf, movedOut, notDirectory, type EntryKind, type EntryStatus } from './entry-status.ts';
@@ -62,7 +63,7 @@ export interface ListConfinedOptions extends ExpectedPlace {
 }
 
 /**
- * Lists a directory inside the roots, in bounded memory. Codes as for `confine`, and `NOT_FOUND`, `NOT_DIRECTORY`,
+ * Lists a directory inside the roots, in bounded memory and in turns, so that a large one holds nobody up. Codes as for `confine`, and `NOT_FOUND`, `NOT_DIRECTORY`,
  * `READ_ERROR`.
  */
 export async function listConfinedDirectory(
@@ -73,7 +74,7 @@ export async function listConfinedDirectory(
   const directory = openConfinedDirectory(roots, path, options);
   if (!directory.ok) return directory;
   try {
-    const { entries, truncated } = readEntries(directory.at('.'), options.maxEntries ?? 10_000);
+    const { entries, truncated } = await readEntries(directory.at('.'), options.maxEntries ?? 10_000);
     return directory.isConfined() ? { ok: true, path: directory.path, entries, truncated } : movedOut(path);
   } catch (error) {
     return failureFromError(error, 'READ_ERROR', path);
@@ -82,20 +83,56 @@ export async function listConfinedDirectory(
   }
 }
 
-function readEntries(path: string, maxEntries: number): Pick<ConfinedListing, 'entries' | 'truncated'> {
+// So many are read or sorted in a millisecond or two, also by a slow disk.
+const turnEntries = 512;
+
+/** Reads in turns, so that a large directory holds nobody up. What is read of the open directory stays read, whatever moves. */
+async function readEntries(path: string, maxEntries: number): Promise<Pick<ConfinedListing, 'entries' | 'truncated'>> {
   const handle = opendirSync(path, { bufferSize: 256 });
+  const runs: DirectoryEntry[][] = [];
+  let run: DirectoryEntry[] = [];
+  let count = 0;
+  let truncated = false;
   try {
-    const entries: DirectoryEntry[] = [];
     for (let entry = handle.readSync(); entry !== null; entry = handle.readSync()) {
-      if (entries.length >= maxEntries) return { entries: sortByName(entries), truncated: true };
-      entries.push({ name: entry.name, kind: kindOf(entry) });
+      truncated = count >= maxEntries;
+      if (truncated) break;
+      run.push({ name: entry.name, kind: kindOf(entry) });
+      count += 1;
+      if (run.length < turnEntries) continue;
+      runs.push(run.sort(byName));
+      run = [];
+      await nextTurn();
     }
-    return { entries: sortByName(entries), truncated: false };
   } finally {
     handle.closeSync();
   }
+  return { entries: await mergeRuns([...runs, run.sort(byName)]), truncated };
 }
 
-function sortByName(entries: DirectoryEntry[]): DirectoryEntry[] {
-  return entries.sort((left, right) => (left.name < right.name ? -1 : 1));
+/** Merges sorted runs two by two, in turns. */
+async function mergeRuns(runs: readonly DirectoryEntry[][]): Promise<DirectoryEntry[]> {
+  let left = [...runs];
+  while (left.length > 1) {
+    const merged: DirectoryEntry[][] = [];
+    for (let index = 0; index < left.length; index += 2)
+      merged.push(await mergeTwo(left[index]!, left[index + 1] ?? []));
+    left = merged;
+  }
+  return left[0] ?? [];
+}
+
+async function mergeTwo(first: DirectoryEntry[], second: DirectoryEntry[]): Promise<DirectoryEntry[]> {
+  if (second.length === 0) return first;
+  const merged: DirectoryEntry[] = [];
+  for (let one = 0, two = 0; one < first.length || two < second.length;) {
+    const isFirst = two >= second.length || (one < first.length && byName(first[one]!, second[two]!) < 0);
+    merged.push(isFirst ? first[one++]! : second[two++]!);
+    if (merged.length % (turnEntries * 16) === 0) await nextTurn();
+  }
+  return merged;
+}
+
+function byName(left: DirectoryEntry, right: DirectoryEntry): number {
+  return left.name < right.name ? -1 : 1;
 }

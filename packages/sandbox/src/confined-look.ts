@@ -85,6 +85,7 @@ export async function listConfinedDirectory(
 
 // So many are read or sorted in a millisecond or two, also by a slow disk.
 const turnEntries = 512;
+const mergedInTurn = 4_096;
 
 /** Reads in turns, so that a large directory holds nobody up. What is read of the open directory stays read, whatever moves. */
 async function readEntries(path: string, maxEntries: number): Promise<Pick<ConfinedListing, 'entries' | 'truncated'>> {
@@ -113,10 +114,18 @@ async function readEntries(path: string, maxEntries: number): Promise<Pick<Confi
 /** Merges sorted runs two by two, in turns. */
 async function mergeRuns(runs: readonly DirectoryEntry[][]): Promise<DirectoryEntry[]> {
   let left = [...runs];
+  let moved = 0;
   while (left.length > 1) {
     const merged: DirectoryEntry[][] = [];
-    for (let index = 0; index < left.length; index += 2)
-      merged.push(await mergeTwo(left[index]!, left[index + 1] ?? []));
+    for (let index = 0; index < left.length; index += 2) {
+      const [first, second] = [left[index]!, left[index + 1] ?? []];
+      merged.push(await mergeTwo(first, second));
+      moved += first.length + second.length;
+      if (moved >= mergedInTurn) {
+        moved = 0;
+        await nextTurn();
+      }
+    }
     left = merged;
   }
   return left[0] ?? [];
@@ -128,7 +137,7 @@ async function mergeTwo(first: DirectoryEntry[], second: DirectoryEntry[]): Prom
   for (let one = 0, two = 0; one < first.length || two < second.length;) {
     const isFirst = two >= second.length || (one < first.length && byName(first[one]!, second[two]!) < 0);
     merged.push(isFirst ? first[one++]! : second[two++]!);
-    if (merged.length % (turnEntries * 16) === 0) await nextTurn();
+    if (merged.length % mergedInTurn === 0) await nextTurn();
   }
   return merged;
 }

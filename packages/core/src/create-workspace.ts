@@ -64,13 +64,29 @@ function checkOptions(options: WorkspaceOptions): void {
 
 function isJail(jail: unknown): boolean {
   if (typeof jail !== 'object' || jail === null) return false;
-  const { policy, network, read } = jail as Readonly<Partial<Record<keyof WorkspaceJail, unknown>>>;
+  const { policy, network, read, limits } = jail as Readonly<Partial<Record<keyof WorkspaceJail, unknown>>>;
   // A misspelt member would leave a door open or closed that nobody looks at again.
   return (
     ['required', 'preferred', 'off'].includes(policy as string) &&
-    (network === undefined || typeof network === 'boolean') &&
+    (network === undefined || typeof network === 'boolean' || isHostList(network)) &&
     (read === undefined || (Array.isArray(read) && read.every(isAbsolute))) &&
-    Object.keys(jail).every((key) => ['policy', 'network', 'read'].includes(key))
+    Object.keys(jail).every((key) => ['policy', 'network', 'read', 'limits'].includes(key)) &&
+    (limits === undefined || isLimits(limits))
+  );
+}
+
+function isHostList(network: unknown): boolean {
+  if (typeof network !== 'object' || network === null) return false;
+  const { hosts, ...more } = network as { readonly hosts?: unknown };
+  return Array.isArray(hosts) && hosts.every((host) => typeof host === 'string') && Object.keys(more).length === 0;
+}
+
+function isLimits(limits: unknown): boolean {
+  const names = ['memoryBytes', 'processes', 'fileBytes', 'temporaryBytes'];
+  return (
+    typeof limits === 'object' &&
+    limits !== null &&
+    Object.entries(limits).every(([name, value]) => names.includes(name) && typeof value === 'number' && value > 0)
   );
 }
 

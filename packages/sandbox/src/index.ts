@@ -36,6 +36,7 @@ export { hashContent } from './content-hash.ts';
 export { computeFileDiff, type FileDiff, type FileDiffInput } from './file-diff.ts';
 export { findExecutable } from './find-executable.ts';
 export { compileGlob, compileWildcard, type Glob, type GlobOptions } from './glob.ts';
+export type { EgressOptions } from './network/egress-proxy.ts';
 export { createJail, type JailOptions } from './jail/create-jail.ts';
 export type { Jail, JailCommand, JailDriver, JailLimits, JailPolicy, JailView } from './jail/jail.ts';
 export {

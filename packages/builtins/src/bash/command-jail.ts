@@ -3,7 +3,7 @@ import { realpath } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { delimiter, join, relative } from 'node:path';
 import { toolError, type Roots, type ToolError, type Workspace } from '@haft/core';
-import { createCleanEnvironment, createJail, type Environment, type Jail } from '@haft/sandbox';
+import { createCleanEnvironment, createJail, type Environment, type Jail, type SandboxFailure } from '@haft/sandbox';
 
 /** What a command is kept in, and the variables that it gets there. */
 export interface CommandJail {
@@ -39,13 +39,20 @@ const warned = new WeakSet<Workspace>();
  * machine. An error where one is required and can't be had: then nothing may run.
  */
 export async function openCommandJail(workspace: Workspace): Promise<CommandJail | ToolError> {
-  const { policy = 'off', network = false, read = [] } = workspace.jail ?? {};
+  const { policy = 'off', read = [] } = workspace.jail ?? {};
   const env = createCleanEnvironment();
   if (policy === 'off') return { ok: true, jail: undefined, env };
   const write = foldersOf(workspace.writeRoots);
-  const jail = await createJail({
-    policy,
-    network,
+  const jail = await openOnce(workspace);
+  if (!jail.ok)
+    return toolError('SPAWN_FAILED', `the command was not run: ${jail.message}`, {
+      fault: 'host',
+      hint: jail.hint,
+      details: { sandboxCode: jail.code },
+    });
+  // What is called home and temporary by the machine is not in there.
+  const isElsewhere = jail.driver === 'bubblewrap';
+  const view = {
     read: [
       ...foldersOf(workspace.readRoots),
       ...read,
@@ -55,20 +62,36 @@ export async function openCommandJail(workspace: Workspace): Promise<CommandJail
       ...(await trustedIn(write)),
     ],
     write,
+  };
+  return {
+    ok: true,
+    jail: { ...jail, wrap: (command) => jail.wrap(command, view) },
+    env: isElsewhere ? createCleanEnvironment({ set: { HOME: '/tmp', TMPDIR: '/tmp' } }) : env,
+  };
+}
+
+/** The way to listed hosts is opened once for a workspace, and serves all its commands; the rest costs nothing to make anew. */
+const withHosts = new WeakMap<Workspace, Promise<Jail | SandboxFailure>>();
+
+function openOnce(workspace: Workspace): Promise<Jail | SandboxFailure> {
+  const known = withHosts.get(workspace);
+  if (known) return known;
+  const { policy = 'off', network = false, limits = {} } = workspace.jail ?? {};
+  const opening = createJail({
+    policy,
+    network,
+    limits,
     onWarning(message) {
       if (!warned.has(workspace)) workspace.logger.warn(`bash: ${message}`);
       warned.add(workspace);
     },
   });
-  if (!jail.ok)
-    return toolError('SPAWN_FAILED', `the command was not run: ${jail.message}`, {
-      fault: 'host',
-      hint: jail.hint,
-      details: { sandboxCode: jail.code },
-    });
-  // What is called home and temporary by the machine is not in there.
-  const isElsewhere = jail.driver === 'bubblewrap';
-  return { ok: true, jail, env: isElsewhere ? createCleanEnvironment({ set: { HOME: '/tmp', TMPDIR: '/tmp' } }) : env };
+  if (typeof network !== 'object') return opening;
+  withHosts.set(workspace, opening);
+  const forget = (): void => void withHosts.delete(workspace);
+  // What failed may be there the next time.
+  opening.then((jail) => (jail.ok && jail.driver !== 'none' ? undefined : forget()), forget);
+  return opening;
 }
 
 function foldersOf(roots: Roots): readonly string[] {

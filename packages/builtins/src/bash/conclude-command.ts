@@ -110,7 +110,12 @@ const limitHints: Readonly<Record<LimitName, string>> = {
 
 /** What can't be done in a jail looks as if it were not there. */
 function jailHint({ jail }: Workspace): string {
-  const network = jail?.network === true ? '' : ', there is no network';
+  const network =
+    jail?.network === true
+      ? ''
+      : typeof jail?.network === 'object' && jail.network.hosts.length > 0
+        ? `, of the network only ${jail.network.hosts.slice(0, 10).join(', ')} can be reached`
+        : ', there is no network';
   return `Commands run in a jail: only the workspace can be seen${network}, and git hooks and settings can't be changed.`;
 }
 

@@ -68,6 +68,24 @@ describe.skipIf(!hasJail)('bash in a jail', () => {
     server.close();
   });
 
+  it('reaches listed hosts alone, and says which where a command fails', async () => {
+    start({ jail: { policy: 'required', network: { hosts: ['127.0.0.1:1', 'a.example'] } } });
+    const line = `printf 'CONNECT %s HTTP/1.1\r\n\r\n' >&3 && head -n 1 <&3`;
+    const ask = (target: string): Promise<string> =>
+      run(`exec 3<>/dev/tcp/127.0.0.1/3128; ${line.replace('%s', target)}`);
+    // Both are refused: one is on no list, the other on this machine.
+    expect(await ask('b.example:443')).toMatch(/ 403 /);
+    expect(await ask('127.0.0.1:1')).toMatch(/ 403 /);
+    expect(await ground.call('bash', { command: 'exit 3' })).toMatchObject({
+      error: { hint: expect.stringContaining('of the network only 127.0.0.1:1, a.example') },
+    });
+  });
+
+  it('has the limits of the workspace, and says which it ran into', async () => {
+    start({ jail: { policy: 'required', limits: { fileBytes: 1_048_576 } } });
+    expect(await run('head -c 2000000 /dev/zero > a 2>/dev/null; wc -c < a')).toContain('1048576\n');
+  });
+
   it('ends at its deadline with all it started, and keeps its output', async () => {
     start();
     expect(

@@ -11,10 +11,23 @@ export interface WorkspaceJail {
    * does without.
    */
   readonly policy: 'required' | 'preferred' | 'off';
-  /** Whether commands reach the network, with this machine's own ports. Default false. */
-  readonly network?: boolean;
+  /**
+   * Whether commands reach the network, with this machine's own ports; or which hosts alone, as `example.com` (ports 80 and 443),
+   * `example.com:8080`, `*.example.com`. Default false.
+   */
+  readonly network?: boolean | { readonly hosts: readonly string[] };
   /** Absolute paths that commands may read besides the roots, such as the folders of a language's tools. */
   readonly read?: readonly string[];
+  /**
+   * How much one command and all it starts may take; `Infinity` for no limit. Default: half of the machine's memory, 1,024 processes
+   * and threads, files of 4 GiB, 256 MiB of temporary files.
+   */
+  readonly limits?: {
+    readonly memoryBytes?: number;
+    readonly processes?: number;
+    readonly fileBytes?: number;
+    readonly temporaryBytes?: number;
+  };
 }
 
 /** The one object given to everything that touches the world. */

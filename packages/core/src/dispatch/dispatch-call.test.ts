@@ -41,9 +41,20 @@ describe('dispatch', () => {
     }
     expect(() => createWorkspace({ cwd: '/a', readRoots: ['b'] })).toThrow(/readRoots/);
     expect(() => createWorkspace({ cwd: '/a', spillDirectory: 'b' })).toThrow(/spillDirectory/);
-    for (const jail of [{}, { policy: 'on' }, { policy: 'off', reads: [] }, { policy: 'off', read: ['b'] }, 'required'])
+    for (const jail of [
+      {},
+      { policy: 'on' },
+      { policy: 'off', reads: [] },
+      { policy: 'off', read: ['b'] },
+      { policy: 'required', network: {} },
+      { policy: 'required', network: { hosts: 'a' } },
+      { policy: 'required', limits: { memory: 1 } },
+      'required',
+    ])
       expect(() => createWorkspace({ cwd: '/a', jail: jail as never })).toThrow(/jail/);
     expect(createWorkspace({ cwd: '/a', jail: { policy: 'required', read: ['/b'] } }).jail?.policy).toBe('required');
+    const jail = { policy: 'required', network: { hosts: ['a.example'] }, limits: { processes: 9 } } as const;
+    expect(createWorkspace({ cwd: '/a', jail }).jail).toEqual(jail);
     expect(createWorkspace({ cwd: '/a', spillDirectory: '/b' })).toMatchObject({
       readRoots: ['/a', '/b'],
       writeRoots: ['/a'],

@@ -12,6 +12,8 @@ export interface BubblewrapPlan {
   readonly command: JailCommand;
   readonly mounts: readonly Mount[];
   readonly network: boolean;
+  /** Set for the command, whatever it is given besides. */
+  readonly variables?: Readonly<Record<string, string>>;
   /** Whether this bubblewrap can keep a program from making user namespaces of its own. */
   readonly canDisableUserNamespaces: boolean;
   /** The descriptor that the filter of system calls is read from, if there is one. */
@@ -26,7 +28,7 @@ const sharedMemoryBytes = 67_108_864;
  * that inner ones stay visible and stay as narrow as they are.
  */
 export function bubblewrapArguments(plan: BubblewrapPlan): readonly string[] {
-  const { command, network, canDisableUserNamespaces, filterDescriptor } = plan;
+  const { command, network, variables = {}, canDisableUserNamespaces, filterDescriptor } = plan;
   const mounts = plan.mounts.filter(({ path }) => !isKernels(path)).toSorted((a, b) => depth(a.path) - depth(b.path));
   const isRootMounted = mounts.some(({ path }) => path === '/');
   const outermost = isRootMounted ? mounts.slice(0, 1) : [];
@@ -56,6 +58,7 @@ export function bubblewrapArguments(plan: BubblewrapPlan): readonly string[] {
     '--remount-ro',
     '/dev',
     ...(isRootMounted ? [] : ['--remount-ro', '/']),
+    ...Object.entries(variables).flatMap(([name, value]) => ['--setenv', name, value]),
     ...(command.cwd === undefined ? [] : ['--chdir', command.cwd]),
     '--',
     command.file,

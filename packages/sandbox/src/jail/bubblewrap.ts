@@ -1,6 +1,7 @@
 import { findControlGroups } from '../limits/control-groups.ts';
 import { eachMemory, unlimitedProcesses } from '../limits/limited-command.ts';
 import type { OpenDriver } from './create-jail.ts';
+import { proxyEnvironment, withForwarder } from './forwarder.ts';
 import { planMounts } from './plan-mounts.ts';
 import { probeBubblewrap } from './probe-bubblewrap.ts';
 import { startBubblewrap } from './start-bubblewrap.ts';
@@ -13,6 +14,7 @@ export const openBubblewrap: OpenDriver = async (limits) => {
   const { memoryBytes, processes, fileBytes, temporaryBytes } = limits;
   return {
     ok: true,
+    takesEgress: true,
     driver: 'bubblewrap',
     gaps: [
       ...(canDisableUserNamespaces ? [] : ['commands may make user namespaces of their own']),
@@ -23,10 +25,24 @@ export const openBubblewrap: OpenDriver = async (limits) => {
         : [`${unlimitedProcesses}: no control groups can be had, and the system counts none for this user`]),
       ...(fileBytes === Infinity || enforced.files ? [] : ['the size of files is not limited']),
     ],
-    wrap(command, view) {
-      const mounts = planMounts(view, temporaryBytes, command.file);
+    wrap(given, plain, egress) {
+      const node = process.execPath;
+      const view = egress ? { ...plain, read: [...plain.read, node, egress.folder] } : plain;
+      const command = egress ? withForwarder(given, node, egress.socketPath) : given;
+      const mounts = planMounts(view, temporaryBytes, given.file);
       const { network } = view;
-      return startBubblewrap({ file, filter, groups, limits, command, mounts, network, canDisableUserNamespaces });
+      const variables = egress ? proxyEnvironment : {};
+      return startBubblewrap({
+        file,
+        filter,
+        groups,
+        limits,
+        command,
+        mounts,
+        variables,
+        network,
+        canDisableUserNamespaces,
+      });
     },
     settle: (pid) => groups?.settle(pid) ?? null,
   };

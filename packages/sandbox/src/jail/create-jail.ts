@@ -1,4 +1,5 @@
-import { createFailure, type SandboxFailure } from '../sandbox-failure.ts';
+import { openEgress, type Egress, type EgressOptions } from '../network/egress-proxy.ts';
+import { createFailure, errnoOf, type SandboxFailure } from '../sandbox-failure.ts';
 import type { Jail, JailCommand, JailLimits, JailPolicy, JailView } from './jail.ts';
 import { checkLimits, usualLimits } from '../limits/process-limits.ts';
 import { openBubblewrap } from './bubblewrap.ts';
@@ -6,17 +7,24 @@ import { openSeatbelt } from './seatbelt.ts';
 import { openNoJail } from './no-jail.ts';
 
 /** What a jail is made with. */
-export interface JailOptions extends JailView {
+export interface JailOptions extends Omit<JailView, 'network'> {
   readonly policy: JailPolicy;
+  /**
+   * The network, with this machine's own ports; or some hosts alone, by a proxy of which programs are told by the usual variables
+   * (`HTTPS_PROXY` and the like). Default false: none at all.
+   */
+  readonly network?: boolean | EgressOptions;
   readonly limits?: JailLimits;
   /** Hears that commands are not kept in although a jail was preferred. Default: a warning of this process. */
   readonly onWarning?: (message: string) => void;
 }
 
 /** A way to keep commands in on some system, or why it can't be had here. */
-export type OpenedDriver = Omit<Jail, 'ok' | 'wrap'> & {
+export type OpenedDriver = Omit<Jail, 'ok' | 'wrap' | 'close'> & {
   readonly ok: true;
-  readonly wrap: (command: JailCommand, view: Required<JailView>) => JailCommand;
+  /** Whether it can let a command reach some hosts and no others. */
+  readonly takesEgress: boolean;
+  readonly wrap: (command: JailCommand, view: Required<JailView>, egress?: Egress) => JailCommand;
 };
 
 /** Tries a driver out. */
@@ -37,7 +45,7 @@ const drivers: Readonly<Partial<Record<NodeJS.Platform, OpenDriver>>> = {
  *
  * Failure is data: `JAIL_UNAVAILABLE` where `required` can't be had, so that nothing runs that should be kept in.
  *
- * @throws TypeError for a policy that there is not, a limit that is none, and from `wrap` for a path that is not absolute.
+ * @throws TypeError for a policy that there is not, a limit or a host that is none, and from `wrap` for a path that is not absolute.
  */
 export async function createJail(options: JailOptions): Promise<Jail | SandboxFailure> {
   const { policy, limits = {} } = options;
@@ -49,18 +57,43 @@ export async function createJail(options: JailOptions): Promise<Jail | SandboxFa
       ? openNoJail('the policy is off')
       : await open(options, { temporaryBytes: usualTemporaryBytes, ...usualLimits(), ...limits });
   if (!opened.ok) return opened;
+  const { network = false } = options;
+  const isListed = typeof network === 'object';
+  const egress = isListed && opened.takesEgress ? await tryEgress(network) : undefined;
+  if (egress && !('folder' in egress)) return egress;
   return {
     ok: true,
     driver: opened.driver,
-    gaps: opened.gaps,
+    gaps: [
+      ...opened.gaps,
+      ...(isListed && !egress && opened.driver !== 'none'
+        ? ['there is no network: hosts can not be told apart here']
+        : []),
+    ],
     settle: (pid) => opened.settle(pid),
-    wrap: (command, more = {}) =>
-      opened.wrap(command, {
-        read: [...(options.read ?? []), ...(more.read ?? [])],
-        write: [...(options.write ?? []), ...(more.write ?? [])],
-        network: more.network ?? options.network ?? false,
-      }),
+    close: () => egress?.close() ?? Promise.resolve(),
+    wrap: (command, more = {}) => {
+      const wanted = more.network ?? network;
+      return opened.wrap(
+        command,
+        {
+          read: [...(options.read ?? []), ...(more.read ?? [])],
+          write: [...(options.write ?? []), ...(more.write ?? [])],
+          network: wanted === true,
+        },
+        typeof wanted === 'object' ? egress : undefined,
+      );
+    },
   };
+}
+
+async function tryEgress(options: EgressOptions): Promise<Egress | SandboxFailure> {
+  try {
+    return await openEgress(options);
+  } catch (error) {
+    if (error instanceof TypeError) throw error;
+    return createFailure('JAIL_UNAVAILABLE', `the way to the listed hosts can not be opened: ${errnoOf(error)}`);
+  }
 }
 
 async function open(

@@ -50,4 +50,6 @@ export interface Jail {
    * the process that was started, when it has ended.
    */
   settle(pid: number): LimitName | null;
+  /** Closes the way to listed hosts; commands that run lose it. */
+  close(): Promise<void>;
 }

@@ -1,0 +1,203 @@
+import { createServer, request, type IncomingMessage, type Server } from 'node:http';
+import { connect, createServer as createSocketServer, type AddressInfo, type Socket } from 'node:net';
+import { existsSync, statSync } from 'node:fs';
+import { afterEach, describe, expect, it } from 'vitest';
+import { hasJail } from '../fixtures/has-jail.ts';
+import { abortWhenSeen } from '../fixtures/run-line.ts';
+import { makeRoot } from '../fixtures/temporary-directory.ts';
+import { createJail } from '../jail/create-jail.ts';
+import type { JailView } from '../jail/jail.ts';
+import { runProcess, type ProcessResult, type RunProcessOptions } from '../run-process.ts';
+import { openEgress, type Egress } from './egress-proxy.ts';
+import { createNetworkGuard, type NetworkGuard } from './network-guard.ts';
+
+const isThere = await hasJail('egress-proxy.test.ts');
+const closing: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close();
+});
+
+/** A server on loopback; it stands for the public network, since the guard of a test says that its hosts are there. */
+async function serve(): Promise<{ readonly port: number; readonly heard: IncomingMessage[] }> {
+  const heard: IncomingMessage[] = [];
+  const server: Server = createServer((incoming, answer) => {
+    heard.push(incoming);
+    answer.end(`page ${incoming.url} of ${incoming.headers.host}`);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  closing.push(() => (server.closeAllConnections(), server.close()));
+  return { port: (server.address() as AddressInfo).port, heard };
+}
+
+const guardFor = (answers: Readonly<Record<string, string>>): NetworkGuard =>
+  createNetworkGuard({
+    allow: ['127.0.0.1'],
+    resolve: (name) =>
+      answers[name] === undefined ? Promise.reject(new Error('none')) : Promise.resolve([answers[name]]),
+  });
+
+async function open(hosts: readonly string[], guard = guardFor({ 'a.test': '127.0.0.1' })): Promise<Egress> {
+  const egress = await openEgress({ hosts, guard });
+  closing.push(() => egress.close());
+  return egress;
+}
+
+/** What a program gets of the proxy for a plain request. */
+function get(egress: Egress, url: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const sent = request({
+      socketPath: egress.socketPath,
+      path: url,
+      headers: { host: 'forged.test', 'proxy-authorization': 'x' },
+    });
+    sent.on('error', reject);
+    sent.on('response', (answer) => {
+      let text = '';
+      answer.setEncoding('utf8').on('data', (piece: string) => (text += piece));
+      answer.on('end', () => resolve(`${answer.statusCode} ${text}`));
+    });
+    sent.end();
+  });
+}
+
+/** The first line of what the proxy says to CONNECT, and what the other side says to a request. */
+function tunnel(egress: Egress, target: string): Promise<string> {
+  return new Promise((resolve) => {
+    const socket: Socket = connect(egress.socketPath);
+    let said = '';
+    socket.on('error', () => {});
+    socket.on('data', (bytes) => {
+      if (said === '' && bytes.toString().includes(' 200 ')) socket.write(`GET /t HTTP/1.0\r\nhost: ${target}\r\n\r\n`);
+      said += bytes.toString();
+    });
+    socket.on('close', () => resolve(said));
+    socket.write(`CONNECT ${target} HTTP/1.1\r\nhost: ${target}\r\n\r\n`);
+  });
+}
+
+describe('a way out to listed hosts', () => {
+  it('lets through what is on the list, by its name, and hands on nothing that was meant for the proxy', async () => {
+    const { port, heard } = await serve();
+    const egress = await open([`a.test:${port}`]);
+    expect(await get(egress, `http://a.test:${port}/x?y`)).toBe(`200 page /x?y of a.test:${port}`);
+    expect(heard[0]!.headers).not.toHaveProperty('proxy-authorization');
+    expect(await tunnel(egress, `a.test:${port}`)).toMatch(/^HTTP\/1\.1 200 .*page \/t of a\.test/s);
+  });
+
+  it.each([
+    ['another host', 'b.test:PORT', 403],
+    ['a host below', 'x.a.test:PORT', 403],
+    ['another port', 'a.test:22', 403],
+    ['an address for the name', '127.0.0.1:PORT', 403],
+    ['an address in another spelling', '2130706433:PORT', 403],
+    ['no port', 'a.test', 400],
+    ['a user', 'a.test@b.test:PORT', 400],
+    ['a path', 'a.test:PORT/x', 400],
+    ['a dot at the end', 'a.test.:PORT', 200],
+    ['capitals', 'A.TEST:PORT', 200],
+  ])('answers %s as it should', async (_what, target, status) => {
+    const { port } = await serve();
+    const egress = await open([`a.test:${port}`]);
+    expect(await tunnel(egress, target.replace('PORT', String(port)))).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+  });
+
+  it('lets through no listed host that is at a place of the inside, and none without an address', async () => {
+    const { port, heard } = await serve();
+    const names = { 'a.test': '10.0.0.1', 'b.test': '127.0.0.1', 'c.test': '169.254.169.254' };
+    const guard = createNetworkGuard({ resolve: (name) => Promise.resolve([names[name as 'a.test']].filter(Boolean)) });
+    const egress = await open([`*.test:${port}`], guard);
+    for (const name of Object.keys(names)) {
+      expect(await tunnel(egress, `${name}:${port}`)).toMatch(/^HTTP\/1\.1 403 /);
+      expect(await get(egress, `http://${name}:${port}/`)).toMatch(/^403 /);
+    }
+    expect(await tunnel(egress, `none.test:${port}`)).toMatch(/^HTTP\/1\.1 502 /);
+    expect(heard).toEqual([]);
+  });
+
+  it('means web servers by a host without a port', async () => {
+    const egress = await open(['a.test', '127.0.0.1:80']);
+    // Nothing listens there; what matters is that it is tried.
+    expect(await tunnel(egress, 'a.test:443')).toMatch(/^HTTP\/1\.1 502 /);
+    expect(await tunnel(egress, 'a.test:8080')).toMatch(/^HTTP\/1\.1 403 /);
+    expect(await get(egress, 'https://a.test/')).toMatch(/^400 /);
+    expect(await get(egress, '/relative')).toMatch(/^400 /);
+  });
+
+  it('is for its owner alone, and gone when it is closed', async () => {
+    const egress = await open([]);
+    expect(statSync(egress.folder).mode & 0o077).toBe(0);
+    expect(await tunnel(egress, 'a.test:443')).toMatch(/^HTTP\/1\.1 403 /);
+    await egress.close();
+    expect(existsSync(egress.folder)).toBe(false);
+  });
+
+  it.each(['', '*', '10.0.0.0/8', 'http://a.test', 'a b'])('takes no %j for a host', async (host) => {
+    await expect(openEgress({ hosts: [host] })).rejects.toThrow(TypeError);
+  });
+});
+
+describe.skipIf(!isThere)('a jail with listed hosts', () => {
+  async function run(
+    line: string,
+    hosts: readonly string[],
+    more?: JailView,
+    options: Partial<RunProcessOptions> = {},
+  ): Promise<ProcessResult> {
+    const { root } = makeRoot();
+    const jail = await createJail({
+      policy: 'required',
+      write: [root],
+      read: [process.execPath],
+      network: { hosts, guard: guardFor({ 'a.test': '127.0.0.1' }) },
+    });
+    if (!jail.ok) throw new Error(jail.message);
+    closing.push(() => jail.close());
+    const kept = more
+      ? { ...jail, wrap: (command: Parameters<typeof jail.wrap>[0]) => jail.wrap(command, more) }
+      : jail;
+    return runProcess({
+      command: line,
+      shell: true,
+      cwd: root,
+      jail: kept,
+      timeoutMs: 30_000,
+      killGraceMs: 500,
+      ...options,
+    });
+  }
+  const fetching = (url: string): string =>
+    `'${process.execPath}' -e "fetch('${url}').then(async (answer) => console.log(answer.status, await answer.text()), (error) => console.log('refused'))"`;
+
+  it('reaches them by what programs know of proxies, and nothing else', async () => {
+    const { port } = await serve();
+    const hosts = [`a.test:${port}`];
+    expect((await run(fetching(`http://a.test:${port}/in`), hosts)).output.text).toBe(
+      `200 page /in of a.test:${port}\n`,
+    );
+    const other = createSocketServer((socket) => socket.destroy());
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+    closing.push(() => other.close());
+    const { port: closed } = other.address() as AddressInfo;
+    expect((await run(fetching(`http://b.test:${port}/`), hosts)).output.text).toMatch(/^(?:403 .*|refused)\n$/);
+    expect((await run(fetching(`http://127.0.0.1:${closed}/`), hosts)).output.text).toBe('refused\n');
+  });
+
+  it('keeps what the command is given, says and ends with', async () => {
+    const result = await run('echo out; echo err >&2; cat; echo "$HTTPS_PROXY"; exit 9', []);
+    expect(result).toMatchObject({ exitCode: 9, output: { text: 'out\nerr\nhttp://127.0.0.1:3128\n' } });
+    expect(await run('wait; echo no child', [])).toMatchObject({ exitCode: 0, output: { text: 'no child\n' } });
+  });
+
+  it('ends with its command, which may tidy up', async () => {
+    const line = "trap 'echo tidy; exit 4' TERM; echo up; while :; do sleep 0.05; done";
+    const result = await run(line, [], undefined, { ...abortWhenSeen('up'), killGraceMs: 10_000 });
+    expect(result).toMatchObject({ aborted: true, exitCode: 4, survivors: [] });
+    expect(result.output.text).toMatch(/tidy\n$/);
+  });
+
+  it('can be without any network for one command', async () => {
+    const { port } = await serve();
+    const said = await run(fetching(`http://a.test:${port}/`), [`a.test:${port}`], { network: false });
+    expect(said.output.text).toBe('refused\n');
+  });
+});

@@ -79,6 +79,7 @@ function isDirectory(path: string): boolean {
   }
 }
 
+/** A dot behind a separator is the same place, and a directory as well. */
 function endsInSeparator(path: string): boolean {
-  return path.endsWith('/') || (sep === '\\' && path.endsWith('\\'));
+  return sep === '\\' ? /[\\/]\.?$/.test(path) : /\/\.?$/.test(path);
 }

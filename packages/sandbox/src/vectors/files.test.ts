@@ -1,0 +1,128 @@
+import { execFileSync } from 'node:child_process';
+import {
+  appendFileSync,
+  chmodSync,
+  closeSync,
+  lstatSync,
+  openSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { listConfinedDirectory } from '../confined-look.ts';
+import { openConfined, readConfinedFile } from '../confined-read.ts';
+import { writeConfinedFile } from '../confined-write.ts';
+import { asUnprivilegedUser, isRoot } from '../fixtures/unprivileged-user.ts';
+import { truncateOutput } from '../truncate-output.ts';
+import { actors, guard, makeGround, places, runIn, runJailed, skip } from '../fixtures/vector-ground.ts';
+
+const isLinux = process.platform === 'linux';
+
+describe('files', () => {
+  it.runIf(isLinux)('vector 36: a pipe is opened by nobody, and nobody waits', async () => {
+    const ground = makeGround();
+    execFileSync('mkfifo', [join(ground.root, 'pipe')]);
+    for (const actor of actors) expect(await actor.read(ground, 'pipe')).toBeUndefined();
+    expect(await guard.write(ground, 'pipe')).toBe(false);
+  });
+
+  it.runIf(isLinux)('vector 37: sockets and devices, by links too', async () => {
+    const ground = makeGround();
+    symlinkSync('/dev/zero', join(ground.root, 'zero'));
+    const server = createServer();
+    onTestFinished(() => void server.close());
+    await new Promise<void>((resolve) => server.listen(join(ground.root, 'socket'), resolve));
+    for (const path of ['zero', 'socket', '/dev/zero']) expect(await guard.read(ground, path)).toBeUndefined();
+    for (const actor of actors) expect(await actor.read(ground, 'socket')).toBeUndefined();
+    // No device of the machine's disks or memory is there to be read.
+    const said = await runIn(actors.length > 1, ground.root, 'ls /dev');
+    if (actors.length > 1) expect(said.output.text).not.toMatch(/^(?:sd|vd|nvme|mem|kmem|kvm)/m);
+  });
+
+  it('vector 38: a window of a file of 1 GB', async () => {
+    const { root } = makeGround();
+    const path = join(root, 'large');
+    const descriptor = openSync(path, 'w');
+    writeSync(descriptor, 'head of it');
+    closeSync(descriptor);
+    truncateSync(path, 2 ** 30);
+    const before = process.memoryUsage().rss;
+    const file = await openConfined([root], path);
+    if (!file.ok) throw new Error(file.message);
+    expect(Buffer.from(await file.read(0, 10)).toString()).toBe('head of it');
+    file.close();
+    expect(await readConfinedFile([root], path)).toMatchObject({ code: 'FILE_TOO_LARGE' });
+    expect(process.memoryUsage().rss - before).toBeLessThan(64 * 2 ** 20);
+  });
+
+  it('vector 39: a file that grows is read up to the limit that was set', async () => {
+    const { root } = makeGround();
+    const path = join(root, 'grows');
+    writeFileSync(path, 'first');
+    const file = await openConfined([root], path);
+    if (!file.ok) throw new Error(file.message);
+    appendFileSync(path, 'x'.repeat(100_000));
+    expect(file.size).toBe(5);
+    expect(Buffer.from(await file.read(0, file.size)).toString()).toBe('first');
+    file.close();
+  });
+
+  it('vector 40: a file that shrinks while it is read', async () => {
+    const { root } = makeGround();
+    const path = join(root, 'shrinks');
+    writeFileSync(path, 'x'.repeat(10_000));
+    const file = await openConfined([root], path);
+    if (!file.ok) throw new Error(file.message);
+    truncateSync(path, 10);
+    expect((await file.read(0, 10_000)).length).toBe(10);
+    expect((await file.read(5_000, 100)).length).toBe(0);
+    file.close();
+  });
+
+  it.runIf(isLinux)('vector 41: a file without the right to read it', async () => {
+    const { root } = makeGround();
+    const path = join(root, 'closed');
+    writeFileSync(path, 'closed');
+    chmodSync(path, 0o000);
+    if (!isRoot) return expect(await readConfinedFile([root], path)).toMatchObject({ code: 'ACCESS_DENIED' });
+    await asUnprivilegedUser(root, async () => {
+      expect(await readConfinedFile([root], path)).toMatchObject({ ok: false, code: 'ACCESS_DENIED' });
+    });
+  });
+
+  it('vector 42: a folder with many entries', async () => {
+    // A million in the long form; what is kept does not depend on how many there are.
+    const count = process.env['HAFT_TEST_LONG'] === '1' ? 1_000_000 : 20_000;
+    const { root } = makeGround();
+    execFileSync('sh', ['-c', `seq ${count} | xargs touch`], { cwd: root });
+    const listing = await listConfinedDirectory([root], root, { maxEntries: 1_000 });
+    expect(listing.ok && [listing.entries.length, listing.truncated]).toEqual([1_000, true]);
+  }, 120_000);
+
+  it('vector 43: one line without end', () => {
+    const size = process.env['HAFT_TEST_LONG'] === '1' ? 500_000_000 : 20_000_000;
+    const cut = truncateOutput('x'.repeat(size));
+    expect(cut).toMatchObject({ truncated: true, totalLines: 1, totalBytes: size });
+    expect(cut.text.length).toBeLessThan(60_000);
+  });
+
+  it.runIf(isLinux)('vector 44: the mode stays, and no right to act as another is added', async () => {
+    const { root } = makeGround();
+    const path = join(root, 'tool');
+    writeFileSync(path, 'old');
+    chmodSync(path, 0o750);
+    expect((await writeConfinedFile([root], path, Buffer.from('new'))).ok).toBe(true);
+    expect(lstatSync(path).mode & 0o7777).toBe(0o750);
+    chmodSync(path, 0o4755);
+    await writeConfinedFile([root], path, Buffer.from('newer'));
+    expect(lstatSync(path).mode & 0o6000).toBe(0);
+    if (places.length === 1) return skip(44, 'no jail, so only the file tools are tried');
+    // What has such a right gets none by it in there.
+    const said = await runJailed(root, 'cp /bin/cat c && chmod 4755 c; grep NoNewPrivs /proc/self/status');
+    expect(said.output.text).toMatch(/NoNewPrivs:\s1/);
+  });
+});

@@ -1,0 +1,341 @@
+import { linkSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { basename, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { listConfinedDirectory, statConfined } from '../confined-look.ts';
+import { readConfinedFile } from '../confined-read.ts';
+import { writeConfinedFile } from '../confined-write.ts';
+import { hashContent } from '../content-hash.ts';
+import { startSwapping } from '../fixtures/start-swapping.ts';
+import { protectUsualPaths } from '../path-protection.ts';
+import { resolvePath } from '../resolve-path.ts';
+import { isTreacherousWindowsName } from '../windows-names.ts';
+import { actors, guard, makeGround, runJailed, secret, skip, type VectorGround } from '../fixtures/vector-ground.ts';
+
+interface PathVector {
+  readonly number: number;
+  readonly name: string;
+  readonly prepare?: (ground: VectorGround) => void;
+  /** Paths that lead outside, or to what is no file of the root: nothing of them may be read or written. */
+  readonly closed: (ground: VectorGround) => readonly string[];
+  /** Also writing is tried; not where a jail makes a file of that name inside, which is its right. */
+  readonly writes?: boolean;
+}
+
+const vectors: readonly PathVector[] = [
+  {
+    number: 1,
+    name: 'dots and absolute paths that lead outside',
+    closed: ({ outside }) => [`../outside/secret.txt`, '../../../../../../etc/shadow', join(outside, 'secret.txt')],
+    writes: true,
+  },
+  {
+    number: 2,
+    name: 'a folder whose name begins as the root does',
+    prepare: ({ root }) => {
+      mkdirSync(`${root}-evil`);
+      writeFileSync(`${root}-evil/x`, secret);
+    },
+    closed: ({ root }) => [`${root}-evil/x`, `../${basename(root)}-evil/x`],
+  },
+  {
+    number: 4,
+    name: 'a link to a file outside',
+    prepare: ({ root, outside }) => symlinkSync(join(outside, 'secret.txt'), join(root, 'link')),
+    closed: () => ['link'],
+    writes: true,
+  },
+  {
+    number: 5,
+    name: 'a link to a folder outside, and what is in it',
+    prepare: ({ root, outside }) => symlinkSync(outside, join(root, 'dir')),
+    closed: () => ['dir/secret.txt', 'dir/folder/deep.txt', 'dir/new.txt'],
+    writes: true,
+  },
+  {
+    number: 7,
+    name: 'a chain of links that ends outside',
+    prepare: ({ root, outside }) => {
+      symlinkSync('b', join(root, 'a'));
+      symlinkSync('c', join(root, 'b'));
+      symlinkSync(join(outside, 'secret.txt'), join(root, 'c'));
+    },
+    closed: () => ['a', 'b', 'c'],
+    writes: true,
+  },
+  {
+    number: 8,
+    name: 'links without end',
+    prepare: ({ root }) => {
+      symlinkSync('y', join(root, 'x'));
+      symlinkSync('x', join(root, 'y'));
+    },
+    closed: () => ['x', 'y', 'x/z'],
+    writes: true,
+  },
+  {
+    number: 9,
+    name: 'a new file below a link that leads outside',
+    prepare: ({ root, outside }) => symlinkSync(outside, join(root, 'dir')),
+    closed: () => ['dir/made.txt'],
+    writes: true,
+  },
+  {
+    number: 10,
+    name: 'new folders with a link in the middle',
+    prepare: ({ root, outside }) => {
+      mkdirSync(join(root, 'one'));
+      symlinkSync(outside, join(root, 'one/two'));
+    },
+    closed: () => ['one/two/three/four/made.txt'],
+    writes: true,
+  },
+  {
+    number: 11,
+    name: 'a link that leads to nothing yet',
+    prepare: ({ root, outside }) => symlinkSync(join(outside, 'not-yet.txt'), join(root, 'dangling')),
+    closed: () => ['dangling'],
+    writes: true,
+  },
+  {
+    number: 15,
+    name: 'the roots of processes',
+    closed: ({ outside }) => [
+      `/proc/self/root${outside}/secret.txt`,
+      `/proc/1/root${outside}/secret.txt`,
+      `/proc/${process.pid}/root${outside}/secret.txt`,
+    ],
+    writes: true,
+  },
+  {
+    number: 16,
+    name: 'working directories, variables and memory of processes',
+    closed: ({ outside }) => [
+      `/proc/${process.pid}/cwd/package.json`,
+      `/proc/${process.pid}/environ`,
+      `/proc/${process.pid}/mem`,
+      '/proc/kcore',
+      `/proc/self/cwd/../${basename(outside)}/secret.txt`,
+    ],
+  },
+  {
+    number: 18,
+    name: 'a link inside to the root of a process',
+    prepare: ({ root }) => symlinkSync('/proc/self/root', join(root, 'up')),
+    closed: ({ outside }) => [`up${outside}/secret.txt`],
+    writes: true,
+  },
+  {
+    number: 22,
+    name: 'full-width dots and slashes, which are letters',
+    closed: () => ['．．/outside/secret.txt', '..／outside／secret.txt', '..∕outside∕secret.txt'],
+  },
+  { number: 24, name: 'a NUL', closed: () => ['ok.txt\0', '../outside/secret.txt\0.txt'], writes: true },
+  {
+    number: 32,
+    name: 'a file with a slash behind it',
+    closed: () => ['ok.txt/', 'ok.txt/.'],
+    writes: true,
+  },
+];
+
+describe.each(actors)('paths, $name', (actor) => {
+  it.each(vectors)('vector $number: $name', async ({ prepare, closed, writes }) => {
+    const ground = makeGround();
+    prepare?.(ground);
+    const before = ground.look();
+    for (const path of closed(ground)) {
+      expect([path, await actor.read(ground, path)]).toEqual([path, undefined]);
+      if (writes === true && actor === guard) expect([path, await actor.write(ground, path)]).toEqual([path, false]);
+      // In a jail it may write what is only there, and nobody ever sees.
+      else if (writes === true) await actor.write(ground, path);
+    }
+    expect(ground.look()).toBe(before);
+  });
+
+  it('vector 3: dots that stay inside', async () => {
+    const ground = makeGround();
+    mkdirSync(join(ground.root, 'a'));
+    expect(await actor.read(ground, 'a/../ok.txt')).toBe('fine');
+    expect(await actor.read(ground, join(ground.root, 'a/./../ok.txt'))).toBe('fine');
+  });
+
+  it('vector 6: a link to inside is read, and written through by no tool', async () => {
+    const ground = makeGround();
+    symlinkSync('ok.txt', join(ground.root, 'near'));
+    expect(await actor.read(ground, 'near')).toBe('fine');
+    if (actor === guard) expect(await actor.write(ground, 'near')).toBe(false);
+  });
+
+  it('vector 14: a hard link to a file outside that belongs to somebody else', async () => {
+    const ground = makeGround();
+    linkSync(join(ground.outside, 'secret.txt'), join(ground.root, 'hard'));
+    if (actor === guard) {
+      expect(await readConfinedFile([ground.root], join(ground.root, 'hard'), { hardLinks: 'refuse' })).toMatchObject({
+        code: 'HARD_LINKED',
+      });
+      expect(await actor.write(ground, 'hard')).toBe(false);
+      return;
+    }
+    // One that is there is a file of the root; none can be made.
+    const made = await runJailed(ground.root, 'ln "$1" new || ln /usr/bin/env new', {
+      args: [join(ground.outside, 'secret.txt')],
+    });
+    expect(made.exitCode).not.toBe(0);
+  });
+
+  it('vector 17: descriptors and devices by their paths', async () => {
+    const ground = makeGround();
+    for (const path of ['/dev/fd/0', '/dev/stdin', '/dev/tcp/127.0.0.1/1', '/dev/mem', '/dev/sda'])
+      expect((await actor.read(ground, path)) ?? '').toBe('');
+  });
+
+  it('vector 25: control characters in names', async () => {
+    const ground = makeGround();
+    for (const name of ['line\nbreak', 'bell\u0007', 'escape\u001b[31m']) {
+      writeFileSync(join(ground.root, name), 'odd');
+      expect(await actor.read(ground, actor === guard ? join(ground.root, name) : name)).toBe('odd');
+    }
+  });
+
+  it('vector 26: names and paths that are too long', async () => {
+    const ground = makeGround();
+    for (const path of ['x'.repeat(256), `${'d/'.repeat(3_000)}x`])
+      expect(await actor.read(ground, path)).toBeUndefined();
+    const found = await readConfinedFile([ground.root], join(ground.root, 'x'.repeat(256)));
+    expect(found).toMatchObject({ ok: false, code: 'NAME_TOO_LONG' });
+  });
+
+  it('vector 27: URLs are decoded where they are URLs, and then checked', async () => {
+    const ground = makeGround();
+    const inside = `file://${ground.root}/ok%2etxt`;
+    if (actor === guard) expect(await actor.read(ground, inside)).toBe('fine');
+    for (const path of [`file://${ground.outside}/secret.txt`, 'file:///etc/passwd', '%2e%2e/outside/secret.txt'])
+      expect(await actor.read(ground, path)).toBeUndefined();
+  });
+
+  it('vector 28: home directories are names like others, and a dollar is a dollar', async () => {
+    const ground = makeGround();
+    for (const path of ['~/.bashrc', '~root/.bashrc', '$HOME/.bashrc', '${HOME}/.bashrc'])
+      expect(await actor.read(ground, path)).toBeUndefined();
+    expect(resolvePath(ground.root, '$HOME/x')).toBe(join(ground.root, '$HOME/x'));
+  });
+
+  it('vector 31: nothing, a dot, and the root itself', async () => {
+    const ground = makeGround();
+    for (const path of ['.', ground.root, './']) expect(await actor.read(ground, path)).toBeUndefined();
+    const found = await readConfinedFile([ground.root], resolvePath(ground.root, ''));
+    expect(found).toMatchObject({ ok: false, code: 'IS_DIRECTORY' });
+  });
+});
+
+describe('paths, where only tools can tell', () => {
+  it('vector 12: a folder that is swapped for a link without end', { timeout: 30_000 }, async () => {
+    const ground = makeGround();
+    mkdirSync(join(ground.root, 'd'));
+    writeFileSync(join(ground.root, 'd/secret.txt'), 'own');
+    const before = ground.look();
+    const attacker = await startSwapping(ground.root, ground.outside);
+    const until = performance.now() + (process.env['HAFT_TEST_LONG'] === '1' ? 10_000 : 1_000);
+    let reads = 0;
+    while (performance.now() < until) {
+      const found = await guard.read(ground, 'd/secret.txt');
+      expect(found ?? 'own').toBe('own');
+      await guard.write(ground, 'd/made.txt');
+      reads += 1;
+    }
+    await attacker.stop();
+    expect(reads * attacker.swaps()).toBeGreaterThan(0);
+    expect(ground.look()).toBe(before);
+  });
+
+  it('vector 13: a file that is swapped between reading and writing', async () => {
+    const { root } = makeGround();
+    const path = join(root, 'ok.txt');
+    writeFileSync(path, 'changed meanwhile');
+    const written = await writeConfinedFile([root], path, Buffer.from('mine'), { expectedHash: hashContent('fine') });
+    expect(written).toMatchObject({ ok: false, code: 'CHANGED_ON_DISK' });
+    expect(readFileSync(path, 'utf8')).toBe('changed meanwhile');
+  });
+
+  it('vector 19: what is mounted inside a root is part of it', async () => {
+    // There is one on every Linux: the root that holds /proc.
+    if (process.platform !== 'linux') return skip(19, 'no mount to look at');
+    const found = await statConfined(['/'], '/proc/version');
+    expect(found).toMatchObject({ ok: true, kind: 'file' });
+  });
+
+  it('vector 20: protected names whatever their case', () => {
+    for (const name of ['.git/hooks/pre-commit', '.GIT/Hooks/pre-commit', '.Git/CONFIG', '.ENV'])
+      expect(protectUsualPaths(`/w/${name}`)).toBeDefined();
+  });
+
+  it('vector 21: protected names whatever their composition', () => {
+    for (const name of [
+      '.git\u200d/config',
+      '.g\u200cit/config',
+      '.cla\u200Eude/settings.json',
+      '.ｅｎｖ'.normalize('NFKC'),
+    ])
+      expect(protectUsualPaths(`/w/${name}`)).toBeDefined();
+  });
+
+  it('vector 23: names that Windows reads otherwise', () => {
+    for (const name of ['NUL', 'con.txt', 'a::$DATA', 'trailing.', 'trailing '])
+      expect([name, isTreacherousWindowsName(name)]).toEqual([name, true]);
+    expect(isTreacherousWindowsName('plain.txt')).toBe(false);
+  });
+
+  it('vector 29: a mention and what stands around it', async () => {
+    const ground = makeGround();
+    expect(await guard.read(ground, '@ok.txt')).toBe('fine');
+    writeFileSync(join(ground.root, '@literal'), 'literal');
+    writeFileSync(join(ground.root, 'literal'), 'other');
+    expect(await guard.read(ground, '@literal')).toBe('literal');
+    expect(await guard.read(ground, '@../outside/secret.txt')).toBeUndefined();
+    expect(await guard.read(ground, '"ok.txt"')).toBeUndefined();
+  });
+
+  it('vector 30: paths of Windows are plain names elsewhere', async () => {
+    if (process.platform === 'win32') return skip(30, 'this is Windows, where they are absolute paths');
+    const ground = makeGround();
+    for (const path of [String.raw`\\server\share`, String.raw`C:\x`, 'C:x', String.raw`\\?\C:\x`, '//outside/x'])
+      expect(await guard.read(ground, path)).toBeUndefined();
+    writeFileSync(join(ground.root, String.raw`a\b`), 'one name');
+    expect(await guard.read(ground, String.raw`a\b`)).toBe('one name');
+  });
+
+  it('vector 33: links to folders outside are listed as links, and not looked into', async () => {
+    const { root, outside } = makeGround();
+    symlinkSync(outside, join(root, 'dir'));
+    const listing = await listConfinedDirectory([root], root);
+    expect(listing.ok && listing.entries).toContainEqual({ name: 'dir', kind: 'link' });
+    expect(await listConfinedDirectory([root], join(root, 'dir'))).toMatchObject({ code: 'OUTSIDE_ROOTS' });
+  });
+
+  it('vector 34: files of an archive or a patch that lead outside are refused before anything is written', async () => {
+    const ground = makeGround();
+    const before = ground.look();
+    for (const path of ['../outside/new.txt', join(ground.outside, 'new.txt'), 'a/../../outside/new.txt'])
+      expect(await guard.write(ground, path)).toBe(false);
+    expect(ground.look()).toBe(before);
+  });
+
+  it('vector 35: protected files inside, there or not', async () => {
+    const { root } = makeGround();
+    for (const name of [
+      '.git/hooks/pre-commit',
+      '.git/config',
+      '.vscode/tasks.json',
+      '.mcp.json',
+      '.envrc',
+      '.claude/settings.json',
+    ]) {
+      const written = await writeConfinedFile([root], join(root, name), Buffer.from('x'));
+      expect([name, written.ok ? 'written' : written.code]).toEqual([name, 'PROTECTED_PATH']);
+    }
+    expect(protectUsualPaths(join(homedir(), '.bashrc'))).toBeDefined();
+    const listing = await listConfinedDirectory([root], root);
+    expect(listing.ok && listing.entries.map(({ name }) => name)).toEqual(['ok.txt']);
+  });
+});

@@ -1,0 +1,47 @@
+import { codeWords, readTables } from './markdown-tables.ts';
+import type { Problem } from './problem.ts';
+
+const page = 'SECURITY.md';
+/** Packages each of whose promises names its tests. */
+const bound = ['sandbox', 'builtins'];
+
+/**
+ * Checks that every promise of "Enforced today" that concerns the sandbox or the built-in tools names the files of its
+ * tests, and that each file named is there and has tests.
+ *
+ * @param readFile the text of a file of the repository, undefined where there is none.
+ */
+export function findSecurityTestProblems(
+  markdown: string,
+  readFile: (path: string) => string | undefined,
+): readonly Problem[] {
+  const rows = readTables(markdown).filter(({ headings }) => headings.includes('Enforced today'));
+  if (rows.length === 0)
+    return [{ where: page, what: 'it has no table under "Enforced today"', remedy: 'Write one: what, by, tests' }];
+  return rows.flatMap(({ line, cells }) => {
+    const where = `${page}:${line}`;
+    const what = cells['what'] ?? '';
+    const files = codeWords(cells['tests'] ?? '');
+    if (files.length === 0 && codeWords(cells['by'] ?? '').some((name) => bound.includes(name)))
+      return [{ where, what: `no test is named for "${what}"`, remedy: 'Name one in the column "tests"' }];
+    return files
+      .filter(
+        (file) => !file.endsWith('.test.ts') || !/\b(?:it|test)(?:\.\w+)*\(/.test(readFile(`packages/${file}`) ?? ''),
+      )
+      .map((file) => ({ where, what: `packages/${file} has no tests`, remedy: 'Name a test file that is there' }));
+  });
+}
+
+/** The vectors of threat there are, each to be tried by a test that says its number. */
+export const vectorCount = 64;
+
+/** The numbers of vectors that no test says it tries. */
+export function findMissingVectors(texts: readonly string[]): readonly number[] {
+  const tried = new Set<number>();
+  for (const text of texts) {
+    for (const [, from, to = from] of text.matchAll(/\bvectors? (\d+)(?: to (\d+))?/g))
+      for (let number = Number(from); number <= Number(to); number += 1) tried.add(number);
+    for (const [, number] of text.matchAll(/(?:\bnumber: |^ {4}\[)(\d+),/gm)) tried.add(Number(number));
+  }
+  return Array.from({ length: vectorCount }, (_, index) => index + 1).filter((number) => !tried.has(number));
+}

@@ -1,8 +1,10 @@
 import type { Workspace } from '@haft/core';
 import type { PathProtection, ProcessBoard } from '@haft/sandbox';
+import type { MemoryPlaces } from './memory/memory-places.ts';
 import type { PlanBoard } from './plan/plan-board.ts';
 import type { AskPerson } from './question/ask-person.ts';
 import type { ReadTracker } from './read-tracker.ts';
+import type { SkillLibrary } from './skill/skill-library.ts';
 import type { TodoBoard } from './todo/todo-board.ts';
 import type { WebAccess } from './web-access.ts';
 import type { SearchProvider } from './web-search/search-provider.ts';
@@ -33,6 +35,10 @@ export interface BuiltinDependencies {
   readonly plans?: PlanBoard;
   /** Puts a question to the person, for question. */
   readonly ask?: AskPerson;
+  /** Where facts are kept, scope by scope, for remember, recall and forget. */
+  readonly memory?: MemoryPlaces;
+  /** The skills that `loadSkills()` found, for skill. */
+  readonly skills?: SkillLibrary;
 }
 
 /** The provider that every tool of this package is registered under when none is named. */

@@ -14,6 +14,8 @@ const dependencyNames = [
   'todos',
   'plans',
   'ask',
+  'memory',
+  'skills',
 ] as const satisfies readonly (keyof BuiltinDependencies)[];
 
 /**

@@ -14,6 +14,8 @@ export type { ReadOutput } from './processes/bash-output-tool.ts';
 export type { ListedProcess } from './processes/describe-process.ts';
 export { createProcessTools } from './processes/process-tools.ts';
 export { createMultiEditTool } from './multi-edit/multi-edit-tool.ts';
+export type { Memory, MemoryPlaces, MemoryScope, RecalledMemory } from './memory/memory-places.ts';
+export { createMemoryTools, type MemoryDependencies } from './memory/memory-tools.ts';
 export type { Documents, KeptDocument } from './notes/documents.ts';
 export { createPlanBoard, type PlanBoard, type PlanBoardOptions } from './plan/plan-board.ts';
 export { createPlanTool } from './plan/plan-tool.ts';
@@ -21,6 +23,8 @@ export type { AskPerson, PersonAnswer, PersonQuestion } from './question/ask-per
 export { createQuestionTool, type AnsweredQuestion } from './question/question-tool.ts';
 export { createReadTool } from './read/read-tool.ts';
 export { createReadTracker, type ReadRecord, type ReadTracker, type ReadTrackerOptions } from './read-tracker.ts';
+export { loadSkills, type Skill, type SkillLibrary, type SkillLibraryOptions } from './skill/skill-library.ts';
+export { createSkillTool } from './skill/skill-tool.ts';
 export {
   createTodoBoard,
   type Todo,

@@ -1,10 +1,15 @@
 import type { AnyTool } from '@haft/core';
 import type { BuiltinDependencies } from './builtin-dependencies.ts';
+import { createForgetTool } from './memory/forget-tool.ts';
+import type { MemoryDependencies } from './memory/memory-tools.ts';
+import { createRecallTool } from './memory/recall-tool.ts';
+import { createRememberTool } from './memory/remember-tool.ts';
 import { createQuestionTool } from './question/question-tool.ts';
+import { createSkillTool } from './skill/skill-tool.ts';
 import { createSearchTool } from './web-search/search-tool.ts';
 
 /** Name of a tool that is made only when a program gives what it works with. */
-export type OptionalBuiltinName = 'web_search' | 'question';
+export type OptionalBuiltinName = 'web_search' | 'question' | 'remember' | 'recall' | 'forget' | 'skill';
 
 /** A tool that is left out where what it needs is not given. */
 export interface OptionalTool {
@@ -16,4 +21,12 @@ export interface OptionalTool {
 export const optionalTools: Readonly<Record<OptionalBuiltinName, OptionalTool>> = {
   web_search: { needs: 'search', make: (given) => createSearchTool({ ...given, search: given.search! }) },
   question: { needs: 'ask', make: createQuestionTool },
+  remember: overMemory(createRememberTool),
+  recall: overMemory(createRecallTool),
+  forget: overMemory(createForgetTool),
+  skill: { needs: 'skills', make: createSkillTool },
 };
+
+function overMemory(make: (given: MemoryDependencies) => AnyTool): OptionalTool {
+  return { needs: 'memory', make: (given) => make({ ...given, memory: given.memory! }) };
+}

@@ -1,5 +1,6 @@
 import type { Workspace } from '@haft/core';
 import type { PathProtection, ProcessBoard } from '@haft/sandbox';
+import type { ImageSizer } from './media/image-sizer.ts';
 import type { MemoryPlaces } from './memory/memory-places.ts';
 import type { PlanBoard } from './plan/plan-board.ts';
 import type { AskPerson } from './question/ask-person.ts';
@@ -25,6 +26,8 @@ export interface BuiltinDependencies {
    * bash runs nothing in the background.
    */
   readonly processes?: ProcessBoard;
+  /** Makes images smaller that are too large to be shown, for read and web_fetch. Default: by the package `sharp`, where it is installed. */
+  readonly images?: ImageSizer;
   /** How the web is reached. Default: directly, and the public web alone. */
   readonly web?: WebAccess;
   /** Who searches the web, for web_search. */

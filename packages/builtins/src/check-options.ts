@@ -9,6 +9,7 @@ const dependencyNames = [
   'readTracker',
   'protection',
   'processes',
+  'images',
   'web',
   'search',
   'todos',
@@ -54,6 +55,8 @@ export function checkDependencies(owner: string, given: BuiltinDependencies, mor
     'one that createProcessBoard() of @haft/sandbox made',
     processes,
   );
+  const { images } = given;
+  checkOption(owner, 'images', images === undefined || typeof images === 'function', 'a function', images);
   checkWeb(owner, given.web);
   if (given.search !== undefined) checkSearch(owner, given.search);
   checkNotes(owner, given);

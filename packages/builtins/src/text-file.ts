@@ -44,8 +44,9 @@ export async function readTextFile(place: FilePlace, access: Access): Promise<Te
 }
 
 /** What is said of a file that is not text. */
-export function binaryFile(shown: string, size: number): ToolError {
-  return toolError('BINARY_FILE', `${shown} is not text (${count(size, 'byte')})`, {
+export function binaryFile(shown: string, size: number, mediaType?: string): ToolError {
+  const type = mediaType === undefined ? '' : `${mediaType}, `;
+  return toolError('BINARY_FILE', `${shown} is not text (${type}${count(size, 'byte')})`, {
     hint: 'Only text files can be read, written over or edited. Use bash with a program that knows the format, such as "file" or "xxd".',
     details: { path: shown, bytes: size },
   });

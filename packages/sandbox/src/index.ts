@@ -50,6 +50,7 @@ export {
 } from './line-endings.ts';
 export type { LimitName, ProcessLimits } from './limits/process-limits.ts';
 export type { CapturedOutput } from './output-capture.ts';
+export { measureImage, type ImageSize } from './image-size.ts';
 export { detectMediaType, type DetectedMedia, type MediaKind } from './media-type.ts';
 export { compileProtection, protectUsualPaths, type PathProtection } from './path-protection.ts';
 export { secretPathGlobs, trustedPathGlobs } from './protected-globs.ts';

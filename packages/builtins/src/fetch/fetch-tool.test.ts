@@ -168,7 +168,7 @@ describe('web_fetch', () => {
 
   it('gives images, sounds and documents as what they are, whatever the server calls them', async () => {
     const bodies: Record<string, Buffer> = {
-      '/i': Buffer.from('\x89PNG\r\n\x1A\nrest', 'latin1'),
+      '/i': Buffer.from('\x89PNG\r\n\x1A\n\0\0\0\x0DIHDR\0\0\0\x02\0\0\0\x03', 'latin1'),
       '/d/a.pdf': Buffer.from('%PDF-1.7 …'),
       '/s': Buffer.from('RIFF\0\0\0\0WAVEfmt ', 'latin1'),
       '/z': Buffer.from('PK\x03\x04\0\0', 'latin1'),

@@ -1,5 +1,7 @@
 import { toolError, type ContentPart, type ToolError } from '@haft/core';
-import { cleanText, detectMediaType, isBinary, type FetchedResponse } from '@haft/sandbox';
+import { cleanText, isBinary, type FetchedResponse } from '@haft/sandbox';
+import type { ImageSizer } from '../media/image-sizer.ts';
+import { detectMedia, isPresentable, presentMedia } from '../media/present-media.ts';
 import { decodePage } from './decode-page.ts';
 import { showUrl } from './fetch-errors.ts';
 
@@ -12,29 +14,28 @@ export type ReadPage =
       readonly text: string;
       readonly notes: readonly string[];
     }
-  | { readonly kind: 'part'; readonly mediaType: string; readonly part: ContentPart }
+  | { readonly kind: 'part'; readonly mediaType: string; readonly part: ContentPart; readonly note: string }
   | { readonly kind: 'unreadable'; readonly error: ToolError };
 
 /** How a model wants to read a page. */
 export type PageFormat = 'markdown' | 'html';
 
-const shownImages: ReadonlySet<string> = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp']);
-
 /** Makes of an answer what a model can read: text, an image or a sound it can perceive, or a document for those who can read it. */
-export async function readPage(response: FetchedResponse, format: PageFormat, signal: AbortSignal): Promise<ReadPage> {
+export async function readPage(
+  response: FetchedResponse,
+  format: PageFormat,
+  signal: AbortSignal,
+  images?: ImageSizer,
+): Promise<ReadPage> {
   const { body, url, headers } = response;
   const contentType = headers['content-type'] ?? '';
-  const detected = detectMediaType(body);
-  if (detected) {
-    const { kind, mediaType } = detected;
-    if (kind === 'image' && shownImages.has(mediaType))
-      return { kind: 'part', mediaType, part: { type: 'image', data: body, mediaType } };
-    if (kind === 'audio') return { kind: 'part', mediaType, part: { type: 'audio', data: body, mediaType } };
-    if (kind === 'document') {
-      const resource = { uri: url, name: nameOf(url), type: mediaType, read: () => body };
-      return { kind: 'part', mediaType, part: { type: 'resource', resource } };
-    }
-    return { kind: 'unreadable', error: unreadable(url, mediaType, body.length) };
+  const media = detectMedia(body);
+  if (media) {
+    const { mediaType } = media;
+    const file = { data: body, media, shown: showUrl(url), uri: url, name: nameOf(url) };
+    const presented = isPresentable(media) ? await presentMedia(file, images) : undefined;
+    if (presented?.ok === true) return { kind: 'part', mediaType, part: presented.part, note: presented.note };
+    return { kind: 'unreadable', error: presented?.error ?? unreadable(url, mediaType, body.length) };
   }
   const announced = contentType.split(';')[0]!.trim().toLowerCase();
   if (isBinary(body) && !/charset\s*=\s*["']?utf-?16/i.test(contentType))

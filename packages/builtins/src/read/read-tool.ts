@@ -6,6 +6,9 @@ import { defineBuiltin, type BuiltinCall } from '../define-builtin.ts';
 import { toFileError } from '../file-errors.ts';
 import { showAnchored, type HashLength } from '../edit/line-anchor.ts';
 import { fileKey } from '../footprint-keys.ts';
+import type { ImageSizer } from '../media/image-sizer.ts';
+import { detectMedia } from '../media/present-media.ts';
+import { readMedia } from '../media/read-media.ts';
 import { fileAliases } from '../path-aliases.ts';
 import { createReadTracker, type ReadTracker } from '../read-tracker.ts';
 import { binaryFile } from '../text-file.ts';
@@ -15,6 +18,8 @@ import { streamWindow, takeWindow, type ReadWindow, type WindowRequest } from '.
 
 const wholeFileBytes = 10_000_000;
 const sniffedBytes = 65_536;
+/** Tell what a file is that is no text. */
+const mediaBytes = 4_096;
 const maxLines = 2_000;
 
 const input = z.strictObject({
@@ -40,7 +45,7 @@ export function createReadTool(dependencies: BuiltinDependencies = {}): AnyTool 
     title: 'Read a file',
     description:
       'Reads a text file and returns its lines, each as "NUMBER→TEXT" (the number and the arrow are not part of the file). ' +
-      'Read a file before you edit or overwrite it. For a long file pass offset and limit; the answer says how to go on. ' +
+      'Read a file before you edit or overwrite it. For a long file pass offset and limit; the answer says how to go on. Images, sounds and PDFs are given as such. ' +
       'To list a folder use ls, to search in files use grep.',
     input,
     kind: 'read',
@@ -52,7 +57,7 @@ export function createReadTool(dependencies: BuiltinDependencies = {}): AnyTool 
     },
     footprint: ({ path }, cwd) => ({ reads: [fileKey(cwd, path)] }),
     initialTitle: ({ path, offset }) => `Read ${path}${offset === undefined ? '' : ` from line ${offset}`}`,
-    run: (args, call) => read(args, call, readTracker),
+    run: (args, call) => read(args, call, readTracker, dependencies.images),
   });
 }
 
@@ -60,6 +65,7 @@ async function read(
   args: z.output<typeof input>,
   { context, workspace, place: placeOf }: BuiltinCall,
   readTracker: ReadTracker,
+  images: ImageSizer | undefined,
 ): Promise<ToolResult> {
   const place = placeOf(args.path);
   const { path, shown } = place;
@@ -69,6 +75,8 @@ async function read(
     return failure(context.callId, await suggestPaths(error, workspace, path));
   }
   try {
+    const media = detectMedia(await opened.read(0, mediaBytes));
+    if (media) return await readMedia(opened, media, { callId: context.callId, shown, images });
     const request = {
       offset: args.offset === 0 ? 1 : (args.offset ?? 1),
       limit: Math.min(args.limit ?? maxLines, maxLines),

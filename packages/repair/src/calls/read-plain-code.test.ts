@@ -109,10 +109,15 @@ describe('calls as models write them', () => {
     ['**`get_weather(city="Oslo", days=2)`**', [oslo]],
     ['``get_weather(city="Oslo", days=2)``', [oslo]],
     ['- **get_weather(city="Oslo" days=2)**\n- **ping()**', [oslo, ['ping', {}]]],
+    ['I will look.\n- **get_weather(city="Oslo", days=2)**\n- **ping()**', [oslo, ['ping', {}]]],
     ['I will look.\n<get_weather city="Oslo" days="2"/>', [oslo]],
     ["<get_weather city='Oslo' days='2'></get_weather>\nThat is it.", [oslo]],
     [
       '<tool name="get_weather">\n<parameter name="city">Oslo</parameter>\n<parameter name="days">2</parameter>\n</tool>',
+      [oslo],
+    ],
+    [
+      '<tool_call name="get_weather">\n<parameter name="city">Oslo</parameter>\n<parameter name="days">2</parameter>\n</tool_call>',
       [oslo],
     ],
     ['tool_call>\n{"name": "get_weather", "arguments": {"city": "Oslo", "days": 2}}\n</tool_call>', [oslo]],

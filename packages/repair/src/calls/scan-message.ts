@@ -344,7 +344,9 @@ function* passBare(scan: Scan): Reading<boolean> {
 function* mayBeBare(source: GrowingText, { at, isHead, isFresh, isLineStart }: ScanState): Reading<boolean> {
   if (isHead) return true;
   if (isIndented(source.text, at)) return false;
-  const start = isLineStart ? yield* behindItemMark(source, at) : at;
+  const item = isLineStart ? yield* behindItemMark(source, at) : at;
+  const isBold = item > at && (yield* needleAt(source, ['**'], item)) !== undefined;
+  const start = isBold ? item + 2 : item;
   const first = source.text[start];
   return (start > at || isFresh || first === '{' || first === '[') && (yield* beginsBare(source, start, isLineStart));
 }

@@ -16,7 +16,7 @@ import { granite3 } from './granite3.ts';
 import { harmony } from './harmony.ts';
 import { hermes } from './hermes.ts';
 import { internlm2 } from './internlm2.ts';
-import { invokeXml, invokeXmlTool, invokeXmlOldest, invokeXmlPrefixed } from './invoke-xml.ts';
+import { invokeXml, invokeXmlRenamed, invokeXmlOldest, invokeXmlPrefixed } from './invoke-xml.ts';
 import { kimiK2 } from './kimi-k2.ts';
 import { kimiK3 } from './kimi-k3.ts';
 import { lfm2 } from './lfm2.ts';
@@ -80,7 +80,7 @@ export const allEnvelopes: readonly Envelope[] = Object.freeze([
   yamlBody,
   glm,
   invokeXml,
-  invokeXmlTool,
+  ...invokeXmlRenamed,
   invokeXmlPrefixed,
   invokeXmlOldest,
   toolCallsArray,

@@ -22,8 +22,10 @@ function invokeWith(prefix: string, sections: readonly string[], tag = 'invoke')
 /** `<function_calls><invoke name="weather_at"><parameter name="city">Bari</parameter></invoke></function_calls>` */
 export const invokeXml: Envelope = invokeWith('', ['function_calls', 'minimax:tool_call']);
 
-/** `<tool name="weather_at"><parameter name="city">Bari</parameter></tool>` */
-export const invokeXmlTool: Envelope = invokeWith('', [], 'tool');
+/** The same under other names, `<tool name="weather_at"><parameter name="city">Bari</parameter></tool>`. */
+export const invokeXmlRenamed: readonly Envelope[] = ['tool', 'tool_call', 'function'].map((tag) =>
+  invokeWith('', [], tag),
+);
 
 /** The same with a prefix, `<atem:invoke name="weather_at">`. */
 export const invokeXmlPrefixed: Envelope = invokeWith('atem:', ['atem:function_calls']);

@@ -3,6 +3,7 @@ import type { JsonSchema } from '@haft/repair';
 import { readFixtures } from '../../extract/fixtures-of-package.ts';
 import { makeCallless } from '../../extract/make-callless.ts';
 import { makeTexts } from '../../extract/make-texts.ts';
+import { makeOutputs } from '../../extract/outputs/make-outputs.ts';
 import { makeCompositions, makeControls, makeSingles } from '../../repair/cases.ts';
 import { createRandom } from '../../repair/random.ts';
 import type { Random } from '../../repair/random.ts';
@@ -45,6 +46,7 @@ export function createSource(seed: string): FuzzSource {
     calls: [
       ...makeTexts(seed, 4),
       ...makeCallless(seed, 4),
+      ...makeOutputs(seed, 6),
       ...readFixtures().examples,
       ...readFixtures().probes,
     ].filter(({ expected }) => expected.every(({ name }) => names.has(name))),

@@ -3,6 +3,7 @@ import type { ExtractOptions, Extraction } from '@haft/repair';
 import { isSameValue } from '../../repair/same-value.ts';
 import { followCalls } from '../../stream/follow-calls.ts';
 import type { Broken } from '../input.ts';
+import { isSpellable } from './plain-data.ts';
 import { show } from './show.ts';
 import { cutsOf } from './stream-laws.ts';
 
@@ -24,7 +25,8 @@ export function breaksCallStream(
   const law = 'a message in pieces is what the whole message is';
   if (!isSameValue(streamed, whole)) return { law, detail: show(streamed) };
   for (const [index, { arguments: values }] of streamed.calls.entries()) {
-    if (!isJsonOf(deltas[index] ?? '', values))
+    // A number beyond all numbers is one that no JSON spells.
+    if (isSpellable(values) && !isJsonOf(deltas[index] ?? '', values))
       return { law: 'the deltas of a call are its arguments', detail: deltas[index] ?? '' };
   }
   return undefined;

@@ -55,6 +55,12 @@ const calls = [
   ['multi_edit', { path: 'folder/a.txt', edits: [{ old_text: 'secret', new_text: 'x' }] }],
   ['delete_range', { path: 'folder/a.txt', start_anchor: 'secret', end_anchor: 'secret', inclusive: true }],
   ['append', { path: 'folder/a.txt', content: 'x' }],
+  ['apply_patch', { patch: '*** Begin Patch\n*** Update File: folder/a.txt\n@@\n-secret\n+x\n*** End Patch' }],
+  ['apply_patch', { patch: '*** Begin Patch\n*** Add File: folder/new.txt\n+x\n*** End Patch' }],
+  [
+    'apply_patch',
+    { patch: '*** Begin Patch\n*** Update File: open/a.txt\n*** Move to: folder/new.txt\n*** End Patch' },
+  ],
   ['ls', { path: 'folder' }],
   ['glob', { path: 'folder', pattern: '*' }],
   ['grep', { path: 'folder', pattern: 'secret' }],

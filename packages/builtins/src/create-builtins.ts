@@ -1,6 +1,7 @@
 import type { AnyTool } from '@haft/core';
 import { createProcessBoard, type ProcessBoard } from '@haft/sandbox';
 import { createAppendTool } from './append/append-tool.ts';
+import { createApplyPatchTool } from './apply-patch/apply-patch-tool.ts';
 import { createBashTool } from './bash/bash-tool.ts';
 import type { BuiltinDependencies } from './builtin-dependencies.ts';
 import { BuiltinsError } from './builtins-error.ts';
@@ -30,6 +31,7 @@ export type BuiltinName =
   | 'edit'
   | 'multi_edit'
   | 'delete_range'
+  | 'apply_patch'
   | 'ls'
   | 'glob'
   | 'grep'
@@ -54,6 +56,7 @@ const factories: Readonly<
   edit: createEditTool,
   multi_edit: createMultiEditTool,
   delete_range: createDeleteRangeTool,
+  apply_patch: createApplyPatchTool,
   ls: createListTool,
   glob: createGlobTool,
   grep: createGrepTool,

@@ -1,4 +1,5 @@
 export { createAppendTool } from './append/append-tool.ts';
+export { createApplyPatchTool } from './apply-patch/apply-patch-tool.ts';
 export { createBashTool } from './bash/bash-tool.ts';
 export type { BuiltinDependencies } from './builtin-dependencies.ts';
 export { BuiltinsError, builtinsErrorCodes, type BuiltinsErrorCode } from './builtins-error.ts';

@@ -33,6 +33,7 @@ const calls: Readonly<Record<FolderTool, object>> = {
   append: { path: 'a.txt', content: 'x' },
   multi_edit: { path: 'a.txt', edits: [{ old_text: 'a', new_text: 'b' }] },
   delete_range: { path: 'a.txt', start_anchor: 'a', end_anchor: 'b' },
+  apply_patch: { patch: '*** Begin Patch\n*** Add File: a.txt\n+x\n*** End Patch' },
   edit: { path: 'a.txt', old_text: 'x', new_text: 'y' },
   ls: {},
   glob: { pattern: '*' },

@@ -13,13 +13,14 @@ import {
 import { splitSegments, type Segment } from './segments.ts';
 import { toPlainTypography } from './typography.ts';
 
-/** Which differences of whole lines do not count, besides blanks at their ends. */
+/** Which differences of whole lines do not count, besides blanks at their ends; to the `letter` none does. */
 export interface LineTolerance {
   readonly indentation: 'same' | 'related';
-  readonly content: 'same' | 'typography' | 'inner blanks';
+  readonly content: 'letter' | 'same' | 'typography' | 'inner blanks';
 }
 
 const contentViews: Readonly<Record<LineTolerance['content'], (content: string) => string>> = {
+  letter: (content) => content,
   same: (content) => content,
   typography: toPlainTypography,
   'inner blanks': (content) => toPlainTypography(content).replace(/[ \t]+/g, ' '),
@@ -28,11 +29,12 @@ const contentViews: Readonly<Record<LineTolerance['content'], (content: string) 
 /** Finds whole lines that are alike but for what the tolerance allows. */
 export function matchLines(text: string, texts: EditTexts, tolerance: LineTolerance): EditSpan[] {
   const oldLines = toLf(texts.oldText).split('\n');
-  if (oldLines.every((line) => line.trim() === '')) return [];
+  const isLetter = tolerance.content === 'letter';
+  if (!isLetter && oldLines.every((line) => line.trim() === '')) return [];
   const segments = splitSegments(text);
   const view = contentViews[tolerance.content];
   const number = createNumbering();
-  const viewLine = (line: string): string => view(line.trim());
+  const viewLine = (line: string): string => view(isLetter ? line : line.trim());
   const contentOf = (line: string): number => number(viewLine(line));
   // A break at the end of the old text is one line more, which may begin anything: only its place counts.
   const endsInBreak = oldLines.length > 1 && oldLines.at(-1) === '';
@@ -105,7 +107,7 @@ function adaptLines(
     const mapped = map(blanks);
     failed ||= mapped === undefined;
     const rest = line.slice(blanks.length);
-    if (content === 'same' || !counterpart) return (mapped ?? '') + rest;
+    if (content === 'same' || content === 'letter' || !counterpart) return (mapped ?? '') + rest;
     const written = counterpart.written.slice(indentationOf(counterpart.written).length);
     const stored = counterpart.stored.slice(indentationOf(counterpart.stored).length);
     return (mapped ?? '') + keepTypography(rest, { written, stored });

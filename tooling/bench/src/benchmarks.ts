@@ -3,7 +3,9 @@ import type { Benchmark } from './row.ts';
 /** Every benchmark by name, loaded when asked for. Adding one is a file and a line here. */
 export const benchmarks: Readonly<Record<string, () => Promise<Benchmark>>> = {
   dispatch: async () => (await import('./dispatch/dispatch.ts')).dispatchBenchmark,
+  edit: async () => (await import('./edit/edit.ts')).editBenchmark,
   extract: async () => (await import('./extract/extract.ts')).extractBenchmark,
+  files: async () => (await import('./files/files.ts')).filesBenchmark,
   registry: async () => (await import('./registry/registry.ts')).registryBenchmark,
   repair: async () => (await import('./repair/repair.ts')).repairBenchmark,
   schema: async () => (await import('./schema/schema.ts')).schemaBenchmark,

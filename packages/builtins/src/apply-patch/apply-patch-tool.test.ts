@@ -496,7 +496,7 @@ describe('apply_patch', () => {
     const permission: PermissionEngine = {
       ask: ({ footprint }) => {
         asked.push(...footprint.writes);
-        return { action: 'deny', reason: 'no' };
+        return { action: 'deny', denial: { source: 'rule', reason: 'no' } };
       },
     };
     start({ 'a.txt': 'one\n' }, { permission });

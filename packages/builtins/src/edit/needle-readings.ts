@@ -1,21 +1,26 @@
 import { toLf } from '@haft/sandbox';
 import type { EditTexts, NeedleKind } from './edit-match.ts';
 
-/** Other ways to read what a model wrote as old and new text, each only when it applies. */
+/** Other ways to read what a model wrote as old and new text, each only when it applies; several slips at once among them. */
 export function* readNeedle(texts: EditTexts): Generator<EditTexts & { readonly needle: NeedleKind }> {
+  const plain = [...readLines(texts)];
+  yield* plain;
+  for (const layer of escapeLayers) {
+    for (const { oldText, newText } of plain) {
+      const unescaped = unescape({ oldText, newText }, layer);
+      if (unescaped) yield { ...unescaped, needle: 'unescaped' };
+    }
+  }
+}
+
+function* readLines(texts: EditTexts): Generator<EditTexts & { readonly needle: NeedleKind }> {
   yield { ...texts, needle: 'as written' };
   const trimmed = trimBlankLines(texts);
   if (trimmed) yield { ...trimmed, needle: 'without blank lines around it' };
   const stripped = stripLineNumbers(texts);
-  if (stripped) {
-    yield { ...stripped, needle: 'without line numbers' };
-    const both = trimBlankLines(stripped);
-    if (both) yield { ...both, needle: 'without line numbers' };
-  }
-  for (const layer of escapeLayers) {
-    const unescaped = unescape(texts, layer);
-    if (unescaped) yield { ...unescaped, needle: 'unescaped' };
-  }
+  if (stripped) yield { ...stripped, needle: 'without line numbers' };
+  const both = stripped ? trimBlankLines(stripped) : trimmed && stripLineNumbers(trimmed);
+  if (both) yield { ...both, needle: 'without line numbers' };
 }
 
 /** Takes blank lines off both ends of the old text, and as many off the new one. */

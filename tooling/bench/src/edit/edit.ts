@@ -1,0 +1,156 @@
+import type { Benchmark, BenchmarkOptions, MeasuredRow } from '../row.ts';
+import { haft, peers } from './editors.ts';
+import { judgeEditor, type Tally } from './judge-editor.ts';
+import { editCategories, isLarge, makeCases } from './make-cases.ts';
+import { measureCalls } from './measure-edits.ts';
+
+const rows = ['development', 'held-out'] as const;
+const fewest = 60;
+
+const none: Tally = { right: 0, wrong: 0, refused: 0, touched: 0 };
+
+type Tallies = ReadonlyMap<string, ReadonlyMap<string, Tally>>;
+
+/** Edits as models send them, slips and mistakes included: which are made, which refused, and which go wrong. */
+export const editBenchmark: Benchmark = {
+  summary:
+    'Edits as models send them, with slips of formatting and with mistakes, on files: made to the byte, refused, or done wrong.',
+  async run(options) {
+    const byRow = new Map<string, Tallies>();
+    for (const row of rows) byRow.set(row, await judgeAll(row, options));
+    const tallies = (row: string): Tallies => byRow.get(row) ?? new Map();
+    const all = joinTallies([...byRow.values()]);
+    options.attach({ markdown: describeCorpus(all) });
+    options.attach({ markdown: renderCategories(all) });
+    const studied = shareOf(tallies('development'), haft.name, 'P', 'right');
+    return [
+      shareRow('Edits with slips of formatting: made to the byte', all, 'P', 'right', '≥ 95 %', (share) => share >= 95),
+      shareRow(
+        'The same of material that was never looked at',
+        tallies('held-out'),
+        'P',
+        'right',
+        `≥ 95 %, within a point of what was looked at (${studied.toFixed(1)} %)`,
+        (share) => share >= Math.max(95, studied - 1),
+      ),
+      shareRow(
+        'Edits with slips of formatting: done wrong, and called done',
+        all,
+        'P',
+        'wrong',
+        '≤ 0.5 %',
+        (share) => share <= 0.5,
+      ),
+      shareRow('Edits with two slips at once: made to the byte', all, 'D', 'right', '≥ 90 %', (share) => share >= 90),
+      shareRow('Edits with two slips at once: done wrong', all, 'D', 'wrong', '≤ 0.5 %', (share) => share <= 0.5),
+      shareRow('Edits that are mistaken: refused', all, 'N', 'refused', '100 %', (share) => share === 100),
+      shareRow('Edits that lack a letter: refused', all, 'G', 'refused', '100 %', (share) => share === 100),
+      ...(await measureCalls(Math.min(options.rounds, 5), options.log)),
+    ];
+  },
+};
+
+async function judgeAll(row: string, { full, log }: BenchmarkOptions): Promise<Tallies> {
+  const tallies = new Map<string, Map<string, Tally>>();
+  for (const category of editCategories) {
+    const count = isLarge(category) && !full ? fewest / 10 : fewest;
+    const cases = makeCases(row, category, count);
+    log(`  ${row}: ${category}, ${cases.length} cases`);
+    if (cases.length < count) throw new Error(`${category} has ${cases.length} cases in place of ${count}`);
+    const own = new Map<string, Tally>();
+    for (const editor of [haft, ...peers]) own.set(editor.name, await judgeEditor(editor, cases));
+    tallies.set(category, own);
+  }
+  return tallies;
+}
+
+function joinTallies(all: readonly Tallies[]): Tallies {
+  const joined = new Map<string, Map<string, Tally>>();
+  for (const category of editCategories) {
+    const own = new Map<string, Tally>();
+    for (const { name } of [haft, ...peers]) {
+      const sum = { right: 0, wrong: 0, refused: 0, touched: 0 };
+      for (const tallies of all) {
+        const tally = tallies.get(category)?.get(name);
+        for (const key of ['right', 'wrong', 'refused', 'touched'] as const) sum[key] += tally?.[key] ?? 0;
+      }
+      own.set(name, sum);
+    }
+    joined.set(category, own);
+  }
+  return joined;
+}
+
+/** Percent of the cases of a group that came out so, of those the editor could be given at all. */
+function shareOf(tallies: Tallies, name: string, group: string, outcome: 'right' | 'wrong' | 'refused'): number {
+  let hits = 0;
+  let total = 0;
+  for (const [category, own] of tallies) {
+    const tally = own.get(name);
+    if (!category.startsWith(group) || tally === undefined) continue;
+    hits += tally[outcome];
+    total += tally.right + tally.wrong + tally.refused;
+  }
+  return (hits / total) * 100;
+}
+
+function shareRow(
+  what: string,
+  tallies: Tallies,
+  group: string,
+  outcome: 'right' | 'wrong' | 'refused',
+  bar: string,
+  holds: (share: number) => boolean,
+): MeasuredRow {
+  const share = (name: string): number => shareOf(tallies, name, group, outcome);
+  const own = share(haft.name);
+  return {
+    what,
+    unit: '%',
+    haft: own,
+    peers: Object.fromEntries(peers.map(({ name }) => [name, share(name)])),
+    bar,
+    holds: holds(own),
+    ratios: {},
+  };
+}
+
+function describeCorpus(all: Tallies): string {
+  const count = (group: string): number =>
+    [...all].reduce((sum, [category, own]) => {
+      const tally = own.get(haft.name) ?? none;
+      return category.startsWith(group) ? sum + tally.right + tally.wrong + tally.refused : sum;
+    }, 0);
+  const kinds = (group: string): number => editCategories.filter((category) => category.startsWith(group)).length;
+  return [
+    `${count('P')} edits of ${kinds('P')} kinds that should be made, ${count('N')} of ${kinds('N')} kinds that should be refused, ${count('D')} with two slips, and ${count('G')} that lack a letter;`,
+    'half of each from material that was looked at while the tool was made (development), half from other packages and other words (held-out). Files are this repository’s TypeScript and',
+    'Markdown, indented by two blanks, four and tabs, and made-up Python, Go, JSON, YAML and Markdown. What should come of a case is worked out from line numbers, not by matching.',
+    'All kinds weigh the same, which is no measure of how often models slip so. An editor that takes the first of two places by design is counted as wrong where the other was as good.',
+    'Where an editor has no way to say what a case asks for (every occurrence), the case does not count for it. Every edit is made on a file, by the tool itself.',
+  ].join(' ');
+}
+
+/** A table of every kind: right / wrong / refused in percent, for each editor. */
+function renderCategories(all: Tallies): string {
+  const names = [haft.name, ...peers.map(({ name }) => name)];
+  const lines = [...all].map(([category, own]) => {
+    const cells = names.map((name) => {
+      const { right, wrong, refused } = own.get(name) ?? none;
+      const total = right + wrong + refused;
+      if (total === 0) return '–';
+      const percent = (value: number): string => String(Math.round((value / total) * 100));
+      return /^[PD]/.test(category)
+        ? `${percent(right)} / ${percent(wrong)} / ${percent(refused)}`
+        : `${percent(refused)} refused`;
+    });
+    return `| ${category} | ${cells.join(' | ')} |`;
+  });
+  return [
+    'Each kind, in percent: right / wrong / refused; of those to be refused, how many were.',
+    '',
+    `| | ${names.join(' | ')} |`,
+    `|---|${names.map(() => '---:').join('|')}|`,
+    ...lines,
+  ].join('\n');
+}

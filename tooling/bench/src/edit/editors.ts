@@ -1,0 +1,94 @@
+import { basename, dirname } from 'node:path';
+import { createEditTool } from '@earendil-works/pi-coding-agent';
+import { createBuiltins } from '@haft/builtins';
+import { allowAll, createDispatcher, createWorkspace } from '@haft/core';
+import { versionOf } from '../peer-version.ts';
+import type { EditCase } from './edit-case.ts';
+
+/** A tool that edits files. */
+export interface Editor {
+  readonly name: string;
+  /** Whether it can be told to replace every occurrence. */
+  readonly replacesAll: boolean;
+  /** Edits a file; true when it says that it did. */
+  edit(path: string, edits: EditCase['edits'], all: boolean): Promise<boolean>;
+}
+
+let calls = 0;
+
+/** Haft's own tools, as a dispatcher runs them: `edit`, and `multi_edit` for several. The file is read first, as a model has to. */
+export const haft: Editor = {
+  name: 'Haft',
+  replacesAll: true,
+  async edit(path, edits, all) {
+    const workspace = createWorkspace({ cwd: dirname(path), permission: allowAll });
+    const tools = createDispatcher({
+      registry: createBuiltins({ include: ['read', 'edit', 'multi_edit'] }),
+      workspace,
+    });
+    const call = async (name: string, args: object): Promise<boolean> => {
+      calls += 1;
+      return (await tools.dispatch({ id: `c${calls}`, name, arguments: { path: basename(path), ...args } })).ok;
+    };
+    if (!(await call('read', {}))) return false;
+    const written = edits.map(({ oldText, newText }) => ({ old_text: oldText, new_text: newText, replace_all: all }));
+    const [only, ...more] = written;
+    return only && more.length === 0 ? call('edit', only) : call('multi_edit', { edits: written });
+  },
+};
+
+const pi: Editor = {
+  name: `pi-coding-agent ${versionOf('@earendil-works/pi-coding-agent')}: edit`,
+  replacesAll: false,
+  async edit(path, edits) {
+    calls += 1;
+    return succeeds(() =>
+      createEditTool(dirname(path)).execute(`c${calls}`, { path: basename(path), edits: [...edits] }),
+    );
+  },
+};
+
+/** A program, whose functions nothing declares. */
+const serverModule: string = '@modelcontextprotocol/server-filesystem/dist/lib.js';
+
+interface FilesystemServer {
+  applyFileEdits(path: string, edits: EditCase['edits'], dryRun: boolean): Promise<string>;
+}
+
+const serverFilesystem: Editor = {
+  name: `server-filesystem ${versionOf('@modelcontextprotocol/server-filesystem')}: edit_file`,
+  replacesAll: false,
+  async edit(path, edits) {
+    const server: FilesystemServer = await import(serverModule);
+    return succeeds(() => server.applyFileEdits(path, edits, false));
+  },
+};
+
+/** The smallest thing that could be called an edit: the text must occur exactly once, to the letter. */
+const exactOnly: Editor = {
+  name: 'exact match only',
+  replacesAll: true,
+  async edit(path, edits, all) {
+    const { readFile, writeFile } = await import('node:fs/promises');
+    let text = await readFile(path, 'utf8');
+    for (const { oldText, newText } of edits) {
+      const parts = text.split(oldText);
+      if (parts.length < 2 || (parts.length > 2 && !all)) return false;
+      text = parts.join(newText);
+    }
+    await writeFile(path, text);
+    return true;
+  },
+};
+
+/** The others, for comparison. */
+export const peers: readonly Editor[] = [pi, serverFilesystem, exactOnly];
+
+async function succeeds(work: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await work();
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,35 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { EditCase, EditOutcome } from './edit-case.ts';
+import type { Editor } from './editors.ts';
+
+/** What an editor made of the cases of one category. */
+export type Tally = Readonly<Record<EditOutcome, number>> & {
+  /** Files that were changed although the editor said that nothing was done. */
+  readonly touched: number;
+};
+
+/** Lets an editor work on every case, each in a file of its own, and compares the bytes. */
+export async function judgeEditor(editor: Editor, cases: readonly EditCase[]): Promise<Tally> {
+  const folder = mkdtempSync(join(tmpdir(), 'bench-edit-'));
+  const tally = { right: 0, wrong: 0, refused: 0, touched: 0 };
+  try {
+    for (const [index, one] of cases.entries()) {
+      if (one.all && !editor.replacesAll) continue;
+      const path = join(folder, `file${index}.txt`);
+      writeFileSync(path, one.file);
+      const says = await editor.edit(path, one.edits, one.all);
+      const bytes = readFileSync(path);
+      if (says) tally[one.expected !== null && bytes.equals(one.expected) ? 'right' : 'wrong'] += 1;
+      else {
+        tally.refused += 1;
+        if (!bytes.equals(one.file)) tally.touched += 1;
+      }
+      rmSync(path);
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+  return tally;
+}

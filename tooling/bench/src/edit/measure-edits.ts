@@ -1,0 +1,90 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { MeasuredRow } from '../row.ts';
+import { bestOf, medianOf } from '../statistics.ts';
+import { haft, peers, type Editor } from './editors.ts';
+
+/** A file and an edit of it that every editor can make. */
+interface Task {
+  readonly what: string;
+  readonly file: string;
+  readonly oldText: string;
+  readonly bar: string;
+  readonly limitMs: number;
+  readonly edits: number;
+}
+
+const line = (index: number): string => `  const value${index} = compute(${index}, 'some text to fill the line');\n`;
+const fill = (bytes: number): string =>
+  Array.from({ length: Math.round(bytes / 60) }, (_, index) => line(index)).join('');
+const middle = (bytes: number): number => Math.round(bytes / 120);
+
+const tasks: readonly Task[] = [
+  {
+    what: 'One edit of a file of 60 KB, read first, written and flushed to the disk (peers neither read first nor flush)',
+    file: fill(60_000),
+    oldText: line(middle(60_000)),
+    bar: '≤ 20 ms in the middle of all (planning alone is the next table)',
+    limitMs: 20,
+    edits: 40,
+  },
+  {
+    what: 'One edit of a file of 10 MB',
+    file: fill(9_900_000),
+    oldText: line(middle(9_900_000)),
+    bar: '≤ 150 ms more than to write it',
+    limitMs: 1_000,
+    edits: 3,
+  },
+  {
+    what: 'An edit that fits nowhere, of 10,000 lines that are alike',
+    file: '  the same line again and again\n'.repeat(10_000),
+    oldText: `${'    the same line again and again\n'.repeat(30)}    another line\n`,
+    bar: '≤ 500 ms',
+    limitMs: 500,
+    edits: 3,
+  },
+];
+
+/** How long whole calls take, in milliseconds of wall time: medians, and the ratio of the best. */
+export async function measureCalls(rounds: number, log: (text: string) => void): Promise<readonly MeasuredRow[]> {
+  const rows: MeasuredRow[] = [];
+  for (const task of tasks) {
+    log(`  ${task.what}`);
+    const editors = [haft, ...peers];
+    const times = new Map<Editor, number[]>(editors.map((editor) => [editor, []]));
+    const timesOf = (editor: Editor): number[] => times.get(editor) ?? [];
+    for (let round = 0; round < rounds; round += 1)
+      for (const editor of editors) timesOf(editor).push(...(await timeEdits(editor, task)));
+    const median = (editor: Editor): number => medianOf(timesOf(editor));
+    const best = (editor: Editor): number => bestOf(timesOf(editor));
+    rows.push({
+      what: task.what,
+      unit: 'ms, median',
+      haft: median(haft),
+      peers: Object.fromEntries(peers.map((peer) => [peer.name, median(peer)])),
+      bar: task.bar,
+      holds: best(haft) <= task.limitMs,
+      ratios: Object.fromEntries(peers.map((peer) => [peer.name, best(peer) / best(haft)])),
+    });
+  }
+  return rows;
+}
+
+async function timeEdits(editor: Editor, { file, oldText, edits }: Task): Promise<readonly number[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'bench-edit-'));
+  const path = join(folder, 'file.ts');
+  const times: number[] = [];
+  try {
+    for (let index = 0; index < edits; index += 1) {
+      writeFileSync(path, file);
+      const start = performance.now();
+      await editor.edit(path, [{ oldText, newText: `  replaced(${index});\n` }], false);
+      times.push(performance.now() - start);
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+  return times;
+}

@@ -1,0 +1,39 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { haftTools, toolsets } from './file-tools.ts';
+import { killWriters } from './kill-writers.ts';
+import { raceLinks } from './race-links.ts';
+
+const isLong = process.env['HAFT_TEST_LONG'] === '1';
+
+describe('the file tools', () => {
+  it.each(toolsets.map((toolset) => [toolset.name, toolset] as const))(
+    'of %s write, read and edit',
+    async (_, toolset) => {
+      const folder = mkdtempSync(join(tmpdir(), 'bench-tools-'));
+      onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+      const tools = await toolset.open(folder);
+      await tools.write('a.txt', 'one\ntwo\n');
+      expect(await tools.read('a.txt', 1)).toContain('one');
+      await tools.edit('a.txt', 'two', '2');
+      expect(await tools.read('a.txt')).toContain('2');
+      await expect(tools.edit('a.txt', 'gone', 'x')).rejects.toThrow();
+    },
+  );
+
+  it('never leave a torn file when they are killed while they write', { timeout: 600_000 }, async () => {
+    expect(await killWriters(haftTools.name, isLong ? 200 : 6)).toEqual({ kills: isLong ? 200 : 6, torn: 0 });
+  });
+
+  it.runIf(process.platform === 'linux')(
+    'never get out where a folder is swapped for a link',
+    { timeout: 60_000 },
+    async () => {
+      const outcome = await raceLinks(haftTools, isLong ? 10_000 : 700);
+      expect(outcome).toMatchObject({ outsideReads: 0, outsideWrites: 0 });
+      expect(Math.min(outcome.reads, outcome.swaps)).toBeGreaterThan(0);
+    },
+  );
+});

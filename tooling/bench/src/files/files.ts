@@ -1,0 +1,136 @@
+import { execFile } from 'node:child_process';
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import type { Benchmark, BenchmarkOptions, MeasuredRow } from '../row.ts';
+import { bestOf, medianOf } from '../statistics.ts';
+import { toolsets, type Toolset } from './file-tools.ts';
+import { killWriters } from './kill-writers.ts';
+import { raceLinks } from './race-links.ts';
+
+const run = promisify(execFile);
+const [haft, ...others] = toolsets as readonly [Toolset, ...Toolset[]];
+
+/** Files that are large, that many want at once, that a process dies over, and that are swapped for links. */
+export const filesBenchmark: Benchmark = {
+  summary: 'Files that are large, that many want at once, that a process dies over, and that are swapped for links.',
+  async run(options) {
+    return [
+      ...(await readLargeFile(options)),
+      await countLostEdits(options),
+      await countTornFiles(options),
+      ...(await countEscapes(options)),
+    ];
+  },
+};
+
+interface Reading {
+  readonly ms: number;
+  readonly megabytes: number;
+  readonly problem?: string;
+}
+
+async function readLargeFile({ rounds, log, attach }: BenchmarkOptions): Promise<readonly MeasuredRow[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'bench-large-'));
+  const path = join(folder, 'large.txt');
+  log('  writing 1 GB');
+  writeLargeFile(path, 1_000_000_000);
+  const script = fileURLToPath(new URL('read-process.ts', import.meta.url));
+  const readings = new Map<string, Reading[]>();
+  try {
+    for (let round = 0; round < Math.min(rounds, 3); round += 1) {
+      for (const { name } of toolsets) {
+        log(`  ${name} reads 20 lines of it`);
+        const { stdout } = await run(process.execPath, ['--conditions=@haft/source', script, name, path, '20']);
+        readings.set(name, [...(readings.get(name) ?? []), JSON.parse(stdout) as Reading]);
+      }
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+  const readingsOf = (name: string): readonly Reading[] => readings.get(name) ?? [];
+  const problems = [...readings].flatMap(([name, [first]]) =>
+    first?.problem === undefined ? [] : [`${name}: ${first.problem}`],
+  );
+  if (problems.length > 0) attach({ markdown: `What could not read the file of 1 GB: ${problems.join('; ')}.` });
+  const row = (what: string, unit: string, key: 'ms' | 'megabytes', bar: string, limit: number): MeasuredRow => {
+    const middle = (name: string): number => medianOf(readingsOf(name).map((one) => one[key]));
+    const best = bestOf(readingsOf(haft.name).map((one) => one[key]));
+    const peers = Object.fromEntries(others.map(({ name }) => [name, middle(name)]));
+    return { what, unit, haft: middle(haft.name), peers, bar, holds: best <= limit, ratios: {} };
+  };
+  return [
+    row('The first 20 lines of a file of 1 GB, time', 'ms, median', 'ms', '≤ 50 ms', 50),
+    row('The first 20 lines of a file of 1 GB, memory it adds at its highest', 'MB', 'megabytes', '≤ 32 MB', 32),
+  ];
+}
+
+function writeLargeFile(path: string, bytes: number): void {
+  const descriptor = openSync(path, 'w');
+  try {
+    const block = Array.from(
+      { length: 20_000 },
+      (_, index) => `line ${index} of a file that is larger than memory should be\n`,
+    ).join('');
+    for (let written = 0; written < bytes;) written += writeSync(descriptor, block);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+async function countLostEdits({ log }: BenchmarkOptions): Promise<MeasuredRow> {
+  const count = 50;
+  const lost = new Map<string, number>();
+  for (const toolset of toolsets) {
+    log(`  ${toolset.name}: ${count} edits of one file at once`);
+    const folder = mkdtempSync(join(tmpdir(), 'bench-edits-'));
+    try {
+      writeFileSync(join(folder, 'file.txt'), Array.from({ length: count }, (_, index) => `<${index}>\n`).join(''));
+      const tools = await toolset.open(folder);
+      const edits = Array.from({ length: count }, (_, index) => tools.edit('file.txt', `<${index}>`, `[${index}]`));
+      const outcomes = await Promise.allSettled(edits);
+      const text = readFileSync(join(folder, 'file.txt'), 'utf8');
+      const missing = outcomes.filter(({ status }, index) => status === 'fulfilled' && !text.includes(`[${index}]\n`));
+      lost.set(toolset.name, missing.length + outcomes.filter(({ status }) => status === 'rejected').length);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  }
+  return counted(`Of ${count} edits of one file at once: lost or failed`, lost, 'none');
+}
+
+async function countTornFiles({ full, log }: BenchmarkOptions): Promise<MeasuredRow> {
+  const kills = full ? 200 : 25;
+  const torn = new Map<string, number>();
+  for (const { name } of toolsets) {
+    log(`  ${name}: ${kills} processes killed while they write`);
+    torn.set(name, (await killWriters(name, kills)).torn);
+  }
+  return counted(`Of ${kills} processes killed while they wrote a file of 2 MB: files left torn`, torn, 'none');
+}
+
+async function countEscapes({ full, log }: BenchmarkOptions): Promise<readonly MeasuredRow[]> {
+  const reads = new Map<string, number>();
+  const writes = new Map<string, number>();
+  for (const toolset of toolsets) {
+    if (!toolset.isConfined) continue;
+    log(`  ${toolset.name}: a folder is swapped for a link`);
+    const outcome = await raceLinks(toolset, full ? 10_000 : 3_000);
+    log(`    ${outcome.swaps} swaps, ${outcome.reads} reads`);
+    reads.set(toolset.name, outcome.outsideReads);
+    writes.set(toolset.name, outcome.outsideWrites);
+  }
+  const seconds = full ? 10 : 3;
+  return [
+    counted(`A folder swapped for a link for ${seconds} s: reads that got outside`, reads, 'none'),
+    counted(`A folder swapped for a link for ${seconds} s: files written outside`, writes, 'none'),
+  ];
+}
+
+function counted(what: string, values: ReadonlyMap<string, number>, bar: string): MeasuredRow {
+  const own = values.get(haft.name) ?? Number.NaN;
+  const peers = Object.fromEntries([...values].filter(([name]) => name !== haft.name));
+  return { what, unit: 'count', haft: own, peers, bar, holds: own === 0, ratios: {} };
+}

@@ -1,0 +1,51 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import type { Toolset } from './file-tools.ts';
+
+/** What got out while a folder was swapped for a link. */
+export interface RaceOutcome {
+  readonly reads: number;
+  /** Reads that gave what lies outside. */
+  readonly outsideReads: number;
+  /** Files that were made outside. */
+  readonly outsideWrites: number;
+  readonly swaps: number;
+}
+
+/** Reads and writes through a folder that is swapped for a link to the outside all the while. */
+export async function raceLinks(toolset: Toolset, milliseconds: number): Promise<RaceOutcome> {
+  const base = mkdtempSync(join(tmpdir(), 'bench-race-'));
+  const root = join(base, 'root');
+  const outside = join(base, 'outside');
+  for (const folder of [root, outside, join(root, 'd')]) mkdirSync(folder);
+  writeFileSync(join(root, 'd/file'), 'fine');
+  writeFileSync(join(outside, 'file'), 'secret');
+  const state = new Int32Array(new SharedArrayBuffer(8));
+  const attacker = new Worker(new URL('swap-attacker.ts', import.meta.url), { workerData: { root, outside, state } });
+  const ended = once(attacker, 'exit');
+  await once(attacker, 'online');
+  let reads = 0;
+  let outsideReads = 0;
+  let outsideWrites = 0;
+  try {
+    const tools = await toolset.open(root);
+    const end = performance.now() + milliseconds;
+    while (performance.now() < end) {
+      reads += 1;
+      const text = await tools.read('d/file').catch(() => '');
+      if (text.includes('secret')) outsideReads += 1;
+      await tools.write(`d/new${reads}`, 'x').catch(() => undefined);
+      if (existsSync(join(outside, `new${reads}`))) outsideWrites += 1;
+    }
+    // What was written after it was looked for counts as well.
+    outsideWrites = Math.max(outsideWrites, readdirSync(outside).filter((name) => name !== 'file').length);
+  } finally {
+    Atomics.store(state, 0, 1);
+    await ended;
+    rmSync(base, { recursive: true, force: true });
+  }
+  return { reads, outsideReads, outsideWrites, swaps: Atomics.load(state, 1) };
+}

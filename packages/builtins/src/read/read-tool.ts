@@ -29,6 +29,11 @@ const input = z.strictObject({
     .optional()
     .describe('The first line to read, counted from 1. Negative: that many lines before the end. Default 1.'),
   limit: z.int().min(1).optional().describe('How many lines to read, at most 2000. Default 2000.'),
+  end_line: z
+    .int()
+    .min(1)
+    .optional()
+    .describe('The last line to read, counted from 1, instead of limit. Not with a negative offset.'),
   hash_len: z
     .union([z.literal(3), z.literal(4)])
     .optional()
@@ -54,8 +59,10 @@ export function createReadTool(dependencies: BuiltinDependencies = {}): AnyTool 
       path: fileAliases,
       offset: ['start_line', 'startLine', 'line_start'],
       limit: ['max_lines', 'line_count', 'num_lines'],
+      end_line: ['endLine', 'line_end'],
     },
     footprint: ({ path }, cwd) => ({ reads: [fileKey(cwd, path)] }),
+    check: checkRange,
     initialTitle: ({ path, offset }) => `Read ${path}${offset === undefined ? '' : ` from line ${offset}`}`,
     run: (args, call) => read(args, call, readTracker, dependencies.images),
   });
@@ -77,10 +84,7 @@ async function read(
   try {
     const media = detectMedia(await opened.read(0, mediaBytes));
     if (media) return await readMedia(opened, media, { callId: context.callId, shown, images });
-    const request = {
-      offset: args.offset === 0 ? 1 : (args.offset ?? 1),
-      limit: Math.min(args.limit ?? maxLines, maxLines),
-    };
+    const request = requestOf(args);
     const content =
       opened.size <= wholeFileBytes
         ? await readWhole(opened, request)
@@ -118,6 +122,28 @@ async function read(
   } finally {
     opened.close();
   }
+}
+
+/** What is wrong with the lines asked for. */
+function checkRange({ offset = 1, end_line: last }: z.output<typeof input>): readonly RangeIssue[] {
+  if (last === undefined || (offset >= 0 && last >= offset)) return [];
+  const expected = offset < 0 ? 'no end_line with a negative offset' : `at least ${offset}, the first line`;
+  const message = `$.end_line: expected ${expected}.`;
+  return [{ path: '$.end_line', code: 'custom', expected, received: String(last), message }];
+}
+
+interface RangeIssue {
+  readonly path: string;
+  readonly code: 'custom';
+  readonly expected: string;
+  readonly received: string;
+  readonly message: string;
+}
+
+function requestOf({ offset, limit = maxLines, end_line: last }: z.output<typeof input>): WindowRequest {
+  // Others count lines from 0, and mean the first one by that.
+  const first = offset === 0 ? 1 : (offset ?? 1);
+  return { offset: first, limit: Math.min(limit, maxLines, last === undefined ? maxLines : last - first + 1) };
 }
 
 interface Content {

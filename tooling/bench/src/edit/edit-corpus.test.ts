@@ -15,9 +15,9 @@ describe('edits as models send them', () => {
 
   it('are right only where the bytes are', async () => {
     const [one] = makeCases('development', 'P01 exact', 1);
-    const careless = { name: 'careless', replacesAll: true, edit: () => Promise.resolve(true) };
+    const careless = { name: 'careless', replacesAll: true, open: () => Promise.resolve(() => Promise.resolve(true)) };
     expect(await judgeEditor(careless, [one!])).toMatchObject({ right: 0, wrong: 1 });
-    const silent = { name: 'silent', replacesAll: true, edit: () => Promise.resolve(false) };
+    const silent = { name: 'silent', replacesAll: true, open: () => Promise.resolve(() => Promise.resolve(false)) };
     expect(await judgeEditor(silent, [one!])).toMatchObject({ refused: 1, touched: 0 });
   });
 

@@ -1,3 +1,4 @@
+import { readFile, writeFile } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { createEditTool } from '@earendil-works/pi-coding-agent';
 import { createBuiltins } from '@haft/builtins';
@@ -10,9 +11,12 @@ export interface Editor {
   readonly name: string;
   /** Whether it can be told to replace every occurrence. */
   readonly replacesAll: boolean;
-  /** Edits a file; true when it says that it did. */
-  edit(path: string, edits: EditCase['edits'], all: boolean): Promise<boolean>;
+  /** Does what comes before an edit of a file, and gives what edits it. */
+  open(path: string): Promise<EditFile>;
 }
+
+/** Makes edits of one file; true when it says that it did. */
+export type EditFile = (edits: EditCase['edits'], all: boolean) => Promise<boolean>;
 
 let calls = 0;
 
@@ -20,7 +24,7 @@ let calls = 0;
 export const haft: Editor = {
   name: 'Haft',
   replacesAll: true,
-  async edit(path, edits, all) {
+  async open(path) {
     const workspace = createWorkspace({ cwd: dirname(path), permission: allowAll });
     const tools = createDispatcher({
       registry: createBuiltins({ include: ['read', 'edit', 'multi_edit'] }),
@@ -30,21 +34,21 @@ export const haft: Editor = {
       calls += 1;
       return (await tools.dispatch({ id: `c${calls}`, name, arguments: { path: basename(path), ...args } })).ok;
     };
-    if (!(await call('read', {}))) return false;
-    const written = edits.map(({ oldText, newText }) => ({ old_text: oldText, new_text: newText, replace_all: all }));
-    const [only, ...more] = written;
-    return only && more.length === 0 ? call('edit', only) : call('multi_edit', { edits: written });
+    await call('read', {});
+    return (edits, all) => {
+      const written = edits.map(({ oldText, newText }) => ({ old_text: oldText, new_text: newText, replace_all: all }));
+      const [only, ...more] = written;
+      return only && more.length === 0 ? call('edit', only) : call('multi_edit', { edits: written });
+    };
   },
 };
 
 const pi: Editor = {
   name: `pi-coding-agent ${versionOf('@earendil-works/pi-coding-agent')}: edit`,
   replacesAll: false,
-  async edit(path, edits) {
-    calls += 1;
-    return succeeds(() =>
-      createEditTool(dirname(path)).execute(`c${calls}`, { path: basename(path), edits: [...edits] }),
-    );
+  async open(path) {
+    const tool = createEditTool(dirname(path));
+    return (edits) => succeeds(() => tool.execute('e', { path: basename(path), edits: [...edits] }));
   },
 };
 
@@ -58,9 +62,9 @@ interface FilesystemServer {
 const serverFilesystem: Editor = {
   name: `server-filesystem ${versionOf('@modelcontextprotocol/server-filesystem')}: edit_file`,
   replacesAll: false,
-  async edit(path, edits) {
+  async open(path) {
     const server: FilesystemServer = await import(serverModule);
-    return succeeds(() => server.applyFileEdits(path, edits, false));
+    return (edits) => succeeds(() => server.applyFileEdits(path, edits, false));
   },
 };
 
@@ -68,17 +72,17 @@ const serverFilesystem: Editor = {
 const exactOnly: Editor = {
   name: 'exact match only',
   replacesAll: true,
-  async edit(path, edits, all) {
-    const { readFile, writeFile } = await import('node:fs/promises');
-    let text = await readFile(path, 'utf8');
-    for (const { oldText, newText } of edits) {
-      const parts = text.split(oldText);
-      if (parts.length < 2 || (parts.length > 2 && !all)) return false;
-      text = parts.join(newText);
-    }
-    await writeFile(path, text);
-    return true;
-  },
+  open: (path) =>
+    Promise.resolve(async (edits, all) => {
+      let text = await readFile(path, 'utf8');
+      for (const { oldText, newText } of edits) {
+        const parts = text.split(oldText);
+        if (parts.length < 2 || (parts.length > 2 && !all)) return false;
+        text = parts.join(newText);
+      }
+      await writeFile(path, text);
+      return true;
+    }),
 };
 
 /** The others, for comparison. */

@@ -19,7 +19,8 @@ export async function judgeEditor(editor: Editor, cases: readonly EditCase[]): P
       if (one.all && !editor.replacesAll) continue;
       const path = join(folder, `file${index}.txt`);
       writeFileSync(path, one.file);
-      const says = await editor.edit(path, one.edits, one.all);
+      const edit = await editor.open(path);
+      const says = await edit(one.edits, one.all);
       const bytes = readFileSync(path);
       if (says) tally[one.expected !== null && bytes.equals(one.expected) ? 'right' : 'wrong'] += 1;
       else {

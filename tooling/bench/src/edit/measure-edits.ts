@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { MeasuredRow } from '../row.ts';
 import { bestOf } from '../statistics.ts';
 import { haft, peers, type Editor } from './editors.ts';
+import { lineAt } from './line-at.ts';
 
 /** A file and an edit of it that every editor can make. */
 interface Task {
@@ -18,15 +19,22 @@ interface Task {
 }
 
 const line = (index: number): string => `  const value${index} = compute(${index}, 'some text to fill the line');\n`;
-const fill = (bytes: number): string =>
-  Array.from({ length: Math.round(bytes / 60) }, (_, index) => line(index)).join('');
-const middle = (bytes: number): number => Math.round(bytes / 120);
+/** So many bytes of lines that differ, and the one in the middle. */
+function fill(bytes: number): { readonly file: string; readonly oldText: string } {
+  const lines: string[] = [];
+  let size = 0;
+  while (size < bytes) {
+    const next = line(lines.length);
+    size += next.length;
+    lines.push(next);
+  }
+  return { file: lines.join(''), oldText: lineAt(lines, Math.round(lines.length / 2)) };
+}
 
 const tasks: readonly Task[] = [
   {
     what: 'One edit of a file of 60 KB that lies in memory: the whole call',
-    file: fill(60_000),
-    oldText: line(middle(60_000)),
+    ...fill(60_000),
     bar: '≤ 1 ms',
     limitMs: 1,
     edits: 100,
@@ -34,16 +42,14 @@ const tasks: readonly Task[] = [
   },
   {
     what: 'The same on a disk, flushed to it (peers do not flush)',
-    file: fill(60_000),
-    oldText: line(middle(60_000)),
+    ...fill(60_000),
     bar: '≤ 20 ms',
     limitMs: 20,
     edits: 40,
   },
   {
     what: 'One edit of a file of 10 MB that lies in memory',
-    file: fill(9_000_000),
-    oldText: line(middle(9_000_000)),
+    ...fill(9_900_000),
     bar: '≤ 150 ms',
     limitMs: 150,
     edits: 3,
@@ -98,8 +104,9 @@ async function timeEdits(
       writeFileSync(path, file);
       const edit = await editor.open(path);
       const start = performance.now();
-      await edit([{ oldText, newText: `  replaced(${index});\n` }], false);
+      const says = await edit([{ oldText, newText: `  replaced(${index});\n` }], false);
       times.push(performance.now() - start);
+      if (says !== file.includes(oldText)) throw new Error(`${editor.name} says ${says} of an edit that is timed`);
     }
   } finally {
     rmSync(folder, { recursive: true, force: true });

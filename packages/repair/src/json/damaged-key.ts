@@ -1,17 +1,26 @@
 import { afterBetween } from './between.ts';
 import {
+  APOSTROPHE,
   BACKSLASH,
+  BACKTICK,
+  CLOSE_BRACE,
+  CLOSE_BRACKET,
   COLON,
+  COMMA,
   EQUALS,
   GREATER,
   DOT,
+  LINE_FEED,
   MINUS,
   PLUS,
   OPEN_BRACE,
   OPEN_BRACKET,
+  OPEN_PAREN,
   QUOTE,
+  SLASH,
   SPACE,
   isDigit,
+  isHexDigit,
   isNamePart,
   isNameStart,
   toNarrow,
@@ -26,13 +35,45 @@ const LONGEST = 64;
  * this otherwise.
  */
 export function isDamagedKeyAt(machine: Machine, at: number): boolean {
-  if (codeAt(machine, at) !== QUOTE) return false;
-  const end = nameEnd(machine, at + 1);
-  if (end === at + 1) return false;
-  const isQuoted = codeAt(machine, end) === QUOTE;
-  const sign = afterSign(machine, isQuoted ? end + 1 : end);
-  const after = sign === -1 && isQuoted ? end + 1 : sign;
-  return after !== -1 && isValueAt(machine, afterBetween(machine, after));
+  const quote = quoteAt(machine, at);
+  if (quote === '') return false;
+  const end = nameEnd(machine, at + quote.length);
+  if (end === at + quote.length) return false;
+  const isQuoted = startsAt(machine, quote, end);
+  const closed = isQuoted ? end + quote.length : end;
+  const sign = afterSign(machine, closed);
+  if (sign === -1 && !isQuoted) return false;
+  const value = afterBetween(machine, sign === -1 ? closed : sign);
+  if (isValueAt(machine, value) || (isQuoted && codeAt(machine, value) === APOSTROPHE)) return true;
+  const code = codeAt(machine, value);
+  return code === BACKTICK || code === OPEN_PAREN || endsBareValue(machine, value);
+}
+
+/** The quote at an offset of which keys are made, with a backslash that was put before it. */
+function quoteAt(machine: Machine, at: number): string {
+  const code = codeAt(machine, at);
+  if (code === BACKSLASH) return codeAt(machine, at + 1) === QUOTE ? '\\"' : '';
+  return code === QUOTE ? '"' : code === APOSTROPHE ? "'" : '';
+}
+
+/** `main,`, `./app/parser.go⏎}`: one word without quotes, and then a comma, a closer or the end of the line. */
+function endsBareValue(machine: Machine, at: number): boolean {
+  if (!isNameStart(codeAt(machine, at)) && codeAt(machine, at) !== DOT) return false;
+  let end = at + 1;
+  while (end - at < LONGEST && isWordPart(codeAt(machine, end))) end += 1;
+  const code = toNarrow(codeAt(machine, end));
+  return code === COMMA || code === CLOSE_BRACE || code === CLOSE_BRACKET || code === LINE_FEED;
+}
+
+function isWordPart(code: number): boolean {
+  return isNamePart(code) || code === SLASH || code === COLON || code === 0x40;
+}
+
+/** `level": "x"`: a key that has only its closing quote, its sign, and a value. */
+export function isHalfQuotedKeyAt(machine: Machine, at: number): boolean {
+  const end = nameEnd(machine, at);
+  const sign = end > at && codeAt(machine, end) === QUOTE ? afterSign(machine, end + 1) : -1;
+  return sign !== -1 && isValueAt(machine, afterBetween(machine, sign));
 }
 
 /** Where the sign between key and value ends that stands at an offset, spaces before it left aside; -1 when there is none. */
@@ -48,9 +89,25 @@ export function afterSign(machine: Machine, from: number): number {
 /** Where the name ends that begins at an offset; the offset itself when none does. */
 export function nameEnd(machine: Machine, at: number): number {
   if (!isNameStart(codeAt(machine, at))) return at;
-  let end = at + 1;
-  while (end - at < LONGEST && isNamePart(codeAt(machine, end))) end += 1;
+  return namePartsEnd(machine, at + 1);
+}
+
+/** Where the characters of a name end that go on at an offset. A letter may be written as an escape: `gr\u00f6\u00dfe`. */
+export function namePartsEnd(machine: Machine, at: number): number {
+  let end = at;
+  while (end - at < LONGEST) {
+    const code = codeAt(machine, end);
+    if (code === BACKSLASH && isUnicodeEscapeAt(machine, end)) end += 6;
+    else if (isNamePart(code)) end += 1;
+    else return end;
+  }
   return end;
+}
+
+function isUnicodeEscapeAt(machine: Machine, at: number): boolean {
+  if (codeAt(machine, at + 1) !== 0x75) return false;
+  for (let index = at + 2; index < at + 6; index += 1) if (!isHexDigit(codeAt(machine, index))) return false;
+  return true;
 }
 
 const WORDS = ['true', 'false', 'null', 'True', 'False', 'None', 'TRUE', 'FALSE', 'NULL'];

@@ -27,6 +27,7 @@ export function declaredTextEnd(machine: Machine): number {
 }
 
 const LONGEST = 20_000;
+const CARET = 0x5e;
 
 /** Whether a key stands at an offset that is declared for the innermost object and is not in it yet. */
 function isDueKeyAt(machine: Machine, shape: Shape, at: number): boolean {
@@ -46,6 +47,8 @@ function isDueKeyAt(machine: Machine, shape: Shape, at: number): boolean {
  * something follows the bracket's own closer that can follow no value. `{"command": [ -f x ] && echo yes, "timeout": 1}`
  */
 export function isBracketOfText(machine: Machine, code: number): boolean {
+  // `[^` begins a set of characters, as regular expressions have them, and no list.
+  if (code === OPEN_BRACKET && codeAt(machine, machine.at + 1) === CARET) return true;
   if (machine.shape === undefined || !machine.ended) return false;
   const kinds = dueShape(machine)?.kinds;
   if (kinds?.has('string') !== true || kinds.has(code === OPEN_BRACKET ? 'array' : 'object')) return false;

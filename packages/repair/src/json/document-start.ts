@@ -18,16 +18,19 @@ export function followableKeyAt(text: string, from: number): number {
   const limits = toMachineLimits();
   const machine = createMachine({ text, at: from, ended: true, state: () => undefined, stopped: false, limits });
   const at = afterBetween(machine, from);
+  if (isNameStart(codeAt(machine, at))) return beginsMembers(text, at) ? at : -1;
   if (!mayOpenString(codeAt(machine, at)) && otherDelimiterAt(text, at) === undefined) return -1;
   return quotedKeyAt(machine, at, true) === SURE || beginsMembers(text, at) ? at : -1;
 }
 
 // One word and a colon are how people write as well; a second key after a value is not.
-const KEY = /(?:["']?[A-Za-z_$][\w$-]{0,63}["']?\s{0,9}(?::|=>?)\s{0,9}|"[A-Za-z_$][\w$-]{0,63}"\s{0,9})/.source;
+const KEY = /(?:["']?[A-Za-z_$][\w$-]{0,63}["']?\s{0,9}(?::=?|=>?)\s{0,9}|"[A-Za-z_$][\w$-]{0,63}"\s{0,9})/.source;
 const VALUE =
   /(?:"(?:[^"\\]|\\.){0,2000}"|'[^'\\\n]{0,2000}'|-?\d[\d.]{0,30}|true|false|null|True|False|None|\[[^[\]{}]{0,2000}\])/
     .source;
-const NEXT = /(?:\s{0,200}[,;]){1,3}\s{0,200}["']?[A-Za-z_$][\w$-]{0,63}["']?\s{0,9}[:=]/.source;
+const NEXT =
+  /(?:(?:(?:\s|\\[nrt]){0,200}[,;]){1,3}(?:\s|\\[nrt]){0,200}|(?<="))["']?[A-Za-z_$][\w$-]{0,63}["']?\s{0,9}[:=]/
+    .source;
 const MEMBERS = new RegExp(KEY + VALUE + NEXT, 'y');
 
 function beginsMembers(text: string, at: number): boolean {

@@ -30,7 +30,9 @@ export function insideEnvelope(value: JsonValue, shape: Shape): JsonValue | unde
     const found = Object.hasOwn(value, key) ? takeIf(value[key], shape) : undefined;
     if (found !== undefined) return found;
   }
-  return keys.length === 1 && keys[0] !== undefined ? takeIf(value[keys[0]], shape) : undefined;
+  // A name of a tool may stand around its arguments; this one is nobody's name.
+  const [name] = keys;
+  return keys.length === 1 && name !== undefined && name !== '__proto__' ? takeIf(value[name], shape) : undefined;
 }
 
 function takeIf(inner: JsonValue | undefined, shape: Shape): JsonValue | undefined {

@@ -1,9 +1,11 @@
 import {
   BACKSLASH,
+  COLON,
   HASH,
   MINUS,
   OPEN_BRACE,
   OPEN_BRACKET,
+  QUOTE,
   SLASH,
   isDigit,
   isNamePart,
@@ -42,6 +44,7 @@ function beginsObject(text: string, from: number): boolean {
   if (at >= text.length) return true;
   const code = text.charCodeAt(at);
   if (mayOpenString(code) || toNarrow(code) === 0x7d || code === BACKSLASH) return true;
+  if (code === COLON) return text.charCodeAt(at + 1) === QUOTE;
   if (code === SLASH || code === HASH || code === 0x2c || otherDelimiterAt(text, at) !== undefined) return true;
   if (!isNameStart(code) && !isDigit(code)) return false;
   let end = at;

@@ -19,14 +19,25 @@ import {
   PLUS,
   QUOTE,
   SEMICOLON,
+  SPACE,
   isDigit,
   isNamePart,
   isNameStart,
+  isWhitespace,
   toNarrow,
 } from './characters.ts';
-import { afterSign, isDamagedKeyAt, isValueAt, isWordAt, nameEnd } from './damaged-key.ts';
+import {
+  afterSign,
+  isDamagedKeyAt,
+  isHalfQuotedKeyAt,
+  isValueAt,
+  isWordAt,
+  nameEnd,
+  namePartsEnd,
+} from './damaged-key.ts';
 import { delimiterAt, mayOpenString, otherDelimiterAt } from './delimiters.ts';
-import { codeAt, startsAt, type Machine } from './machine.ts';
+import { codeAt, startsAt, type Frame, type Machine } from './machine.ts';
+import { afterWhitespace, isTerminalCode } from './plain-text.ts';
 
 /** How likely it is that a value ends at some place, judged by what comes after it. */
 export type Chance = 0 | 1 | 2;
@@ -83,7 +94,7 @@ export function followAt(
       while (codeAt(machine, at) === DOT) at += 1;
       hasComma = false;
     } else if (frame.kind === 'object') {
-      return memberAt(machine, at, code, hasComma, frame.hasBareKeys, isDoubtful);
+      return memberAt(machine, at, code, hasComma, frame, isDoubtful);
     } else if (frame.kind === 'array') {
       return itemAt(machine, at, code, hasComma, at === begin ? from : -1, isDoubtful);
     } else {
@@ -107,18 +118,23 @@ function memberAt(
   at: number,
   code: number,
   hasComma: boolean,
-  hasBareKeys: boolean,
+  frame: Frame,
   isDoubtful: boolean,
 ): Chance {
+  const { hasBareKeys } = frame;
   if (mayOpenString(code) || code === BACKSLASH || isEntityAt(machine, at, code)) {
     const chance = quotedKeyAt(machine, at, isDoubtful);
-    return chance !== SURE && !isDoubtful && isDamagedKeyAt(machine, at) ? SURE : chance;
+    if (chance === SURE || (isDoubtful && !hasComma)) return chance;
+    const isLikely = !isDoubtful || isLaidOutAs(machine, frame, at) || opensContainerAt(machine, at);
+    return isLikely && isDamagedKeyAt(machine, at) ? SURE : chance;
   }
   if (isNameStart(code) || isDigit(code)) {
     const chance = nameKeyAt(machine, at, isDoubtful);
     if (chance === NO && !isDoubtful && hasBareKeys && isNameBeforeValue(machine, at)) return SURE;
     if (chance === NO) return !isDoubtful && hasComma && isClosedAt(machine, at) ? MAYBE : NO;
-    const isLikely = (hasBareKeys || !isDoubtful) && (hasComma || hasLineBreakBefore(machine, at));
+    const isHalfQuoted = (hasComma ? isDoubtful : isBehindQuote(machine, at)) && isHalfQuotedKeyAt(machine, at);
+    if (isHalfQuoted && (hasComma || !isDoubtful)) return SURE;
+    const isLikely = isDoubtful ? hasBareKeys && hasComma : hasComma || hasLineBreakBefore(machine, at);
     return isLikely || (hasBareKeys && !isDoubtful && isPlainKeyAt(machine, at)) ? chance : MAYBE;
   }
   if (code === PLUS && !hasComma) {
@@ -153,14 +169,17 @@ function itemAt(
   if (hasComma && (code === PLUS || code === DOT) && isDigit(codeAt(machine, at + 1))) return isDoubtful ? MAYBE : SURE;
   // A line of its own under a comma: an item without its opening quote.
   if (hasComma && !isDoubtful && code > 0x20 && !isCloser(code) && hasLineBreakBefore(machine, at)) return SURE;
-  if (hasComma && !isDoubtful && isLateQuotedAt(machine, at)) return SURE;
+  if (hasComma && !isDoubtful && (isLateQuotedAt(machine, at) || isHalfQuotedKeyAt(machine, at))) return SURE;
   if (hasComma && isNameStart(code)) return MAYBE;
-  if (hasComma && code === BACKSLASH && !isDoubtful) return isEscapeAt(machine, at) ? SURE : NO;
+  if (code === BACKSLASH && !isDoubtful && (hasComma || hasSpaceBefore(machine, at)))
+    return isEscapeAt(machine, at) ? SURE : NO;
   // A list's item followed by a colon is the next key of the object around a list that was never closed.
   if ((code === COLON || code === EQUALS) && from !== -1 && !hasComma) {
     if (!machine.frames.some((frame) => frame.kind === 'object')) return NO;
     // `"=A1"`: glued to a quote, it is more likely text.
-    const isGlued = code === EQUALS && at === from && codeAt(machine, at + 1) !== GREATER;
+    const next = codeAt(machine, at + 1);
+    const isGlued =
+      code === EQUALS && at === from && next !== GREATER && next !== SPACE && !isUsualSign(machine, at, code);
     return isDoubtful || isGlued ? MAYBE : SURE;
   }
   if (code === PLUS && !hasComma) return mayOpenString(codeAt(machine, afterBetween(machine, at + 1))) ? SURE : NO;
@@ -194,8 +213,9 @@ function afterRootAt(machine: Machine, at: number, code: number, hasComma: boole
   }
   if (code === COLON) return NO;
   if (!mayOpenString(code) || isFence(machine, at)) return SURE;
-  // A key on the next line shows that the closers before it were too many.
-  if (hasLineBreakBefore(machine, at) && quotedKeyAt(machine, at, true) === SURE) return isDoubtful ? MAYBE : SURE;
+  // A key on the next line, or right behind them, shows that the closers before it were too many.
+  const isApart = hasLineBreakBefore(machine, at) || isCloser(codeAt(machine, at - 1));
+  if (isApart && quotedKeyAt(machine, at, true) === SURE) return isDoubtful ? MAYBE : SURE;
   // The quotes around a whole document may close here; any other quote shows that a string goes on.
   const next = codeAt(machine, afterBetween(machine, at + 1));
   return next === END || next === CLOSE_PAREN || next === SEMICOLON ? MAYBE : NO;
@@ -234,8 +254,7 @@ export function opensNextAt(machine: Machine, at: number): boolean {
 
 /** Whether a key without quotes stands at an offset, with its colon. */
 export function nameKeyAt(machine: Machine, at: number, isDoubtful: boolean): Chance {
-  let index = at;
-  while (index < at + NAME_REACH && isNamePart(codeAt(machine, index))) index += 1;
+  const index = namePartsEnd(machine, at);
   const next = codeAt(machine, index);
   const chance = colonAt(machine, afterBetween(machine, next === QUOTE ? index + 1 : index), isDoubtful);
   // One or two letters before a quote are how Python marks kinds of strings; otherwise the opening quote is missing.
@@ -247,8 +266,42 @@ function colonAt(machine: Machine, at: number, isDoubtful: boolean): Chance {
   const code = toNarrow(codeAt(machine, at));
   if (code === END) return isDoubtful ? MAYBE : SURE;
   // In a document with colons, `=` is more likely code.
-  if (code === EQUALS && isDoubtful && !machine.hasOtherColons && machine.frame?.kind === 'object') return MAYBE;
+  if (code === EQUALS && isDoubtful && machine.frame?.kind === 'object' && !isUsualSign(machine, at, code))
+    return MAYBE;
   return code === COLON || code === EQUALS ? SURE : NO;
+}
+
+/** Whether the sign at an offset is the one that stood between keys and values before. */
+function isUsualSign(machine: Machine, at: number, code: number): boolean {
+  const { colon } = machine;
+  return (
+    colon !== '' &&
+    startsAt(machine, colon, at) &&
+    (colon !== '=' || codeAt(machine, at + 1) !== GREATER) &&
+    code === EQUALS
+  );
+}
+
+/** `"docs/a.md"old_text": "`: whether something stands right behind a quote that stands right behind text. One that opens a quotation inside a text does not. */
+function isBehindQuote({ text }: Machine, at: number): boolean {
+  return text.charCodeAt(at - 1) === QUOTE && !' \t\r\n"\\\'([{,:=>'.includes(text[at - 2] ?? ' ');
+}
+
+/** `"labels: ["a"`: a key without its closing quote, and a list or object that begins with a quote and a letter. */
+function opensContainerAt(machine: Machine, at: number): boolean {
+  const value = afterSign(machine, nameEnd(machine, at + 1));
+  const opener = value === -1 ? -1 : afterBetween(machine, value);
+  const code = codeAt(machine, opener);
+  if (opener === -1 || (code !== OPEN_BRACKET && code !== OPEN_BRACE)) return false;
+  const inner = afterBetween(machine, opener + 1);
+  return codeAt(machine, inner) === QUOTE && isNameStart(codeAt(machine, inner + 1));
+}
+
+/** Whether something stands at the beginning of a line that is indented as the first member of its object is. */
+function isLaidOutAs({ text, ended }: Machine, { start }: Frame, at: number): boolean {
+  if (!ended || text[start + 1] !== '\n') return false;
+  const layout = text.slice(start + 1, afterWhitespace(text, start + 1));
+  return layout.length < KEY_REACH && text.startsWith(layout, at - layout.length);
 }
 
 /** `copies 264`: a key without quotes whose colon is missing. */
@@ -272,6 +325,10 @@ function isClosedAt(machine: Machine, at: number): boolean {
   return isCloser(codeAt(machine, afterBetween(machine, index)));
 }
 
+function hasSpaceBefore({ text }: Machine, at: number): boolean {
+  return isWhitespace(text.charCodeAt(at - 1));
+}
+
 function hasLineBreakBefore(machine: Machine, at: number): boolean {
   let index = at - 1;
   while (index >= 0 && (machine.text.charCodeAt(index) === 0x20 || machine.text.charCodeAt(index) === 0x09)) index -= 1;
@@ -287,7 +344,7 @@ function isItemWordAt(machine: Machine, at: number, hasComma: boolean, isDoubtfu
   const quote = Number(codeAt(machine, end) === QUOTE);
   const after = afterBetween(machine, end + quote);
   const next = codeAt(machine, after);
-  if (next !== COMMA) return next === CLOSE_BRACKET;
+  if (next !== COMMA) return isCloser(next);
   return machine.text.slice(at, end).trim().includes(' ') ? isValueAt(machine, afterBetween(machine, after + 1)) : true;
 }
 
@@ -311,11 +368,12 @@ export function isLateQuotedAt(machine: Machine, at: number): boolean {
   for (; end < at + LATE_QUOTE_REACH; end += 1) {
     const code = codeAt(machine, end);
     if (code === QUOTE) break;
-    if (code < 0x20 || code === OPEN_BRACE || code === OPEN_BRACKET) return false;
+    if (code < 0x20 || code === OPEN_BRACE) return false;
+    if (code === OPEN_BRACKET && !isTerminalCode(machine.text, end)) return false;
   }
   if (end === at || codeAt(machine, end) !== QUOTE || codeAt(machine, end - 1) <= 0x20) return false;
   const next = codeAt(machine, afterBetween(machine, end + 1));
-  return next === COMMA || next === CLOSE_BRACKET;
+  return next === COMMA || next === CLOSE_BRACKET || next === CLOSE_PAREN;
 }
 
 /** `&quot;` that opens a string. */

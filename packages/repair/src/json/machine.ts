@@ -97,8 +97,8 @@ export interface Machine {
   failure: Failure | undefined;
   /** Strings whose end was a choice: what comes after it could be more of them. */
   readonly doubtful: DoubtfulString[];
-  /** Whether other signs have stood where colons are due. */
-  hasOtherColons: boolean;
+  /** The other sign that has stood last where a colon is due, if any has. */
+  colon: string;
   /** Whether semicolons have stood where commas are due. */
   hasSemicolons: boolean;
   /** Whether the closer that ended the root may belong to something that never ended: a string, or a list inside it. */
@@ -167,7 +167,7 @@ export function createMachine(start: MachineStart): Machine {
     cutKey: undefined,
     failure: undefined,
     doubtful: [],
-    hasOtherColons: false,
+    colon: '',
     hasSemicolons: false,
     hasDoubtfulEnd: false,
     finds: new Map(),

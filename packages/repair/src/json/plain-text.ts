@@ -79,3 +79,11 @@ export function plainWordAt(text: string, at: number): 'true' | 'false' | 'null'
 export function endsPlainly(code: number): boolean {
   return code === COMMA || code === CLOSE_BRACE || code === CLOSE_BRACKET || isWhitespace(code);
 }
+
+// `\u001b[`, `\x1b[`, `\033[`, `\e[`, or the character itself: how colours are set in terminals. It opens nothing.
+const ESCAPES = /(?:\\(?:u001b|x1b|033|e)|\u001b)$/i;
+
+/** Whether the bracket at an offset belongs to a terminal's code. */
+export function isTerminalCode(text: string, at: number): boolean {
+  return ESCAPES.test(text.slice(Math.max(0, at - 6), at));
+}

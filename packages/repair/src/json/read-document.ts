@@ -97,13 +97,14 @@ function chooseBest(
 
 const RISK_SCORES = { none: 4, safe: 4, lossy: 3, truncated: 2 } as const;
 
-/** What was read more surely counts for more. A text without quotes, as in `{a: number, b?: string}`, is rather a remark than a value. */
-function suretyOf({ risk, repairs }: Machine): number {
-  return RISK_SCORES[risk] - (repairs.some(({ code }) => code === 'unquoted-string') ? 2 : 0);
+/** What was read more surely counts for more. What has no quote at all, as `{a: number, b?: string}`, is rather a remark than a value. */
+function suretyOf({ machine: { repairs, risk, rootEnd, text }, start }: Candidate): number {
+  const isRemark = repairs.some(({ code }) => code === 'unquoted-string') && !text.slice(start, rootEnd).includes('"');
+  return RISK_SCORES[risk] - (isRemark ? 2 : 0);
 }
 
-function scoreOf({ machine }: Candidate, options: RepairOptions, shape: Shape | undefined): number {
-  const value = machine.root ?? null;
+function scoreOf(candidate: Candidate, options: RepairOptions, shape: Shape | undefined): number {
+  const value = candidate.machine.root ?? null;
   const isRightKind = isJsonObject(value) || (options.root !== 'object' && Array.isArray(value));
   const isEmpty = typeof value === 'object' && value !== null && Object.keys(value).length === 0;
   return (
@@ -111,7 +112,7 @@ function scoreOf({ machine }: Candidate, options: RepairOptions, shape: Shape | 
     (shape === undefined ? 0 : suitability(value, shape)) +
     (isEmpty ? 0 : 10) +
     (isJsonObject(value) ? 3 : 0) +
-    suretyOf(machine)
+    suretyOf(candidate)
   );
 }
 

@@ -1,8 +1,8 @@
-import { QUOTE, isNameStart } from '../characters.ts';
-import { afterSign, nameEnd } from '../damaged-key.ts';
+import { isNameStart } from '../characters.ts';
+import { isHalfQuotedKeyAt } from '../damaged-key.ts';
 import type { Fix } from '../fix.ts';
 import { isPlainKeyAt } from '../follow.ts';
-import { close, codeAt, note, type Machine } from '../machine.ts';
+import { close, note } from '../machine.ts';
 import { beforeKey } from '../states/before-key.ts';
 
 /** A key without its quotes, or without the first of them, where an item is due: the list was never closed. `{a: [1, b: 2}` `{"a": [1, b": 2}` */
@@ -23,9 +23,3 @@ export const bareKeyInList: Fix = {
     return beforeKey;
   },
 };
-
-/** `level": ` */
-function isHalfQuotedKeyAt(machine: Machine, at: number): boolean {
-  const end = nameEnd(machine, at);
-  return codeAt(machine, end) === QUOTE && afterSign(machine, end + 1) !== -1;
-}

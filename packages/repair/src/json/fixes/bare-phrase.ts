@@ -3,14 +3,14 @@ import type { Fix } from '../fix.ts';
 import type { Frame } from '../machine.ts';
 import { unquotedString } from './unquoted-string.ts';
 
-/** Text without quotes that begins like a number or a word. `{"a": 10 apples, "b": 1}` */
+/** Text without quotes that begins like a number or a word. `{"a": 10 apples, "b": 1 + 2}` */
 export const barePhrase: Fix = {
   code: 'unquoted-string',
   risk: 'lossy',
   attempt: (machine, code) => {
     const { frame, last, lastStart, text, at } = machine;
     if (frame === undefined || (last !== 'number' && last !== 'word')) return undefined;
-    if (!isNamePart(code) && code !== 0x5c) return undefined;
+    if (!isNamePart(code) && !'\\+*/%'.includes(String.fromCharCode(code))) return undefined;
     if (at === lastStart || !isWhitespace(text.charCodeAt(at - 1)) || text.slice(lastStart, at).includes('\n'))
       return undefined;
     const value = takeLast(frame);

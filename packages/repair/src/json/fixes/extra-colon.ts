@@ -1,8 +1,23 @@
-import { COLON, toNarrow } from '../characters.ts';
+import { COLON, QUOTE, toNarrow } from '../characters.ts';
 import type { Fix } from '../fix.ts';
-import { note } from '../machine.ts';
+import { codeAt, note } from '../machine.ts';
+import { beforeKey } from '../states/before-key.ts';
 import { beforeValue } from '../states/before-value.ts';
 import { trimEnd } from '../states/lost-value-end.ts';
+
+/** A colon before a key. `{:"a": 1}` */
+export const colonBeforeKey: Fix = {
+  code: 'extra-colon',
+  risk: 'lossy',
+  attempt: (machine, code, fix) => {
+    const { at } = machine;
+    const next = codeAt(machine, at + 1);
+    if (toNarrow(code) !== COLON || next !== QUOTE || machine.frame?.kind !== 'object') return undefined;
+    note(machine, fix.code, fix.risk, at, at + 1, '');
+    machine.at += 1;
+    return beforeKey;
+  },
+};
 
 /** A second colon where a value is due. `{"a":: 1}` */
 export const extraColon: Fix = {

@@ -4,7 +4,7 @@ import { barePhrase } from './bare-phrase.ts';
 import { cutByWrapper } from './cut-by-wrapper.ts';
 import { doubledQuotesKey, doubledQuotesValue } from './doubled-quotes.ts';
 import { ellipsis } from './ellipsis.ts';
-import { extraColon } from './extra-colon.ts';
+import { colonBeforeKey, extraColon } from './extra-colon.ts';
 import { extraComma } from './extra-comma.ts';
 import { fullWidthOpener } from './full-width.ts';
 import { joinStrings } from './join-strings.ts';
@@ -41,6 +41,7 @@ export const keyFixes: readonly Fix[] = [
   prefixedKey,
   otherQuotesKey,
   extraComma,
+  colonBeforeKey,
   thousands,
   ellipsis,
   cutByWrapper,

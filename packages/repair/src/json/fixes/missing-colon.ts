@@ -1,4 +1,4 @@
-import { MINUS, OPEN_BRACE, OPEN_BRACKET, isDigit, isNameStart } from '../characters.ts';
+import { MINUS, OPEN_BRACE, OPEN_BRACKET, OPEN_PAREN, isDigit, isNameStart } from '../characters.ts';
 import { mayOpenString } from '../delimiters.ts';
 import type { Fix } from '../fix.ts';
 import { note } from '../machine.ts';
@@ -13,6 +13,7 @@ export const missingColon: Fix = {
       mayOpenString(code) ||
       code === OPEN_BRACE ||
       code === OPEN_BRACKET ||
+      code === OPEN_PAREN ||
       code === MINUS ||
       isDigit(code) ||
       isNameStart(code);

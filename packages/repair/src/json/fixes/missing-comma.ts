@@ -1,9 +1,9 @@
-import { BACKSLASH, MINUS, OPEN_BRACE, OPEN_BRACKET, isDigit, isNameStart } from '../characters.ts';
+import { BACKSLASH, MINUS, OPEN_BRACE, OPEN_BRACKET, QUOTE, isDigit, isNameStart } from '../characters.ts';
 import { isDamagedKeyAt, isWordAt } from '../damaged-key.ts';
 import { mayOpenString } from '../delimiters.ts';
 import type { Fix } from '../fix.ts';
 import { NO, nameKeyAt, quotedKeyAt } from '../follow.ts';
-import { note, type Machine } from '../machine.ts';
+import { codeAt, note, type Machine } from '../machine.ts';
 import { beforeKey } from '../states/before-key.ts';
 import { beforeValue } from '../states/before-value.ts';
 
@@ -23,6 +23,7 @@ export const missingComma: Fix = {
 
 function isItem(machine: Machine, code: number): boolean {
   if (mayOpenString(code) || code === OPEN_BRACE || code === OPEN_BRACKET) return true;
+  if (code === BACKSLASH) return codeAt(machine, machine.at + 1) === QUOTE;
   return (
     isDigit(code) ||
     code === MINUS ||

@@ -1,8 +1,9 @@
 import { afterBetween } from '../between.ts';
-import { CLOSE_PAREN, END, OPEN_PAREN } from '../characters.ts';
-import { isValueAt } from '../damaged-key.ts';
+import { CLOSE_PAREN, COMMA, END, OPEN_PAREN, isNameStart } from '../characters.ts';
+import { isValueAt, nameEnd } from '../damaged-key.ts';
 import { mayOpenString } from '../delimiters.ts';
 import type { Fix } from '../fix.ts';
+import { isLateQuotedAt } from '../follow.ts';
 import { codeAt, note, open, type Machine } from '../machine.ts';
 import { beforeValue } from '../states/before-value.ts';
 
@@ -19,10 +20,18 @@ export const tuple: Fix = {
   },
 };
 
+/** `(main, "next"`: a word without quotes, and then another item. */
+function isWordBeforeItem(machine: Machine, at: number): boolean {
+  const comma = afterBetween(machine, nameEnd(machine, at));
+  return codeAt(machine, comma) === COMMA && isValueAt(machine, afterBetween(machine, comma + 1));
+}
+
 /** Whether an item or the end comes next. `(?:a|b)` and `(x) => x` are no lists. */
 function beginsItem(machine: Machine): boolean {
   const at = afterBetween(machine, machine.at + 1);
   const code = codeAt(machine, at);
   if (machine.starved) return false;
-  return code === END || code === CLOSE_PAREN || code === OPEN_PAREN || mayOpenString(code) || isValueAt(machine, at);
+  if (code === END || code === CLOSE_PAREN || code === OPEN_PAREN || mayOpenString(code)) return true;
+  if (isValueAt(machine, at)) return true;
+  return isNameStart(code) && (isLateQuotedAt(machine, at) || isWordBeforeItem(machine, at));
 }

@@ -1,13 +1,12 @@
 import { BACKSLASH, COLON, EQUALS, END, QUOTE, isDigit, isNameStart, toNarrow } from '../characters.ts';
 import { afterBetween } from '../between.ts';
 import { closeForKey } from '../declared-parent.ts';
-import { isValueAt } from '../damaged-key.ts';
+import { isValueAt, namePartsEnd } from '../damaged-key.ts';
 import type { Fix } from '../fix.ts';
 import { keyBetween } from '../known-keys.ts';
 import { codeAt, note, type Machine } from '../machine.ts';
 import { afterKey } from '../states/after-key.ts';
 import { endOfText } from '../states/end-of-text.ts';
-import { wordEnd } from '../states/read-word.ts';
 
 /** A key without quotes, or with the opening one missing. `{path: 1}` `{path": 1}` */
 export const unquotedKey: Fix = {
@@ -16,7 +15,7 @@ export const unquotedKey: Fix = {
   attempt: (machine, code, fix) => {
     const { at, frame } = machine;
     if (frame === undefined || isPunctuation(code)) return undefined;
-    const end = isNameStart(code) || isDigit(code) ? wordEnd(machine, at) : oddKeyEnd(machine, at);
+    const end = isNameStart(code) || isDigit(code) ? namePartsEnd(machine, at) : oddKeyEnd(machine, at);
     if (end === -1) return undefined;
     const quote =
       codeAt(machine, end) === BACKSLASH && codeAt(machine, end + 1) === QUOTE
@@ -26,7 +25,7 @@ export const unquotedKey: Fix = {
     if (machine.starved) return undefined;
     if (next === END) return endOfText(machine, 'cut');
     if (next !== COLON && next !== EQUALS && !isWithoutColon(machine, end, quote)) return undefined;
-    const key = keyBetween(machine, at, end);
+    const key = decodeName(keyBetween(machine, at, end));
     note(machine, quote > 0 ? 'missing-open-quote' : fix.code, fix.risk, at, end + quote, `"${key.slice(0, 58)}"`);
     closeForKey(machine, key, at);
     if (machine.frame !== undefined) {
@@ -37,6 +36,12 @@ export const unquotedKey: Fix = {
     return afterKey;
   },
 };
+
+function decodeName(name: string): string {
+  return name.includes('\\')
+    ? name.replaceAll(/\\u(.{4})/g, (_whole, digits: string) => String.fromCharCode(Number.parseInt(digits, 16)))
+    : name;
+}
 
 /** `copies 264` among keys that are written without quotes. */
 function isWithoutColon(machine: Machine, end: number, quote: number): boolean {

@@ -10,6 +10,7 @@ import {
   OPEN_BRACKET,
   OPEN_PAREN,
   QUOTE,
+  SEMICOLON,
   isWhitespace,
   toNarrow,
 } from '../characters.ts';
@@ -73,11 +74,16 @@ export const unquotedString: Fix = {
   },
 };
 
-/** `main"next": 1`: one word, and right behind it the next key. */
+/** `main"next": 1`, `[main "next"]`: words, and right behind them the next key, or behind one of them the next item. */
 function isWordBefore(machine: Machine, index: number): boolean {
-  if (machine.frame?.kind !== 'object' || index - machine.at > LONGEST_NAME) return false;
-  if (!/^[\w.+-]+$/.test(machine.text.slice(machine.at, index))) return false;
-  return quotedKeyAt(machine, index, true) === SURE;
+  const { at, frame, text } = machine;
+  if (index - at > LONGEST_NAME) return false;
+  if (frame?.kind === 'object')
+    return /^[\w.+-]+(?: [\w.+-]+)*$/.test(text.slice(at, index)) && quotedKeyAt(machine, index, true) === SURE;
+  if (!/^[\w.+-]+\s*$/.test(text.slice(at, index))) return false;
+  const close = findFrom(machine, '"', index + 1);
+  const next = close === -1 ? END : codeAt(machine, afterBetween(machine, close + 1));
+  return next === COMMA || next === CLOSE_BRACKET;
 }
 
 /** `main "next": 1`: the next key, without the comma before it. */
@@ -109,8 +115,14 @@ function endsAt(machine: Machine, index: number, character: number): Chance {
         ? NO
         : MAYBE;
   if (code === COMMA && machine.frame?.kind === 'array') return SURE;
-  if (code === COMMA || code === machine.frame?.closer || code === LINE_FEED)
+  if (
+    code === COMMA ||
+    code === machine.frame?.closer ||
+    code === LINE_FEED ||
+    (code === SEMICOLON && machine.hasSemicolons)
+  )
     return followAt(machine, index, level, false);
+  if (code === SEMICOLON) return followAt(machine, index, level, true);
   return code === QUOTE ? followAt(machine, index + 1, level, true) : 0;
 }
 

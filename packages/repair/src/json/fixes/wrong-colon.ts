@@ -14,7 +14,7 @@ export const wrongColon: Fix = {
     const sign = SIGNS.find((candidate) => text.startsWith(candidate, at));
     const length = sign?.length ?? (code === 0x3d || toNarrow(code) === COLON ? 1 : 0);
     if (length === 0) return undefined;
-    machine.hasOtherColons = true;
+    machine.colon = text.slice(at, at + length);
     // In a call, `=` is how arguments are written.
     if (machine.frame?.kind !== 'call') note(machine, fix.code, fix.risk, at, at + length, ':');
     machine.at += length;

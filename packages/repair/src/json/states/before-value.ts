@@ -19,7 +19,7 @@ export function beforeValue(machine: Machine): State | undefined {
   const code = skipBetween(machine);
   if (machine.starved) return undefined;
   const { frame } = machine;
-  if (machine.shape !== undefined && (code === OPEN_BRACE || code === OPEN_BRACKET) && isBracketOfText(machine, code))
+  if ((code === OPEN_BRACKET || (code === OPEN_BRACE && machine.shape !== undefined)) && isBracketOfText(machine, code))
     return applyFirst(valueFixes, machine, code) ?? fail(machine, 'a value');
   if (code === OPEN_BRACE)
     return open(machine, 'object', CLOSE_BRACE, machine.at) ? step(machine, beforeKey) : undefined;

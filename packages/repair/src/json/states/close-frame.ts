@@ -29,7 +29,7 @@ export function closeFrame(machine: Machine): State | undefined {
     // `{"a": 1}, "b": 2}`: members follow, so this brace closed nothing.
     const sign = afterBetween(machine, at + 1);
     const separator = toNarrow(codeAt(machine, sign));
-    const isNextLine = separator === QUOTE && hasLineBreak(machine, at, sign);
+    const isNextLine = separator === QUOTE && (sign === at + 1 || hasLineBreak(machine, at, sign));
     const isSeparated = separator === COMMA || separator === SEMICOLON;
     const key = isSeparated ? afterBetween(machine, sign + 1) : isNextLine ? sign : -1;
     const goesOn =

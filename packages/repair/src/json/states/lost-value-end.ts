@@ -7,10 +7,11 @@ import {
   OPEN_BRACE,
   OPEN_BRACKET,
   QUOTE,
+  SEMICOLON,
   isWhitespace,
   toNarrow,
 } from '../characters.ts';
-import { isDamagedKeyAt } from '../damaged-key.ts';
+import { afterSign, isDamagedKeyAt, isValueAt } from '../damaged-key.ts';
 import { SURE, followAt, quotedKeyAt } from '../follow.ts';
 import { codeAt, findFrom, type Frame, type Machine } from '../machine.ts';
 import { depthAt, type StringToken } from './string-token.ts';
@@ -29,11 +30,16 @@ export interface Settled {
 export function lostValueEnd(machine: Machine, token: StringToken, at: number): Settled | undefined {
   const { text, frame } = machine;
   if (frame === undefined || token.delimiter.close !== undefined) return undefined;
+  const half = token.isDamaged ? undefined : beforeHalfQuotedKey(machine, token, at);
+  if (half !== undefined) return half;
   const next = beforeComments(text, at, token.begin);
   const opener = openerBefore(text, next);
   const before = trimBefore(machine, opener);
-  const hasComma = before > token.begin && toNarrow(text.charCodeAt(before - 1)) === COMMA;
-  if ((!hasComma && !hasLineFeed(text, before, opener)) || before <= token.begin) {
+  const last = before > token.begin ? toNarrow(text.charCodeAt(before - 1)) : 0;
+  const hasComma = last === COMMA || (last === SEMICOLON && (machine.hasSemicolons || !token.isDamaged));
+  // `["hello] "next": 1`, `{"a": "hello}{"a": 2}`
+  const isClosed = last === frame.closer && !token.isDamaged;
+  if ((!hasComma && !isClosed && !hasLineFeed(text, before, opener)) || before <= token.begin) {
     return token.isDamaged ? undefined : beforeBareKeyAt(machine, token, at);
   }
   const end = hasComma ? beforeCommas(machine, before, token.begin) : trimBefore(machine, before);
@@ -42,14 +48,32 @@ export function lostValueEnd(machine: Machine, token: StringToken, at: number): 
       ? undefined
       : beforeKeyAt(machine, token, { at, opener }, end, opener < next ? 'array' : 'object');
   }
-  if (frame.kind !== 'array' || token.isDamaged) return undefined;
+  if (token.isDamaged) return undefined;
+  if (frame.kind !== 'array') return beforeBareKeyAt(machine, token, at);
   return opener < next ? beforeRowAt(machine, token, at, end) : beforeItemAt(machine, token, at, end);
 }
 
-/** Where the commas begin that end at an offset: as a rule there is one. */
+const NAME = /[,;\n]\s{0,40}[A-Za-z_$][\w$-]{0,40}$/;
+
+/** `{"a": "hello, b": "x"}`: the quote ends the next key, which has only that one. */
+function beforeHalfQuotedKey(machine: Machine, { begin }: StringToken, at: number): Settled | undefined {
+  // A stream has shown what would have to be taken back.
+  if (!machine.ended) return undefined;
+  const value = afterSign(machine, at + 1);
+  if (value === -1 || machine.frame?.kind !== 'object' || !isValueAt(machine, afterBetween(machine, value)))
+    return undefined;
+  const from = Math.max(begin, at - 100);
+  const name = machine.text.slice(from, at).search(NAME);
+  const end = name === -1 ? -1 : trimBefore(machine, from + name);
+  return end > begin ? { end, resume: end } : undefined;
+}
+
+/** Where the commas begin that end at an offset, or the semicolons: as a rule there is one. */
 function beforeCommas(machine: Machine, from: number, least: number): number {
+  const { text } = machine;
+  const separator = text.charCodeAt(from - 1);
   let end = from;
-  while (end > least && toNarrow(machine.text.charCodeAt(end - 1)) === COMMA) end = trimBefore(machine, end - 1);
+  while (end > least && text.charCodeAt(end - 1) === separator) end = trimBefore(machine, end - 1);
   return end;
 }
 
@@ -65,7 +89,10 @@ const BACKSLASH = '\\';
 
 /** Where the opener stands that a key or an item comes directly after, or the place of that itself. */
 function openerBefore(text: string, at: number): number {
-  const end = trimEnd(text, at);
+  let end = trimEnd(text, at);
+  // `{, "a": 1`
+  if (text.charCodeAt(end - 1) === COMMA && text.charCodeAt(trimEnd(text, end - 1) - 1) === OPEN_BRACE) end -= 1;
+  end = trimEnd(text, end);
   const code = toNarrow(text.charCodeAt(end - 1));
   return code === OPEN_BRACE || code === OPEN_BRACKET ? end - 1 : at;
 }
@@ -92,19 +119,22 @@ function beforeComments(text: string, at: number, least: number): number {
   return next;
 }
 
-const BARE_KEY = /[,{\n]\s*[A-Za-z_$][\w$]{0,40}\s*[:=]\s*[[{\s]{0,40}$/;
+// Closers, a comma or a line break, openers, and then keys without quotes, their signs, brackets, numbers and words only.
+const BARE_MEMBERS =
+  /([\]}\s]*)[,;，\n]([\s{]*)[A-Za-z_$][\w$]{0,40}\s*[:=：](?:[[\]{}\s,;，.+-]|\d|true|false|null|True|False|None|[A-Za-z_$][\w$]{0,40}\s*[:=：])*$/;
+const BARE_REACH = 200;
 
-/** `{a: "hello, b: "x"}`: the quote opens the value of the next key, written without quotes as the ones before. */
+/** `{a: "hello, c: 1, b: "x"}`: the quote opens the value of a key further on, written without quotes as the ones before. */
 function beforeBareKeyAt(machine: Machine, token: StringToken, at: number): Settled | undefined {
-  const { frames, text } = machine;
-  if (!frames.slice(-3).some(({ hasBareKeys, kind }) => hasBareKeys && kind === 'object')) return undefined;
-  const from = Math.max(token.begin, at - 100);
-  const key = BARE_KEY.exec(text.slice(from, at));
-  if (key === null || text.charCodeAt(from + key.index) === OPEN_BRACE) return undefined;
-  const start = from + key.index;
-  const isComma = text.charCodeAt(start) === COMMA;
-  const end = beforeCommas(machine, trimBefore(machine, start + Number(isComma)), token.begin);
-  return end > token.begin ? beforeKeyAt(machine, token, { at: start, opener: start }, end, 'object') : undefined;
+  const { ended, frames, text } = machine;
+  if (!ended || !frames.slice(-3).some(({ hasBareKeys, kind }) => hasBareKeys && kind === 'object')) return undefined;
+  const from = Math.max(token.begin, at - BARE_REACH);
+  const [, closers, openers = ''] = BARE_MEMBERS.exec(text.slice(from, at)) ?? [];
+  if (closers === undefined) return undefined;
+  const start = from + text.slice(from, at).search(BARE_MEMBERS) + closers.length;
+  const end = trimBefore(machine, start);
+  const kind = openers.includes('{') ? 'array' : 'object';
+  return end > token.begin ? beforeKeyAt(machine, token, { at: start, opener: start }, end, kind) : undefined;
 }
 
 /** `["hello, 1], ["x", 2]`: the quote opens the first item of the next row. */
@@ -129,15 +159,31 @@ function beforeKeyAt(
   const { text, frames } = machine;
   let depth = depthAt(machine, token, at) - netBrackets(text, opener, at);
   if (depth > 0) return undefined;
-  let level = frames.length - 1;
-  let end = from;
+  let level = frames.length - 1 + depth;
+  let end = depth < -1 && frames[level]?.kind === kind ? beforeClosers(machine, from, level + 1) : -1;
+  if (end > token.begin) return settle(machine, token, end);
+  level = frames.length - 1;
+  end = from;
   while (depth < 0 && end > token.begin && toNarrow(text.charCodeAt(end - 1)) === frames[level]?.closer) {
     end = trimBefore(machine, end - 1);
     depth += 1;
     level -= 1;
   }
-  if (frames[level]?.kind !== kind) return undefined;
+  // `["hello, "next": 1`: the list's own closer is missing as well.
+  const isUnclosed =
+    level === frames.length - 1 && kind === 'object' && frames.at(-2)?.kind === 'object' && opener === at;
+  if (frames[level]?.kind !== kind && !(isUnclosed && !token.isDamaged)) return undefined;
   return settle(machine, token, end);
+}
+
+/** Where the closers begin that end at an offset and are those due down to a level; -1 when others stand there. */
+function beforeClosers(machine: Machine, from: number, level: number): number {
+  let end = from;
+  for (const frame of machine.frames.slice(level)) {
+    if (toNarrow(machine.text.charCodeAt(end - 1)) !== frame.closer) return -1;
+    end = trimBefore(machine, end - 1);
+  }
+  return end;
 }
 
 /** How many more brackets are opened than closed between two offsets. */
@@ -155,10 +201,17 @@ function netBrackets(text: string, from: number, to: number): number {
 function beforeItemAt(machine: Machine, token: StringToken, at: number, end: number): Settled | undefined {
   const next = codeAt(machine, at + 1);
   if (next === QUOTE || isWhitespace(next)) return undefined;
-  const close = findFrom(machine, '"', at + 1);
+  const close = closingQuote(machine, at + 1);
   if (close === -1 || close - at > 1_000) return undefined;
   if (followAt(machine, close + 1, machine.frames.length - 1, true) !== SURE) return undefined;
   return settle(machine, token, end);
+}
+
+/** Where the next quote stands that no backslash escapes; -1 when there is none. */
+function closingQuote(machine: Machine, from: number): number {
+  let at = findFrom(machine, '"', from);
+  while (at !== -1 && machine.text[at - 1] === BACKSLASH && at - from < 1_000) at = findFrom(machine, '"', at + 1);
+  return at;
 }
 
 const SCALARS = /(?:\s*,\s*(?:null|true|false|-?\d{1,20}(?:\.\d{1,20})?)){1,8}$/;

@@ -1,5 +1,5 @@
 import { afterBetween, hashComment } from '../between.ts';
-import { BACKSLASH, COLON, COMMA, END, EQUALS, HASH, isNameStart, toNarrow } from '../characters.ts';
+import { BACKSLASH, COLON, COMMA, END, EQUALS, HASH, OPEN_PAREN, isNameStart, toNarrow } from '../characters.ts';
 import { afterSign, isDamagedKeyAt, isValueAt, nameEnd } from '../damaged-key.ts';
 import { closeForKey } from '../declared-parent.ts';
 import { mayOpenString } from '../delimiters.ts';
@@ -75,9 +75,13 @@ export function readString(machine: Machine): State | undefined {
 }
 
 /** Whether the string begins with a Windows path, or has one in it and no other backslashes up to its closing quote. */
-function isPathUpToQuote(machine: Machine, { begin, delimiter, end }: StringToken): boolean {
+function isPathUpToQuote(machine: Machine, token: StringToken): boolean {
   const { text } = machine;
+  const { begin, delimiter, end } = token;
   if (isWindowsPath(text, begin)) return true;
+  // A stream has shown what the escapes before stand for.
+  const hasEscapes = token.head.length + token.text.length !== token.run - begin;
+  if (hasEscapes && !machine.ended) return false;
   const quote = end === -1 ? findFrom(machine, delimiter.close ?? delimiter.open, begin) : end;
   return quote !== -1 && text.charCodeAt(quote - 1) !== BACKSLASH && isPathBetween(text, begin, quote);
 }
@@ -108,7 +112,8 @@ function keyEndsAt(machine: Machine, token: StringToken, after: number, quoteAt:
   if (hasSignBefore(machine, token, quoteAt)) return MAYBE;
   if (code === EQUALS) return SURE;
   if (code === machine.frame?.closer || code === COMMA) return MAYBE;
-  if (at > after) return isValueAt(machine, at) || isNameStart(code) || mayOpenString(code) ? SURE : MAYBE;
+  if (at > after && (isNameStart(code) || mayOpenString(code) || code === OPEN_PAREN)) return SURE;
+  if (at > after) return isValueAt(machine, at) ? SURE : MAYBE;
   // `"key"1`, `"key""text"`
   return isValueAt(machine, at) && nameEnd(machine, token.begin) === quoteAt ? SURE : MAYBE;
 }

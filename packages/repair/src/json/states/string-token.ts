@@ -1,6 +1,7 @@
 import { BACKSLASH, CLOSE_BRACE, CLOSE_BRACKET, OPEN_BRACE, OPEN_BRACKET } from '../characters.ts';
 import type { Delimiter } from '../delimiters.ts';
 import type { Machine } from '../machine.ts';
+import { isTerminalCode } from '../plain-text.ts';
 
 /** A string while it is being read. */
 export interface StringToken {
@@ -108,11 +109,4 @@ export function depthAt(machine: Machine, token: StringToken, at: number): numbe
   }
   token.counted = Math.max(token.counted, at);
   return token.depth;
-}
-
-// `\u001b[`, `\x1b[`, `\033[`, `\e[`, or the character itself: how colours are set in terminals. It opens nothing.
-const ESCAPES = /(?:\\(?:u001b|x1b|033|e)|\u001b)$/i;
-
-function isTerminalCode(text: string, at: number): boolean {
-  return ESCAPES.test(text.slice(Math.max(0, at - 6), at));
 }

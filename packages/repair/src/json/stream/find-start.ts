@@ -1,5 +1,5 @@
 import { afterBetween } from '../between.ts';
-import { AMPERSAND, BACKSLASH, isWhitespace } from '../characters.ts';
+import { AMPERSAND, BACKSLASH } from '../characters.ts';
 import { followableKeyAt } from '../document-start.ts';
 import { findContainer } from '../find-root.ts';
 import { codeAt, createMachine } from '../machine.ts';
@@ -15,6 +15,9 @@ const ENOUGH = 96;
 /** As long as any tag that reasoning begins with. */
 const TAG = 16;
 
+// Openers and white space, also such as is written as escapes.
+const OPENERS = /(?:[\s[{\uff3b\uff5b]|\\[nrt])*/y;
+
 /** Looks for the value from an offset on. `isFirst`: nothing but what `text` holds came before. */
 export function findStart(text: string, from: number, isFirst: boolean): Start {
   if (isFirst) {
@@ -24,8 +27,9 @@ export function findStart(text: string, from: number, isFirst: boolean): Start {
   const at = findContainer(text, from);
   const openThought = unclosedReasoning(text, from, at === -1 ? text.length : at);
   if (openThought || at === -1) return 'later';
-  let inner = at + 1;
-  while (inner < text.length && (isWhitespace(text.charCodeAt(inner)) || '[{'.includes(text[inner] ?? ''))) inner += 1;
+  OPENERS.lastIndex = at;
+  OPENERS.test(text);
+  const inner = OPENERS.lastIndex;
   const code = text.charCodeAt(inner);
   // Encoded as a whole: it can be decoded only as a whole.
   if (code === BACKSLASH || code === AMPERSAND) return inner + 1 < text.length ? 'never' : 'later';

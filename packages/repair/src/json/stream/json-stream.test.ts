@@ -171,9 +171,8 @@ describe('createJsonStream', () => {
         const deltas: StringDelta[] = [];
         const stream = createJsonStream({ onDelta: (delta) => deltas.push(delta) });
         const grown = new Map<string, string>();
-        // Of a key that stands twice, the last one counts.
-        const result = repairJson(whole);
-        fc.pre(result.ok && result.repairs.every(({ code }) => code !== 'duplicate-key'));
+        // Of a key that stands twice, the last one counts, and a shorter string may take the place of a longer one.
+        fc.pre(repairJson(whole, { limits: { duplicateKeys: 'refuse' } }).ok);
         for (const chunk of chunksOf(whole, sizes)) {
           stream.push(chunk);
           const now = new Map<string, string>();

@@ -1,4 +1,5 @@
 import {
+  BACKSLASH,
   CLOSE_BRACE,
   CLOSE_BRACKET,
   COLON,
@@ -28,21 +29,74 @@ export function mayBeJson(text: string): boolean {
   } else {
     return beginsValue(text, begin);
   }
-  return endsLikeJson(text, first === OPEN_BRACE ? CLOSE_BRACE : CLOSE_BRACKET) && hasOnlyOuterLineBreaks(text, begin);
+  const closers = closersAtEnd(text, first === OPEN_BRACE ? CLOSE_BRACE : CLOSE_BRACKET);
+  if (closers === 0 || !hasOnlyOuterLineBreaks(text, begin) || hasInnerQuote(text)) return false;
+  return closers >= openersFrom(text, begin) || closesLastKey(text, begin);
+}
+
+/** Whether the first quote with a space behind it stands right behind one word and before another, as none does in JSON. */
+function hasInnerQuote(text: string): boolean {
+  const quote = text.indexOf('" ');
+  return quote > 0 && isLetter(text.charCodeAt(quote - 1)) && isLetter(text.charCodeAt(quote + 2));
+}
+
+function isLetter(code: number): boolean {
+  return code >= 0x61 && code <= 0x7a;
+}
+
+const REACH = 600;
+
+/**
+ * Whether the last key of all is closed by as many closers as stood open where the first value did, if the same key has
+ * come near there. Where it is closed by fewer, closers are most likely missing at the end.
+ */
+function closesLastKey(text: string, begin: number): boolean {
+  const colon = text.lastIndexOf('":');
+  if (colon <= begin || text.length - colon > REACH || text.charCodeAt(colon - 1) === BACKSLASH) return true;
+  const key = text.slice(text.lastIndexOf('"', colon - 1), colon + 2);
+  const first = text.slice(begin, begin + REACH).indexOf(key);
+  if (first === -1 || begin + first + key.length === colon + 2) return true;
+  return closersFrom(text, colon + 2) >= openersFrom(text, begin);
+}
+
+/** How many containers are opened before the first item or the first value of a member that is no container. */
+function openersFrom(text: string, from: number): number {
+  let openers = 0;
+  for (let at = from; ; at = afterWhitespace(text, at + 1)) {
+    const code = text.charCodeAt(at);
+    if (code === OPEN_BRACE || code === OPEN_BRACKET) openers += 1;
+    else if (code === QUOTE) at = text.indexOf('"', at + 1);
+    else if (code !== COLON) return openers;
+    if (at === -1) return openers;
+  }
+}
+
+/** How many more containers are closed than opened from an offset on, strings left aside. */
+function closersFrom(text: string, from: number): number {
+  let closers = 0;
+  for (let at = from; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === CLOSE_BRACE || code === CLOSE_BRACKET) closers += 1;
+    else if (code === OPEN_BRACE || code === OPEN_BRACKET) closers -= 1;
+    else if (code === QUOTE)
+      for (at += 1; at < text.length && text.charCodeAt(at) !== QUOTE; at += 1)
+        if (text.charCodeAt(at) === BACKSLASH) at += 1;
+  }
+  return closers;
 }
 
 const MOST_CLOSERS = 16;
 
-/** Whether the last character closes what the first one opened, and no comma stands before it and the closers in front of it. */
-function endsLikeJson(text: string, closer: number): boolean {
+/** How many closers stand at the end; 0 when the last of them does not close what the first character opened, or a comma stands before them. */
+function closersAtEnd(text: string, closer: number): number {
   let last = beforeWhitespace(text, text.length - 1);
-  if (text.charCodeAt(last) !== closer) return false;
-  for (let closers = 0; closers < MOST_CLOSERS; closers += 1) {
+  if (text.charCodeAt(last) !== closer) return 0;
+  for (let closers = 1; closers <= MOST_CLOSERS; closers += 1) {
     last = beforeWhitespace(text, last - 1);
     const code = text.charCodeAt(last);
-    if (code !== CLOSE_BRACE && code !== CLOSE_BRACKET) return code !== COMMA;
+    if (code !== CLOSE_BRACE && code !== CLOSE_BRACKET) return code === COMMA ? 0 : closers;
   }
-  return true;
+  return MOST_CLOSERS;
 }
 
 const MOST_LINES = 4;

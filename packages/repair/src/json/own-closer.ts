@@ -46,28 +46,26 @@ export function doubtLast({ doubtful, last, lastStart }: Machine): void {
 export function hasOwnClosers({ text, doubtful, frames }: Machine, end: number, root: Frame | undefined): boolean {
   const [first] = doubtful;
   if (first === undefined) return true;
+  if (doubtful.some(({ isRagged }) => isRagged)) return false;
   const hasParens = root?.kind === 'call';
   let open = 0;
   // How many more may be open at the end when all that were closed since some doubtful string were the document's.
   let most = Number.POSITIVE_INFINITY;
-  let next = 0;
-  let { start } = first;
-  for (let at = start; at < end; at += 1) {
-    if (at >= start) {
-      for (let one = doubtful[next]; one !== undefined && one.start <= at; one = doubtful[(next += 1)]) {
-        if (one.isRagged) return false;
-        most = Math.min(most, open - one.due);
-      }
-      start = doubtful[next]?.start ?? Number.POSITIVE_INFINITY;
+  let at = first.start;
+  for (let index = 0; index < doubtful.length; index += 1) {
+    most = Math.min(most, open - (doubtful[index]?.due ?? 0));
+    const stop = doubtful[index + 1]?.start ?? end;
+    for (; at < stop; at += 1) {
+      const written = text.charCodeAt(at);
+      // Most characters are neither brackets nor backslashes.
+      if (written < OPEN_BRACKET) {
+        if (!hasParens || written > CLOSE_PAREN) continue;
+      } else if (written > CLOSE_BRACE ? written < WIDE : written > CLOSE_BRACKET && written < OPEN_BRACE) continue;
+      const code = toNarrow(written);
+      if (code === OPEN_BRACE || code === OPEN_BRACKET || (hasParens && code === OPEN_PAREN)) open += 1;
+      else if (code === CLOSE_BRACE || code === CLOSE_BRACKET || (hasParens && code === CLOSE_PAREN)) open -= 1;
+      else if (code === BACKSLASH) at += 1;
     }
-    const written = text.charCodeAt(at);
-    // Most characters are neither brackets nor backslashes.
-    if ((written > CLOSE_BRACE && written < WIDE) || (written < OPEN_BRACKET && !(hasParens && written <= CLOSE_PAREN)))
-      continue;
-    const code = toNarrow(written);
-    if (code === OPEN_BRACE || code === OPEN_BRACKET || (hasParens && code === OPEN_PAREN)) open += 1;
-    else if (code === CLOSE_BRACE || code === CLOSE_BRACKET || (hasParens && code === CLOSE_PAREN)) open -= 1;
-    else if (code === BACKSLASH) at += 1;
   }
   return open <= most + frames.length && (frames.length > 0 || isLaidOutAlike(text, root?.start ?? 0, end - 1));
 }

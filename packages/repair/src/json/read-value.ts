@@ -1,5 +1,6 @@
 import { CLOSE_BRACE, CLOSE_PAREN } from './characters.ts';
 import { advance, createMachine, note, open, type Machine, type MachineLimits, type State } from './machine.ts';
+import { readTidily } from './read-tidily.ts';
 import type { Limits, RepairOptions } from './repair-options.ts';
 import { toShape, type Shape } from './shape.ts';
 import { beforeKey } from './states/before-key.ts';
@@ -52,6 +53,6 @@ export function readValue(
     limits: toMachineLimits(options.limits),
     shape,
   });
-  advance(machine);
+  if (form !== 'value' || !readTidily(machine)) advance(machine);
   return machine;
 }

@@ -2,12 +2,17 @@ import { afterBetween, writtenWhitespace } from '../between.ts';
 import {
   CLOSE_BRACE,
   CLOSE_BRACKET,
+  COLON,
   COMMA,
+  EQUALS,
   LINE_FEED,
   OPEN_BRACE,
   OPEN_BRACKET,
+  OPEN_PAREN,
   QUOTE,
   SEMICOLON,
+  SPACE,
+  isNamePart,
   isWhitespace,
   toNarrow,
 } from '../characters.ts';
@@ -30,6 +35,10 @@ export interface Settled {
 export function lostValueEnd(machine: Machine, token: StringToken, at: number): Settled | undefined {
   const { text, frame } = machine;
   if (frame === undefined || token.delimiter.close !== undefined) return undefined;
+  if (isBehindText(text, at)) {
+    if (token.isDamaged) return undefined;
+    return beforeHalfQuotedKey(machine, token, at) ?? beforeBareKeyAt(machine, token, at);
+  }
   const half = token.isDamaged ? undefined : beforeHalfQuotedKey(machine, token, at);
   if (half !== undefined) return half;
   const next = beforeComments(text, at, token.begin);
@@ -66,6 +75,17 @@ function beforeHalfQuotedKey(machine: Machine, { begin }: StringToken, at: numbe
   const name = machine.text.slice(from, at).search(NAME);
   const end = name === -1 ? -1 : trimBefore(machine, from + name);
   return end > begin ? { end, resume: end } : undefined;
+}
+
+/** Whether letters, digits or signs of a sentence stand before an offset, on the same line: most quotes in a text are of that kind. */
+function isBehindText(text: string, at: number): boolean {
+  let before = at - 1;
+  while (text.charCodeAt(before) === SPACE) before -= 1;
+  const code = text.charCodeAt(before);
+  // `\n` may be white space.
+  return (
+    (isNamePart(code) || code === COLON || code === OPEN_PAREN || code === EQUALS) && text[before - 1] !== BACKSLASH
+  );
 }
 
 /** Where the commas begin that end at an offset, or the semicolons: as a rule there is one. */
@@ -119,6 +139,13 @@ function beforeComments(text: string, at: number, least: number): number {
   return next;
 }
 
+/** Whether one of the innermost three containers is an object with keys without quotes. */
+function hasBareKeysNear({ frames }: Machine): boolean {
+  for (let level = frames.length - 1; level >= 0 && level > frames.length - 4; level -= 1)
+    if (frames[level]?.kind === 'object' && frames[level]?.hasBareKeys === true) return true;
+  return false;
+}
+
 // Closers, a comma or a line break, openers, and then keys without quotes, their signs, brackets, numbers and words only.
 const BARE_MEMBERS =
   /([\]}\s]*)[,;，\n]([\s{]*)[A-Za-z_$][\w$]{0,40}\s*[:=：](?:[[\]{}\s,;，.+-]|\d|true|false|null|True|False|None|[A-Za-z_$][\w$]{0,40}\s*[:=：])*$/;
@@ -126,8 +153,8 @@ const BARE_REACH = 200;
 
 /** `{a: "hello, c: 1, b: "x"}`: the quote opens the value of a key further on, written without quotes as the ones before. */
 function beforeBareKeyAt(machine: Machine, token: StringToken, at: number): Settled | undefined {
-  const { ended, frames, text } = machine;
-  if (!ended || !frames.slice(-3).some(({ hasBareKeys, kind }) => hasBareKeys && kind === 'object')) return undefined;
+  const { ended, text } = machine;
+  if (!ended || !hasBareKeysNear(machine)) return undefined;
   const from = Math.max(token.begin, at - BARE_REACH);
   const [, closers, openers = ''] = BARE_MEMBERS.exec(text.slice(from, at)) ?? [];
   if (closers === undefined) return undefined;

@@ -23,6 +23,11 @@ const SIMPLE: Readonly<Record<number, string>> = {
   0x74: '\t',
 };
 
+/** What a backslash before a character stands for in JSON; `undefined` where that takes more than the one character. */
+export function simpleEscape(code: number): string | undefined {
+  return SIMPLE[code];
+}
+
 /** Reads the escape whose backslash stands at an offset; `undefined` when the text ends inside it. */
 export function escapeAt(machine: Machine, at: number): Escape | undefined {
   const code = codeAt(machine, at + 1);

@@ -11,8 +11,8 @@ import {
 import type { Frame, Machine } from './machine.ts';
 
 const REACH = 200;
-/** Where the full-width signs begin. */
-const WIDE = 0xff00;
+// An expression goes over long texts several times as fast as a loop does.
+const BRACKETS = /[[\]{}()\\\uff08\uff09\uff3b\uff3d\uff5b\uff5d]/g;
 
 /** A string that may have been ended too early: quotes in it or around its end are not as JSON has them. */
 export interface DoubtfulString {
@@ -51,21 +51,17 @@ export function hasOwnClosers({ text, doubtful, frames }: Machine, end: number, 
   let open = 0;
   // How many more may be open at the end when all that were closed since some doubtful string were the document's.
   let most = Number.POSITIVE_INFINITY;
-  let at = first.start;
-  for (let index = 0; index < doubtful.length; index += 1) {
-    most = Math.min(most, open - (doubtful[index]?.due ?? 0));
-    const stop = doubtful[index + 1]?.start ?? end;
-    for (; at < stop; at += 1) {
-      const written = text.charCodeAt(at);
-      // Most characters are neither brackets nor backslashes.
-      if (written < OPEN_BRACKET) {
-        if (!hasParens || written > CLOSE_PAREN) continue;
-      } else if (written > CLOSE_BRACE ? written < WIDE : written > CLOSE_BRACKET && written < OPEN_BRACE) continue;
-      const code = toNarrow(written);
-      if (code === OPEN_BRACE || code === OPEN_BRACKET || (hasParens && code === OPEN_PAREN)) open += 1;
-      else if (code === CLOSE_BRACE || code === CLOSE_BRACKET || (hasParens && code === CLOSE_PAREN)) open -= 1;
-      else if (code === BACKSLASH) at += 1;
-    }
+  let next = 0;
+  BRACKETS.lastIndex = first.start;
+  for (let at = 0; at < end;) {
+    at = BRACKETS.test(text) ? BRACKETS.lastIndex - 1 : end;
+    for (let one = doubtful[next]; one !== undefined && one.start <= at; one = doubtful[(next += 1)])
+      most = Math.min(most, open - one.due);
+    if (at >= end) break;
+    const code = toNarrow(text.charCodeAt(at));
+    if (code === OPEN_BRACE || code === OPEN_BRACKET || (hasParens && code === OPEN_PAREN)) open += 1;
+    else if (code === CLOSE_BRACE || code === CLOSE_BRACKET || (hasParens && code === CLOSE_PAREN)) open -= 1;
+    else if (code === BACKSLASH) BRACKETS.lastIndex += 1;
   }
   return open <= most + frames.length && (frames.length > 0 || isLaidOutAlike(text, root?.start ?? 0, end - 1));
 }

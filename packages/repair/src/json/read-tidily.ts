@@ -16,7 +16,7 @@ import {
 import { followsEmptyString } from './delimiters.ts';
 import type { JsonValue } from './json-value.ts';
 import { note, type Machine } from './machine.ts';
-import { afterWhitespace, endsPlainly, plainNumberEnd, plainWordAt } from './plain-text.ts';
+import { afterWhitespace, endsPlainly, plainEnd, plainNumberEnd, plainWordAt } from './plain-text.ts';
 import { isWindowsPath } from './windows-path.ts';
 
 // A short cut for whole texts. Where nothing is damaged but that commas stand before closers, Python's words for JSON's, or
@@ -198,11 +198,12 @@ function passString(text: string, start: number): number {
   let at = start + 1;
   if (text.charCodeAt(at) === QUOTE) return followsEmptyString(text.charCodeAt(at + 1)) ? at + 1 : -1;
   if (isWindowsPath(text, at)) return -1;
-  for (; ; at += 1) {
+  for (;;) {
+    at = plainEnd(text, at, QUOTE);
     const code = text.charCodeAt(at);
     if (code === QUOTE) return at + 1;
-    if (code === BACKSLASH) at += 1;
-    else if (!(code >= 0x20)) return -1;
+    if (code !== BACKSLASH) return -1;
+    at += 2;
   }
 }
 

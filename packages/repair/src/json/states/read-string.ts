@@ -1,12 +1,13 @@
 import { afterBetween, hashComment } from '../between.ts';
-import { BACKSLASH, COLON, COMMA, END, EQUALS, HASH, OPEN_PAREN, isNameStart, toNarrow } from '../characters.ts';
+import { BACKSLASH, COLON, COMMA, END, EQUALS, HASH, OPEN_PAREN, QUOTE, isNameStart, toNarrow } from '../characters.ts';
 import { afterSign, isDamagedKeyAt, isValueAt, nameEnd } from '../damaged-key.ts';
 import { closeForKey } from '../declared-parent.ts';
 import { mayOpenString } from '../delimiters.ts';
-import { escapeAt } from '../escapes.ts';
+import { escapeAt, simpleEscape } from '../escapes.ts';
 import { MAYBE, NO, SURE, followAt, type Chance } from '../follow.ts';
 import { codeAt, deliver, fail, findFrom, note, startsAt, type Machine, type State } from '../machine.ts';
 import { doubtString } from '../own-closer.ts';
+import { plainEnd } from '../plain-text.ts';
 import { isDeclaredPath, isPathBetween, isWindowsPath } from '../windows-path.ts';
 import { afterKey } from './after-key.ts';
 import { afterValue } from './after-value.ts';
@@ -26,6 +27,7 @@ export function readString(machine: Machine): State | undefined {
   let { at } = token;
   for (;;) {
     let code = END;
+    if (closer === QUOTE && other === QUOTE && token.end === -1) at = plainEnd(text, at, QUOTE);
     while (at < limit) {
       code = text.charCodeAt(at);
       if (code === closer || code === other || code === BACKSLASH || code < 0x20) break;
@@ -45,6 +47,14 @@ export function readString(machine: Machine): State | undefined {
       if (again !== undefined || machine.starved) return again;
       at += length;
     } else if (code === BACKSLASH && !token.isRaw) {
+      const simple = at === token.begin + 2 ? undefined : simpleEscape(text.charCodeAt(at + 1));
+      if (simple !== undefined) {
+        token.text += text.slice(token.run, at) + simple;
+        if (isLetter(text.charCodeAt(at + 1))) token.hasLetters = true;
+        at += 2;
+        token.run = at;
+        continue;
+      }
       const escape = escapeAt(machine, at);
       if (escape === undefined) return machine.ended ? cut(machine, token) : undefined;
       const isFirst = at === token.begin + 2;

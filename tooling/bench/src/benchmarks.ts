@@ -6,6 +6,8 @@ export const benchmarks: Readonly<Record<string, () => Promise<Benchmark>>> = {
   edit: async () => (await import('./edit/edit.ts')).editBenchmark,
   extract: async () => (await import('./extract/extract.ts')).extractBenchmark,
   files: async () => (await import('./files/files.ts')).filesBenchmark,
+  jail: async () => (await import('./jail/jail.ts')).jailBenchmark,
+  process: async () => (await import('./process/process.ts')).processBenchmark,
   registry: async () => (await import('./registry/registry.ts')).registryBenchmark,
   repair: async () => (await import('./repair/repair.ts')).repairBenchmark,
   schema: async () => (await import('./schema/schema.ts')).schemaBenchmark,

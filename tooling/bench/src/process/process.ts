@@ -1,0 +1,127 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { setTimeout as wait } from 'node:timers/promises';
+
+import { versionOf } from '../peer-version.ts';
+import type { Benchmark, BenchmarkOptions, MeasuredRow } from '../row.ts';
+import { medianOf } from '../statistics.ts';
+import { runInProcess, type Cost } from './run-in-process.ts';
+
+const mebi = 1_048_576;
+const pi = `pi-coding-agent ${versionOf('@earendil-works/pi-coding-agent')}: bash`;
+const execa = `execa ${versionOf('execa')}`;
+const bare = 'node:child_process exec';
+const names = { haft: 'Haft', pi, execa, exec: bare } as const;
+
+const flooding = ['haft', 'pi'] as const;
+const leaving = ['haft', 'pi', 'execa', 'exec'] as const;
+const spillBytes = 64 * mebi;
+
+/** What commands that misbehave cost the program that runs them, and what they leave behind. */
+export const processBenchmark: Benchmark = {
+  summary:
+    'Commands that flood, outlive their shell or will not end: memory, waiting, disk and survivors, beside other tools for agents.',
+  async run(options) {
+    const rounds = Math.min(options.rounds, 3);
+    const bytes = options.full ? 1_000_000_000 : 200_000_000;
+    const rows: MeasuredRow[] = [];
+    for (const [what, line] of [
+      ['in lines', `yes 'some words of a line that a program prints over and over' | head -c ${bytes}`],
+      ['without a line break', `head -c ${bytes} /dev/zero | tr '\\0' x`],
+    ] as const)
+      rows.push(...(await measureFlood(`${bytes / 1e6} MB ${what}`, line, rounds, options)));
+    rows.push(await measureBackground(options), await measureSurvivors(options));
+    return rows;
+  },
+};
+
+async function measureFlood(
+  what: string,
+  line: string,
+  rounds: number,
+  { log }: BenchmarkOptions,
+): Promise<readonly MeasuredRow[]> {
+  const costs = new Map<string, Cost[]>(flooding.map((name) => [name, []]));
+  for (let round = 0; round < rounds; round += 1)
+    for (const name of flooding) {
+      log(`  ${what}: ${names[name]}, round ${round + 1} of ${rounds}`);
+      costs.get(name)?.push(await runInProcess(name, line, 200_000));
+    }
+  const row = (of: string, unit: string, bar: string, most: number, pick: (cost: Cost) => number): MeasuredRow => {
+    const costOf = (name: string): number => medianOf((costs.get(name) ?? []).map(pick));
+    const haft = costOf('haft');
+    return toRow(`A flood of ${what}: ${of}`, unit, haft, { [pi]: costOf('pi') }, bar, haft <= most);
+  };
+  return [
+    row('time', 's', '≤ 8 s', 8, ({ ms }) => ms / 1_000),
+    row('memory more', 'MB', '≤ 64 MB', 64, ({ rssBytes }) => rssBytes / 1e6),
+    row('longest wait of everything else', 'ms', '≤ 50 ms', 50, ({ lagMs }) => lagMs),
+    row('on disk', 'MB', '≤ 64 MiB, the cap', spillBytes / 1e6 + 0.1, ({ diskBytes }) => diskBytes / 1e6),
+  ];
+}
+
+async function measureBackground({ rounds, log }: BenchmarkOptions): Promise<MeasuredRow> {
+  const times = new Map<string, number[]>(leaving.map((name) => [name, []]));
+  for (let round = 0; round < rounds; round += 1)
+    for (const name of leaving) {
+      log(`  sleep 3 &: ${names[name]}, round ${round + 1} of ${rounds}`);
+      times.get(name)?.push((await runInProcess(name, 'sleep 3 & echo done', 20_000)).ms);
+    }
+  const timeOf = (name: string): number => medianOf(times.get(name) ?? []);
+  const haft = timeOf('haft');
+  const peers = Object.fromEntries(leaving.slice(1).map((name) => [names[name], timeOf(name)]));
+  return toRow('sleep 3 & echo done: until the answer', 'ms', haft, peers, '≤ 300 ms', haft <= 300);
+}
+
+async function measureSurvivors({ full, log }: BenchmarkOptions): Promise<MeasuredRow> {
+  const runs = full ? 100 : 10;
+  const left = new Map<string, number>();
+  for (const name of leaving) {
+    log(`  ${runs} commands that will not end: ${names[name]}`);
+    left.set(name, await countSurvivors(name, runs));
+  }
+  const peers = Object.fromEntries(leaving.slice(1).map((name) => [names[name], left.get(name) ?? 0]));
+  const what = `Alive after ${runs} timeouts of setsid, double fork and ignored SIGTERM`;
+  return toRow(what, 'processes', left.get('haft') ?? 0, peers, '0', left.get('haft') === 0);
+}
+
+async function countSurvivors(name: string, runs: number): Promise<number> {
+  let count = 0;
+  for (let run = 0; run < runs; run += 1) {
+    // By this argument they are known, and by nothing else.
+    const sign = `99.${process.pid}${run}`;
+    const line = [`setsid sleep ${sign} &`, `(setsid sleep ${sign} &)`, "trap '' TERM", `sleep ${sign}`, 'sleep 20'];
+    await runInProcess(name, line.join('\n'), 300);
+    await wait(50);
+    const survivors = findByArgument(sign);
+    count += survivors.length;
+    for (const id of survivors) process.kill(id, 'SIGKILL');
+  }
+  return count;
+}
+
+function findByArgument(argument: string): readonly number[] {
+  return readdirSync('/proc')
+    .map(Number)
+    .filter((id) => {
+      try {
+        const isDead = /\) [ZX]/.test(readFileSync(`/proc/${id}/stat`, 'latin1'));
+        return !isDead && readFileSync(`/proc/${id}/cmdline`, 'latin1').split('\0').includes(argument);
+      } catch {
+        return false;
+      }
+    });
+}
+
+function toRow(
+  what: string,
+  unit: string,
+  haft: number,
+  peers: Readonly<Record<string, number>>,
+  bar: string,
+  holds: boolean,
+): MeasuredRow {
+  const ratios = Object.fromEntries(
+    Object.entries(peers).flatMap(([name, value]) => (haft > 0 ? [[name, value / haft] as const] : [])),
+  );
+  return { what, unit, haft, peers, bar, holds, ratios };
+}

@@ -1,0 +1,69 @@
+import { exec } from 'node:child_process';
+import { join } from 'node:path';
+
+/** How a command line ended, as far as a contender tells. */
+export interface RunnerOutcome {
+  /** What it has to show of the output; nothing where it gave up. */
+  readonly shown: string;
+}
+
+/** Runs a command line to its end, or to the end of its time. */
+export type Runner = (
+  line: string,
+  options: { readonly folder: string; readonly timeoutMs: number },
+) => Promise<RunnerOutcome>;
+
+/** The contenders by name, each loaded in the process that runs it. */
+export const runners: Readonly<Record<string, () => Promise<Runner>>> = {
+  haft: async () => {
+    const { createBuiltins } = await import('@haft/builtins');
+    const { allowAll, createDispatcher, createWorkspace, renderForModel } = await import('@haft/core');
+    return async (line, { folder, timeoutMs }) => {
+      const workspace = createWorkspace({ cwd: folder, permission: allowAll, spillDirectory: join(folder, 'spill') });
+      const tools = createDispatcher({ registry: createBuiltins({ include: ['bash'] }), workspace });
+      const result = await tools.dispatch({
+        id: '1',
+        name: 'bash',
+        arguments: { command: line, timeout_ms: Math.min(timeoutMs, 600_000) },
+      });
+      return { shown: renderForModel(result) };
+    };
+  },
+  pi: async () => {
+    const { createBashTool } = await import('@earendil-works/pi-coding-agent');
+    return async (line, { folder, timeoutMs }) => {
+      const tool = createBashTool(folder);
+      try {
+        const { content } = await tool.execute('1', { command: line, timeout: timeoutMs / 1_000 });
+        return { shown: JSON.stringify(content) };
+      } catch (error) {
+        return { shown: String(error) };
+      }
+    };
+  },
+  execa: async () => {
+    const { execa } = await import('execa');
+    return async (line, { folder, timeoutMs }) => {
+      // What is longer than its buffer ends the command, so of a flood it keeps nothing.
+      const result = await execa({
+        cwd: folder,
+        shell: true,
+        all: true,
+        reject: false,
+        timeout: timeoutMs,
+        buffer: false,
+        stdio: ['ignore', 'ignore', 'ignore'],
+      })`${line}`;
+      return { shown: String(result.exitCode) };
+    };
+  },
+  exec: () =>
+    Promise.resolve(
+      (line, { folder, timeoutMs }) =>
+        new Promise((resolve) => {
+          exec(line, { cwd: folder, timeout: timeoutMs, maxBuffer: 51_200 }, (_error, stdout) =>
+            resolve({ shown: stdout }),
+          );
+        }),
+    ),
+};

@@ -1,9 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { setTimeout as wait } from 'node:timers/promises';
-
 import { versionOf } from '../peer-version.ts';
 import type { Benchmark, BenchmarkOptions, MeasuredRow } from '../row.ts';
 import { medianOf } from '../statistics.ts';
+import { countSurvivors } from './count-survivors.ts';
 import { runInProcess, type Cost } from './run-in-process.ts';
 
 const mebi = 1_048_576;
@@ -80,36 +78,8 @@ async function measureSurvivors({ full, log }: BenchmarkOptions): Promise<Measur
     left.set(name, await countSurvivors(name, runs));
   }
   const peers = Object.fromEntries(leaving.slice(1).map((name) => [names[name], left.get(name) ?? 0]));
-  const what = `Alive after ${runs} timeouts of setsid, double fork and ignored SIGTERM`;
+  const what = `Alive 10 s after the time was up of ${runs} commands with setsid, double fork and ignored SIGTERM`;
   return toRow(what, 'processes', left.get('haft') ?? 0, peers, '0', left.get('haft') === 0);
-}
-
-async function countSurvivors(name: string, runs: number): Promise<number> {
-  let count = 0;
-  for (let run = 0; run < runs; run += 1) {
-    // By this argument they are known, and by nothing else.
-    const sign = `99.${process.pid}${run}`;
-    const line = [`setsid sleep ${sign} &`, `(setsid sleep ${sign} &)`, "trap '' TERM", `sleep ${sign}`, 'sleep 20'];
-    await runInProcess(name, line.join('\n'), 300);
-    await wait(50);
-    const survivors = findByArgument(sign);
-    count += survivors.length;
-    for (const id of survivors) process.kill(id, 'SIGKILL');
-  }
-  return count;
-}
-
-function findByArgument(argument: string): readonly number[] {
-  return readdirSync('/proc')
-    .map(Number)
-    .filter((id) => {
-      try {
-        const isDead = /\) [ZX]/.test(readFileSync(`/proc/${id}/stat`, 'latin1'));
-        return !isDead && readFileSync(`/proc/${id}/cmdline`, 'latin1').split('\0').includes(argument);
-      } catch {
-        return false;
-      }
-    });
 }
 
 function toRow(

@@ -1,0 +1,53 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+
+const program = fileURLToPath(new URL('survivors-process.ts', import.meta.url));
+const timeoutMs = 300;
+/** Everybody's patience between telling a process to end and killing it, and as long again. */
+const patienceMs = 10_000;
+
+/** How many processes of so many command lines are alive long after the time of each was up. */
+export async function countSurvivors(name: string, runs: number): Promise<number> {
+  const folder = await mkdtemp(join(tmpdir(), 'haft-bench-survivors-'));
+  // By this argument they are known, and by nothing else.
+  const signs = Array.from({ length: runs }, (_, run) => `98.${process.pid}${run}`);
+  const lines = signs.map((sign) =>
+    [`setsid sleep ${sign} &`, `(setsid sleep ${sign} &)`, "trap '' TERM", `sleep ${sign}`, `sleep ${sign}`].join('\n'),
+  );
+  const args = ['--conditions=@haft/source', program, name, folder, `${timeoutMs}`, ...lines];
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  try {
+    await Promise.race([
+      once(child.stdout, 'data'),
+      once(child, 'exit').then(() => Promise.reject(new Error(`${name} ended`))),
+    ]);
+    await wait(timeoutMs + patienceMs);
+    const survivors = findByArguments(new Set(signs));
+    for (const id of survivors) process.kill(id, 'SIGKILL');
+    return survivors.length;
+  } finally {
+    child.kill('SIGKILL');
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Programs, not the shells that were told to run them. */
+function findByArguments(wanted: ReadonlySet<string>): readonly number[] {
+  return readdirSync('/proc')
+    .map(Number)
+    .filter((id) => {
+      try {
+        const isDead = /\) [ZX]/.test(readFileSync(`/proc/${id}/stat`, 'latin1'));
+        const words = readFileSync(`/proc/${id}/cmdline`, 'latin1').split('\0');
+        return !isDead && words[0] === 'sleep' && wanted.has(words[1] ?? '');
+      } catch {
+        return false;
+      }
+    });
+}

@@ -1,0 +1,14 @@
+/**
+ * Starts command lines that will not end with one contender, all at once and with a time limit each, and stays until it is
+ * killed: its arguments are the contender, the folder, the time limit in milliseconds, and the lines.
+ */
+import { runners } from './runners.ts';
+
+const [name = '', folder = '', timeout = '', ...lines] = process.argv.slice(2);
+const load = runners[name];
+if (load === undefined) throw new Error(`there is no contender ${name}`);
+const run = await load();
+await run('true', { folder, timeoutMs: 10_000 });
+for (const line of lines) void run(line, { folder, timeoutMs: Number(timeout) }).catch(() => {});
+process.stdout.write('started\n');
+setInterval(() => {}, 1_000);

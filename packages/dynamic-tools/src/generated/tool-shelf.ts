@@ -98,7 +98,10 @@ export function createToolShelf(options: ToolShelfOptions): ToolShelf {
       if (isNewlyTried) register(name, place.serving.version.tools[0]);
       return;
     }
-    const brought = await bring(kept, version);
+    const brought = await bring(kept, version).catch((error: unknown): Trouble => ({
+      status: 'failed',
+      reason: describeCause(error),
+    }));
     if (isClosed) return;
     if ('status' in brought) block(kept, version, brought);
     else serve(kept, version, brought);

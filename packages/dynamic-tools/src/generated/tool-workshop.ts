@@ -9,7 +9,7 @@ import type { ToolDraft, ToolExample, ToolFiles } from './tool-draft.ts';
 import { hashFiles, withTrialFolder } from './tool-folder.ts';
 import { describeFaults } from './trial-report.ts';
 import { needsMore, runInFolder, tryTool, type Trial, type TrialOptions } from './try-tool.ts';
-import { toolModule, writeToolFolder } from './write-tool-folder.ts';
+import { showModule, toolModule, writeToolFolder } from './write-tool-folder.ts';
 
 /** What a workshop works with. */
 export interface ToolWorkshopOptions extends Omit<TrialOptions, 'signal'> {
@@ -91,8 +91,13 @@ export function createToolWorkshop(options: ToolWorkshopOptions): ToolWorkshop {
         return { trial };
       }
       const old = before && (await catalog.source(name, before.entry.version))?.files[toolModule];
-      const after = written.files[toolModule] ?? '';
-      const diff = computeFileDiff({ path: `${name}.ts`, before: old ?? null, after, maxPatchLength: maxPatch });
+      const after = showModule(written.files[toolModule] ?? '');
+      const diff = computeFileDiff({
+        path: `${name}.ts`,
+        before: old === undefined ? null : showModule(old),
+        after,
+        maxPatchLength: maxPatch,
+      });
       const { capabilities, examples } = draft;
       const { files } = written;
       return {

@@ -37,23 +37,21 @@ export const takenNames: ReadonlySet<string> = new Set([
  * Writes the plugin folder of a tool. Everything that is text stays text: names, descriptions, schemas and examples stand
  * in JSON files, which the module imports. Of the draft, only the body becomes code, and the names of what it imports.
  *
- * @param draft one that `checkDraft` found nothing wrong with.
+ * @param draft one in which `readDraft` found nothing wrong with.
  */
 export function writeToolFolder(draft: ToolDraft, version: number): WrittenTool {
   const { name, description, input, output, capabilities, body } = draft;
   const head = [
-    `import tool from ${JSON.stringify(`./${toolData}`)} with { type: 'json' };`,
+    opening,
     ...draft.imports.map(writeImport),
     '',
-    contextType,
     `type Arguments = ${typeOfSchema(input)};`,
     `type Answer = ${output === undefined ? 'unknown' : typeOfSchema(output)};`,
     '',
     '',
   ].join('\n');
-  const opening = 'async function run(args: Arguments, context: Context): Promise<Answer> {\n';
-  const code = `${opening}${body.replaceAll('\r\n', '\n')}\n}`;
-  const tail = '\n\nexport default { tools: [{ ...tool, execute: run }] };\n';
+  const signature = 'async function run(args: Arguments, context: Context): Promise<Answer> {\n';
+  const code = `${signature}${body.replaceAll('\r\n', '\n')}\n}`;
   const manifest = {
     name,
     version: `${version}.0.0`,
@@ -67,23 +65,37 @@ export function writeToolFolder(draft: ToolDraft, version: number): WrittenTool 
     files: {
       'plugin.json': writeJson(manifest),
       [toolData]: writeJson(data),
-      [toolModule]: `${head}${code}${tail}`,
+      [toolModule]: `${head}${code}${ending}`,
+      'context.d.mts': contextTypes,
       'examples.json': writeJson(draft.examples),
     },
     start: head.length,
     end: head.length + code.length,
-    linesBefore: `${head}${opening}`.split('\n').length - 1,
+    linesBefore: `${head}${signature}`.split('\n').length - 1,
   };
 }
 
-const contextType = `interface Context {
+/** What a body may expect of its context, for the type check alone. */
+const contextTypes = `export interface Context {
   readonly signal: AbortSignal;
   readonly deadline: number;
   readonly callId: string;
   readonly cwd: string;
   readonly logger: Readonly<Record<'debug' | 'info' | 'warn' | 'error', (message: string, data?: Readonly<Record<string, unknown>>) => void>>;
   progress(update: string | { readonly message?: string; readonly done?: number; readonly total?: number; readonly output?: string }): void;
-}`;
+}
+`;
+
+/** What every module begins and ends with. */
+const opening = `import tool from './${toolData}' with { type: 'json' };
+import type { Context } from './context.mjs';`;
+const ending = '\n\nexport default { tools: [{ ...tool, execute: run }] };\n';
+
+/** A module as a person reads it: without what every module begins and ends with, where it does. */
+export function showModule(text: string): string {
+  const begun = text.startsWith(`${opening}\n`) ? text.slice(opening.length).trimStart() : text;
+  return begun.endsWith(ending) ? `${begun.slice(0, -ending.length)}\n` : begun;
+}
 
 function writeImport({ from, names = [], as }: ToolImport): string {
   const source = JSON.stringify(from);

@@ -56,6 +56,7 @@ export function beginLife(
 ): PluginLife {
   const { id, load, loadTimeoutMs, limits, logger } = options;
   let hearLoaded: (outcome: LoadedInProcess) => void = () => undefined;
+  let hasDisposed = false;
   let disposeProblem: string | undefined;
 
   const onMessage = (message: LooseMessage): boolean => {
@@ -70,6 +71,7 @@ export function beginLife(
         void readProblem(message, options).then(hearLoaded);
         return true;
       case 'disposed':
+        hasDisposed = true;
         disposeProblem = typeof message['problem'] === 'string' ? message['problem'].slice(0, 1_000) : undefined;
         return true;
       default:
@@ -137,7 +139,7 @@ export function beginLife(
     kill: () => running.kill('closed'),
     async close(graceMs) {
       const exit = await running.close(graceMs);
-      return exit.signal === 'SIGKILL' ? `dispose did not end in ${graceMs} ms` : disposeProblem;
+      return exit.signal === 'SIGKILL' && !hasDisposed ? `dispose did not end in ${graceMs} ms` : disposeProblem;
     },
   };
 }

@@ -41,7 +41,22 @@ describe('the tour', () => {
     expect(stdout).toMatch(
       /plugin changelog failed \(changelog\.mjs:\d+\): .*; the version\s+before\s+it\s+still\s+answers/,
     );
-    expect(stdout.match(/^ {2}✓ changelog_entry /gm)).toHaveLength(2);
+    expect(stdout.match(/^ {2}✓ changelog_entry /gm)).toHaveLength(3);
+    expect(stdout).toMatch(/✗ new_tool .* INVALID_ARGS \(model\)/);
+    expect(stdout).toMatch(/✓ new_tool /);
+    expect(stdout.match(/^ {2}✓ round_fare /gm)).toHaveLength(2);
+    const [, eventLog = ''] = stdout.split('\nevent log\n');
+    const events = [
+      'plugin changelog 1.0.0 is here',
+      'plugin changelog failed',
+      'tool round_fare did not pass its trial',
+      'tool round_fare version 1 is here, written by the model',
+      'plugin changelog 1.1.0 has taken the place',
+      'restored: round_fare',
+      'plugin changelog is gone',
+    ];
+    const places = events.map((event) => eventLog.replace(/\s+/g, ' ').indexOf(event));
+    expect(places).toEqual(places.filter((place) => place >= 0).sort((one, other) => one - other));
     expect(stdout).toMatch(/connected to mcp-servers\/everything .* \(process \d+\): \d+ tools/);
     expect(stdout).toMatch(/✓ everything_get-sum .*\n.*number-parsed at \$\.b/);
     expect(stdout).toMatch(/turn +call +repaired or coerced +whose fault +time +effect\n/);

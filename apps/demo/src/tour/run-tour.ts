@@ -44,7 +44,7 @@ export async function runTour(invocation: Invocation): Promise<number> {
     say(`${paint('quiet', 'workspace')} ${workspace.project}`, ' '.repeat(10));
     terminal.line();
 
-    const { result, summary } = await play(workspace, invocation, signal);
+    const { result, summary, eventLog } = await play(workspace, invocation, signal);
     if (signal.aborted) {
       terminal.note('haft: stopped');
       return terminal.closed.aborted ? 141 : 130;
@@ -52,6 +52,8 @@ export async function runTour(invocation: Invocation): Promise<number> {
     terminal.line(`\n${paint('strong', 'what happened')}`);
     for (const line of summary.table) terminal.line(line);
     if (summary.legend !== undefined) say(paint('quiet', summary.legend), '  ');
+    terminal.line(`\n${paint('strong', 'event log')}`);
+    for (const line of eventLog) say(line, ' '.repeat(9));
 
     const after = await runProjectTests(workspace.project, signal);
     const isMended = after.ok && result.stopReason === 'finished';
@@ -71,11 +73,13 @@ export async function runTour(invocation: Invocation): Promise<number> {
 
 interface Played {
   readonly result: AgentResult;
+  /** What came, changed and left around the model, with the time since the start. */
+  readonly eventLog: readonly string[];
   readonly summary: { readonly table: readonly string[]; readonly legend: string | undefined };
 }
 
 async function play(
-  { project, plugins }: { readonly project: string; readonly plugins: string },
+  { project, plugins, state }: { readonly project: string; readonly plugins: string; readonly state: string },
   invocation: Invocation,
   signal: AbortSignal,
 ): Promise<Played> {
@@ -85,10 +89,13 @@ async function play(
   registry.batch((draft) => {
     for (const tool of createBuiltins()) draft.registerWithProvider(tool, 'builtin');
   });
+  const startedAt = performance.now();
+  const eventLog: string[] = [];
   const announce = (line: string, tone: 'accent' | 'warn'): void => {
+    eventLog.push(`${formatDuration(performance.now() - startedAt).padStart(7)}  ${line}`);
     for (const each of wrapLine(`  ${paint(tone, '▸')} ${line}`, terminal.columns, '    ')) terminal.line(each);
   };
-  await using stage = await createStage({ registry, plugins, signal, announce });
+  await using stage = await createStage({ registry, plugins, state, signal, announce });
   const stopwatch = createStopwatch();
   const dispatcher = createDispatcher({
     registry,
@@ -99,6 +106,9 @@ async function play(
   const model = createTourModel({
     dropPlugin: () => stage.dropPlugin(),
     breakPlugin: () => stage.breakPlugin(),
+    editPlugin: () => stage.editPlugin(),
+    removePlugin: () => stage.removePlugin(),
+    restart: () => stage.restart(),
     connectServer: () => stage.connectServer(),
     pause: async () => {
       if (isPaced) await wait(readingMs, undefined, { signal }).catch(() => undefined);
@@ -121,7 +131,7 @@ async function play(
   const snapshot = registry.snapshot();
   const calls = result.calls.map((each) => ({ turn: each.turn, ...showCompletedCall(each, snapshot) }));
   const table = formatSummary(calls, project, paint, terminal.columns);
-  return { result, summary: { table, legend: describeFaults(calls) } };
+  return { result, eventLog, summary: { table, legend: describeFaults(calls) } };
 }
 
 /** Names the calls of a turn that ran at the same time. */

@@ -6,6 +6,12 @@ export interface Beats {
   dropPlugin(): Promise<void>;
   /** Somebody saves the same file, broken. */
   breakPlugin(): Promise<void>;
+  /** Somebody mends it, and saves it once more. */
+  editPlugin(): Promise<void>;
+  /** Somebody deletes it. */
+  removePlugin(): Promise<void>;
+  /** The program starts again, with the tools that were kept. */
+  restart(): Promise<void>;
   /** An MCP server is started and connected. */
   connectServer(): Promise<void>;
   /** A breath, so that a person can read along. */
@@ -33,6 +39,18 @@ const fareWithRounding = {
     '  if (age >= 65) return roundUp(full * 0.75);',
     '  return roundUp(full);',
   ].join('\n'),
+};
+
+/** A tool that the model writes for itself. */
+const ownTool = {
+  name: 'round_fare',
+  description: 'Rounds a price in cents up to the next ten.',
+  fields: [{ name: 'cents', type: 'integer' }],
+  body: 'return Math.ceil(args.cents / 10) * 10;',
+  tests: [
+    { arguments: { cents: 431 }, expected: 440 },
+    { arguments: { cents: 430 }, expected: 430 },
+  ],
 };
 
 const changes = ['Passengers of 65 pay the senior fare.', 'Tickets are rounded up to the next ten cents.'];
@@ -121,14 +139,39 @@ export function createTourModel(beats: Beats): ScriptedModel {
       };
     },
     {
-      text: 'The entry goes into the change log, and the tests run once more.',
-      calls: [
-        {
-          name: 'write',
-          arguments: { path: 'CHANGELOG.md', content: `## 1.0.1\n\n${changes.map((each) => `- ${each}\n`).join('')}` },
-        },
-        { name: 'bash', arguments: { command: 'node --test' } },
-      ],
+      text: 'Prices are rounded again and again. I write a tool for it. (My first one does not pass its own test.)',
+      calls: [{ name: 'new_tool', arguments: { ...ownTool, body: 'return Math.floor(args.cents / 10) * 10;' } }],
+    },
+    { text: 'Up, not down.', calls: [{ name: 'new_tool', arguments: ownTool }] },
+    async () => {
+      await beats.editPlugin();
+      return {
+        text: 'My tool is tested again and used, and so is the plugin, now that it is mended.',
+        calls: [
+          { name: 'test_tool', arguments: { name: 'round_fare' } },
+          { name: 'round_fare', arguments: { cents: 433 } },
+          { name: 'changelog_entry', arguments: { version: '1.0.1', changes } },
+        ],
+      };
+    },
+    async () => {
+      await beats.restart();
+      const content = `## 1.0.1\n\n${changes.map((each) => `- ${each}\n`).join('')}`;
+      return {
+        text: 'The entry goes into the change log.',
+        calls: [{ name: 'write', arguments: { path: 'CHANGELOG.md', content } }],
+      };
+    },
+    async () => {
+      await beats.removePlugin();
+      return {
+        text: 'Is my tool still there, now that the program has started again? And the tests run once more.',
+        calls: [
+          { name: 'round_fare', arguments: { cents: 645 } },
+          { name: 'list_tools', arguments: { provider: 'dynamic/generated' } },
+          { name: 'bash', arguments: { command: 'node --test' } },
+        ],
+      };
     },
     'All tests pass. Two mistakes were in it: 65 did not count as senior, and nobody rounded.',
   ];

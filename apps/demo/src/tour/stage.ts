@@ -1,12 +1,13 @@
 import type { ToolRegistry } from '@haft/core';
 import { createPluginLoader, type PluginEvent } from '@haft/dynamic-tools';
 import { createConnection } from '@haft/mcp';
-import { copyFile } from 'node:fs/promises';
+import { copyFile, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { createCleanup } from '../assembly/cleanup.ts';
 import { describePluginEvent } from '../assembly/serve-plugins.ts';
 import { fixturePath } from './temporary-workspace.ts';
+import { describeToolEvent, openToolKeeper } from './tool-keeper.ts';
 
 /** What goes on around the model: a watched plugin folder, and an MCP server that comes later. */
 export interface Stage extends AsyncDisposable {
@@ -14,6 +15,12 @@ export interface Stage extends AsyncDisposable {
   dropPlugin(): Promise<void>;
   /** Saves a broken version of it; resolves when the loader has refused that. */
   breakPlugin(): Promise<void>;
+  /** Mends it; resolves when the new version is served. */
+  editPlugin(): Promise<void>;
+  /** Deletes it; resolves when its tools are gone. */
+  removePlugin(): Promise<void>;
+  /** Ends the program's memory of tools that the model wrote, and starts it again from its file. */
+  restart(): Promise<void>;
   /** Starts an MCP server and connects it. */
   connectServer(): Promise<void>;
 }
@@ -23,14 +30,21 @@ export interface StageOptions {
   readonly registry: ToolRegistry;
   /** The folder to watch. */
   readonly plugins: string;
+  /** The folder in which tools that the model writes are kept. */
+  readonly state: string;
   readonly signal: AbortSignal;
   /** Is told what happens, a line each. */
   readonly announce: (line: string, tone: 'accent' | 'warn') => void;
 }
 
 /** Sets the stage; disposing of it stops watching and ends the server. */
-export async function createStage({ registry, plugins, signal, announce }: StageOptions): Promise<Stage> {
+export async function createStage({ registry, plugins, state, signal, announce }: StageOptions): Promise<Stage> {
   const cleanup = createCleanup();
+  const keeper = await openToolKeeper(registry, state, (event) => {
+    const line = describeToolEvent(event);
+    if (line !== undefined) announce(line, event.type === 'tool-blocked' ? 'warn' : 'accent');
+  });
+  cleanup.defer(() => keeper.close());
   const loader = createPluginLoader({ dir: plugins, registry, isolation: 'inline' });
   cleanup.defer(() => loader.close());
   await loader.ready;
@@ -66,6 +80,21 @@ export async function createStage({ registry, plugins, signal, announce }: Stage
     async breakPlugin() {
       announce('somebody saves plugins/changelog.mjs again, half finished', 'warn');
       announce(describePluginEvent(await save('changelog.broken.mjs.txt', 'failed')) ?? '', 'warn');
+    },
+    async editPlugin() {
+      announce('somebody mends plugins/changelog.mjs and saves it', 'accent');
+      announce(describePluginEvent(await save('changelog.edited.mjs.txt', 'replaced')) ?? '', 'accent');
+    },
+    async removePlugin() {
+      announce('somebody deletes plugins/changelog.mjs', 'warn');
+      const heard = nextEvent('removed');
+      await rm(join(plugins, 'changelog.mjs'));
+      announce(describePluginEvent(await heard) ?? '', 'warn');
+    },
+    async restart() {
+      announce('the program forgets its own tools and starts again from state/haft.db', 'accent');
+      const restored = await keeper.restart();
+      announce(`restored: ${restored.join(', ')}`, 'accent');
     },
     async connectServer() {
       announce('an MCP server is started: @modelcontextprotocol/server-everything over stdio', 'accent');

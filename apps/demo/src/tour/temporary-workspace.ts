@@ -17,6 +17,8 @@ export interface TemporaryWorkspace {
   readonly project: string;
   /** An empty folder beside it, for plugins. */
   readonly plugins: string;
+  /** A folder for what is to outlive the program. */
+  readonly state: string;
   remove(): Promise<void>;
 }
 
@@ -26,6 +28,8 @@ export async function createTemporaryWorkspace(name: string): Promise<TemporaryW
   const project = join(root, name);
   const plugins = join(root, 'plugins');
   await cp(fixturePath(name), project, { recursive: true });
+  const state = join(root, 'state');
   await mkdir(plugins);
-  return { project, plugins, remove: () => rm(root, { recursive: true, force: true, maxRetries: 3 }) };
+  await mkdir(state);
+  return { project, plugins, state, remove: () => rm(root, { recursive: true, force: true, maxRetries: 3 }) };
 }

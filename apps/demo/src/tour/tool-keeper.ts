@@ -1,0 +1,72 @@
+import type { ToolRegistry } from '@haft/core';
+import {
+  createCatalog,
+  createGeneratedTools,
+  createRegistrar,
+  type GeneratedToolEvent,
+  type Registrar,
+} from '@haft/dynamic-tools';
+import { createStore, type Store } from '@haft/store';
+import { join } from 'node:path';
+
+/** Keeps the tools that the model writes, from one start of the program to the next. */
+export interface ToolKeeper {
+  /** Ends all that is known of these tools, and begins anew with what is in the file; names of the tools that came back. */
+  restart(): Promise<readonly string[]>;
+  close(): Promise<void>;
+}
+
+/** Opens the file in a folder, and brings the tools in it back. */
+export async function openToolKeeper(
+  registry: ToolRegistry,
+  folder: string,
+  onEvent: (event: GeneratedToolEvent) => void,
+): Promise<ToolKeeper> {
+  let open: { readonly store: Store; readonly registrar: Registrar } | undefined;
+  const begin = async (): Promise<readonly string[]> => {
+    const store = await createStore({ url: `file:${join(folder, 'haft.db')}` });
+    const generated = createGeneratedTools({
+      registry,
+      catalog: createCatalog({ store }),
+      dir: join(folder, 'tools'),
+      jail: 'preferred',
+      onEvent,
+    });
+    const registrar = createRegistrar({ registry, providers: [generated] });
+    open = { store, registrar };
+    return (await registrar.restore()).restored;
+  };
+  const close = async (): Promise<void> => {
+    await open?.registrar.stop();
+    await open?.store.close();
+    open = undefined;
+  };
+  await begin();
+  return {
+    async restart() {
+      await close();
+      return begin();
+    },
+    close,
+  };
+}
+
+/** One line about what became of a tool that the model wrote; `undefined` for what nobody needs to know. */
+export function describeToolEvent(event: GeneratedToolEvent): string | undefined {
+  switch (event.type) {
+    case 'tool-added':
+      return `tool ${event.tool.name} version ${event.tool.version} is here, written by the model`;
+    case 'tool-replaced':
+      return `tool ${event.tool.name} is at version ${event.tool.version} now`;
+    case 'tool-removed':
+      return `tool ${event.name} is gone`;
+    case 'tool-blocked':
+      return `tool ${event.tool.name} can't be called (${event.tool.status}): ${event.tool.reason}`;
+    case 'tool-quarantined':
+      return `tool ${event.name} did not pass its trial`;
+    case 'tool-crashed':
+      return `tool ${event.name} ${event.reason}`;
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,68 @@
+import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { allowAll, createDispatcher, renderForModel, ToolRegistry } from '@haft/core';
+import { createPluginLoader, type PluginEvent, type PluginLoader, type PluginLoaderOptions } from '@haft/dynamic-tools';
+import { pluginText } from './plugin-text.ts';
+
+/** A folder with one plugin that is served, and ways to change and to call it. */
+export interface PluginBench {
+  readonly dir: string;
+  readonly loader: PluginLoader;
+  /** Where it notes each call that it runs, when it was told to. */
+  readonly log: string;
+  /** Saves a version and waits until it is served; milliseconds from the save on. */
+  save(version: number): Promise<number>;
+  call(id: string): Promise<{ readonly ok: boolean; readonly text: string }>;
+  end(): Promise<void>;
+}
+
+export async function openPluginBench(isolation: 'inline' | 'process', notes = false): Promise<PluginBench> {
+  const dir = await realpath(await mkdtemp(join(tmpdir(), 'haft-bench-plugins-')));
+  const log = join(dir, '_log.txt');
+  await writeFile(log, '');
+  const file = join(dir, 'answer.ts');
+  const text = (version: number): string => pluginText(version, 'answer', notes ? log : '');
+  await writeFile(file, text(0));
+  const registry = new ToolRegistry();
+  let heard: ((event: PluginEvent) => void) | undefined;
+  const options: PluginLoaderOptions = {
+    dir,
+    registry,
+    isolation,
+    jail: 'preferred',
+    onEvent: (event) => heard?.(event),
+    ...(notes && { grants: { answer: { fs: { write: [log] } } } }),
+  };
+  const loader = createPluginLoader(options);
+  await loader.ready;
+  const [plugin] = loader.plugins();
+  if (plugin?.status !== 'live') throw new Error(`the plugin is not served: ${plugin?.failure?.message}`);
+  const dispatcher = createDispatcher({ registry, permission: allowAll });
+  return {
+    dir,
+    loader,
+    log,
+    async save(version) {
+      const served = new Promise<void>((resolve, reject) => {
+        heard = (event) => {
+          if (event.type === 'replaced') resolve();
+          if (event.type === 'failed' && event.failure.phase === 'dispose') process.stderr.write(`${event.failure.message}\n`);
+          else if (event.type === 'failed') reject(new Error(event.failure.message));
+        };
+      });
+      const start = performance.now();
+      await writeFile(file, text(version));
+      await served;
+      return performance.now() - start;
+    },
+    async call(id) {
+      const result = await dispatcher.dispatch({ id, name: 'answer', arguments: { id } });
+      return { ok: result.ok, text: renderForModel(result) };
+    },
+    async end() {
+      await loader.close();
+      await rm(dir, { recursive: true });
+    },
+  };
+}

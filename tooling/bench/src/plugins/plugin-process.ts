@@ -1,0 +1,140 @@
+// Measures one thing about plugins and prints it as JSON. Arguments: what, and how many times.
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ToolRegistry } from '@haft/core';
+import { createCatalog, createPluginLoader } from '@haft/dynamic-tools';
+import { createStore } from '@haft/store';
+import { openPluginBench } from './plugin-bench.ts';
+import { pluginText } from './plugin-text.ts';
+
+const [what = '', countText = '1', folder = ''] = process.argv.slice(2);
+const count = Number(countText);
+
+const kinds: Readonly<Record<string, () => Promise<unknown>>> = {
+  'save-inline': () => measureSaves('inline'),
+  'save-process': () => measureSaves('process'),
+  'calls-inline': () => measureCalls('inline'),
+  'calls-process': () => measureCalls('process'),
+  reloads: measureReloads,
+  start: measureStart,
+};
+process.stdout.write(JSON.stringify(await kinds[what]?.()));
+process.exit(0);
+
+async function measureSaves(isolation: 'inline' | 'process'): Promise<readonly number[]> {
+  const bench = await openPluginBench(isolation);
+  const times: number[] = [];
+  for (let version = 1; version <= count; version += 1) {
+    const took = await bench.save(version);
+    const { text } = await bench.call(`check ${version}`);
+    if (text !== `${version} check ${version}`) throw new Error(`version ${version} answers ${text}`);
+    times.push(took);
+  }
+  await bench.end();
+  return times;
+}
+
+/** Microseconds a call one after the other, the best of some rounds; and how much longer 32 slow calls at once take than one. */
+async function measureCalls(
+  isolation: 'inline' | 'process',
+): Promise<{ readonly each: number; readonly together: number }> {
+  const bench = await openPluginBench(isolation);
+  const rounds: number[] = [];
+  for (let round = 0; round < 15; round += 1) {
+    const start = performance.now();
+    for (let index = 0; index < count; index += 1) await bench.call('x');
+    rounds.push(((performance.now() - start) / count) * 1_000);
+  }
+  const slow = async (many: number): Promise<number> => {
+    const start = performance.now();
+    await Promise.all(Array.from({ length: many }, (_, index) => bench.call(`slow ${index}`)));
+    return performance.now() - start;
+  };
+  await slow(1);
+  const [one, all] = [await slow(1), await slow(32)];
+  await bench.end();
+  return { each: Math.min(...rounds), together: all / one };
+}
+
+async function measureReloads(): Promise<Readonly<Record<string, number>>> {
+  const bench = await openPluginBench('process', true);
+  const warmUp = 30;
+  const tally = { calls: 0, dropped: 0, stale: 0 };
+  let served = 0;
+  const run = { isOver: false };
+  const caller = async (name: string): Promise<void> => {
+    while (!run.isOver) {
+      const expected = served;
+      tally.calls += 1;
+      const id = `${name}${tally.calls}`;
+      const { ok, text } = await bench.call(id);
+      if (!ok || !text.endsWith(` ${id}`)) tally.dropped += 1;
+      else if (Number(text.split(' ')[0]) < expected) tally.stale += 1;
+      // A breath, as a model takes between calls: the machine is for the reloads too.
+      await new Promise((resolve) => setTimeout(resolve, 2));
+    }
+  };
+  let before = look();
+  const callers = Promise.all(['a', 'b'].map(caller));
+  for (let version = 1; version <= warmUp + count; version += 1) {
+    await bench.save(version);
+    served = version;
+    if (version === warmUp) before = look();
+  }
+  run.isOver = true;
+  await callers;
+  // What winds up is given its time.
+  await new Promise((resolve) => setTimeout(resolve, 3_000));
+  const after = look();
+  const ran = readFileSync(bench.log, 'utf8').trim().split('\n');
+  const duplicated = ran.length - new Set(ran).size;
+  await bench.end();
+  return {
+    ...tally,
+    duplicated,
+    heap: after.heap - before.heap,
+    processes: after.processes - before.processes,
+    descriptors: after.descriptors - before.descriptors,
+    timers: after.timers - before.timers,
+  };
+}
+
+/** What this program holds. */
+function look(): {
+  readonly heap: number;
+  readonly processes: number;
+  readonly descriptors: number;
+  readonly timers: number;
+} {
+  const { gc } = globalThis as { gc?: () => void };
+  gc?.();
+  gc?.();
+  return {
+    heap: process.memoryUsage().heapUsed,
+    processes: readFileSync(`/proc/self/task/${process.pid}/children`, 'utf8').trim().split(/\s+/).filter(Boolean)
+      .length,
+    descriptors: readdirSync('/proc/self/fd').length,
+    timers: process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length,
+  };
+}
+
+/** Milliseconds until plugins of a folder are all in a snapshot; what is remembered of them lies in the folder too. */
+async function measureStart(): Promise<number> {
+  const plugins = join(folder, 'plugins');
+  mkdirSync(plugins, { recursive: true });
+  for (let index = 0; index < count; index += 1)
+    if (!readdirSync(plugins).includes(`tool_${index}.ts`))
+      writeFileSync(join(plugins, `tool_${index}.ts`), pluginText(index, `tool_${index}`));
+  const start = performance.now();
+  const catalog = createCatalog({ store: await createStore({ url: `file:${join(folder, 'haft.db')}` }) });
+  const registry = new ToolRegistry();
+  const loader = createPluginLoader({ dir: plugins, registry, catalog, jail: 'preferred' });
+  await loader.ready;
+  const took = performance.now() - start;
+  const missing = count - registry.toolsByProvider('dynamic').length;
+  if (missing > 0) throw new Error(`${missing} plugins are not served`);
+  for (let index = 0; index < count; index += 1)
+    while (!(await catalog.definitions.get(`tool_${index}`))) await new Promise((resolve) => setTimeout(resolve, 20));
+  await loader.close();
+  return took;
+}

@@ -1,0 +1,92 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import type { Benchmark, MeasuredRow } from '../row.ts';
+import { medianOf } from '../statistics.ts';
+
+const execute = promisify(execFile);
+const program = fileURLToPath(new URL('plugin-process.ts', import.meta.url));
+const saves = { some: 60, all: 300 };
+const reloads = { some: 200, all: 1_000 };
+const calls = 2_000;
+const plugins = 100;
+
+interface Reloads {
+  readonly calls: number;
+  readonly dropped: number;
+  readonly duplicated: number;
+  readonly stale: number;
+  readonly heap: number;
+  readonly processes: number;
+  readonly descriptors: number;
+  readonly timers: number;
+}
+
+/** What plugins cost: a save, a call, a thousand reloads, a start with a hundred of them. */
+export const pluginsBenchmark: Benchmark = {
+  summary:
+    'Plugins in processes of their own, and inline: from the save to the new version, calls, reloads under calls, and a start with 100 of them.',
+  async run({ full, log }) {
+    const saved = full ? saves.all : saves.some;
+    log(`  ${saved} saves, in a process and inline`);
+    const inProcess = await measure<readonly number[]>('save-process', saved);
+    const inline = await measure<readonly number[]>('save-inline', saved);
+    log(`  ${calls} calls a round`);
+    const bare = await measure<{ each: number; together: number }>('calls-inline', calls);
+    const across = await measure<{ each: number; together: number }>('calls-process', calls);
+    const reloaded = full ? reloads.all : reloads.some;
+    log(`  ${reloaded} reloads under calls`);
+    const kept = await measure<Reloads>('reloads', reloaded);
+    log(`  ${plugins} plugins at the start, the first ever and the next`);
+    const folder = await mkdtemp(join(tmpdir(), 'haft-bench-start-'));
+    const cold = await measure<number>('start', plugins, folder);
+    const warm = await measure<number>('start', plugins, folder);
+    await rm(folder, { recursive: true });
+    const lost = kept.dropped + kept.duplicated + kept.stale;
+    const left = kept.processes + kept.descriptors + kept.timers;
+    return [
+      row('Save → new version callable, process of its own, median', 'ms', medianOf(inProcess), 120),
+      row(`Save → new version callable, process of its own, 99 of 100`, 'ms', percentile(inProcess, 0.99), 400),
+      row('Save → new version callable, inline, median', 'ms', medianOf(inline), 25),
+      row('A call, process of its own, over inline', 'µs, best round', across.each - bare.each, 150, {
+        inline: bare.each,
+      }),
+      row('32 calls at once that wait 50 ms each', 'times one of them', across.together, 5, { inline: bare.together }),
+      row(`Calls dropped, run twice or stale in ${reloaded} reloads under ${kept.calls} calls`, 'calls', lost, 0),
+      row(`Host heap after ${reloaded} reloads, more than before`, 'MB', kept.heap / 1e6, 5),
+      row(`Processes, descriptors and timers after ${reloaded} reloads, more than before`, 'left', left, 0),
+      row(`${plugins} plugins, the first start ever`, 'ms to a snapshot with all', cold, 8_000),
+      row(`${plugins} plugins, the next start`, 'ms to a snapshot with all', warm, 2_000),
+    ];
+  },
+};
+
+async function measure<Outcome>(what: string, count: number, folder = ''): Promise<Outcome> {
+  const args = ['--expose-gc', '--conditions=@haft/source', '--disable-warning=ExperimentalWarning', program];
+  const { stdout } = await execute(process.execPath, [...args, what, `${count}`, folder], { maxBuffer: 1e8 });
+  return JSON.parse(stdout) as Outcome;
+}
+
+function row(
+  what: string,
+  unit: string,
+  haft: number,
+  most: number,
+  peers: Readonly<Record<string, number>> = {},
+): MeasuredRow {
+  const ratios = Object.fromEntries(Object.entries(peers).map(([name, value]) => [name, round(value / haft)]));
+  const rounded = Object.fromEntries(Object.entries(peers).map(([name, value]) => [name, round(value)]));
+  return { what, unit, haft: round(haft), peers: rounded, bar: `≤ ${most}`, holds: haft <= most, ratios };
+}
+
+function percentile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((left, right) => left - right);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+}
+
+function round(value: number): number {
+  return Number(value.toPrecision(3));
+}

@@ -21,7 +21,7 @@ function linkOf(path: string): string {
 }
 
 describe('the tour', () => {
-  test('mends the project over every kind of mistake, and leaves nothing behind', { timeout: 60_000 }, async () => {
+  test('mends the project over every kind of mistake, and leaves nothing behind', { timeout: 240_000 }, async () => {
     const folder = await createTemporaryFolder(onTestFinished);
     const { code, stdout, stderr } = await runCli([], { env: { TMPDIR: folder } });
     expect(stderr).toBe('');
@@ -72,7 +72,7 @@ describe('the tour', () => {
     expect(processesIn(folder)).toEqual([]);
   });
 
-  test('cleans up after Ctrl-C', { timeout: 60_000 }, async () => {
+  test('cleans up after Ctrl-C', { timeout: 240_000 }, async () => {
     const folder = await createTemporaryFolder(onTestFinished);
     let isInterrupted = false;
     const { code, stdout } = await runCli([], {

@@ -47,7 +47,8 @@ export async function openPluginBench(isolation: 'inline' | 'process', notes = f
       const served = new Promise<void>((resolve, reject) => {
         heard = (event) => {
           if (event.type === 'replaced') resolve();
-          if (event.type === 'failed' && event.failure.phase === 'dispose') process.stderr.write(`${event.failure.message}\n`);
+          if (event.type === 'failed' && event.failure.phase === 'dispose')
+            process.stderr.write(`${event.failure.message}\n`);
           else if (event.type === 'failed') reject(new Error(event.failure.message));
         };
       });

@@ -141,6 +141,16 @@ describe('a tool that a model writes', { timeout: 60_000 }, () => {
     expect(bench.asked.map(({ title }) => title)).not.toContain('First use of greet, a tool written by the model');
   });
 
+  it('is not used for the first time by a call that was meant for the version before it', async () => {
+    await bench.call('new_tool', greeting('Hello'));
+    await bench.call('greet', { who: 'Bo' });
+    const snapshot = bench.registry.snapshot();
+    await bench.call('new_tool', greeting('Bye', { replace: true }));
+    const result = await bench.call('greet', { who: 'Bo' }, { snapshot });
+    expect(result).toMatchObject({ ok: false, error: { code: 'TOOL_UNAVAILABLE' } });
+    expect((await bench.catalog.entry('greet'))?.entry.versions[1]?.isTried).toBe(false);
+  });
+
   it.each(['new_tool', 'list_tools', 'unregister_tool', 'taken'])('may not be called %s', async (name) => {
     bench.registry.register(
       eraseTool(

@@ -149,12 +149,12 @@ export function createToolShelf(options: ToolShelfOptions): ToolShelf {
       return { status: 'failed', reason: 'it is another tool than its name says' };
     }
     const limits = { drainTimeoutMs: options.drainTimeoutMs, disposeTimeoutMs };
-    const served = createPluginVersion(
-      loaded,
-      version.version,
-      limits,
-      () => places.get(name)?.serving?.version.tools[0],
-    );
+    // A call that was allowed on an older version is no consent to the first use of this one.
+    const successor = (): AnyTool | undefined => {
+      const place = places.get(name);
+      return place?.isTried === true ? place.serving?.version.tools[0] : undefined;
+    };
+    const served = createPluginVersion(loaded, version.version, limits, successor);
     const [tool] = served.tools;
     const tools = tool ? [{ ...tool, description: `${tool.description}${suffix}` }] : [];
     return { print: printOf(version), version: { ...served, tools }, folder };

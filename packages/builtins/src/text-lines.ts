@@ -28,6 +28,27 @@ export function splitLines(text: string): Line[] {
   return lines;
 }
 
+/** How many lines {@link splitLines} gives. */
+export function countLines(text: string): number {
+  const lineBreak = lineBreakOf(text);
+  let lines = text === '' || text.endsWith(lineBreak) ? 0 : 1;
+  for (let at = text.indexOf(lineBreak); at !== -1; at = text.indexOf(lineBreak, at + 1)) lines += 1;
+  return lines;
+}
+
+/** How many characters two texts begin with alike. */
+export function countEqualHead(one: string, other: string): number {
+  const limit = Math.min(one.length, other.length);
+  let index = 0;
+  while (index + block <= limit && one.slice(index, index + block) === other.slice(index, index + block))
+    index += block;
+  while (index < limit && one.charCodeAt(index) === other.charCodeAt(index)) index += 1;
+  return index;
+}
+
+/** As many characters are compared at once, which is many times faster than one by one. */
+const block = 16_384;
+
 /** The numbers of the lines, counted from 1, that hold the given indices of the text; these must ascend. */
 export function lineNumbersAt(text: string, indices: readonly number[]): number[] {
   const lineBreak = lineBreakOf(text);

@@ -25,9 +25,19 @@ export function findChangedStretch(before: string, after: string, contextLines: 
   };
 }
 
+/** As many characters are compared at once, which is many times faster than one by one. */
+const block = 16_384;
+
+/** The block that ends so many characters before the end. */
+function endOf(text: string, fromEnd: number): string {
+  return text.slice(text.length - fromEnd - block, text.length - fromEnd);
+}
+
 function countEqualHead(before: string, after: string): number {
   const limit = Math.min(before.length, after.length);
   let index = 0;
+  while (index + block <= limit && before.slice(index, index + block) === after.slice(index, index + block))
+    index += block;
   while (index < limit && before.charCodeAt(index) === after.charCodeAt(index)) index += 1;
   return index;
 }
@@ -36,6 +46,7 @@ function countEqualHead(before: string, after: string): number {
 function findEqualTail(before: string, after: string, start: number): number {
   const limit = Math.min(before.length, after.length) - start;
   let equal = 0;
+  while (equal + block <= limit && endOf(before, equal) === endOf(after, equal)) equal += block;
   while (equal < limit && before.charCodeAt(before.length - 1 - equal) === after.charCodeAt(after.length - 1 - equal))
     equal += 1;
   const tail = before.length - equal;

@@ -1,7 +1,7 @@
 import type { FileDiff } from '@haft/core';
 import { computeFileDiff } from '@haft/sandbox';
 import { count } from '../search/search-notes.ts';
-import { lineNumbersAt, splitLines } from '../text-lines.ts';
+import { countEqualHead, countLines, lineNumbersAt } from '../text-lines.ts';
 import type { DoneChange } from './commit-changes.ts';
 import type { PlannedChange } from './planned-change.ts';
 
@@ -20,14 +20,14 @@ export function describeChange({ change, bytes }: DoneChange): DescribedChange {
   const { shown } = change.place;
   const diff = diffOf(change);
   const lines = change.kind === 'delete' ? change.file.text : change.after;
-  const size = `${count(splitLines(lines).length, 'line')}, ${count(bytes, 'byte')}`;
+  const size = `${count(countLines(lines), 'line')}, ${count(bytes, 'byte')}`;
   const counts = `+${diff.additions} -${diff.deletions}`;
   if (change.kind === 'create') {
     const summary = `Created: ${shown} (+${diff.additions})`;
     return { sentence: `Created ${shown}: ${size}`, summary, diff, firstChangedLine: 1 };
   }
   if (change.kind === 'delete') {
-    const sentence = `Deleted ${shown} (${count(splitLines(lines).length, 'line')})`;
+    const sentence = `Deleted ${shown} (${count(countLines(lines), 'line')})`;
     return { sentence, summary: `Deleted: ${shown} (-${diff.deletions})`, diff, firstChangedLine: 1 };
   }
   const firstChangedLine = findFirstChangedLine(change.file.text, change.after);
@@ -65,7 +65,5 @@ function diffOf(change: PlannedChange): FileDiff {
 }
 
 function findFirstChangedLine(before: string, after: string): number {
-  let index = 0;
-  while (index < before.length && before.charCodeAt(index) === after.charCodeAt(index)) index += 1;
-  return lineNumbersAt(before, [index])[0]!;
+  return lineNumbersAt(before, [countEqualHead(before, after)])[0]!;
 }

@@ -102,7 +102,7 @@ async function countLostEdits({ log }: BenchmarkOptions): Promise<MeasuredRow> {
 }
 
 async function countTornFiles({ full, log }: BenchmarkOptions): Promise<MeasuredRow> {
-  const kills = full ? 200 : 25;
+  const kills = full ? 200 : 10;
   const torn = new Map<string, number>();
   for (const { name } of toolsets) {
     log(`  ${name}: ${kills} processes killed while they write`);

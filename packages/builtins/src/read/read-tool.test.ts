@@ -168,4 +168,18 @@ describe('read', () => {
     expect((await ground.say('read', { path: 'large.txt', limit: 1 })).startsWith('1→1 x')).toBe(true);
     expect(await ground.say('read', { path: 'large.txt', offset: -1 })).toContain('120000→120000 x');
   });
+
+  it('reads up to a line that is named, and refuses a range that ends before it begins', async () => {
+    start({ files: { 'a.txt': 'a\nb\nc\nd\n' } });
+    expect(await ground.say('read', { path: 'a.txt', offset: 2, end_line: 3 })).toContain('2→b\n3→c\n[lines 2-3 of 4');
+    expect(await ground.say('read', { path: 'a.txt', startLine: 0, endLine: 1 })).toContain('1→a\n[');
+    expect(await ground.say('read', { path: 'a.txt', offset: 2, limit: 1, end_line: 4 })).toContain('2→b\n[');
+    for (const args of [
+      { offset: 3, end_line: 2 },
+      { offset: -2, end_line: 4 },
+    ])
+      expect(await ground.call('read', { path: 'a.txt', ...args })).toMatchObject({
+        error: { code: 'INVALID_ARGS', issues: [{ path: '$.end_line' }] },
+      });
+  });
 });

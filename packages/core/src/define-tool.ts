@@ -145,14 +145,15 @@ export function deriveTraits(kind: ToolKind, declared: Partial<ToolTraits> = {})
   const readOnly =
     declared.readOnly ??
     (sideEffects === undefined ? kind === 'read' : sideEffects === 'none' || sideEffects === 'read');
+  const { requires = [] } = declared;
   return {
     readOnly,
     destructive: declared.destructive ?? (readOnly ? false : undefined),
     idempotent: declared.idempotent ?? readOnly,
-    openWorld: declared.openWorld,
+    openWorld: declared.openWorld ?? (declared.sideEffects === 'external' || requires.includes('network') || undefined),
     pure: declared.pure ?? false,
     sideEffects: sideEffects ?? (readOnly ? 'read' : kind === 'other' ? 'external' : 'write'),
-    requires: declared.requires ?? [],
+    requires,
   };
 }
 

@@ -163,7 +163,7 @@ describe('modes', () => {
   });
 
   it('read-only goes by what a tool declares, whatever its kind and with or without a footprint', async () => {
-    const traits = { ...reading('x').traits, openWorld: true, requires: ['network'] };
+    const traits = { ...reading('x').traits, openWorld: false, requires: ['network'] };
     const fetching = (footprint: PermissionRequest['footprint']): PermissionRequest =>
       calling('fetch', {}, { traits, footprint });
     const unknown = { reads: ['*'], writes: [] };
@@ -182,6 +182,36 @@ describe('modes', () => {
     const ruled = createPermissionEngine({ mode: 'read-only', rules: [{ action: 'deny', tool: 'fetch' }] });
     expect(await said(ruled.ask(fetching(unknown)))).toBe('deny: rule');
     expect(await said(createPermissionEngine().ask(fetching(unknown)))).toBe('deny: nobody-to-ask');
+  });
+
+  it('read-only asks about what reaches the open world, named files or not, unless a rule or a default allows it', async () => {
+    const traits = { ...reading('x').traits, openWorld: true };
+    const unknown = calling('web_fetch', { url: 'https://example.org/a' }, { traits });
+    const upload = calling('upload', {}, { traits, footprint: { reads: [`file:${at('a.txt')}`], writes: [] } });
+    const alone = createPermissionEngine({ roots: [root], mode: 'read-only' });
+    const { engine, asked } = withPerson([once], { mode: 'read-only', roots: [root] });
+    for (const request of [unknown, upload]) {
+      expect(await said(alone.ask(request))).toBe('deny: nobody-to-ask');
+      expect(await said(engine.ask(request))).toBe('allow');
+      expect(await said(createPermissionEngine({ roots: [root] }).ask(request))).toBe('deny: nobody-to-ask');
+    }
+    expect(asked).toHaveLength(2);
+    expect(await alone.ask(unknown)).toMatchObject({
+      denial: {
+        reason: expect.stringContaining('reaches the open world, where it could carry what was read here'),
+        remedy: expect.stringContaining("{ action: 'allow', tool: 'web_fetch' }"),
+        hint: expect.stringMatching(/^Go on without it/),
+      },
+    });
+    const openings: PermissionEngineOptions[] = [
+      { rules: [{ action: 'allow', tool: 'web_fetch' }] },
+      { rules: [{ action: 'allow', host: 'example.org' }] },
+      { defaults: { other: 'allow' } },
+    ];
+    for (const opening of openings)
+      expect(await said(createPermissionEngine({ mode: 'read-only', ...opening }).ask(unknown))).toBe('allow');
+    const elsewhere = createPermissionEngine({ mode: 'read-only', rules: [{ action: 'allow', host: 'example.com' }] });
+    expect(await said(elsewhere.ask(unknown))).toBe('deny: nobody-to-ask');
   });
 
   it('allow lets through what would be asked, and neither what a rule denies nor what is destructive', async () => {

@@ -15,14 +15,15 @@ import { suspectFiles } from './paths/suspect-files.ts';
 import { compileProtectedPaths, defaultProtectedGlobs, defaultWriteProtectedGlobs } from './paths/protected-paths.ts';
 import { createRootResolver } from './paths/real-roots.ts';
 import { findProtection, type Protection } from './protection.ts';
-import { goAround, onlyReading, refusal } from './refusals.ts';
+import { goAround, nobodyToAsk, onlyReading, refusal } from './refusals.ts';
 import { compileRules, isBelow, type CompiledRule, type RuleSubject } from './rules/compile-rules.ts';
 import { findCommandLines } from './rules/command-lines.ts';
 import type { LayeredRules, PermissionRule, RuleAction } from './rules/permission-rule.ts';
 
 /**
  * `ask`: rules and defaults decide, a person where they say so. `read-only`: tools that are not read-only are refused,
- * and those that are need no person unless a rule, or a file outside the roots, wants one asked.
+ * and those that are need no person unless a rule wants one asked, or a file lies outside the roots, or the tool reaches
+ * the open world (`traits.openWorld`).
  * `allow`: what would be asked is allowed, except command lines of which it can't be told what they do, or that destroy
  * work or stop the machine for good, unless a rule names that command; what is protected,
  * destructive or denied by a rule stays refused.
@@ -35,7 +36,10 @@ export interface PermissionDefaults {
   readonly readInside?: RuleAction;
   /** Read-only tools that touch files elsewhere. Default `ask`. */
   readonly readOutside?: RuleAction;
-  /** Everything else. Default `ask`; for read-only tools in the mode `read-only`, `allow`. */
+  /**
+   * Everything else, what reaches the open world included. Default `ask`; for read-only tools that do not, `allow` in the
+   * mode `read-only`.
+   */
   readonly other?: RuleAction;
 }
 
@@ -89,9 +93,6 @@ interface Inquiry extends RuleSubject {
 
 type Allowance = Extract<PermissionDecision, { readonly action: 'allow' }>;
 
-const plainly =
-  'Write the command plainly: name its programs and files, without variables, substitutions and other languages.';
-const mostDoubts = 3;
 const noFiles: readonly never[] = Object.freeze([]);
 const allowWithoutFiles: Allowance = Object.freeze({ action: 'allow', resolved: noFiles });
 
@@ -168,14 +169,16 @@ export function createPermissionEngine(options: PermissionEngineOptions = {}): R
   };
 
   const byDefault = ({ request, targets: { files: named, others }, suspected, roots }: Inquiry): RuleAction => {
-    const { pure, readOnly } = request.traits;
+    const { pure, readOnly, openWorld } = request.traits;
     const files = [...named, ...suspected];
     if (pure && files.length === 0) return 'allow';
     if (!readOnly || files.some(({ access }) => access === 'write')) return other;
-    if (named.length === 0 || others.length > 0) {
+    const reachesOut = openWorld === true;
+    if (reachesOut || named.length === 0 || others.length > 0) {
       if (mode !== 'read-only') return other;
-      // Where only reading is allowed, a tool that declares to do no more may, whatever it reads besides files.
-      const whatever = options.defaults?.other ?? 'allow';
+      // Where only reading is allowed, a tool that declares to do no more may, whatever it reads besides files, unless
+      // what was read could leave by it.
+      const whatever = options.defaults?.other ?? (reachesOut ? 'ask' : 'allow');
       if (files.length === 0 || whatever !== 'allow') return whatever;
     }
     const isInside = files.every(({ real }) => real !== undefined && roots.some((root) => isBelow(root, real)));
@@ -194,11 +197,8 @@ export function createPermissionEngine(options: PermissionEngineOptions = {}): R
     if (grants.covers(call)) return consent(inquiry, 'grant', rule);
     const ruleKey = rule ? { ruleKey: rule.key } : {};
     if (!desk) {
-      const hint =
-        `${risks.length + open.length === 0 ? '' : plainly} Go on without it, and tell the person what you would have done.`.trim();
-      const why = doubts.length === 0 ? '' : ` (${doubts.slice(0, mostDoubts).join('; ')})`;
-      const reason = `${request.tool} needs a person's permission${why}, and nobody can be asked: the permission engine has no \`ask\` option`;
-      return deny(inquiry, 'nobody', { source: 'nobody-to-ask', reason, hint, ...ruleKey });
+      const isUnclear = risks.length + open.length > 0;
+      return deny(inquiry, 'nobody', { ...nobodyToAsk(request, doubts, isUnclear), ...ruleKey });
     }
     const question = describeQuestion(request, targets, rule, doubts, folders.map(withSlash));
     const answer = await desk.ask(identity.inSession, question, request.signal, {

@@ -13,7 +13,11 @@ export interface ToolTraits {
   /** `undefined`: not said, which counts as true unless the tool is read-only. */
   readonly destructive: boolean | undefined;
   readonly idempotent: boolean;
-  /** `undefined`: not said, which counts as true. */
+  /**
+   * It reaches what anybody may own, such as web pages, so that it could carry what was read to them: where nobody can be
+   * asked it does not run, read-only or not. A tool that requires `network` or has `external` side effects says so by that.
+   * `undefined`: not said; clients are told true, and permission goes by the other traits.
+   */
   readonly openWorld: boolean | undefined;
   /** Same arguments, same answer, no effects. */
   readonly pure: boolean;

@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import type { ToolResult } from '../contracts/result.ts';
+import type { AnyTool } from '../contracts/tool.ts';
+import type { ToolTraits } from '../contracts/traits.ts';
 import { createWorkspace } from '../create-workspace.ts';
+import { defineTool, eraseTool } from '../define-tool.ts';
 import { renderForModel } from '../results/render-for-model.ts';
 import { fromStoredResult, toStoredResult } from '../results/stored-result.ts';
 import { createDispatcher } from './dispatcher.ts';
@@ -42,6 +46,38 @@ describe('authorize', () => {
     ].join('\n');
     expect(renderForModel(denied)).toBe(forModel);
     expect(renderForModel(fromStoredResult(await toStoredResult(denied)))).toBe(forModel);
+  });
+
+  it('denies what only reads but reaches the open world when no engine is given, and says how it may', async () => {
+    const reaching = (traits: Partial<ToolTraits>): AnyTool =>
+      eraseTool(
+        defineTool({
+          name: 'look_up',
+          description: 'Looks something up.',
+          input: { type: 'object' },
+          traits: { readOnly: true, ...traits },
+          execute: () => 'found',
+        }),
+      );
+    const answer = async (traits: Partial<ToolTraits>): Promise<ToolResult> =>
+      await createDispatcher({ registry: [reaching(traits)] }).dispatch({ id: '1', name: 'look_up', arguments: {} });
+    for (const traits of [{ openWorld: true }, { requires: ['network'] }, { sideEffects: 'external' }] as const) {
+      const denied = await answer(traits);
+      expect(denied).toMatchObject({ error: { code: 'PERMISSION_DENIED', denial: { source: 'nobody-to-ask' } } });
+      expect(denied).toMatchObject({
+        error: {
+          message: expect.stringContaining(
+            "createPermissionEngine({ mode: 'read-only', rules: [{ action: 'allow', tool: 'look_up' }] })",
+          ),
+        },
+      });
+      expect(renderForModel(denied)).toBe(
+        'Error PERMISSION_DENIED: look_up was not allowed: look_up reaches the open world, where it could carry what was read here, and nobody can be asked whether it may\n' +
+          'Go on with what is at hand, or tell the person what you would have looked up, and where.',
+      );
+    }
+    for (const traits of [{}, { openWorld: false, requires: ['network'] }] as const)
+      expect(await answer(traits)).toMatchObject({ ok: true });
   });
 
   it('never takes a failing engine for a denial', async () => {

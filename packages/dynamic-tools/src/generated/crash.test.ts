@@ -1,0 +1,192 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cp, mkdtemp, readdir, realpath, rm, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { createStore } from '@haft/store';
+import { describe, expect, it } from 'vitest';
+import { crashSteps, type CrashStep } from '../fixtures/crash-steps.ts';
+import { watchFileChanges, watchStoreWrites } from '../fixtures/fault-points.ts';
+import { greeting, openWorkbench, type Workbench } from '../fixtures/workbench.ts';
+import { createCatalog } from '../index.ts';
+
+const isLong = process.env['HAFT_TEST_LONG'] !== undefined;
+/** Each death takes programs that start: the short form takes the steps that change most. */
+const chosenSteps = crashSteps.filter(({ name }) => isLong || name === 'replaced' || name === 'removed');
+
+/** A folder with a store and tools in the state that a step begins with. */
+async function prepare({ setup }: CrashStep): Promise<{ readonly place: string; copy(): Promise<string> }> {
+  const place = await realpath(await mkdtemp(join(tmpdir(), 'haft-crash-')));
+  const bench = await open(join(place, 'base'));
+  await bench.generated.start();
+  for (const [tool, args] of setup) expect((await bench.call(tool, args)).ok).toBe(true);
+  await bench.stop();
+  await bench.store.close();
+  let copies = 0;
+  return {
+    place,
+    async copy() {
+      const folder = join(place, `copy-${(copies += 1)}`);
+      await cp(join(place, 'base'), folder, { recursive: true });
+      return folder;
+    },
+  };
+}
+
+async function open(folder: string): Promise<Workbench> {
+  return openWorkbench({
+    dir: join(folder, 'tools'),
+    store: await createStore({ url: `file:${join(folder, 'haft.db')}` }),
+  });
+}
+
+/** What there is of `greet`: registry and catalog have to say the same, and it has to answer as its source says. */
+async function stateOf(bench: Workbench): Promise<string | undefined> {
+  const { found, unreadable } = await bench.catalog.entries();
+  expect(unreadable).toEqual([]);
+  expect(bench.registry.toolsByProvider('dynamic').map(({ name }) => name)).toEqual(
+    found.map(({ entry }) => entry.name),
+  );
+  if (found.length === 0) return undefined;
+  const { entry } = found[0]!;
+  const source = await bench.catalog.source('greet', entry.version);
+  const text = await bench.text('greet', { who: 'Bo' });
+  expect(source?.files['index.mts']).toContain(JSON.stringify(text.split(' ')[0]));
+  expect(bench.generated.tools()).toMatchObject([{ status: 'live', reason: '' }]);
+  return text;
+}
+
+/** After whatever happened: a new start of the program finds one of the two states, whole, and goes on from there. */
+async function restartIn(folder: string, step: CrashStep): Promise<string | undefined> {
+  const bench = await open(folder);
+  const report = await bench.generated.restore();
+  expect({ ...report, restored: [] }).toEqual({ restored: [], shadowed: [], missing: [], changed: [], failed: [] });
+  const state = await stateOf(bench);
+  expect([step.before, step.after]).toContain(state);
+  expect((await bench.call('new_tool', greeting('Again', { replace: true }))).ok).toBe(true);
+  expect(await stateOf(bench)).toBe('Again Bo');
+  await bench.stop();
+  await bench.store.close();
+  return state;
+}
+
+const program = fileURLToPath(new URL('../fixtures/crash-program.ts', import.meta.url));
+
+/** Runs the program that does the step, killed at a point. */
+async function runProgram(
+  folder: string,
+  step: CrashStep,
+  point: number,
+): Promise<{ readonly done: boolean; readonly points: number }> {
+  const args = ['--conditions=@haft/source', '--disable-warning=ExperimentalWarning', program];
+  const url = `file:${join(folder, 'haft.db')}`;
+  const child = spawn(process.execPath, [...args, url, join(folder, 'tools'), step.name, `${point}`], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let output = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));
+  const [code, signal] = (await once(child, 'close')) as [number | null, string | null];
+  const [, points] = /^done \d+ (\d+)$/m.exec(output) ?? [];
+  expect(point === 0 ? code : (code ?? signal)).toBe(
+    points === undefined || point !== 0 ? (points === undefined ? 'SIGKILL' : code) : 0,
+  );
+  return { done: points !== undefined, points: Number(points ?? 0) };
+}
+
+describe.each(chosenSteps)('a tool that is $name', { timeout: 900_000 }, (step) => {
+  it('is what it was, or what it was to be, when the program is killed at any point', async () => {
+    const base = await prepare(step);
+    const whole = await base.copy();
+    const { points } = await runProgram(whole, step, 0);
+    expect(points).toBeGreaterThan(1);
+    expect(await restartIn(whole, step)).toBe(step.after);
+    const every = isLong ? 1 : Math.ceil(points / 2);
+    for (let point = 1; point <= points; point += every) {
+      const folder = await base.copy();
+      const { done } = await runProgram(folder, step, point);
+      const state = await restartIn(folder, step);
+      if (done) expect(state).toBe(step.after);
+      await rm(folder, { recursive: true });
+    }
+    await rm(base.place, { recursive: true });
+  });
+});
+
+describe.each(chosenSteps)('a tool that is $name', { timeout: 900_000 }, (step) => {
+  it('is what it was, or what it was to be, when something can not be written', async () => {
+    const base = await prepare(step);
+    const run = async (folder: string, failAt: number): Promise<number> => {
+      let points = 0;
+      let isCounting = false;
+      const atPoint = (): void => {
+        if (!isCounting) return;
+        points += 1;
+        if (points === failAt) throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
+      };
+      const stopWatching = watchFileChanges(join(folder, 'tools'), atPoint);
+      const plain = await createStore({ url: `file:${join(folder, 'haft.db')}` });
+      const store = watchStoreWrites(plain, atPoint);
+      const bench = await openWorkbench({ dir: join(folder, 'tools'), store, catalog: createCatalog({ store }) });
+      await bench.generated.start();
+      isCounting = true;
+      const result = await bench.call(step.tool, step.arguments);
+      isCounting = false;
+      expect(result.name).toBe(step.tool);
+      // The program goes on: what it could not follow it follows now.
+      await bench.generated.restore();
+      const state = await stateOf(bench);
+      expect([step.before, step.after]).toContain(state);
+      if (failAt === 0 || result.ok) expect(state).toBe(step.after);
+      await bench.stop();
+      await plain.close();
+      stopWatching();
+      return points;
+    };
+    const points = await run(await base.copy(), 0);
+    const every = isLong ? 1 : Math.ceil(points / 2);
+    for (let point = 1; point <= points; point += every) {
+      const folder = await base.copy();
+      await run(folder, point);
+      await restartIn(folder, step);
+      await rm(folder, { recursive: true });
+    }
+    await rm(base.place, { recursive: true });
+  });
+});
+
+describe('a catalog whose file is damaged', { timeout: 60_000 }, () => {
+  it('is set aside, and what is made afterwards is kept', async () => {
+    const base = await prepare(crashSteps[1]!);
+    const folder = await base.copy();
+    await truncate(join(folder, 'haft.db'), 5_000);
+    await writeFile(join(folder, 'haft.db'), 'no database at all', { flag: 'r+' });
+    const notices: string[] = [];
+    const store = await createStore({
+      url: `file:${join(folder, 'haft.db')}`,
+      onNotice: ({ code }) => void notices.push(code),
+    });
+    expect(notices).toEqual(['FILE_SET_ASIDE']);
+    const bench = await openWorkbench({ dir: join(folder, 'tools'), store });
+    expect(await bench.generated.restore()).toMatchObject({ restored: [], failed: [] });
+    expect((await bench.call('new_tool', greeting('New'))).ok).toBe(true);
+    expect(await stateOf(bench)).toBe('New Bo');
+    await bench.stop();
+    await store.close();
+    expect((await readdir(folder)).filter((name) => name.includes('corrupt'))).not.toEqual([]);
+    await rm(base.place, { recursive: true });
+  });
+
+  it('brings back what can be read when one entry can not', async () => {
+    const base = await prepare(crashSteps[1]!);
+    const folder = await base.copy();
+    const store = await createStore({ url: `file:${join(folder, 'haft.db')}` });
+    await store.collection('dynamic-tools/generated', (value) => value).set('default/damaged', { name: 5 });
+    await store.close();
+    const bench = await open(folder);
+    expect(await bench.generated.restore()).toMatchObject({ restored: ['greet'], failed: [{ name: 'damaged' }] });
+    await bench.stop();
+    await bench.store.close();
+    await rm(base.place, { recursive: true });
+  });
+});

@@ -1,3 +1,4 @@
+import { isAbsolute } from 'node:path';
 import { findNearestNames } from '@haft/core';
 import type { BuiltinDependencies } from './builtin-dependencies.ts';
 import { BuiltinsError } from './builtins-error.ts';
@@ -10,6 +11,7 @@ const dependencyNames = [
   'protection',
   'processes',
   'images',
+  'ripgrep',
   'web',
   'search',
   'todos',
@@ -57,6 +59,16 @@ export function checkDependencies(owner: string, given: BuiltinDependencies, mor
   );
   const { images } = given;
   checkOption(owner, 'images', images === undefined || typeof images === 'function', 'a function', images);
+  checkOption(
+    owner,
+    'ripgrep',
+    given.ripgrep === undefined ||
+      given.ripgrep === 'auto' ||
+      given.ripgrep === 'off' ||
+      (typeof given.ripgrep === 'string' && isAbsolute(given.ripgrep)),
+    "'auto', 'off' or the absolute path of a ripgrep",
+    given.ripgrep,
+  );
   checkWeb(owner, given.web);
   if (given.search !== undefined) checkSearch(owner, given.search);
   checkNotes(owner, given);

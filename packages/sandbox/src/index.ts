@@ -79,6 +79,7 @@ export {
 export { guardedFetch, type FetchedResponse, type GuardedFetchOptions } from './network/guarded-fetch.ts';
 export type { Dial } from './network/request-once.ts';
 export { resolvePath, stripMentionPrefix } from './resolve-path.ts';
+export { canRunOverFiles, runOverFiles, type FilesRun, type RunOverFilesOptions } from './run-over-files.ts';
 export { runProcess, type OutputStream, type ProcessResult, type RunProcessOptions } from './run-process.ts';
 export { sandboxErrorCodes, type SandboxErrorCode, type SandboxFailure } from './sandbox-failure.ts';
 export { openSpill, spillText, type Spill, type SpillOptions } from './spill.ts';

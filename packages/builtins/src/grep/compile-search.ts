@@ -1,5 +1,7 @@
 import type { ToolError } from '@haft/core';
 import { compilePattern } from '../search/compile-pattern.ts';
+import { createRipgrepFilter } from '../search/candidate-filter.ts';
+import { relaxPattern } from '../search/relax-pattern.ts';
 import { readLetterCase } from '../search/letter-case.ts';
 import { compilePathFilter } from '../search/path-filter.ts';
 import type { FileSearch } from './search-files.ts';
@@ -42,6 +44,7 @@ export interface GrepSearch extends FileSearch {
 export function compileSearch(
   args: GrepArguments,
   isOver: () => boolean,
+  ripgrep: string | undefined,
 ): GrepSearch | { readonly ok: false; readonly error: ToolError } {
   const letters = readLetterCase(args);
   if (!letters.ok) return letters;
@@ -58,9 +61,12 @@ export function compileSearch(
   const showsLines = mode === 'content';
   const before = showsLines ? (args.before ?? args.context ?? 0) : 0;
   const after = showsLines ? (args.after ?? args.context ?? 0) : 0;
+  const relaxed =
+    ripgrep === undefined || args.multiline === true ? undefined : relaxPattern(pattern.source, pattern.flags);
   return {
     ok: true,
     mode,
+    candidates: relaxed === undefined ? undefined : createRipgrepFilter(ripgrep!, relaxed),
     pattern,
     filter,
     before,

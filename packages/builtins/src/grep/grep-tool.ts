@@ -1,9 +1,10 @@
-import { failure, success, toolError, type AnyTool, type ToolError, type ToolResult } from '@haft/core';
+import { failure, success, toolError, type AnyTool, type ToolError, type ToolResult, type Workspace } from '@haft/core';
 import { z } from 'zod';
 import type { BuiltinDependencies } from '../builtin-dependencies.ts';
 import { defineBuiltin, type BuiltinCall } from '../define-builtin.ts';
 import { treeKeys } from '../footprint-keys.ts';
 import { folderAliases } from '../path-aliases.ts';
+import { findRipgrep, isOutOfReach, isRipgrep } from '../search/find-ripgrep.ts';
 import { findStart } from '../search/find-start.ts';
 import { createPatternRunner, PatternTooCostly, type PatternRunner } from '../search/pattern-runner.ts';
 import { startSearchTime } from '../search/search-time.ts';
@@ -105,14 +106,30 @@ export function createGrepTool(dependencies: BuiltinDependencies = {}): AnyTool 
     renderModel: (output, args) => render(output, args as unknown as GrepArguments),
     footprint: ({ path }, cwd) => ({ reads: treeKeys(cwd, path ?? '.') }),
     initialTitle: ({ pattern, path }) => `Search for ${pattern}${path === undefined ? '' : ` in ${path}`}`,
-    run: (args, call) => grep(args, call, runner),
+    run: (args, call) => grep(args, call, runner, (workspace) => findUsable(dependencies.ripgrep, workspace)),
   });
 }
 
-async function grep(args: GrepArguments, call: BuiltinCall, runner: PatternRunner): Promise<ToolResult> {
+/** The ripgrep that a call in this workspace may use: a path that was given, or one that is found and out of the workspace's reach. */
+async function findUsable(
+  given: BuiltinDependencies['ripgrep'] = 'auto',
+  { writeRoots }: Workspace,
+): Promise<string | undefined> {
+  if (given === 'off') return undefined;
+  const program = given === 'auto' ? await findRipgrep() : given;
+  const mayRun = program !== undefined && (given !== 'auto' || (await isOutOfReach(program, writeRoots)));
+  return mayRun && (await isRipgrep(program)) ? program : undefined;
+}
+
+async function grep(
+  args: GrepArguments,
+  call: BuiltinCall,
+  runner: PatternRunner,
+  ripgrep: (workspace: Workspace) => Promise<string | undefined>,
+): Promise<ToolResult> {
   const { context, workspace, place } = call;
   const { callId } = context;
-  const search = compileSearch(args, startSearchTime(context));
+  const search = compileSearch(args, startSearchTime(context), await ripgrep(workspace));
   if (!search.ok) return failure(callId, search.error);
   const start = await findStart(place(args.path ?? '.'));
   if (!start.ok) return failure(callId, start.error);
@@ -155,6 +172,7 @@ async function grep(args: GrepArguments, call: BuiltinCall, runner: PatternRunne
       refused: found.gaps.refused,
       ignored: found.gaps.walk.ignored,
       isPartial: found.gaps.isPartial,
+      engine: search.candidates === undefined || start.kind !== 'directory' ? 'javascript' : 'ripgrep',
     },
   });
 }

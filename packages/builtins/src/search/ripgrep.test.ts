@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { openConfinedFolder, type ConfinedFile } from '@haft/sandbox';
 import { createGround, createRandom, type Ground } from '../fixtures/create-ground.ts';
-import { rg } from '../fixtures/find-rg.ts';
+import { hasRipgrep, rg } from '../fixtures/find-rg.ts';
 import { isOutOfReach, isRipgrep } from './find-ripgrep.ts';
 import { createRipgrepFilter } from './candidate-filter.ts';
 import { runPatternJob } from './pattern-job.ts';
@@ -104,7 +104,7 @@ function runRipgrep(folder: string, args: readonly string[]): string {
     '--glob=!.git',
     '--glob=!node_modules',
   ];
-  const { stdout, status } = spawnSync(rg!, [...rules, ...args, './'], {
+  const { stdout, status } = spawnSync(rg, [...rules, ...args, './'], {
     cwd: folder,
     encoding: 'utf8',
     maxBuffer: 1e9,
@@ -162,7 +162,7 @@ const patterns = [
   '\\S+\\s\\S+',
 ];
 
-describe.skipIf(rg === undefined)('beside ripgrep (it is not installed: skipped)', () => {
+describe.skipIf(!hasRipgrep)('beside ripgrep (it is not installed: skipped)', () => {
   it('glob finds the files and grep the lines that ripgrep finds, on generated trees and rules', async () => {
     const trees = isLong ? 240 : 20;
     let hits = 0;
@@ -247,7 +247,7 @@ describe.skipIf(rg === undefined)('beside ripgrep (it is not installed: skipped)
       const answer = runPatternJob({ query, files: bytes });
       const relaxed = answer.ok ? relaxPattern(source, flags) : undefined;
       if (!answer.ok || relaxed === undefined) continue;
-      const candidates = await createRipgrepFilter(rg!, relaxed)(files, signal);
+      const candidates = await createRipgrepFilter(rg, relaxed)(files, signal);
       const missed = answer.files.flatMap(({ matches }, index) =>
         matches > 0 && !candidates.has(index) ? [contents[index]] : [],
       );
@@ -274,7 +274,7 @@ describe.skipIf(rg === undefined)('beside ripgrep (it is not installed: skipped)
     };
     for (let index = 0; index < 60; index += 1)
       files[`d${index % 7}/f${index}.ts`] = text() + (index % 20 === 3 ? '\nrare one\n' : '');
-    ground = createGround({ files, builtins: { ripgrep: rg! } });
+    ground = createGround({ files, builtins: { ripgrep: rg } });
     const alone = createGround({ files, builtins: { ripgrep: 'off' } });
     try {
       const calls = [
@@ -310,8 +310,8 @@ describe.skipIf(rg === undefined)('beside ripgrep (it is not installed: skipped)
     ground.put('b', 'needle');
     execFileSync('mv', ['b', 'c'], { cwd: ground.folder });
     execFileSync('ln', ['-s', '/etc/passwd', 'b'], { cwd: ground.folder });
-    expect(await createRipgrepFilter(rg!, 'needle')(files, signal)).toEqual(new Set([0, 1]));
-    expect([...(await createRipgrepFilter(rg!, 'root')(files, signal))]).toEqual([]);
+    expect(await createRipgrepFilter(rg, 'needle')(files, signal)).toEqual(new Set([0, 1]));
+    expect([...(await createRipgrepFilter(rg, 'root')(files, signal))]).toEqual([]);
     for (const file of files) file.close();
     folder.close();
   });
@@ -323,7 +323,7 @@ describe.skipIf(rg === undefined)('beside ripgrep (it is not installed: skipped)
     const files = folder.open(['a', 'b']).filter((file): file is ConfinedFile => file.ok);
     for (const [program, pattern] of [
       ['/none/rg', 'x'],
-      [rg!, '('],
+      [rg, '('],
     ] as const)
       expect(await createRipgrepFilter(program, pattern)(files, signal)).toEqual(new Set([0, 1]));
     for (const file of files) file.close();
@@ -331,7 +331,7 @@ describe.skipIf(rg === undefined)('beside ripgrep (it is not installed: skipped)
   });
 
   it('a program is taken for it only when it says so itself', async () => {
-    expect(await isRipgrep(rg!)).toBe(true);
+    expect(await isRipgrep(rg)).toBe(true);
     for (const other of ['/bin/false', '/bin/cat', '/none']) expect(await isRipgrep(other)).toBe(false);
     ground = createGround({ files: { a: 'x' }, builtins: { ripgrep: '/bin/false' } });
     expect((await ground.call('grep', { pattern: 'x' })).metadata).toMatchObject({ matches: 1, engine: 'javascript' });

@@ -12,6 +12,7 @@ export const benchmarks: Readonly<Record<string, () => Promise<Benchmark>>> = {
   registry: async () => (await import('./registry/registry.ts')).registryBenchmark,
   repair: async () => (await import('./repair/repair.ts')).repairBenchmark,
   schema: async () => (await import('./schema/schema.ts')).schemaBenchmark,
+  search: async () => (await import('./search/search.ts')).searchBenchmark,
   store: async () => (await import('./store/store.ts')).storeBenchmark,
   stream: async () => (await import('./stream/stream.ts')).streamBenchmark,
 };

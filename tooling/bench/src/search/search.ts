@@ -1,0 +1,122 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import fastGlob from 'fast-glob';
+import { glob as tinyGlob } from 'tinyglobby';
+
+import { versionOf } from '../peer-version.ts';
+import { formatNumber } from '../render-rows.ts';
+import type { Benchmark, BenchmarkOptions, MeasuredRow } from '../row.ts';
+import { bestOf, medianOf } from '../statistics.ts';
+import { makeSearchTree, type SearchTree } from './make-tree.ts';
+import { measurePause } from './measure-pause.ts';
+import { createCaller, makeFinders, makeGreppers, type Searcher } from './searchers.ts';
+
+const filesInTree = 12_000;
+const entriesInFolder = 100_000;
+
+/** Searches of a generated project beside ripgrep and other tools, and how long a large folder holds everybody up. */
+export const searchBenchmark: Benchmark = {
+  summary: `Lines and files found in a generated project of ${formatNumber(filesInTree)} files with ignore rules, and the longest pause while a folder of ${formatNumber(entriesInFolder)} entries is searched.`,
+  async run(options) {
+    const tree = makeSearchTree(filesInTree);
+    options.log(`  ${tree.files} files, ${formatNumber(tree.bytes / 1e6)} MB`);
+    try {
+      return [
+        await raceGreppers('A text that few files hold', 'needleInHay', tree, options),
+        await raceGreppers('A pattern that every third file holds', 'export\\s+function\\s+\\w+\\(', tree, options),
+        await raceGreppers('A pattern of which no text is certain', '(?i)[a-z]+[0-9]{3} = handler\\b', tree, options),
+        await raceFinders(tree, options),
+        await measurePauses(options),
+      ];
+    } finally {
+      tree.remove();
+    }
+  },
+};
+
+async function raceGreppers(
+  what: string,
+  pattern: string,
+  tree: SearchTree,
+  options: BenchmarkOptions,
+): Promise<MeasuredRow> {
+  const searchers = makeGreppers(tree.folder, pattern);
+  const { found, times } = await race(searchers, options);
+  const isSame = found['Haft'] === found['ripgrep alone'] && found['Haft with ripgrep'] === found['ripgrep alone'];
+  const ratio = bestOf(times['Haft']) / bestOf(times['ripgrep alone']);
+  const title = `${what}: ${pattern}, ${formatNumber(found['Haft'])} lines`;
+  return toRow(title, times, '≤ 3 × ripgrep in the best rounds, the same lines', ratio <= 3 && isSame);
+}
+
+async function raceFinders(tree: SearchTree, options: BenchmarkOptions): Promise<MeasuredRow> {
+  const { found, times } = await race(await makeFinders(tree.folder), options);
+  const ratio = bestOf(times['Haft']) / bestOf(times['ripgrep alone: --files']);
+  const isSame = found['Haft'] === found['ripgrep alone: --files'];
+  const title = `Files by their names: **/*.ts, ${formatNumber(found['Haft'])} of ${formatNumber(tree.files)}`;
+  return toRow(title, times, '≤ 1.5 × ripgrep --files in the best rounds, the same number', ratio <= 1.5 && isSame);
+}
+
+interface Race {
+  readonly found: Readonly<Record<string, number>>;
+  readonly times: Readonly<Record<string, readonly number[]>>;
+}
+
+/** Wall time: ripgrep and worker threads work beside this process. In turns, so that a noisy machine is noisy to all. */
+async function race(searchers: Readonly<Record<string, Searcher>>, { rounds, log }: BenchmarkOptions): Promise<Race> {
+  const found: Record<string, number> = {};
+  const times: Record<string, number[]> = {};
+  for (let round = -1; round < rounds; round += 1) {
+    log(round < 0 ? '  warming up' : `  round ${round + 1} of ${rounds}`);
+    for (const [name, search] of Object.entries(searchers)) {
+      const start = performance.now();
+      found[name] = await search();
+      if (round >= 0) (times[name] ??= []).push(performance.now() - start);
+    }
+  }
+  return { found, times };
+}
+
+async function measurePauses({ rounds, log }: BenchmarkOptions): Promise<MeasuredRow> {
+  const folder = mkdtempSync(join(tmpdir(), 'haft-bench-many-'));
+  try {
+    log(`  making ${entriesInFolder} files`);
+    mkdirSync(join(folder, 'many'));
+    for (let index = 0; index < entriesInFolder - 1_000; index += 1)
+      writeFileSync(join(folder, 'many', `f${index}`), '');
+    const call = createCaller(folder, 'off');
+    const walkers: Readonly<Record<string, () => Promise<unknown>>> = {
+      Haft: () => call('glob', { pattern: '*7' }),
+      [`tinyglobby ${versionOf('tinyglobby')}`]: () => tinyGlob('**/*7', { cwd: folder }),
+      [`fast-glob ${versionOf('fast-glob')}`]: () => fastGlob('**/*7', { cwd: folder }),
+    };
+    const pauses: Record<string, number[]> = {};
+    for (let round = -1; round < Math.min(rounds, 5); round += 1) {
+      for (const [name, walk] of Object.entries(walkers)) {
+        const pause = await measurePause(walk);
+        if (round >= 0) (pauses[name] ??= []).push(pause);
+      }
+    }
+    const title = `The longest pause while a folder of ${formatNumber(entriesInFolder)} entries is searched`;
+    return toRow(title, pauses, '≤ 50 ms in the best round', bestOf(pauses['Haft']) <= 50);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function toRow(what: string, times: Race['times'], bar: string, holds: boolean): MeasuredRow {
+  const { Haft: own = [], ...others } = times;
+  const peers = Object.entries(others);
+  return {
+    what,
+    unit: 'ms, median',
+    haft: medianOf(own),
+    peers: Object.fromEntries(peers.map(([name, values]) => [name, medianOf(values)])),
+    bar,
+    holds,
+    ratios: Object.fromEntries(
+      peers.map(([name, values]) => [name, Number((bestOf(values) / bestOf(own)).toPrecision(3))]),
+    ),
+  };
+}

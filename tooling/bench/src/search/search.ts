@@ -44,19 +44,23 @@ async function raceGreppers(
 ): Promise<MeasuredRow> {
   const searchers = makeGreppers(tree.folder, pattern);
   const { found, times } = await race(searchers, options);
-  const isSame = found['Haft'] === found['ripgrep alone'] && found['Haft with ripgrep'] === found['ripgrep alone'];
-  const ratio = bestOf(times['Haft']) / bestOf(times['ripgrep alone']);
-  const title = `${what}: ${pattern}, ${formatNumber(found['Haft'])} lines`;
+  const isSame = found[own] === found[ripgrep] && found['Haft with ripgrep'] === found[ripgrep];
+  const ratio = ratioOf(times, own, ripgrep);
+  const title = `${what}: ${pattern}, ${formatNumber(found[own] ?? 0)} lines`;
   return toRow(title, times, '≤ 3 × ripgrep in the best rounds, the same lines', ratio <= 3 && isSame);
 }
 
 async function raceFinders(tree: SearchTree, options: BenchmarkOptions): Promise<MeasuredRow> {
   const { found, times } = await race(await makeFinders(tree.folder), options);
-  const ratio = bestOf(times['Haft']) / bestOf(times['ripgrep alone: --files']);
-  const isSame = found['Haft'] === found['ripgrep alone: --files'];
-  const title = `Files by their names: **/*.ts, ${formatNumber(found['Haft'])} of ${formatNumber(tree.files)}`;
+  const ratio = ratioOf(times, own, listing);
+  const isSame = found[own] === found[listing];
+  const title = `Files by their names: **/*.ts, ${formatNumber(found[own] ?? 0)} of ${formatNumber(tree.files)}`;
   return toRow(title, times, '≤ 1.5 × ripgrep --files in the best rounds, the same number', ratio <= 1.5 && isSame);
 }
+
+const own = 'Haft';
+const ripgrep = 'ripgrep alone';
+const listing = 'ripgrep alone: --files';
 
 interface Race {
   readonly found: Readonly<Record<string, number>>;
@@ -99,24 +103,28 @@ async function measurePauses({ rounds, log }: BenchmarkOptions): Promise<Measure
       }
     }
     const title = `The longest pause while a folder of ${formatNumber(entriesInFolder)} entries is searched`;
-    return toRow(title, pauses, '≤ 50 ms in the best round', bestOf(pauses['Haft']) <= 50);
+    return toRow(title, pauses, '≤ 50 ms in the best round', bestOf(pauses[own] ?? []) <= 50);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
+function ratioOf(times: Race['times'], name: string, other: string): number {
+  return bestOf(times[name] ?? []) / bestOf(times[other] ?? []);
+}
+
 function toRow(what: string, times: Race['times'], bar: string, holds: boolean): MeasuredRow {
-  const { Haft: own = [], ...others } = times;
+  const { [own]: ours = [], ...others } = times;
   const peers = Object.entries(others);
   return {
     what,
     unit: 'ms, median',
-    haft: medianOf(own),
+    haft: medianOf(ours),
     peers: Object.fromEntries(peers.map(([name, values]) => [name, medianOf(values)])),
     bar,
     holds,
     ratios: Object.fromEntries(
-      peers.map(([name, values]) => [name, Number((bestOf(values) / bestOf(own)).toPrecision(3))]),
+      peers.map(([name, values]) => [name, Number((bestOf(values) / bestOf(ours)).toPrecision(3))]),
     ),
   };
 }

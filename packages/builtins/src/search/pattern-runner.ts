@@ -19,6 +19,8 @@ export interface PatternRunner {
 }
 
 const idleMs = 5_000;
+/** How long a thread may take to start: on a busy machine, much longer than a job. */
+const longestStartMs = 20_000;
 // Source files run as they are; what is built has another ending.
 const workerFile = import.meta.url.endsWith('.ts') ? './pattern-worker.ts' : './pattern-worker.js';
 
@@ -86,15 +88,20 @@ function converse(
       signal.removeEventListener('abort', onAbort);
       settle();
     };
-    const onMessage = (answer: PatternAnswer): void => end(() => resolve(answer));
+    const onMessage = (answer: PatternAnswer | 'started'): void => {
+      if (answer === 'started') timer = startTimer(timeoutMs);
+      else end(() => resolve(answer));
+    };
     const onError = (error: unknown): void =>
       end(() => reject(error instanceof Error ? error : new Error(String(error))));
     const onExit = (): void => onError(new Error('the search thread ended'));
     const onAbort = (): void => onError(signal.reason);
-    const timer = setTimeout(
-      () => onError(new PatternTooCostly(`the pattern took longer than ${timeoutMs} ms`)),
-      timeoutMs,
-    );
+    const startTimer = (ms: number): NodeJS.Timeout => {
+      clearTimeout(timer);
+      return setTimeout(() => onError(new PatternTooCostly(`the pattern took longer than ${timeoutMs} ms`)), ms);
+    };
+    let timer: NodeJS.Timeout | undefined;
+    timer = startTimer(longestStartMs + timeoutMs);
     worker.on('message', onMessage).on('error', onError).on('exit', onExit);
     signal.addEventListener('abort', onAbort, { once: true });
     worker.postMessage(job, given);

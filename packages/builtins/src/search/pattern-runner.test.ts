@@ -11,7 +11,8 @@ const jobOf = (source: string, text: string): PatternJob => ({
 const bomb = jobOf('^(a+)+$', `${'a'.repeat(40)}b`);
 const easy = jobOf('^a', 'ab\nb');
 
-describe('a pattern runner', () => {
+// Each job may need a thread of its own, and threads start slowly on a busy machine.
+describe('a pattern runner', { timeout: 120_000 }, () => {
   it('stops a pattern that takes forever while this thread goes on, and serves the next', async () => {
     const runner = createPatternRunner();
     let ticks = 0;

@@ -35,6 +35,8 @@ const usualLimit = 100;
 /** A search, with what its answer is to look like. */
 export interface GrepSearch extends FileSearch {
   readonly ok: true;
+  /** As the model wrote it. */
+  readonly asked: GrepArguments;
   readonly mode: Mode;
   readonly before: number;
   readonly after: number;
@@ -65,6 +67,7 @@ export function compileSearch(
     ripgrep === undefined || args.multiline === true ? undefined : relaxPattern(pattern.source, pattern.flags);
   return {
     ok: true,
+    asked: args,
     mode,
     candidates: relaxed === undefined ? undefined : createRipgrepFilter(ripgrep!, relaxed),
     pattern,

@@ -12,6 +12,7 @@ export function describeFindings(
   const notes: string[] = [];
   if (found.matchedFiles === 0)
     notes.push(`${count(found.searchedFiles, 'file')} searched${describeStart(shownStart)}.`);
+  if (found.matchedFiles === 0) notes.push(...suggestOtherReadings(search, found));
   const more = search.mode === 'content' ? describeMoreMatches(search, found) : describeMoreFiles(search, found);
   if (more !== undefined) notes.push(more);
   notes.push(...describeGaps(cwd, found.gaps));
@@ -45,4 +46,20 @@ function describeMoreFiles({ maxFiles }: GrepSearch, found: FileSearchResult): s
   const hidden = found.matchedFiles - found.files.length;
   if (hidden <= 0) return undefined;
   return `${count(hidden, 'more file')}; narrow pattern, path or include, or raise limit (now ${maxFiles}).`;
+}
+
+/** What may have been meant where nothing was found. */
+function suggestOtherReadings({ asked, query }: GrepSearch, { searchedFiles }: FileSearchResult): readonly string[] {
+  const notes: string[] = [];
+  if (searchedFiles === 0 && asked.include !== undefined)
+    notes.push(
+      `No file has a path that matches include ${JSON.stringify(asked.include)}; to search a folder give it as path.`,
+    );
+  if (!query.isMultiline && /\n|\\n/.test(asked.pattern))
+    notes.push('The pattern has a line break, and lines are searched one by one; set multiline to true.');
+  if (asked.fixed_strings !== true && /[()[\]{}?*+|$^]/.test(asked.pattern))
+    notes.push(
+      'The pattern was read as a regular expression; to search for it as plain text set fixed_strings to true.',
+    );
+  return notes;
 }

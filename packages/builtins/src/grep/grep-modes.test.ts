@@ -84,6 +84,15 @@ describe('the modes of grep', () => {
     expect(await json({ pattern: 'ONE', case_sensitive: false, mode: 'files', include: '*.py' })).toEqual(['b.py']);
   });
 
+  it('suggest what may have been meant where nothing is found', async () => {
+    start({ files: { 'src/a.ts': 'foo(bar)\nnext' } });
+    const say = (args: object): Promise<string> => ground.say('grep', args);
+    expect(await say({ pattern: 'foo(bar)' })).toContain('set fixed_strings to true');
+    expect(await say({ pattern: 'none' })).not.toContain('fixed_strings');
+    expect(await say({ pattern: 'bar\\)\\nnext' })).toContain('set multiline to true');
+    expect(await say({ pattern: 'next', include: 'src' })).toContain('No file has a path that matches include "src"');
+  });
+
   it('say that binary files match and show nothing of them', async () => {
     start({ files: { 'a.bin': Buffer.from('\0\0secret\0'), 'b.bin': Buffer.from('\0\0other') } });
     expect(await ground.say('grep', { pattern: 'secret' })).toBe(

@@ -1,4 +1,3 @@
-import { createBuiltins } from '@haft/builtins';
 import { createDispatcher, createWorkspace, silentLogger, ToolRegistry, type ToolSource } from '@haft/core';
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -7,6 +6,7 @@ import type { PermissionMode } from '../permission/permission-mode.ts';
 import type { Invocation } from '../program/command.ts';
 import { UsageError } from '../program/usage-error.ts';
 import { createCleanup, type Cleanup } from './cleanup.ts';
+import { createTools } from './create-tools.ts';
 
 /** The tools of one run of the program, ready to be called. */
 export interface AssembledTools extends AsyncDisposable {
@@ -18,6 +18,8 @@ export interface AssembledTools extends AsyncDisposable {
 export interface AssembleOptions {
   readonly invocation: Invocation;
   readonly mode: PermissionMode;
+  /** Whether a model may put questions to the person; default true. */
+  readonly asks?: boolean;
 }
 
 /**
@@ -25,11 +27,12 @@ export interface AssembleOptions {
  * Disposing of it ends all that was started.
  * @throws UsageError for a folder or server that can not be had; whatever was started by then has been ended.
  */
-export async function assembleTools({ invocation, mode }: AssembleOptions): Promise<AssembledTools> {
+export async function assembleTools({ invocation, mode, asks = true }: AssembleOptions): Promise<AssembledTools> {
   const { cwd } = invocation;
+  const tools = await createTools(invocation, { asks });
   const registry = new ToolRegistry();
   registry.batch((draft) => {
-    for (const tool of createBuiltins()) draft.registerWithProvider(tool, 'builtin');
+    for (const tool of tools) draft.registerWithProvider(tool, 'builtin');
   });
   const started = createCleanup();
   try {

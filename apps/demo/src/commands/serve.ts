@@ -30,7 +30,7 @@ export const serve: Command = {
   async run(invocation) {
     const mcp = await import('@haft/mcp');
     const readOnly = permissionMode(invocation) !== 'yes';
-    await using tools = await assembleTools({ invocation, mode: readOnly ? 'read-only' : 'yes' });
+    await using tools = await assembleTools({ invocation, mode: readOnly ? 'read-only' : 'yes', asks: false });
     const server = mcp.serve(tools.dispatcher, {
       version: packageVersion(),
       onError: (error) => invocation.terminal.note(`haft: ${error.message}`),

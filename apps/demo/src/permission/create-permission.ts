@@ -5,8 +5,15 @@ import { createTerminalAsker } from './ask-at-terminal.ts';
 import { keepInside } from './keep-inside.ts';
 import type { PermissionMode } from './permission-mode.ts';
 
-/** Plugins were named by the person: where one says that it only reads, it is taken at its word. */
 const rules: readonly PermissionRule[] = [
+  // They touch nothing but what this run keeps for itself; a question is answered by the person anyway.
+  {
+    key: 'notes',
+    action: 'allow',
+    provider: 'builtin',
+    tool: ['todo', 'plan', 'question', 'remember', 'recall', 'forget', 'skill'],
+  },
+  // Plugins were named by the person: where one says that it only reads, it is taken at its word.
   { key: 'plugins that read', action: 'allow', kind: 'read', provider: ['dynamic/plugin', 'lifecycle'] },
 ];
 

@@ -1,5 +1,5 @@
 import { createBuiltins } from '@haft/builtins';
-import { createDispatcher, createWorkspace, ToolRegistry, type ToolSnapshot } from '@haft/core';
+import { createDispatcher, createWorkspace, silentLogger, ToolRegistry, type ToolSnapshot } from '@haft/core';
 import { runAgent, type AgentResult, type CompletedCall } from '@haft/runner';
 import { delimiter, dirname } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -99,7 +99,12 @@ async function play(
   const stopwatch = createStopwatch();
   const dispatcher = createDispatcher({
     registry,
-    workspace: createWorkspace({ cwd: project, permission: createTourPermission() }),
+    workspace: createWorkspace({
+      cwd: project,
+      permission: createTourPermission(),
+      jail: { policy: 'preferred' },
+      logger: { ...silentLogger, warn: (line) => announce(line, 'warn') },
+    }),
     middleware: [stopwatch],
   });
   const isPaced = terminal.isInteractive && !invocation.flag('fast');

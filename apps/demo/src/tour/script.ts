@@ -70,6 +70,18 @@ export function createTourModel(beats: Beats): ScriptedModel {
       ],
     },
     {
+      text: 'A list of what is to do, for you to see. And is there a tariff on the inside of this network?',
+      calls: [
+        {
+          name: 'todo',
+          arguments: {
+            items: [{ task: 'mend the senior fare', status: 'in_progress' }, { task: 'round up to ten cents' }],
+          },
+        },
+        { name: 'web_fetch', arguments: { url: 'http://169.254.169.254/latest/tariff' } },
+      ],
+    },
+    {
       text: 'Now the tests themselves. (My arguments are no JSON: bare keys, single quotes, a comma too many.)',
       calls: [{ name: 'bash', arguments: "{command: 'node --test', timeout_ms: 30000,}" }],
     },
@@ -170,6 +182,15 @@ export function createTourModel(beats: Beats): ScriptedModel {
           { name: 'round_fare', arguments: { cents: 645 } },
           { name: 'list_tools', arguments: { provider: 'dynamic/generated' } },
           { name: 'bash', arguments: { command: 'node --test' } },
+          {
+            name: 'todo',
+            arguments: {
+              changes: [
+                { number: 1, status: 'completed' },
+                { number: 2, status: 'completed' },
+              ],
+            },
+          },
         ],
       };
     },

@@ -1,0 +1,41 @@
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import {
+  createBraveSearch,
+  createBuiltins,
+  createMemoryDocuments,
+  createSearxngSearch,
+  loadSkills,
+  type SearchProvider,
+} from '@haft/builtins';
+import type { AnyTool } from '@haft/core';
+import type { Invocation } from '../program/command.ts';
+import { createTerminalQuestioner } from '../permission/question-at-terminal.ts';
+import { UsageError } from '../program/usage-error.ts';
+
+/**
+ * Makes the built-in tools, all of them: a search of the web where the environment names one, skills of the folder and of the
+ * person, memory for this run, and, where somebody may be asked, questions at the terminal.
+ * @throws UsageError for an address of a search that is none.
+ */
+export async function createTools(
+  invocation: Pick<Invocation, 'cwd' | 'device'>,
+  { asks, environment = process.env }: { readonly asks: boolean; readonly environment?: NodeJS.ProcessEnv },
+): Promise<readonly AnyTool[]> {
+  const folders = [homedir(), invocation.cwd].map((folder) => join(folder, '.agents', 'skills'));
+  const search = chooseSearch(environment);
+  return createBuiltins({
+    memory: { session: createMemoryDocuments() },
+    skills: await loadSkills({ folders }),
+    ...(search ? { search } : {}),
+    ...(asks ? { ask: createTerminalQuestioner(() => invocation.device()) } : {}),
+  });
+}
+
+/** Whoever runs an instance of SearXNG is meant; else Brave, by a key. */
+function chooseSearch(environment: NodeJS.ProcessEnv): SearchProvider | undefined {
+  const { HAFT_SEARXNG_URL: url = '', BRAVE_API_KEY: apiKey = '' } = environment;
+  if (url === '') return apiKey === '' ? undefined : createBraveSearch({ apiKey: apiKey.trim() });
+  if (!/^https?:\/\/./.test(url)) throw new UsageError(`HAFT_SEARXNG_URL is no address: ${url}`);
+  return createSearxngSearch({ url });
+}

@@ -29,6 +29,8 @@ describe('the tour', () => {
     expect(stdout).toMatch(
       /✓ read README\.md .*\n {2}✓ read src\/fare\.js .*\n {2}✓ read test\/fare\.test\.js .*\n {2}⇉ at the same time: read README\.md, read src\/fare\.js, read test\/fare\.test\.js/,
     );
+    expect(stdout).toMatch(/✓ todo .*\n.*items → todos/);
+    expect(stdout).toMatch(/[✗⊘] web_fetch http:\/\/169\.254\.169\.254\/latest\/tariff .*PERMISSION_DENIED \(policy\)/);
     expect(stdout).toContain("written: {command: 'node --test', timeout_ms: 30000,}");
     expect(stdout).toContain('read as meant: unquoted-key ×2, single-quotes, trailing-comma');
     expect(stdout).toMatch(/✓ grep .*\n.*written as text \(hermes\)/);

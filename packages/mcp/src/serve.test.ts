@@ -144,6 +144,36 @@ describe('a registry served in memory', () => {
   });
 });
 
+describe('a tool that is called by a client', () => {
+  const who = eraseTool(
+    defineTool({
+      name: 'who',
+      description: 'Tells who calls.',
+      input: { type: 'object', properties: {} },
+      kind: 'read',
+      execute: (_args, { session, sessionId }) => ({ session, sessionId }),
+    }),
+  );
+
+  it.each(['auto', 'legacy'] as const)('knows which it is and what that can do (%s)', async (era) => {
+    const [ours, theirs] = InMemoryTransport.createLinkedPair();
+    const server = serve(createDispatcher({ registry: new ToolRegistry({ tools: [who] }) }), { transport: theirs });
+    const { connection, call } = await open({ transport: ours, name: 'mem', era });
+    expect(await call('mem_who', {})).toMatchObject({
+      ok: true,
+      structured: {
+        session: {
+          metadata: {},
+          clientInfo: { name: expect.stringMatching(/./), version: expect.stringMatching(/./) },
+          capabilities: expect.any(Object),
+        },
+      },
+    });
+    await connection.close();
+    await server.closed;
+  });
+});
+
 describe('a connection in memory', () => {
   it('follows tools that change and go, leaves the rest alone, and is lost with its server', async () => {
     const [ours, theirs] = InMemoryTransport.createLinkedPair();

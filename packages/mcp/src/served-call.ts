@@ -1,11 +1,33 @@
-import { failure, toolError, type CallQueue, type ToolSnapshot, type ToolSource } from '@haft/core';
-import type { CallToolRequest, CallToolResult, ServerContext } from '@modelcontextprotocol/server';
+import {
+  failure,
+  toolError,
+  type CallContext,
+  type CallQueue,
+  type Session,
+  type ToolSnapshot,
+  type ToolSource,
+} from '@haft/core';
+import {
+  CLIENT_CAPABILITIES_META_KEY,
+  CLIENT_INFO_META_KEY,
+  type CallToolRequest,
+  type CallToolResult,
+  type Server,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
+import { cleanLine } from './clean-text.ts';
 import { createProgressCounter } from './progress-counter.ts';
 import { describeResult } from './served-result.ts';
 import type { ServedView } from './served-tools.ts';
 
+const longestName = 200;
+
 /** Answers one `tools/call` request. Rejects only when the tools can't be looked at. */
-export type CallServer = (request: CallToolRequest, context: ServerContext) => Promise<CallToolResult>;
+export type CallServer = (
+  request: CallToolRequest,
+  context: ServerContext,
+  server: Pick<Server, 'getClientVersion' | 'getClientCapabilities'>,
+) => Promise<CallToolResult>;
 
 /**
  * Makes what answers the calls of a server, all of which share one queue. Calls enter it in the order in which they came,
@@ -26,7 +48,7 @@ export function createCallServer(
     return look;
   };
 
-  return async (request, context) => {
+  return async (request, context, server) => {
     calls += 1;
     const id = `mcp-${calls}`;
     const { name, arguments: args = {}, _meta: meta } = request.params;
@@ -42,7 +64,7 @@ export function createCallServer(
         signal,
         queue,
         ...(isResting ? {} : { snapshot: visible }),
-        ...sessionOf(context),
+        ...sessionOf(context, server),
         ...(progressToken === undefined
           ? {}
           : {
@@ -65,8 +87,35 @@ export function createCallServer(
   };
 }
 
-/** Grants for a session are the caller's alone. */
-function sessionOf({ sessionId, http }: ServerContext): { readonly sessionId?: string } {
-  if (http) return { sessionId: `mcp:${http.authInfo?.clientId ?? 'anybody'}` };
-  return sessionId === undefined ? {} : { sessionId };
+/** Grants for a session are the caller's alone; what the client says of itself is for tools to look at. */
+function sessionOf(
+  { sessionId, http, mcpReq }: ServerContext,
+  server: Parameters<CallServer>[2],
+): Pick<CallContext, 'sessionId' | 'session'> {
+  const id = http ? `mcp:${http.authInfo?.clientId ?? 'anybody'}` : sessionId;
+  // Newer clients say it with every request, older ones once for their connection.
+  const said = mcpReq.envelope as Readonly<Record<string, unknown>> | undefined;
+  const clientInfo = readClient(said?.[CLIENT_INFO_META_KEY] ?? server.getClientVersion());
+  const capabilities = said?.[CLIENT_CAPABILITIES_META_KEY] ?? server.getClientCapabilities();
+  return {
+    ...(id === undefined ? {} : { sessionId: id }),
+    session: {
+      id: id ?? '',
+      metadata: {},
+      ...(clientInfo === undefined ? {} : { clientInfo }),
+      ...(isRecord(capabilities) ? { capabilities: structuredClone(capabilities) } : {}),
+    },
+  };
+}
+
+function readClient(given: unknown): Session['clientInfo'] {
+  if (!isRecord(given)) return undefined;
+  const { name, version, title } = given;
+  if (typeof name !== 'string' || typeof version !== 'string') return undefined;
+  const shown = { name: cleanLine(name, longestName), version: cleanLine(version, longestName) };
+  return typeof title === 'string' ? { ...shown, title: cleanLine(title, longestName) } : shown;
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

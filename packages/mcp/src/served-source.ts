@@ -59,7 +59,7 @@ export function createServedSource(source: ServableSource, options: ServedOption
         servers.add(server);
         return { tools: describeTools(snapshot) };
       });
-      server.setRequestHandler('tools/call', serveCall);
+      server.setRequestHandler('tools/call', (request, context) => serveCall(request, context, server));
       const onclose = (): void => void servers.delete(server);
       Object.assign(server, { onclose });
       return server;

@@ -1,3 +1,4 @@
+import { checkCommand } from './check-command.ts';
 import { conductProcess } from './conduct-process.ts';
 import type { LimitName } from './limits/process-limits.ts';
 import { createOutputRing, type OutputSlice } from './output-ring.ts';
@@ -68,6 +69,7 @@ export async function startOnBoard(
   options: Omit<StartOnBoardOptions, 'owner'>,
   maxCharacters: number,
 ): Promise<BoardProcess | SandboxFailure> {
+  checkCommand(options);
   const { spillDirectory, onOutput, ...wanted } = options;
   const startedAt = Date.now();
   const began = performance.now();
@@ -126,6 +128,8 @@ export async function startOnBoard(
     take(last);
     return status();
   });
+  // What can't be used rejects the start; nobody hears of the end of what never began.
+  ended.catch(() => undefined);
   const notStarted = await Promise.race([isStarted, conducted]);
   if (notStarted && processId === 0)
     return notStarted.failure ?? createFailure('SPAWN_FAILED', 'the process ended before it was started');

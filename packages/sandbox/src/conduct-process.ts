@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Duplex, type Readable } from 'node:stream';
+import { checkCommand } from './check-command.ts';
 import { createCleanEnvironment } from './clean-environment.ts';
 import { drainStreams } from './drain-streams.ts';
 import { endOnExit } from './end-on-exit.ts';
@@ -40,8 +41,9 @@ export interface Conduct {
   readonly isDetached?: boolean;
 }
 
-/** Runs a command from its start to its end. Resolves always. */
+/** Runs a command from its start to its end. Resolves always, but for a TypeError when an option can't be used. */
 export async function conductProcess(options: RunProcessOptions, conduct: Conduct = {}): Promise<ProcessResult> {
+  checkCommand(options);
   const startedAt = performance.now();
   const limiter = options.jail || !options.limits ? undefined : await createLimiter(options.limits);
   const keeper = options.jail ?? limiter;

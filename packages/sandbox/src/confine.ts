@@ -1,4 +1,5 @@
 import { isAbsolute, parse } from 'node:path';
+import { checkRoots, checkText } from './check-given.ts';
 import { findRealPath, isInside } from './real-path.ts';
 import { createFailure, type SandboxFailure } from './sandbox-failure.ts';
 
@@ -32,7 +33,8 @@ export interface Location extends ConfinedPath {
  * its target. Failure is data: `OUTSIDE_ROOTS` for all that lies outside, whatever is or is not there; `INVALID_PATH` for
  * a relative path or one with a NUL; inside the roots also `NOT_DIRECTORY`, `SYMLINK_LOOP`, `NAME_TOO_LONG`,
  * `ACCESS_DENIED`. The answer holds for this moment only: to open, write or remove, use the `…Confined…` functions, which
- * nothing can swap under. Throws `TypeError` for a root that is not an absolute path.
+ * nothing can swap under. Throws `TypeError` for a root that is not an absolute path, and
+ * for a path that is no string.
  */
 export async function confine(roots: Roots, target: string): Promise<Confinement> {
   const location = locate(roots, target, true);
@@ -41,6 +43,8 @@ export async function confine(roots: Roots, target: string): Promise<Confinement
 
 /** {@link confine} without the wait; `followLast: false` takes a link at the end of the path as the link itself. */
 export function locate(roots: Roots, target: string, followLast: boolean): Location | SandboxFailure {
+  checkText('the path', target, '/project/notes.txt');
+  checkRoots(roots);
   if (target.includes('\0')) return createFailure('INVALID_PATH', 'The path contains a NUL character');
   if (!isAbsolute(target))
     return createFailure('INVALID_PATH', 'The path is relative; resolve it with resolvePath first');

@@ -2,6 +2,7 @@ import { lstatSync, realpathSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, isAbsolute, join, parse, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { checkText } from './check-given.ts';
 
 /** Removes one leading `@`, as in `@src/index.ts`; a lone `@` stays. */
 export function stripMentionPrefix(path: string): string {
@@ -14,9 +15,12 @@ export function stripMentionPrefix(path: string): string {
  * A leading `@` is removed unless something of the literal name exists; `~` and `~/…` become the home directory;
  * `file:` URLs are decoded; everything else, `$HOME` and `%2e` included, is literal. `.` and `..` are collapsed the way
  * the system would, so `link/..` is the parent of what the link points to. A trailing separator is kept when the path is
- * not an existing directory, so that `notes.txt/` is not mistaken for `notes.txt`. Never throws.
+ * not an existing directory, so that `notes.txt/` is not mistaken for `notes.txt`. Throws nothing but
+ * `TypeError`, for what is no string.
  */
 export function resolvePath(cwd: string, path: string): string {
+  checkText('cwd', cwd, '/project');
+  checkText('the path', path, 'notes.txt');
   const base = resolve(cwd);
   if (path.includes('\0')) return join(base, path);
   const named = expand(chooseMention(base, path));

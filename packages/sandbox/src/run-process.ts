@@ -82,7 +82,7 @@ export interface ProcessResult {
 }
 
 /**
- * Runs a command to its end, and sees to it that it has one. Resolves always, but for a TypeError when a limit is none.
+ * Runs a command to its end, and sees to it that it has one. Resolves always, but for a TypeError that names the option when one can't be used.
  *
  * The result comes when the command itself exits, not when every holder of its pipes does. At the deadline or when aborted,
  * the command and all it started get SIGTERM, and SIGKILL after `killGraceMs`; on Linux that reaches daemons that left group

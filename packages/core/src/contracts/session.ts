@@ -10,6 +10,10 @@ export interface Logger {
 export interface Session {
   readonly id: string;
   readonly metadata: Readonly<Record<string, unknown>>;
+  /** The program at the other end, such as an MCP client, as it calls itself: nothing to rest permission on. */
+  readonly clientInfo?: { readonly name: string; readonly version: string; readonly title?: string };
+  /** What the program at the other end says it can do, by name, such as `{ sampling: {} }`. */
+  readonly capabilities?: Readonly<Record<string, unknown>>;
 }
 
 /** A logger that keeps nothing. */

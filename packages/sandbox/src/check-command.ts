@@ -22,8 +22,7 @@ export function checkCommand(given: unknown): void {
   expect('stdin', isInput, 'a string or bytes', stdin);
   const isShell = shell === undefined || typeof shell === 'boolean' || typeof shell === 'string';
   expect('shell', isShell, 'true, false or the name of a shell', shell);
-  const isSignal =
-    signal === undefined || typeof (signal as Partial<AbortSignal> | null)?.addEventListener === 'function';
+  const isSignal = signal === undefined || typeof signal?.addEventListener === 'function';
   expect('signal', isSignal, 'an AbortSignal', signal);
   expect('onOutput', onOutput === undefined || typeof onOutput === 'function', 'a function', onOutput);
   for (const name of numbers) {

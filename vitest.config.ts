@@ -9,7 +9,7 @@ export default defineConfig({
     include: ['packages/*/src/**/*.test.ts', 'apps/*/src/**/*.test.ts', 'tooling/*/src/**/*.test.ts'],
     setupFiles: ['./tooling/vitest/fixed-seed.mjs'],
     reporters: ['default', './tooling/vitest/plain-count-reporter.mjs'],
-    testTimeout: 20_000,
+    testTimeout: 60_000,
     maxWorkers: 2,
     maxConcurrency: 2,
   },

@@ -28,6 +28,8 @@ const SIGHT = 8;
 function* beginsContainer(source: GrowingText, at: number): Reading<boolean> {
   const first = yield* passSpace(source, at + 1);
   let end = first;
+  // A colon may stand before the first key, where another character tells.
+  if (source.text[first] === ':') yield* hasCharacter(source, first + 1);
   if (LONG_QUOTES.includes(source.text[first] ?? 'x')) yield* hasCharacter(source, (end += SIGHT));
   // A key with its colon, a word that is a value, or a number with what comes after it.
   while (end - first < LONGEST_KEY && (yield* hasCharacter(source, end)) && isNamePart(source.text.charCodeAt(end))) {

@@ -80,6 +80,11 @@ const GLUE = [
 const texts = [...corpus.examples, ...corpus.probes].map(({ text }) => text);
 const endings = [undefined, 'stop', 'length'] as const;
 
+it('hears of an object that begins with a colon what the whole message tells', () => {
+  for (const text of ['>\n{:"name""', 'a {: b', '{:"name": "read_file", "arguments" {}}'])
+    expectSame(text, [1], { tools });
+});
+
 describe('a stream comes to what the whole text comes to', () => {
   it.each([1, 2, 3, 5, 8, 13, 40])('with every example and probe in pieces of %d', (length) => {
     for (const text of texts) {

@@ -28,6 +28,7 @@ const shapes: readonly (readonly [string, (length: number) => string])[] = [
   ['tags of one name', repeat('<ls><a>')],
   ['items that do not pair up', (length) => `<ls><a>${'<item>a<item>b</item>'.repeat(length / 21)}</a></ls>`],
   ['YAML that never ends', repeat('<ls>\na: b\n')],
+  ['unclosed calls of unknown names behind openers', repeat('xt(<TOOL_CALL>p')],
   ['dots and dashes', repeat('-0..5')],
 ];
 

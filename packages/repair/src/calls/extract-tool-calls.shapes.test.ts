@@ -165,6 +165,17 @@ describe('a call written like code', () => {
     },
   );
 
+  it('spans the whole with what is repaired in a call between quotes', () => {
+    const text = "<function_call>`weather(city='x')`";
+    const [call] = extractToolCalls(text, { tools: weather }).calls;
+    expect(call).toMatchObject({ start: 15, end: text.length });
+    expect(call?.repairs.map(({ code, start, end }) => [code, start, end])).toContainEqual([
+      'single-quotes',
+      15,
+      text.length,
+    ]);
+  });
+
   it('says where the quotes are missing', () => {
     const text = "[weather(unit=celsius, city=New York, days='3',)]";
     const [call] = extractToolCalls(text, { tools: weather }).calls;

@@ -3,6 +3,7 @@ import type { EnvelopeIndex } from './envelope-index.ts';
 import type { GrowingText } from './growing-text.ts';
 import { isNoiseAfter, mayBeNoiseAfter, messageEnd } from './message-bounds.ts';
 import type { MessageSink } from './message-sink.ts';
+import type { WrittenCall } from './envelope.ts';
 import { readQuotedMessage } from './read-quoted-message.ts';
 
 /**
@@ -148,7 +149,8 @@ export function createMessageQueue(source: GrowingText, index: EnvelopeIndex, si
     const placed = readQuotedMessage(source, text.slice(0, length), index);
     if (placed.length === 0) return false;
     const end = quote.start + length;
-    const group = { start: quote.start, end, text: text.slice(0, length), placed, live: new Map() };
+    const spanned = placed.map((one) => ({ ...one, calls: one.calls.map((call) => spanning(call, quote.start, end)) }));
+    const group = { start: quote.start, end, text: text.slice(0, length), placed: spanned, live: new Map() };
     parts = [...parts.slice(0, at), { kind: 'made', group, isHead: true, isReasoning: false }];
     addText(text.slice(length));
     return true;
@@ -227,4 +229,9 @@ function startOf(part: Part): number {
   if (part.kind !== 'fence' && part.kind !== 'bare') return 0;
   const [first] = part.pieces.filter((piece) => typeof piece !== 'string');
   return first?.start ?? 0;
+}
+
+/** Offsets in a text that was quoted are not those of the message: what was repaired in it spans the whole. */
+function spanning(call: WrittenCall, start: number, end: number): WrittenCall {
+  return { ...call, repairs: call.repairs.map((repair) => ({ ...repair, start, end })) };
 }

@@ -131,7 +131,10 @@ function* readOne(
   const name = written.endsWith('.call') ? written.slice(0, -5) : written;
   const isCall = place.isCertain && resolveName(source.tools, name) !== undefined;
   const begun = isCall ? watch.begin(path, name) : undefined;
+  // Names that nobody declared may each lead to the end of the text: what that costs in all stays in proportion to it.
+  if (!isCall && (looked.get(source) ?? 0) > LOOKED_FREELY + LOOKED_AGAIN * open) return undefined;
   const found = yield* readParentheses(source, open, place, begun, resolveName(source.tools, name)?.tool);
+  if (!isCall) looked.set(source, (looked.get(source) ?? 0) + found.looked);
   const { end, isTagged = false, isInterrupted = false } = found;
   const { root, positional, risk, repairs, failure } = found.machine;
   if (failure !== undefined)
@@ -142,9 +145,16 @@ function* readOne(
   return { call, end, isInterrupted };
 }
 
+/** How many characters were read behind names that nobody declared. */
+const looked = new WeakMap<GrowingText, number>();
+const LOOKED_FREELY = 50_000;
+const LOOKED_AGAIN = 16;
+
 interface ReadParentheses {
   readonly machine: CodeArguments;
   readonly end: number;
+  /** How many characters were looked at to find where it ends. */
+  readonly looked: number;
   readonly isDoubtful?: boolean;
   readonly isTagged?: boolean;
   readonly isInterrupted?: boolean;
@@ -172,7 +182,8 @@ function* readParentheses(
     shown.catchUp();
     if (bound === undefined) {
       const machine = readArguments(source, open, source.text.length, source.stopped, owner, tool);
-      return { machine, end: machine.rootEnd, isDoubtful: yield* isDoubtful(source, machine, undefined) };
+      const looked = source.text.length - open;
+      return { machine, end: machine.rootEnd, looked, isDoubtful: yield* isDoubtful(source, machine, undefined) };
     }
     if (bound.kind === 'call' && !(yield* beginsCall(source, bound))) continue;
     if (tried >= MOST_TRIED && bound.at - open < last * 1.5) continue;
@@ -181,10 +192,11 @@ function* readParentheses(
     const machine = readArguments(source, open, bound.at, 'stop', owner, tool);
     if (machine.failure === undefined && machine.ending === 'closed') {
       if (yield* isDoubtful(source, machine, bound.kind)) continue;
-      return { machine, end: machine.rootEnd };
+      return { machine, end: machine.rootEnd, looked: last };
     }
     if (bound.kind === 'balanced' ? machine.failure !== undefined : bound.kind !== 'closer' || !isInString(machine)) {
-      return { machine, end: bound.at, isTagged: bound.kind === 'closer', isInterrupted: bound.kind === 'call' };
+      const isTagged = bound.kind === 'closer';
+      return { machine, end: bound.at, looked: last, isTagged, isInterrupted: bound.kind === 'call' };
     }
   }
 }

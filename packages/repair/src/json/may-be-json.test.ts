@@ -10,6 +10,7 @@ describe('mayBeJson', () => {
       }),
     );
     expect(mayBeJson('{\n\n"a"\n:\n[\n1\n,\ntrue\n]\n}\n')).toBe(true);
+    expect(mayBeJson('{"":{"a":null},"\\"":1}')).toBe(true);
     expect(mayBeJson(`${'['.repeat(40)}${']'.repeat(40)}`)).toBe(true);
   });
 

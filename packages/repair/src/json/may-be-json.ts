@@ -53,7 +53,10 @@ const REACH = 600;
 function closesLastKey(text: string, begin: number): boolean {
   const colon = text.lastIndexOf('":');
   if (colon <= begin || text.length - colon > REACH || text.charCodeAt(colon - 1) === BACKSLASH) return true;
-  const key = text.slice(text.lastIndexOf('"', colon - 1), colon + 2);
+  const open = text.lastIndexOf('"', colon - 1);
+  // An escaped quote opens no key.
+  if (text.charCodeAt(open - 1) === BACKSLASH) return true;
+  const key = text.slice(open, colon + 2);
   const first = text.slice(begin, begin + REACH).indexOf(key);
   if (first === -1 || begin + first + key.length === colon + 2) return true;
   return closersFrom(text, colon + 2) >= openersFrom(text, begin);

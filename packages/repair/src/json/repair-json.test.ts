@@ -28,6 +28,21 @@ describe('repairs', () => {
   });
 });
 
+describe('valid JSON that looks damaged', () => {
+  it.each(['{"":{"/":null},"\\"":"P:\\n"}', '{"a":[""],"C:\\b\\"a":null}', '{"a":{"b":{"x":1}},"x":"P:\\n"}'])(
+    'is what JSON.parse reads: %s',
+    (text) => {
+      expect(repairJson(text)).toEqual({
+        ok: true,
+        value: JSON.parse(text),
+        risk: 'none',
+        complete: true,
+        repairs: [],
+      });
+    },
+  );
+});
+
 describe('strings with quotes of their own', () => {
   it.each([
     ['{"cmd":"echo "a" && ls","x":1}', { cmd: 'echo "a" && ls', x: 1 }],

@@ -38,8 +38,22 @@ export function repairJson(text: string, options: RepairOptions = {}): RepairRes
   const shape = toShape(options);
   const parsed = parseStrictly(text);
   if (parsed !== undefined && isAsMeant(parsed, options, shape)) return plainly(parsed);
-  const result = readStrictly(text, parsed, options, shape) ?? readTolerantly(text, options);
+  const result = readStrictly(text, parsed, options, shape) ?? readDamaged(text, options, shape);
   return shape === undefined || !result.ok ? result : openEnvelope(text, result, options, shape);
+}
+
+/** What looks damaged may be JSON all the same where nothing was found but escapes that are doubtful in damaged text. */
+function readDamaged(text: string, options: RepairOptions, shape: Shape | undefined): RepairResult {
+  const result = readTolerantly(text, options);
+  if (!result.ok || result.risk === 'none' || !result.repairs.every(({ code }) => code === 'mixed-escapes'))
+    return result;
+  let value: JsonValue;
+  try {
+    value = JSON.parse(text) as JsonValue;
+  } catch {
+    return result;
+  }
+  return isAsMeant(value, options, shape) ? plainly(value) : (readStrictly(text, value, options, shape) ?? result);
 }
 
 /** Text that is JSON already, and not just what was meant, or nothing at all. */

@@ -33,7 +33,7 @@ export function checkJson({ text, salt, schema }: FuzzInput): CheapOutcome {
   const parsed = result.ok && result.risk !== 'none' ? undefined : parse(text);
   const broken =
     breaksForm(text, result, options) ??
-    (parsed === undefined ? undefined : breaksIdentity(parsed.value, result, options)) ??
+    (parsed === undefined ? undefined : breaksIdentity(text, parsed.value, result, options)) ??
     breaksItself(result);
   const traits = result.ok
     ? [`${result.risk}/${String(result.complete)}`, ...pairsOf(result.repairs.map(({ code }) => code))]
@@ -80,11 +80,26 @@ export function breaksForm(text: string, result: RepairResult, { limits }: Repai
 }
 
 /** Valid JSON is passed on as it is, where nothing was asked for that could make it mean something else. */
-function breaksIdentity(parsed: unknown, result: RepairResult, options: RepairOptions): Broken | undefined {
+function breaksIdentity(
+  text: string,
+  parsed: unknown,
+  result: RepairResult,
+  options: RepairOptions,
+): Broken | undefined {
   if (options.schema !== undefined || options.limits !== undefined) return undefined;
   if (options.root === 'object' && typeof parsed === 'string') return undefined;
-  const isSame = result.ok && result.risk === 'none' && result.complete && isSameValue(result.value, parsed);
+  const isSame = result.ok && result.risk === 'none' && result.complete && agrees(result.value, () => parsed, text);
   return isSame ? undefined : { law: 'valid JSON is not touched', detail: show(result) };
+}
+
+/**
+ * Whether a value is what JSON.parse makes of a text. Where V8 has mistaken a key in one of the two readings, both are made
+ * again: what is ours to blame differs again.
+ */
+function agrees(value: unknown, parsed: () => unknown, text: string): boolean {
+  if (isSameValue(value, parsed())) return true;
+  const again = repairJson(text);
+  return again.ok && again.risk === 'none' && again.complete && isSameValue(again.value, JSON.parse(text));
 }
 
 /** What has been repaired needs no repair. */
@@ -94,7 +109,7 @@ function breaksItself(result: RepairResult): Broken | undefined {
   const again = repairJson(written);
   // Compared with what JSON.parse reads and not with the value: V8 takes a key `"\\n"` for `"\\\\"` where an object of the
   // same other keys had that one.
-  const isSame = again.ok && again.risk === 'none' && isSameValue(again.value, JSON.parse(written));
+  const isSame = again.ok && again.risk === 'none' && agrees(again.value, () => JSON.parse(written), written);
   return isSame ? undefined : { law: 'what was repaired needs no repair', detail: show(again) };
 }
 

@@ -22,7 +22,8 @@ export function checkCommand(given: unknown): void {
   expect('stdin', isInput, 'a string or bytes', stdin);
   const isShell = shell === undefined || typeof shell === 'boolean' || typeof shell === 'string';
   expect('shell', isShell, 'true, false or the name of a shell', shell);
-  const isSignal = signal === undefined || typeof signal?.addEventListener === 'function';
+  const isSignal =
+    signal === undefined || (typeof signal === 'object' && signal !== null && 'addEventListener' in signal);
   expect('signal', isSignal, 'an AbortSignal', signal);
   expect('onOutput', onOutput === undefined || typeof onOutput === 'function', 'a function', onOutput);
   for (const name of numbers) {

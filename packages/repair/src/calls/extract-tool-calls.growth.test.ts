@@ -29,6 +29,8 @@ const shapes: readonly (readonly [string, (length: number) => string])[] = [
   ['items that do not pair up', (length) => `<ls><a>${'<item>a<item>b</item>'.repeat(length / 21)}</a></ls>`],
   ['YAML that never ends', repeat('<ls>\na: b\n')],
   ['unclosed calls of unknown names behind openers', repeat('xt(<TOOL_CALL>p')],
+  ['unclosed calls behind openers', repeat('<tool_call>ls(')],
+  ['braces that other closers follow', repeat('｝{')],
   ['dots and dashes', repeat('-0..5')],
 ];
 

@@ -33,6 +33,8 @@ export interface GrowingText extends Source {
   foldedNames?: readonly string[];
   /** What second readings have cost so far, in characters. */
   spent: number;
+  /** How many characters were read to the end of the text for nothing but a guess. */
+  guessed: number;
   /** Where needles were last found, so that asking again costs nothing. */
   readonly finds: Map<string, Find>;
 }
@@ -54,6 +56,7 @@ export function endedText({ text, tools, stopped, limits }: Source): GrowingText
     ended: true,
     base: 0,
     spent: 0,
+    guessed: 0,
     finds: new Map(),
   };
 }
@@ -73,6 +76,13 @@ export function pay(source: GrowingText, cost: number, upTo: number): boolean {
   if (source.spent + cost > FREE_COST + 2 * (source.base + upTo)) return false;
   source.spent += cost;
   return true;
+}
+
+const FREE_GUESSES = 200_000;
+
+/** Whether one more guess that may lead to the end of the text is affordable at an offset: all of them are linear together. */
+export function mayGuess({ guessed, base }: GrowingText, at: number): boolean {
+  return guessed <= FREE_GUESSES + 16 * (base + at);
 }
 
 /** Waits until a character stands at an offset; `false` when the text ends before it. */

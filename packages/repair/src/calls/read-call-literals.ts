@@ -6,7 +6,7 @@ import { noWatch, type ArgumentsWatch, type CallWatch } from './call-watch.ts';
 import type { CallableTool } from './extraction.ts';
 import { unreadable, type Found, type WrittenCall } from './envelope.ts';
 import { isDoubtful } from './is-doubtful.ts';
-import { hasCharacter, needleAt, showFrom, type GrowingText, type Reading } from './growing-text.ts';
+import { hasCharacter, mayGuess, needleAt, showFrom, type GrowingText, type Reading } from './growing-text.ts';
 import { beginsCall, nextBound } from './next-bound.ts';
 import { readPlainCode, type CodeArguments } from './read-plain-code.ts';
 import { passBetweenStatements, readStatementStart } from './read-statement.ts';
@@ -130,11 +130,11 @@ function* readOne(
   }
   const name = written.endsWith('.call') ? written.slice(0, -5) : written;
   const isCall = place.isCertain && resolveName(source.tools, name) !== undefined;
+  // Each may lead to the end of the text for nothing: what that costs in all stays in proportion to it.
+  if (!mayGuess(source, open)) return isCall ? { call: { ...unreadable, path }, end: open + 1 } : undefined;
   const begun = isCall ? watch.begin(path, name) : undefined;
-  // Names that nobody declared may each lead to the end of the text: what that costs in all stays in proportion to it.
-  if (!isCall && (looked.get(source) ?? 0) > LOOKED_FREELY + LOOKED_AGAIN * open) return undefined;
   const found = yield* readParentheses(source, open, place, begun, resolveName(source.tools, name)?.tool);
-  if (!isCall) looked.set(source, (looked.get(source) ?? 0) + found.looked);
+  if (!isCall || found.machine.failure !== undefined) source.guessed += found.looked;
   const { end, isTagged = false, isInterrupted = false } = found;
   const { root, positional, risk, repairs, failure } = found.machine;
   if (failure !== undefined)
@@ -144,11 +144,6 @@ function* readOne(
   const call: WrittenCall = { name, arguments: root, positional, ending, isTagged, risk, repairs, path };
   return { call, end, isInterrupted };
 }
-
-/** How many characters were read behind names that nobody declared. */
-const looked = new WeakMap<GrowingText, number>();
-const LOOKED_FREELY = 50_000;
-const LOOKED_AGAIN = 16;
 
 interface ReadParentheses {
   readonly machine: CodeArguments;

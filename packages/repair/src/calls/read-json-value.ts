@@ -4,7 +4,17 @@ import { readValue } from '../json/read-value.ts';
 import { createBoundScanner, type Bound } from './bound-scanner.ts';
 import type { JsonFollower } from './call-follower.ts';
 import { beginsMatch } from './begins-match.ts';
-import { matchAt, passSpace, pay, showFrom, type GrowingText, type Reading, type Shown } from './growing-text.ts';
+import {
+  hasCharacter,
+  matchAt,
+  mayGuess,
+  passSpace,
+  pay,
+  showFrom,
+  type GrowingText,
+  type Reading,
+  type Shown,
+} from './growing-text.ts';
 import { isDoubtful } from './is-doubtful.ts';
 import { createJsonScanner, type JsonScanner } from './json-scanner.ts';
 import { beginsCall, nextBound } from './next-bound.ts';
@@ -170,6 +180,7 @@ function* readDamaged(
   isOpen: boolean,
 ): Reading<BoundedRead> {
   const areBalanced = bounds.closers.length === 0;
+  if (areBalanced && !mayGuess(source, at)) return yield* readBriefly(source, at);
   const scanner = createBoundScanner(at, { ...bounds, calls: source.calls, areBalanced });
   const isDue = createAttempts(at);
   shown.catchUp();
@@ -193,10 +204,19 @@ function* readDamaged(
     first ??= { read, isDoubtful: bound.kind === 'balanced' && read.hasDoubtfulEnd };
     if (yield* interrupts(source, bound)) return { ...first, isInterrupted: true };
   }
+  source.guessed += source.text.length - at;
   const last = readToTextEnd(source, at);
   const isWhole = last.failure === undefined && last.ending === 'closed';
   if (first !== undefined && !areBalanced && !isOpen && !isWhole) return first;
   return { read: last, isDoubtful: yield* isDoubtful(source, last, undefined) };
+}
+
+const BRIEFLY = 64;
+
+/** What is read where much was read to the end of the text for nothing already. */
+function* readBriefly(source: GrowingText, at: number): Reading<BoundedRead> {
+  yield* hasCharacter(source, at + BRIEFLY - 1);
+  return { read: readUpTo(source, at, Math.min(source.text.length, at + BRIEFLY)) };
 }
 
 /** Whether what was read up to a bound has ended there, one way or another. */

@@ -41,6 +41,7 @@ export function createMessageReader(options: ExtractOptions, sink: MessageSink, 
     base: 0,
     calls: index.fixed,
     spent: 0,
+    guessed: 0,
     finds: new Map(),
   };
   const queue = createMessageQueue(source, index, sink);

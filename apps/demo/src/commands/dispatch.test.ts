@@ -120,7 +120,7 @@ describe('dispatch', () => {
     const flat = result.stdout.replace(/\s+/g, ' ');
     expect(flat).toContain('✗ reed not run: there is no tool "reed" → did you mean read? (node ');
     expect(flat).toMatch(/main\.ts tools lists them all\)/);
-    expect(flat).toContain('there is no tool "frobnicate" → there are bash, edit, glob, grep, ls, read, write');
+    expect(flat).toMatch(/there is no tool "frobnicate" → there are [a-z_, ]*\bbash, [a-z_, ]*\bgrep, /);
     expect(flat).toContain('"arguments": "nonsense"');
     expect(flat).toContain('→ read takes an object with at least path');
     expect(flat).toMatch(/INVALID_ARGS \(model\) .*\$\.path is required/);
@@ -138,7 +138,7 @@ describe('dispatch', () => {
     expect(read.stderr).toBe('');
     const nothing = await dispatch('only words');
     expect(nothing.stderr).not.toContain('terminal');
-    expect(nothing.stderr).toMatch(/<tool_call>[^]*bash, edit/);
+    expect(nothing.stderr).toMatch(/<tool_call>[^]*\bbash, [^]*\bedit, /);
   });
 
   test('keeps to the folder', async () => {

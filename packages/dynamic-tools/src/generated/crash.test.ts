@@ -12,8 +12,8 @@ import { greeting, openWorkbench, type Workbench } from '../fixtures/workbench.t
 import { createCatalog } from '../index.ts';
 
 const isLong = process.env['HAFT_TEST_LONG'] !== undefined;
-/** Each death takes programs that start: the short form takes the steps that change most. */
-const chosenSteps = crashSteps.filter(({ name }) => isLong || name === 'replaced' || name === 'removed');
+/** Each death takes programs that start: the short form takes the step that changes most. */
+const chosenSteps = crashSteps.filter(({ name }) => isLong || name === 'replaced');
 
 /** A folder with a store and tools in the state that a step begins with. */
 async function prepare({ setup }: CrashStep): Promise<{ readonly place: string; copy(): Promise<string> }> {

@@ -138,6 +138,8 @@ export const storedMistakes: Readonly<Record<string, ByteMutation>> = {
   },
   'N09 overlapping edits': (scene) => {
     const { lines, block } = scene;
+    // What both edits hold has to be more than an empty line, or else they only touch.
+    if (block.lines.slice(1, -1).join('') === '') return undefined;
     const whole = `${lines.join('\n')}\n`;
     return {
       file: utf8(whole),

@@ -2,12 +2,20 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { mayBeJson } from './may-be-json.ts';
 
+/** Short text is left to `JSON.parse` sooner. */
+const long = ' '.repeat(256);
+
 describe('mayBeJson', () => {
   it('lets all valid JSON through', () => {
     fc.assert(
-      fc.property(fc.json(), fc.constantFrom(0, 2, '\t'), fc.constantFrom('', ' ', '\r\n'), (json, indent, around) => {
-        expect(mayBeJson(around + JSON.stringify(JSON.parse(json), null, indent) + around)).toBe(true);
-      }),
+      fc.property(
+        fc.json(),
+        fc.constantFrom(0, 2, '\t'),
+        fc.constantFrom('', ' ', '\r\n', long),
+        (json, indent, around) => {
+          expect(mayBeJson(around + JSON.stringify(JSON.parse(json), null, indent) + around)).toBe(true);
+        },
+      ),
     );
     expect(mayBeJson('{\n\n"a"\n:\n[\n1\n,\ntrue\n]\n}\n')).toBe(true);
     expect(mayBeJson('{"":{"a":null},"\\"":1}')).toBe(true);
@@ -26,6 +34,12 @@ describe('mayBeJson', () => {
     ['{"a": "one\ntwo"}', 'a line break in a string'],
     ['{"a": 1}\n```', 'a fence after'],
   ])('knows that %j is damaged: %s', (text) => {
-    expect(mayBeJson(text)).toBe(false);
+    expect(mayBeJson(long + text)).toBe(false);
+  });
+
+  it('counts closers in long text only: a short one is refused as quickly by JSON.parse', () => {
+    const text = '[{"a": {"b": 1}}, {"a": {"b": 2}]';
+    expect(mayBeJson(text)).toBe(true);
+    expect(mayBeJson(long + text)).toBe(false);
   });
 });

@@ -13,6 +13,9 @@ import {
 } from './characters.ts';
 import { afterWhitespace } from './plain-text.ts';
 
+/** Where `JSON.parse` takes no longer to refuse a text than a second look at it would take of every text that is JSON. */
+const SHORT = 256;
+
 /**
  * Whether a text may be JSON as far as its ends and its first line breaks tell. `JSON.parse` takes longer to refuse a short
  * text than to read it, so what surely is damaged is better told apart by a few characters.
@@ -31,7 +34,7 @@ export function mayBeJson(text: string): boolean {
   }
   const closers = closersAtEnd(text, first === OPEN_BRACE ? CLOSE_BRACE : CLOSE_BRACKET);
   if (closers === 0 || !hasOnlyOuterLineBreaks(text, begin) || hasInnerQuote(text)) return false;
-  return closers >= openersFrom(text, begin) || closesLastKey(text, begin);
+  return text.length < SHORT || closers >= openersFrom(text, begin) || closesLastKey(text, begin);
 }
 
 /** Whether the first quote with a space behind it stands right behind one word and before another, as none does in JSON. */

@@ -23,6 +23,11 @@ export function pause(signal: AbortSignal | undefined, ms: number): Promise<void
   });
 }
 
+/** A signal that aborts with the first of two; one of them where the other is missing. */
+export function eitherSignal(one: AbortSignal | undefined, other: AbortSignal | undefined): AbortSignal | undefined {
+  return one && other ? AbortSignal.any([one, other]) : (one ?? other);
+}
+
 function asError(reason: unknown): Error {
   return reason instanceof Error ? reason : new DOMException('The run was aborted.', 'AbortError');
 }

@@ -1,5 +1,6 @@
 import type { FinishReason, MessageToolCall, ToolError, Usage } from '@haft/core';
 import type { CompletedCall, StopReason } from './agent-result.ts';
+import type { LimitKind } from './limits/run-limits.ts';
 import type { Diagnostic } from './diagnostic.ts';
 import type { SteerMessage } from './steer-queue.ts';
 
@@ -37,4 +38,9 @@ export type AgentEvent =
       readonly finishReason: FinishReason;
       readonly usage: Usage;
     }
-  | { readonly type: 'run-end'; readonly stopReason: StopReason; readonly error?: ToolError };
+  | {
+      readonly type: 'run-end';
+      readonly stopReason: StopReason;
+      readonly limit?: LimitKind;
+      readonly error?: ToolError;
+    };

@@ -10,10 +10,13 @@ import type {
   ToolRegistry,
   ToolResult,
   ToolSource,
+  Usage,
   Workspace,
 } from '@haft/core';
 import type { AgentEvent } from './agent-event.ts';
 import type { CompletedCall } from './agent-result.ts';
+import type { RunLimits } from './limits/run-limits.ts';
+import type { OutputOptions } from './output/output-options.ts';
 import type { SteerQueue } from './steer-queue.ts';
 
 /** Which tools a run may use: those of the providers (and of those below them) and, besides, those named. */
@@ -49,11 +52,26 @@ export interface RunAgentOptions {
   readonly maxToolIterations?: number;
   /** At the limit: `finish` asks for an answer without tools; `error` ends the run at once. Default `finish`. */
   readonly onLimit?: 'finish' | 'error';
+  /** Bounds on calls, tokens, time and money. */
+  readonly limits?: RunLimits;
+  /** US dollars that a request cost, for models that do not say. What it throws counts as nothing known. */
+  readonly costOf?: (usage: Usage) => number | undefined;
   readonly allow?: AllowedTools;
   /** Names without which the run makes no sense: it ends with `tool-unavailable` when one can't be used. */
   readonly requiredTools?: readonly string[];
+  /** The shape that the answer is to have; the result's `output` then holds it, repaired and validated. */
+  readonly output?: OutputOptions;
   /** Whether calls written as text are looked for when a turn has no structured ones; default `extract`. */
   readonly textCalls?: 'extract' | 'ignore';
+
+  /**
+   * Looks at the conversation before each request, and may give another one back, such as a shorter one; each call is
+   * given its one answer in it. What it throws is reported, and the conversation stays as it was.
+   */
+  readonly shapeHistory?: (
+    messages: readonly Message[],
+    about: { readonly turn: number; readonly usage: Usage },
+  ) => readonly Message[] | undefined | Promise<readonly Message[] | undefined>;
 
   /** Hears everything as it happens. What it throws is dropped. */
   readonly onEvent?: (event: AgentEvent) => void;
@@ -63,6 +81,8 @@ export interface RunAgentOptions {
   readonly steer?: SteerQueue;
   /** Ends the run; every call that the model made is still answered. */
   readonly signal?: AbortSignal;
+  /** Ends the run at once: nobody waits any longer for calls that don't listen to `signal`. */
+  readonly forceSignal?: AbortSignal;
 
   /** Milliseconds without any event after which a request counts as failed; default 60,000. */
   readonly idleTimeoutMs?: number;

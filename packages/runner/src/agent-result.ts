@@ -1,8 +1,9 @@
 import type { FinishReason, Message, MessageToolCall, ToolError, ToolResult, Usage } from '@haft/core';
+import type { LimitKind } from './limits/run-limits.ts';
 import type { Diagnostic } from './diagnostic.ts';
 
 /**
- * Why a run ended: with the model's answer; at the limit of tool iterations; because its signal aborted; because the model
+ * Why a run ended: with the model's answer; at a limit, which `limit` names; because its signal aborted; because the model
  * failed; because a required tool can't be used; because a call was denied (only with `onDenied: 'stop'`).
  */
 export type StopReason = 'finished' | 'limit' | 'aborted' | 'error' | 'tool-unavailable' | 'denied';
@@ -25,8 +26,12 @@ export interface CompletedCall {
 /** What became of a run. It is complete whatever the reason for its end. */
 export interface AgentResult {
   readonly stopReason: StopReason;
+  /** Which limit ended the run; only for `limit`. */
+  readonly limit?: LimitKind;
   /** The model's last answer; what there was of it when the run ended early. */
   readonly text: string;
+  /** The answer in its shape, where the options ask for one and the model gave it. */
+  readonly output?: unknown;
   /** The whole conversation, every call answered: what the next run takes as `messages`. */
   readonly messages: readonly Message[];
   /** Requests that the model answered. */
@@ -39,6 +44,6 @@ export interface AgentResult {
   readonly finishReason: FinishReason | undefined;
   /** What was not as it should be, and what was done about it. */
   readonly diagnostics: readonly Diagnostic[];
-  /** Set for `error`, `tool-unavailable`, `denied`, and for `limit` with `onLimit: 'error'`. */
+  /** Set for `error`, `tool-unavailable`, `denied`, and for `limit` with `onLimit: 'error'` or without the `output` asked for. */
   readonly error?: ToolError;
 }

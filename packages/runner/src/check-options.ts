@@ -26,11 +26,37 @@ export function checkRunOptions(options: RunAgentOptions): void {
     expect(name, isOptional(options[name], isFunction), 'a function', options[name]);
   for (const name of ['idleTimeoutMs', 'requestTimeoutMs', 'toolTimeoutMs', 'maxParallel'] as const)
     expect(name, isOptional(options[name], isAboveZero), 'a number above 0', options[name]);
+  const { limits } = options;
+  expect('limits', isOptional(limits, isRecord), 'an object such as { toolCalls: 50, costUsd: 1 }', limits);
+  for (const [name, bound] of Object.entries(limits ?? {})) {
+    const isKnown = limitNames.includes(name);
+    expect(
+      `limits.${name}`,
+      isKnown && isOptional(bound, isAboveZero),
+      `a number above 0 for one of ${limitNames.join(', ')}`,
+      bound,
+    );
+  }
+  const { output } = options;
+  const isOutput = isOptional(output, (given) => isRecord(given) && given['schema'] !== undefined);
+  expect('output', isOutput, 'an object such as { schema, strategy: "tool" }', output);
+  if (typeof output?.strategy !== 'function')
+    expect(
+      'output.strategy',
+      isOneOf(output?.strategy, strategies),
+      `one of ${strategies.join(', ')}`,
+      output?.strategy,
+    );
+  expect('output.attempts', isOptional(output?.attempts, isAboveZero), 'a number above 0', output?.attempts);
+  expect('shapeHistory', isOptional(options.shapeHistory, isFunction), 'a function', options.shapeHistory);
+  expect('costOf', isOptional(options.costOf, isFunction), 'a function', options.costOf);
   const { maxToolIterations: limit } = options;
   const isLimit = isOptional(limit, (given) => Number.isInteger(given) && Number(given) >= 0);
   expect('maxToolIterations', isLimit, 'a whole number of requests', limit);
 }
 
+const strategies = ['native', 'tool', 'two-phase'];
+const limitNames = ['toolCalls', 'tokens', 'costUsd', 'wallTimeMs', 'lastAnswerMs'];
 const roles = ['system', 'user', 'assistant', 'tool'];
 
 function checkMessage(message: unknown, place: string): void {

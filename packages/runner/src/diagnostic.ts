@@ -7,6 +7,8 @@ export interface Diagnostic {
    * - `rejected-call`: text looked like a call but was not run (cut, no such tool, or a quotation of a tool's answer).
    * - `cut-call`: a structured call that never ended.
    * - `request-retried`: a request failed or came back empty and was made again.
+   * - `history-refused`: the model refused the conversation; it was made plainer and sent once more.
+   * - `history-kept`: shaping the conversation failed, and it stayed as it was.
    * - `unknown-tool`: `allow` names a tool that is not there as the run begins; it may come later.
    * - `source-failed`: the tool source broke its promise to answer every call.
    */
@@ -17,6 +19,8 @@ export interface Diagnostic {
     | 'rejected-call'
     | 'cut-call'
     | 'request-retried'
+    | 'history-refused'
+    | 'history-kept'
     | 'unknown-tool'
     | 'source-failed';
   /** 0: before the first turn. */

@@ -1,8 +1,15 @@
+export type { AgentState } from './agent/agent-state.ts';
+export { createAgent, type Agent, type AgentOptions, type AgentTurnOptions } from './agent/create-agent.ts';
+export { reviveMessages, storeMessages, type StoredMessage } from './agent/stored-messages.ts';
 export type { AgentEvent } from './agent-event.ts';
 export type { AllowedTools, RetryOptions, RunAgentOptions } from './agent-options.ts';
 export type { AgentResult, CompletedCall, StopReason } from './agent-result.ts';
 export type { Diagnostic } from './diagnostic.ts';
 export type { CallIds } from './history/call-ids.ts';
+export type { LimitKind, RunLimits } from './limits/run-limits.ts';
 export { pairHistory, type PairedHistory } from './history/pair-history.ts';
+export type { OutputOptions, OutputStrategy } from './output/output-options.ts';
+export { createOutputTool, OutputToolInstruction, OutputToolName } from './output/output-tool.ts';
+export { createSpecializedLoop, type SpecializedLoop, type SpecializedLoopOptions } from './output/specialized-loop.ts';
 export { runAgent } from './run-agent.ts';
 export { createSteerQueue, type SteerMessage, type SteerQueue, type SteerQueueOptions } from './steer-queue.ts';

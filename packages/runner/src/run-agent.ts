@@ -1,9 +1,14 @@
-import { createIdSource, describeCause, toolError, type Message } from '@haft/core';
+import { allowAll, combineSources, createDispatcher, createIdSource, describeCause, toolError } from '@haft/core';
+import type { Message, ToolSource } from '@haft/core';
 import type { RunAgentOptions } from './agent-options.ts';
 import type { AgentResult } from './agent-result.ts';
 import { asToolSource } from './as-tool-source.ts';
 import { checkRunOptions } from './check-options.ts';
+import { eitherSignal } from './abortable.ts';
+import { createRunMeter } from './limits/run-meter.ts';
 import { createCallIds } from './history/call-ids.ts';
+import { OutputToolInstruction } from './output/output-tool.ts';
+import { createRunOutput, type RunOutput } from './output/run-output.ts';
 import { emit, type RunEnd, type RunState } from './run-state.ts';
 import { keepPaired } from './turn/keep-paired.ts';
 import { runTurn } from './turn/run-turn.ts';
@@ -25,10 +30,13 @@ export async function runAgent(options: RunAgentOptions): Promise<AgentResult> {
   let end: RunEnd | undefined;
   for (let turn = 1; end === undefined; turn += 1)
     end = await runTurn(run, turn).catch((cause: unknown) => breakOff(run, turn, cause));
+  run.meter.end();
   emit(run, { type: 'run-end', ...end });
   return {
     stopReason: end.stopReason,
+    ...(end.limit && { limit: end.limit }),
     text: run.text,
+    ...(run.output?.found && { output: run.output.found.value }),
     messages: run.messages,
     turns: run.turns,
     calls: run.calls,
@@ -48,25 +56,46 @@ function breakOff(run: RunState, turn: number, cause: unknown): RunEnd {
 
 function startRun(options: RunAgentOptions): RunState {
   checkRunOptions(options);
+  const turns = options.maxToolIterations || defaultLimit;
+  const { limits = {} } = options;
+  const output = createRunOutput(options);
+  const signal = eitherSignal(options.signal, options.forceSignal);
   return {
     options,
-    source: asToolSource(options),
-    limit: options.maxToolIterations || defaultLimit,
+    source: withOutputTool(asToolSource(options), output),
+    output,
+    limit: turns,
+    signal,
+    meter: createRunMeter({ turns, limits, signal }),
     runId: options.runId ?? nextRunId(),
     ids: createCallIds(),
-    messages: firstMessages(options),
+    messages: firstMessages(options, output),
     pairedUpTo: 0,
     calls: [],
     diagnostics: [],
     usage: {},
+    lastUsage: {},
     turns: 0,
     text: '',
     finishReason: undefined,
     justCorrected: false,
+    isPlain: false,
   };
 }
 
-function firstMessages({ messages = [], prompt, systemPrompt }: RunAgentOptions): Message[] {
+/** The tool for the answer comes first, so that no other of its name is meant. */
+function withOutputTool(source: ToolSource, output: RunOutput | undefined): ToolSource {
+  if (!output?.tool) return source;
+  return combineSources(createDispatcher({ registry: [output.tool], permission: allowAll }), source);
+}
+
+function firstMessages(
+  { messages = [], prompt, ...options }: RunAgentOptions,
+  output: RunOutput | undefined,
+): Message[] {
+  const systemPrompt = output?.tool
+    ? [options.systemPrompt, OutputToolInstruction].filter((part) => part !== undefined).join('\n\n')
+    : options.systemPrompt;
   const first = messages[0];
   const isThere = first?.role === 'system' && first.content === systemPrompt;
   return [

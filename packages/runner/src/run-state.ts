@@ -4,6 +4,9 @@ import type { RunAgentOptions } from './agent-options.ts';
 import type { CompletedCall, StopReason } from './agent-result.ts';
 import type { Diagnostic } from './diagnostic.ts';
 import type { CallIds } from './history/call-ids.ts';
+import type { RunMeter } from './limits/run-meter.ts';
+import type { LimitKind } from './limits/run-limits.ts';
+import type { RunOutput } from './output/run-output.ts';
 import { notify } from './notify.ts';
 
 /** Everything that belongs to one run while it goes on. */
@@ -12,6 +15,10 @@ export interface RunState {
   readonly source: ToolSource;
   /** How many requests may call tools. */
   readonly limit: number;
+  /** The caller's: what aborts it ends the run. */
+  readonly signal: AbortSignal | undefined;
+  readonly meter: RunMeter;
+  readonly output: RunOutput | undefined;
   readonly runId: string;
   readonly ids: CallIds;
   /** The conversation; between turns, every call in it is answered. */
@@ -21,16 +28,21 @@ export interface RunState {
   readonly calls: CompletedCall[];
   readonly diagnostics: Diagnostic[];
   usage: Usage;
+  /** What the latest request used. */
+  lastUsage: Usage;
   turns: number;
   text: string;
   finishReason: FinishReason | undefined;
   /** Whether the last message told the model that a textual call of it was not run. */
   justCorrected: boolean;
+  /** Whether the conversation was made plainer, after the model had refused it. */
+  isPlain: boolean;
 }
 
 /** Why a run goes no further. */
 export interface RunEnd {
   readonly stopReason: StopReason;
+  readonly limit?: LimitKind;
   readonly error?: ToolError;
 }
 

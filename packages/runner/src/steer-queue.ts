@@ -13,6 +13,8 @@ export interface SteerQueue extends SteerSink {
   readonly size: number;
   /** Takes out everything that waits, oldest first. */
   drain(): readonly SteerMessage[];
+  /** What waits, oldest first; it goes on waiting. */
+  peek(): readonly SteerMessage[];
   /** Takes no more: `steer` answers false from now on. What waits can still be drained. */
   close(): void;
 }
@@ -52,6 +54,7 @@ export function createSteerQueue(options: SteerQueueOptions = {}): SteerQueue {
       waiting = [];
       return drained;
     },
+    peek: () => [...waiting],
     close() {
       closed = true;
     },

@@ -72,7 +72,8 @@ export function scriptedModel(turns: readonly ScriptedTurn[], options: ScriptedM
     },
     async *generate(request) {
       const index = requests.length;
-      requests.push(request);
+      // A loop goes on with the conversation it has sent.
+      requests.push({ ...request, messages: [...request.messages] });
       const turn = turns[index];
       if (turn === undefined)
         throw new Error(`the script has ${turns.length} turns, but request ${index + 1} was made`);

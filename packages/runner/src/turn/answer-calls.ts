@@ -37,31 +37,49 @@ export async function answerCalls(
     notify(run.options.onToolResult, result, completed);
     return answered;
   };
-  const results = tools.mayCall ? await dispatchAll(run, turn, tools, found, hear) : found.calls.map(limitReached);
+  const runnable = runnableCalls(run, tools, found);
+  if (tools.mayCall) run.meter.countCalls(runnable.length);
+  const isPrefix = runnable.length === 0 || runnable[0] === found.calls[0];
+  const hearRunnable = isPrefix
+    ? hear
+    : (result: ToolResult, at: number) => void hear(result, found.calls.indexOf(runnable[at]!));
+  const results = runnable.length === 0 ? [] : await dispatchAll(run, turn, tools, runnable, hearRunnable);
   return found.calls.map(
-    (call, index) => heard.get(index) ?? hear(results[index] ?? unanswered(run, turn, call), index),
+    (call, index) =>
+      heard.get(index) ??
+      hear(
+        runnable.includes(call) ? (results[runnable.indexOf(call)] ?? unanswered(run, turn, call)) : limitReached(call),
+        index,
+      ),
   );
+}
+
+/** What the limits leave of the calls: the first ones; at the limit, those that hand the answer in. */
+function runnableCalls({ meter }: RunState, tools: ShownTools, { calls }: FoundCalls): readonly FoundCall[] {
+  if (tools.mustCall !== undefined) return calls.filter(({ dispatched }) => dispatched.name === tools.mustCall);
+  if (!tools.mayCall || meter.reached !== undefined) return [];
+  return calls.length <= meter.callsLeft ? calls : calls.slice(0, Math.max(0, meter.callsLeft));
 }
 
 async function dispatchAll(
   run: RunState,
   turn: number,
   tools: ShownTools,
-  found: FoundCalls,
+  runnable: readonly FoundCall[],
   hear: (result: ToolResult, index: number) => void,
 ): Promise<readonly ToolResult[]> {
-  const { signal } = run.options;
+  const { signal } = run.meter;
   let isOpen = true;
   const context: BatchContext = {
     ...circumstances(run, turn),
     snapshot: tools.snapshot,
     onResult: (result, index) => {
-      if (isOpen && Number.isInteger(index) && index in found.calls) hear(result, index);
+      if (isOpen && Number.isInteger(index) && index in runnable) hear(result, index);
     },
   };
   try {
-    const calls = found.calls.map((call) => call.dispatched);
-    const results = await withinGrace(signal, run.source.dispatchBatch(calls, context));
+    const calls = runnable.map((call) => call.dispatched);
+    const results = await withinGrace(signal, run.options.forceSignal, run.source.dispatchBatch(calls, context));
     return Array.isArray(results) ? (results as readonly ToolResult[]) : [];
   } catch (cause) {
     const message = describeCause(cause);
@@ -73,7 +91,8 @@ async function dispatchAll(
 }
 
 function circumstances(run: RunState, turn: number): BatchContext {
-  const { signal, mode, maxParallel, onDenied, toolTimeoutMs, session, sessionId, model } = run.options;
+  const { signal } = run.meter;
+  const { mode, maxParallel, onDenied, toolTimeoutMs, session, sessionId, model } = run.options;
   return {
     runId: run.runId,
     turn,
@@ -92,22 +111,31 @@ function circumstances(run: RunState, turn: number): BatchContext {
 }
 
 /** Waits for the results; after an abort only for a while, since a source from elsewhere may not listen to signals. */
-async function withinGrace<Value>(signal: AbortSignal | undefined, results: Promise<Value>): Promise<Value> {
+async function withinGrace<Value>(
+  signal: AbortSignal | undefined,
+  force: AbortSignal | undefined,
+  results: Promise<Value>,
+): Promise<Value> {
   if (!signal) return results;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let onAbort = (): void => {};
+  let onForce = (): void => {};
   const tooLate = new Promise<never>((_, reject) => {
     onAbort = () => {
       timer = setTimeout(() => reject(new Error('it did not answer after the abort')), abortGraceMs);
     };
+    onForce = () => reject(new Error('it had not answered when the run was forced to end'));
   });
   signal.addEventListener('abort', onAbort, { once: true });
+  force?.addEventListener('abort', onForce, { once: true });
   if (signal.aborted) onAbort();
+  if (force?.aborted) onForce();
   try {
     return await Promise.race([results, tooLate]);
   } finally {
     clearTimeout(timer);
     signal.removeEventListener('abort', onAbort);
+    force?.removeEventListener('abort', onForce);
   }
 }
 
@@ -117,13 +145,13 @@ function complete(turn: number, { origin }: FoundCalls, call: FoundCall, result:
 }
 
 function limitReached({ dispatched }: FoundCall): ToolResult {
-  const error = toolError('LIMIT_REACHED', 'the limit of tool calls is reached, so this call was not run');
+  const error = toolError('LIMIT_REACHED', 'no tool can be called any more, so this call was not run');
   return failure(dispatched.id, error, { name: dispatched.name });
 }
 
 function unanswered(run: RunState, turn: number, { dispatched }: FoundCall): ToolResult {
   const { id, name } = dispatched;
-  if (run.options.signal?.aborted) return failure(id, toolError('ABORTED', 'the call was cancelled'), { name });
+  if (run.meter.signal?.aborted) return failure(id, toolError('ABORTED', 'the call was cancelled'), { name });
   reportSource(run, turn, `the tool source left the call ${id} of ${name} unanswered`, id);
   return failure(id, toolError('EXECUTION_ERROR', 'the tool source did not answer this call'), { name });
 }

@@ -1,5 +1,6 @@
-import { toolError, type ToolError } from '@haft/core';
+import type { ToolError } from '@haft/core';
 import type { CompletedCall } from '../agent-result.ts';
+import { limitError } from '../limits/run-meter.ts';
 import type { RunEnd, RunState } from '../run-state.ts';
 import { correctionFor } from './correction.ts';
 import type { FoundCalls } from './find-calls.ts';
@@ -12,10 +13,12 @@ export function concludeTurn(
   tools: ShownTools,
   { refused }: FoundCalls,
   completed: readonly CompletedCall[],
+  isBrokenOff: boolean,
 ): RunEnd | undefined {
-  const { signal, onDenied, onLimit, steer } = run.options;
-  if (signal?.aborted) return { stopReason: 'aborted' };
-  if (!tools.mayCall) return { stopReason: 'limit' };
+  const { onDenied, onLimit, steer } = run.options;
+  if (run.signal?.aborted) return { stopReason: 'aborted' };
+  const reached = run.meter.check(turn, run.usage);
+  if (!tools.mayCall && reached) return { stopReason: 'limit', limit: reached };
 
   const denied =
     onDenied === 'stop' ? completed.map(errorOf).find((error) => error?.code === 'PERMISSION_DENIED') : undefined;
@@ -23,14 +26,13 @@ export function concludeTurn(
 
   const mustCorrect = refused.length > 0 && !run.justCorrected;
   run.justCorrected = mustCorrect;
-  const isLast = turn === run.limit;
-  const goesOn = completed.length > 0 || mustCorrect || (!isLast && steer !== undefined && steer.size > 0);
+  const isLast = reached !== undefined;
+  const goesOn =
+    isBrokenOff || completed.length > 0 || mustCorrect || (!isLast && steer !== undefined && steer.size > 0);
   if (!goesOn) return { stopReason: 'finished' };
 
-  if (isLast && onLimit === 'error') {
-    const message = `the run made ${run.limit} requests without coming to an answer`;
-    return { stopReason: 'limit', error: toolError('LIMIT_REACHED', message) };
-  }
+  if (isLast && onLimit === 'error')
+    return { stopReason: 'limit', limit: reached, error: limitError(reached, run.limit) };
   if (mustCorrect && !isLast) run.messages.push(correctionFor(refused, tools.snapshot.names));
   return undefined;
 }

@@ -1,7 +1,8 @@
-import { toolError, type Message, type ModelEvent, type ModelRequest, type ToolError } from '@haft/core';
+import { toolError, type Message, type ModelEvent, type ModelRequest, type ToolError, type Usage } from '@haft/core';
 import { pause } from '../abortable.ts';
 import { emit, report, type RunEnd, type RunState } from '../run-state.ts';
 import { addUsage } from '../usage.ts';
+import { makePlainer } from './make-plainer.ts';
 import { retryAfterOf } from './model-error.ts';
 import { readStream, type ModelAnswer } from './read-stream.ts';
 import type { ShownTools } from './show-tools.ts';
@@ -9,43 +10,78 @@ import { createToolTeller } from './tell-tools.ts';
 
 /** Gets the model's answer, trying again where that can help. Ends the run when no answer can be had. */
 export async function infer(run: RunState, turn: number, tools: ShownTools): Promise<ModelAnswer | RunEnd> {
-  const { model, signal, idleTimeoutMs = 60_000, requestTimeoutMs = 600_000 } = run.options;
-  const request = makeRequest(run, tools);
+  const { model, idleTimeoutMs = 60_000 } = run.options;
+  // Once the time for working is over, only the caller can end the last request before its own time.
+  const signal = tools.mayCall ? run.meter.signal : run.signal;
   for (let attempt = 1; ; attempt += 1) {
-    const bounds = { idleTimeoutMs, requestTimeoutMs, signal };
+    const request = makeRequest(run, tools);
+    const bounds = { idleTimeoutMs, requestTimeoutMs: timeFor(run, tools), signal };
     const tell = tools.mayCall ? createToolTeller(tools.snapshot) : undefined;
     const answer = await readStream(model, request, bounds, (event) => {
       retell(run, turn, event);
       tell?.(event);
     });
-    run.usage = addUsage(run.usage, answer.usage);
+    run.lastUsage = priced(run, answer.usage);
+    run.usage = addUsage(run.usage, run.lastUsage);
     if (signal?.aborted) return answer;
     const error = answer.error ?? emptyAnswer(answer);
     if (!error) return answer;
-    const delayMs = delayBefore(run, attempt, error);
+    if (makePlainer(run, turn, error)) {
+      emit(run, { type: 'retry', turn, attempt, delayMs: 0, error });
+      continue;
+    }
+    const isLate = !tools.mayCall && run.meter.msLeft <= 1;
+    const delayMs = isLate ? undefined : delayBefore(run, attempt, error);
     if (delayMs === undefined) {
       run.text = answer.text;
       run.finishReason = answer.finishReason;
-      return { stopReason: 'error', error };
+      return isLate ? { stopReason: 'limit', limit: 'wall-time', error } : { stopReason: 'error', error };
     }
     report(run, { kind: 'request-retried', turn, message: error.message });
     emit(run, { type: 'retry', turn, attempt, delayMs, error });
     await pause(signal, delayMs);
-    if (signal?.aborted) return { stopReason: 'aborted' };
+    if (run.signal?.aborted) return { stopReason: 'aborted' };
+    if (signal?.aborted) return { ...answer, error };
   }
 }
 
 const lastRequest: Message = {
   role: 'user',
   content:
-    'The limit of tool calls is reached: no tool can be called any more. Answer now with what you know, and say what is left to do.',
+    'A limit is reached: no tool can be called any more. Answer now with what you know, and say what is left to do.',
 };
+
+/** Whether the request asks for an answer in the shape that the run is after, which not every vendor does beside tools. */
+function carriesSchema({ output }: RunState, tools: ShownTools): boolean {
+  if (!output || output.strategy === 'tool') return false;
+  return output.strategy === 'native' || !tools.mayCall;
+}
+
+/** How long one request may take: as the options say, and no longer than the run's time. */
+function timeFor(run: RunState, tools: ShownTools): number {
+  const { requestTimeoutMs = 600_000 } = run.options;
+  return tools.mayCall ? requestTimeoutMs : Math.min(requestTimeoutMs, run.meter.msLeft);
+}
+
+/** What a request used, with what it cost where only the program knows that. */
+function priced({ options }: RunState, usage: Usage): Usage {
+  if (!options.costOf || usage.costUsd !== undefined) return usage;
+  try {
+    const costUsd = options.costOf(usage);
+    return typeof costUsd === 'number' && costUsd >= 0 ? { ...usage, costUsd } : usage;
+  } catch {
+    return usage;
+  }
+}
 
 function makeRequest(run: RunState, tools: ShownTools): ModelRequest {
   const { temperature, maxOutputTokens } = run.options;
   return {
-    messages: tools.mayCall ? [...run.messages] : [...run.messages, lastRequest],
+    // The conversation itself, since a copy for each request would make long runs slow.
+    messages: run.meter.reached === undefined ? run.messages : [...run.messages, lastRequest],
     tools: tools.offered,
+    ...(tools.mustCall !== undefined && { toolChoice: { name: tools.mustCall } }),
+    ...(carriesSchema(run, tools) && { responseSchema: run.output!.jsonSchema }),
     ...(temperature !== undefined && { temperature }),
     ...(maxOutputTokens !== undefined && { maxOutputTokens }),
   };

@@ -3,6 +3,8 @@ import { answerCalls } from './answer-calls.ts';
 import { concludeTurn } from './conclude-turn.ts';
 import { findCalls } from './find-calls.ts';
 import { infer } from './infer.ts';
+import { concludeOutput } from '../output/judge-output.ts';
+import { shapeHistory } from './shape-history.ts';
 import { keepPaired } from './keep-paired.ts';
 import { recordTurn } from './record-turn.ts';
 import { showTools } from './show-tools.ts';
@@ -12,6 +14,7 @@ import { takeInSteering } from './take-in-steering.ts';
 export async function runTurn(run: RunState, turn: number): Promise<RunEnd | undefined> {
   takeInSteering(run, turn);
   keepPaired(run, turn);
+  if (run.options.shapeHistory) await shapeHistory(run, turn, run.options.shapeHistory);
 
   const tools = await showTools(run, turn);
   if ('stopReason' in tools) return tools;
@@ -22,11 +25,8 @@ export async function runTurn(run: RunState, turn: number): Promise<RunEnd | und
   const found = findCalls(run, turn, tools, answer);
   const answered = await answerCalls(run, turn, tools, found);
   recordTurn(run, turn, answer, found, answered);
-  return concludeTurn(
-    run,
-    turn,
-    tools,
-    found,
-    answered.map(({ completed }) => completed),
-  );
+  const completed = answered.map((each) => each.completed);
+  // Only the run's time breaks an answer off and lets the run go on.
+  const end = concludeTurn(run, turn, tools, found, completed, answer.error !== undefined);
+  return run.output ? concludeOutput(run, run.output, answer, found.text, completed, end) : end;
 }

@@ -1,5 +1,15 @@
-import { asModelTool, describeCause, findNearestNames, toolError, type ModelTool, type ToolSnapshot } from '@haft/core';
+import {
+  asModelTool,
+  describeCause,
+  filterSnapshot,
+  findNearestNames,
+  toolError,
+  type ModelTool,
+  type ToolSnapshot,
+} from '@haft/core';
+import type { AllowedTools } from '../agent-options.ts';
 import { untilAborted } from '../abortable.ts';
+import { OutputToolName } from '../output/output-tool.ts';
 import { restrictSnapshot } from '../restrict-snapshot.ts';
 import { emit, report, type RunEnd, type RunState } from '../run-state.ts';
 
@@ -10,13 +20,16 @@ export interface ShownTools {
   readonly offered: readonly ModelTool[];
   /** What calls in text are read with. */
   readonly readable: readonly { readonly name: string; readonly parameters: ModelTool['inputSchema'] }[];
-  /** False in the turn after the limit: its calls are not run. */
+  /** False in the turn after the limit, and where only the answer's shape is left to give: its calls are not run. */
   readonly mayCall: boolean;
+  /** The one tool that is called all the same: the one for handing in the answer. */
+  readonly mustCall?: string;
 }
 
 /** Asks what the model may be shown now; ends the run when that fails or a required tool is missing. */
 export async function showTools(run: RunState, turn: number): Promise<ShownTools | RunEnd> {
-  const { model, signal, allow, requiredTools = [] } = run.options;
+  const { model, allow, requiredTools = [] } = run.options;
+  const { signal } = run;
   if (signal?.aborted) return { stopReason: 'aborted' };
   let visible: ToolSnapshot;
   try {
@@ -27,17 +40,30 @@ export async function showTools(run: RunState, turn: number): Promise<ShownTools
     const error = toolError('TOOL_UNAVAILABLE', `the tools could not be listed: ${reason}`, { fault: 'host', cause });
     return { stopReason: 'error', error };
   }
-  const snapshot = restrictSnapshot(visible, allow);
+  const snapshot = restrictSnapshot(visible, allow && run.output?.tool ? withOutputTool(allow) : allow);
   if (turn === 1) reportUnknown(run, allow?.tools ?? [], visible);
   const missing = requiredTools.filter((name) => !snapshot.has(name));
   if (missing.length > 0) {
     const message = `required but not available: ${missing.join(', ')}`;
     return { stopReason: 'tool-unavailable', error: toolError('TOOL_UNAVAILABLE', message, { details: { missing } }) };
   }
-  const mayCall = turn <= run.limit;
+  const mayCall = run.meter.reached === undefined && run.output?.phase !== 'answer';
+  if (!mayCall && run.output?.tool) return onlyOutputTool(run, turn, snapshot);
   const described = describe(snapshot);
   emit(run, { type: 'turn-start', turn, tools: mayCall ? snapshot.names : [] });
-  return { snapshot, offered: mayCall ? described.offered : [], readable: described.readable, mayCall };
+  const readable = run.output?.phase === 'answer' ? [] : described.readable;
+  return { snapshot, offered: mayCall ? described.offered : [], readable, mayCall };
+}
+
+/** At the limit the answer can still be handed in, and nothing else be done. */
+function onlyOutputTool(run: RunState, turn: number, shown: ToolSnapshot): ShownTools {
+  const snapshot = filterSnapshot(shown, ({ name }) => name === OutputToolName);
+  emit(run, { type: 'turn-start', turn, tools: snapshot.names });
+  return { snapshot, ...describe(snapshot), mayCall: false, mustCall: OutputToolName };
+}
+
+function withOutputTool({ tools = [], ...allow }: AllowedTools): AllowedTools {
+  return { ...allow, tools: [...tools, OutputToolName] };
 }
 
 /** Tools come and go, so that a name nobody has is a remark and no error. */

@@ -1,0 +1,45 @@
+import { HaftError, type Message, type Usage } from '@haft/core';
+import type { SteerMessage } from '../steer-queue.ts';
+import { reviveMessages, type StoredMessage } from './stored-messages.ts';
+
+/** An agent between two turns, as JSON. */
+export interface AgentState {
+  readonly version: 1;
+  readonly id: string;
+  readonly messages: readonly StoredMessage[];
+  readonly usage: Usage;
+  /** Messages from outside that no turn has taken in yet. */
+  readonly waiting: readonly SteerMessage[];
+}
+
+/** What an agent begins with. */
+export interface AgentBeginning {
+  readonly id: string | undefined;
+  readonly messages: readonly Message[];
+  readonly usage: Usage;
+  readonly waiting: readonly SteerMessage[];
+}
+
+/**
+ * Reads a state, which may come from anywhere.
+ * @throws HaftError `INVALID_OPTION` when it is none.
+ */
+export function readAgentState(state: unknown): AgentBeginning {
+  if (state === undefined) return { id: undefined, messages: [], usage: {}, waiting: [] };
+  if (typeof state !== 'object' || state === null || !('version' in state) || state.version !== 1)
+    throw new HaftError('INVALID_OPTION', 'state must be what save() of an agent gave, of version 1');
+  const { id, messages, usage, waiting } = state as Partial<Record<keyof AgentState, unknown>>;
+  if (typeof id !== 'string' || id === '') throw new HaftError('INVALID_OPTION', 'the state of an agent has no id');
+  return {
+    id,
+    messages: reviveMessages(messages),
+    usage: typeof usage === 'object' && usage !== null ? usage : {},
+    waiting: Array.isArray(waiting) ? waiting.filter(isSteerMessage) : [],
+  };
+}
+
+function isSteerMessage(given: unknown): given is SteerMessage {
+  if (typeof given !== 'object' || given === null) return false;
+  const { text, source, trusted } = given as Partial<Record<keyof SteerMessage, unknown>>;
+  return typeof text === 'string' && typeof source === 'string' && typeof trusted === 'boolean';
+}

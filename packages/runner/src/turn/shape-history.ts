@@ -1,0 +1,31 @@
+import { describeCause, type Message } from '@haft/core';
+import { untilAborted } from '../abortable.ts';
+import type { RunAgentOptions } from '../agent-options.ts';
+import { createCallIds } from '../history/call-ids.ts';
+import { pairHistory } from '../history/pair-history.ts';
+import { report, type RunState } from '../run-state.ts';
+
+/** Lets the program replace the conversation before a request. What comes back is paired like any other conversation. */
+export async function shapeHistory(
+  run: RunState,
+  turn: number,
+  shape: NonNullable<RunAgentOptions['shapeHistory']>,
+): Promise<void> {
+  let shaped: readonly Message[] | undefined;
+  try {
+    shaped = await untilAborted(run.meter.signal, Promise.resolve(shape(run.messages, { turn, usage: run.lastUsage })));
+  } catch (cause) {
+    if (run.meter.signal?.aborted) return;
+    report(run, { kind: 'history-kept', turn, message: `shaping the conversation failed: ${describeCause(cause)}` });
+    return;
+  }
+  if (shaped === undefined || shaped === run.messages) return;
+  if (!Array.isArray(shaped) || shaped.length === 0) {
+    report(run, { kind: 'history-kept', turn, message: 'shaping the conversation gave back no messages' });
+    return;
+  }
+  const { messages, changes } = pairHistory(shaped, createCallIds());
+  for (const change of changes) report(run, { ...change, turn });
+  run.messages = [...messages];
+  run.pairedUpTo = messages.length;
+}

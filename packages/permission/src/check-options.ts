@@ -18,7 +18,7 @@ const options = [
   'now',
   'onDecision',
 ] as const satisfies readonly (keyof PermissionEngineOptions)[];
-const defaultNames = ['readInside', 'readOutside', 'other'] as const;
+const defaultNames = ['readInside', 'readOutside', 'readUndeclared', 'other'] as const;
 
 /**
  * Refuses options that would quietly make an engine that guards less than was meant.

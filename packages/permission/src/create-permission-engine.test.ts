@@ -184,6 +184,19 @@ describe('modes', () => {
     expect(await said(createPermissionEngine().ask(fetching(unknown)))).toBe('deny: nobody-to-ask');
   });
 
+  it('a default allows read-only tools that say of nothing what they read, and no others', async () => {
+    const { traits } = reading('x');
+    const engine = createPermissionEngine({ roots: [root], defaults: { readUndeclared: 'allow' } });
+    const look = (overrides: object): Promise<string> =>
+      said(engine.ask(calling('look', {}, { traits, ...overrides })));
+    const undeclared = { reads: ['*'], writes: [] };
+    expect(await look({ footprint: undeclared })).toBe('allow');
+    expect(await look({ footprint: undeclared, traits: { ...traits, openWorld: true } })).toBe('deny: nobody-to-ask');
+    expect(await look({ footprint: undeclared, arguments: { path: `${outside}/s.txt` } })).toBe('deny: nobody-to-ask');
+    expect(await look({ footprint: { reads: ['db:x'], writes: [] } })).toBe('deny: nobody-to-ask');
+    expect(await look({ footprint: undeclared, traits: { ...traits, readOnly: false } })).toBe('deny: nobody-to-ask');
+  });
+
   it('read-only asks about what reaches the open world, named files or not, unless a rule or a default allows it', async () => {
     const traits = { ...reading('x').traits, openWorld: true };
     const unknown = calling('web_fetch', { url: 'https://example.org/a' }, { traits });

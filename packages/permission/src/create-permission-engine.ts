@@ -37,6 +37,11 @@ export interface PermissionDefaults {
   /** Read-only tools that touch files elsewhere. Default `ask`. */
   readonly readOutside?: RuleAction;
   /**
+   * Read-only tools that don't say what they read, and don't reach the open world. Default: as `other`; a program that
+   * trusts the tools it has allows them.
+   */
+  readonly readUndeclared?: RuleAction;
+  /**
    * Everything else, what reaches the open world included. Default `ask`; for read-only tools that do not, `allow` in the
    * mode `read-only`.
    */
@@ -115,7 +120,7 @@ export function createPermissionEngine(options: PermissionEngineOptions = {}): R
     writes: compileProtectedPaths('writeProtectedGlobs', options.writeProtectedGlobs ?? defaultWriteProtectedGlobs),
     home: homedir(),
   };
-  const { readInside = 'allow', readOutside = 'ask', other = 'ask' } = options.defaults ?? {};
+  const { readInside = 'allow', readOutside = 'ask', other = 'ask', readUndeclared = other } = options.defaults ?? {};
   const grants = createGrants(options.grantStore, options.now ?? Date.now);
   const running = createRunningCalls();
   const desk = options.ask && createQuestionDesk(options.ask);
@@ -175,7 +180,8 @@ export function createPermissionEngine(options: PermissionEngineOptions = {}): R
     if (!readOnly || files.some(({ access }) => access === 'write')) return other;
     const reachesOut = openWorld === true;
     if (reachesOut || named.length === 0 || others.length > 0) {
-      if (mode !== 'read-only') return other;
+      const isUndeclared = !reachesOut && files.length === 0 && others.every(({ key }) => key === '*');
+      if (mode !== 'read-only') return isUndeclared ? readUndeclared : other;
       // Where only reading is allowed, a tool that declares to do no more may, whatever it reads besides files, unless
       // what was read could leave by it.
       const whatever = options.defaults?.other ?? (reachesOut ? 'ask' : 'allow');

@@ -1,0 +1,77 @@
+import { findNearestNames } from '@haft/core';
+import { ToolkitError } from '../toolkit-error.ts';
+import type { ToolkitOptions } from '../toolkit-options.ts';
+
+type Kind = 'text' | 'list' | 'function' | 'object' | 'number' | 'any';
+
+const kinds: Readonly<Record<keyof ToolkitOptions, Kind>> = {
+  cwd: 'text',
+  model: 'object',
+  models: 'function',
+  systemPrompt: 'text',
+  ask: 'function',
+  rules: 'object',
+  permissionMode: 'text',
+  permission: 'object',
+  readRoots: 'any',
+  writeRoots: 'any',
+  jail: 'object',
+  workspace: 'object',
+  builtins: 'any',
+  question: 'function',
+  tools: 'list',
+  prompts: 'list',
+  resources: 'list',
+  plugins: 'any',
+  connections: 'object',
+  delegate: 'object',
+  maxPromptDepth: 'number',
+  tracer: 'object',
+  middleware: 'list',
+  observer: 'function',
+  logger: 'object',
+  startTimeoutMs: 'number',
+};
+
+const expected: Readonly<Record<Kind, string>> = {
+  text: 'a text',
+  list: 'a list',
+  function: 'a function',
+  object: 'an object',
+  number: 'a number above 0',
+  any: '',
+};
+
+/**
+ * Refuses options that a program got wrong, while it can still be told.
+ * @throws ToolkitError `BAD_PARAMETER`, with what was expected, or what was probably meant.
+ */
+export function checkOptions(options: ToolkitOptions): void {
+  const refuse = (what: string): never => {
+    throw new ToolkitError('BAD_PARAMETER', `createToolkit: ${what}`);
+  };
+  if (typeof options !== 'object' || options === null || Array.isArray(options))
+    refuse('its argument must be an object such as { model, ask }');
+  for (const [name, value] of Object.entries(options)) {
+    if (value === undefined) continue;
+    if (!Object.hasOwn(kinds, name)) {
+      const near = findNearestNames(name, Object.keys(kinds), 1)[0];
+      refuse(`there is no option ${name.slice(0, 60)}${near === undefined ? '' : `; did you mean ${near}?`}`);
+    }
+    const kind = kinds[name as keyof ToolkitOptions];
+    if (!isOf(kind, value)) refuse(`${name} must be ${expected[kind]}`);
+  }
+  if (options.builtins !== undefined && options.builtins !== false && !isOf('object', options.builtins))
+    refuse('builtins must be false or an object');
+  const { plugins } = options;
+  if (plugins !== undefined && (plugins === '' || (typeof plugins !== 'string' && !isOf('object', plugins))))
+    refuse('plugins must be a folder, or an object with dir');
+}
+
+function isOf(kind: Kind, value: unknown): boolean {
+  if (kind === 'any') return true;
+  if (kind === 'list') return Array.isArray(value);
+  if (kind === 'object') return typeof value === 'object' && value !== null;
+  if (kind === 'number') return typeof value === 'number' && value > 0;
+  return typeof value === (kind === 'text' ? 'string' : kind);
+}

@@ -1,0 +1,17 @@
+import type { DispatcherOptions, Workspace } from '@haft/core';
+import { spillText } from '@haft/sandbox';
+import type { ToolkitOptions } from '../toolkit-options.ts';
+
+/** What every call of a toolkit passes: the workspace with its permission, tracing, middleware, the place for long output. */
+export function makeRoad(
+  workspace: Workspace,
+  { tracer, middleware = [], observer }: ToolkitOptions,
+): Omit<DispatcherOptions, 'registry'> {
+  const { spillDirectory } = workspace;
+  return {
+    workspace,
+    middleware: tracer ? [tracer, ...middleware] : middleware,
+    ...(observer && { observer }),
+    ...(spillDirectory === undefined ? {} : { spill: (text) => spillText(spillDirectory, text) }),
+  };
+}

@@ -1,0 +1,163 @@
+import {
+  describeCause,
+  toolError,
+  type CallContext,
+  type Model,
+  type Prompt,
+  type Resource,
+  type ToolError,
+  type ToolSource,
+} from '@haft/core';
+import { runAgent, type AgentResult } from '@haft/runner';
+import type { Issue } from '@haft/schema';
+import type { AgentPrompt, ModelWish } from '../prompts/agent-prompt.ts';
+import { isJsonResource, readText } from '../resources/read-content.ts';
+import { json } from '../resources/json.ts';
+import { text } from '../resources/text.ts';
+import { answerFailed, answerWith, type Answer } from './answer.ts';
+import { insidePrompt, promptDepth } from './call-scope.ts';
+import { readInputs, type CallInput } from './read-inputs.ts';
+
+/** What prompts are run with. */
+export interface PromptRunner {
+  /** The model for a prompt; undefined when there is none that fits. */
+  modelFor(wish: ModelWish): Model | undefined;
+  /** The tools that a prompt may use; a failure when it names some that are not there. */
+  sourceFor(prompt: AgentPrompt): Promise<ToolSource | ToolError>;
+  /** Runs prompts instead of a model here. */
+  readonly delegate?: (prompt: Prompt, ...resources: readonly Resource[]) => Resource | Promise<Resource>;
+  /** How many prompts may be under way inside one another. */
+  readonly maxDepth: number;
+}
+
+/**
+ * Runs a prompt as an agent: the first input gives its variables, the others are attached. A prompt whose tools call prompts
+ * again is stopped at a depth, so that no two of them call each other for ever.
+ */
+export async function callPrompt(
+  given: Prompt,
+  inputs: readonly CallInput[],
+  context: CallContext,
+  runner: PromptRunner,
+): Promise<Answer> {
+  const prompt = given as AgentPrompt;
+  const { main, others } = readInputs(inputs, 'prompt');
+  if (promptDepth() >= runner.maxDepth)
+    return answerFailed(
+      toolError(
+        'LIMIT_REACHED',
+        `the prompt ${prompt.name} was not run: ${runner.maxDepth} prompts call each other already`,
+        {
+          hint: 'Answer with what is known.',
+        },
+      ),
+    );
+  if (runner.delegate) return delegate(prompt, [...(main ? [main] : []), ...others], runner.delegate);
+  const model = runner.modelFor(prompt);
+  if (!model) return answerFailed(noModel(prompt));
+  try {
+    const variables = await readVariables(prompt, main, context.signal);
+    if (!variables.ok) return answerFailed(variables.error);
+    const messages = await prompt.prepare(variables.value, others);
+    const source = await runner.sourceFor(prompt);
+    if ('code' in source) return answerFailed(source);
+    const { signal, session, sessionId } = context;
+    const run = await insidePrompt(() =>
+      runAgent({
+        model,
+        tools: source,
+        messages,
+        ...(prompt.systemPrompt === undefined ? {} : { systemPrompt: prompt.systemPrompt }),
+        ...(prompt.output && { output: { schema: prompt.output.jsonSchema } }),
+        ...(prompt.maxTokens === undefined ? {} : { maxOutputTokens: prompt.maxTokens }),
+        ...(signal && { signal }),
+        ...(session && { session }),
+        ...(sessionId === undefined ? {} : { sessionId }),
+      }),
+    );
+    return conclude(prompt, run);
+  } catch (cause) {
+    return answerFailed(
+      toolError('EXECUTION_ERROR', `the prompt ${prompt.name} failed: ${describeCause(cause)}`, { cause }),
+    );
+  }
+}
+
+async function delegate(
+  prompt: Prompt,
+  resources: readonly Resource[],
+  call: NonNullable<PromptRunner['delegate']>,
+): Promise<Answer> {
+  try {
+    return answerWith(await insidePrompt(async () => call(prompt, ...resources)));
+  } catch (cause) {
+    return answerFailed(
+      toolError('EXECUTION_ERROR', `the prompt ${prompt.name} failed: ${describeCause(cause)}`, { cause }),
+    );
+  }
+}
+
+function noModel({ name, model, provider }: AgentPrompt): ToolError {
+  const wanted = [provider, model].filter((part) => part !== undefined).join('/');
+  return {
+    code: 'BAD_PARAMETER',
+    fault: 'host',
+    retryable: false,
+    message:
+      wanted === ''
+        ? `the prompt ${name} needs a model: give createToolkit a model, or a delegate that runs prompts`
+        : `the prompt ${name} asks for the model ${wanted}, which the models option of createToolkit does not know`,
+  };
+}
+
+type Variables = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly error: ToolError };
+
+async function readVariables(
+  prompt: AgentPrompt,
+  main: Resource | undefined,
+  signal: AbortSignal | undefined,
+): Promise<Variables> {
+  const refuse = (reason: string, issues?: readonly Issue[]): Variables => ({
+    ok: false,
+    error: toolError('INVALID_ARGS', `the variables of the prompt ${prompt.name} ${reason}`, issues ? { issues } : {}),
+  });
+  const value = main === undefined ? undefined : await readValue(main, signal);
+  if (value instanceof SyntaxError) return refuse(`are no JSON: ${value.message}`);
+  if (prompt.input) {
+    await prompt.input.ready();
+    // Whoever gives nothing gives an object without keys, which a schema of anything else refuses.
+    const validated = await prompt.input.validate(value ?? {});
+    return validated.ok ? { ok: true, value: validated.value } : refuse("don't fit its schema", validated.issues);
+  }
+  const fields = typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
+  const missing = prompt.variables.filter(({ name, required }) => required && !Object.hasOwn(fields, name));
+  if (missing.length > 0) return refuse(`lack ${missing.map(({ name }) => name).join(', ')}`);
+  return { ok: true, value: value ?? {} };
+}
+
+/** JSON as its value, everything else as its text. */
+async function readValue(main: Resource, signal: AbortSignal | undefined): Promise<unknown> {
+  const content = await readText(main, signal);
+  if (!isJsonResource(main) || content === undefined) return content;
+  try {
+    return JSON.parse(content) as unknown;
+  } catch (cause) {
+    return cause instanceof SyntaxError ? cause : new SyntaxError(describeCause(cause));
+  }
+}
+
+function conclude(prompt: AgentPrompt, run: AgentResult): Answer {
+  if (run.stopReason !== 'finished' && run.stopReason !== 'limit') {
+    const message = `the prompt ${prompt.name} ended without an answer: ${run.error?.message ?? run.stopReason}`;
+    const aborted = run.stopReason === 'aborted';
+    return answerFailed(run.error ?? toolError(aborted ? 'ABORTED' : 'EXECUTION_ERROR', message), { run });
+  }
+  const uri = `prompt:${encodeURIComponent(prompt.name)}`;
+  if (!prompt.output) return answerWith(text(prompt.name, run.text, { uri }), { run });
+  return run.output === undefined
+    ? answerFailed(
+        run.error ?? toolError('OUTPUT_INVALID', `the prompt ${prompt.name} was not answered in its shape`),
+        { run },
+      )
+    : answerWith(json(prompt.name, run.output, { uri }), { run });
+}

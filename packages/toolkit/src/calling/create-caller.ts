@@ -1,0 +1,74 @@
+import {
+  createDispatcher,
+  type AnyTool,
+  type CallContext,
+  type DispatcherOptions,
+  type Model,
+  type Prompt,
+  type ToolRegistry,
+  type ToolSource,
+} from '@haft/core';
+import { findItem } from '../catalogue/find-item.ts';
+import { isPrompt, type GatheredItems } from '../catalogue/gather-items.ts';
+import type { ModelWish } from '../prompts/agent-prompt.ts';
+import { ToolkitError } from '../toolkit-error.ts';
+import type { ToolkitDelegate } from '../toolkit-options.ts';
+import { answerFailed, answerWith, type Answer } from './answer.ts';
+import { callPrompt, type PromptRunner } from './call-prompt.ts';
+import { callTool } from './call-tool.ts';
+import { chooseTools } from './prompt-tools.ts';
+import type { CallInput } from './read-inputs.ts';
+
+/** What a caller needs. */
+export interface CallerParts {
+  readonly registry: ToolRegistry;
+  readonly dispatcher: ToolSource;
+  /** What every call passes, for tools that are not in the registry. */
+  readonly road: Omit<DispatcherOptions, 'registry'>;
+  readonly gather: () => Promise<GatheredItems>;
+  readonly modelFor: (wish: ModelWish) => Model | undefined;
+  readonly delegate: ToolkitDelegate | undefined;
+  readonly maxPromptDepth: number;
+}
+
+/** Calls whatever it is given: a name, a tool, a prompt. */
+export type Caller = (
+  context: CallContext,
+  what: string | AnyTool | Prompt,
+  ...inputs: readonly CallInput[]
+) => Promise<Answer>;
+
+/** Makes what `call` of a toolkit is. */
+export function createCaller(parts: CallerParts): Caller {
+  const { registry, dispatcher, road, gather, delegate } = parts;
+  const prompts: PromptRunner = {
+    modelFor: parts.modelFor,
+    sourceFor: (prompt) => chooseTools(prompt, { source: dispatcher, gather, call, dispatcher: road }),
+    ...(delegate?.call && { delegate: delegate.call }),
+    maxDepth: parts.maxPromptDepth,
+  };
+
+  async function call(
+    context: CallContext,
+    what: string | AnyTool | Prompt,
+    ...inputs: readonly CallInput[]
+  ): Promise<Answer> {
+    if (typeof what !== 'string') return callThing(context, what, inputs);
+    const found = findItem(what, await gather());
+    if (!found.ok) return answerFailed(found.error);
+    const { item } = found;
+    if (item.kind === 'tool') return callTool(dispatcher, item.tool.name, inputs, context);
+    if (item.kind === 'prompt') return callPrompt(item.prompt, inputs, context, prompts);
+    return answerWith(item.resource);
+  }
+
+  function callThing(context: CallContext, what: AnyTool | Prompt, inputs: readonly CallInput[]): Promise<Answer> {
+    if (isPrompt(what)) return callPrompt(what, inputs, context, prompts);
+    if (typeof what?.execute !== 'function')
+      throw new ToolkitError('BAD_PARAMETER', 'call: expected a name, a tool that defineTool made, or a prompt');
+    const source = registry.get(what.name) === what ? dispatcher : createDispatcher({ ...road, registry: [what] });
+    return callTool(source, what.name, inputs, context);
+  }
+
+  return call;
+}

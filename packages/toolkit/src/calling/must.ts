@@ -1,0 +1,19 @@
+import type { Resource } from '@haft/core';
+import { ToolkitError } from '../toolkit-error.ts';
+import type { Answer } from './answer.ts';
+
+/**
+ * Takes the resource out of an answer, for programs that can do nothing about a failure.
+ * @throws ToolkitError `CALL_FAILED`, with the answer's error as `cause`. Of a promise, the promise given back rejects so.
+ */
+export function must(answer: Answer): Resource;
+export function must(answer: Promise<Answer>): Promise<Resource>;
+export function must(answer: Answer | Promise<Answer>): Resource | Promise<Resource> {
+  return answer instanceof Promise ? answer.then(unwrap) : unwrap(answer);
+}
+
+function unwrap(answer: Answer): Resource {
+  if (answer.ok) return answer;
+  const { code, message } = answer.error;
+  throw new ToolkitError('CALL_FAILED', `${code}: ${message}`, { cause: answer.error });
+}

@@ -1,0 +1,30 @@
+import { isResource, type Resource } from '@haft/core';
+import { ToolkitError } from '../toolkit-error.ts';
+import { isJsonResource } from '../resources/read-content.ts';
+import { json } from '../resources/json.ts';
+
+/** What a call may be given: resources, or, as the first, a plain value that becomes one. */
+export type CallInput = Resource | Readonly<Record<string, unknown>> | readonly unknown[] | string | number | boolean;
+
+/** What a call was given: that which holds its arguments or variables, and the rest. */
+export interface ReadInputs {
+  readonly main: Resource | undefined;
+  readonly others: readonly Resource[];
+}
+
+/**
+ * Takes apart what a call was given. For a tool the first JSON resource holds the arguments, wherever it stands.
+ * @throws ToolkitError `BAD_PARAMETER` for a further input that is no resource.
+ */
+export function readInputs(inputs: readonly CallInput[], forWhat: 'tool' | 'prompt'): ReadInputs {
+  const resources = inputs.map((input, index): Resource => {
+    if (isResource(input)) return input;
+    if (index === 0) return json('input', input);
+    throw new ToolkitError(
+      'BAD_PARAMETER',
+      `call: input ${index + 1} must be a resource, such as one that text() makes`,
+    );
+  });
+  const place = forWhat === 'tool' ? resources.findIndex(isJsonResource) : 0;
+  return { main: resources[place], others: resources.filter((_, index) => index !== place) };
+}

@@ -1,0 +1,141 @@
+import { describeCause, isResource, type Prompt, type Resource, type ToolSnapshot } from '@haft/core';
+import type { ToolkitDiagnostic } from '../events.ts';
+import { bareName, namespaceOf, type NamespaceKind } from '../namespaces.ts';
+import { isResourceTemplate, type ResourceTemplate } from '../resources/resource-template.ts';
+import type { Namespace, PromptItem, ResourceItem, TemplateItem, ToolItem, ToolkitItem } from './item.ts';
+
+/** Everything there is, in the order in which names are looked up, and what could not be had. */
+export interface GatheredItems {
+  readonly items: readonly ToolkitItem[];
+  readonly diagnostics: readonly ToolkitDiagnostic[];
+}
+
+/** Milliseconds that a namespace may take to say what it has. */
+const patienceMs = 5_000;
+
+/**
+ * Asks every namespace what it has: first the program's own, then connections in the order in which they were added, plugins by
+ * name, what models wrote, and last the user's; within each, tools before prompts before resources. One that fails or takes
+ * too long hides nothing of the others.
+ */
+export async function gatherItems(snapshot: ToolSnapshot, namespaces: readonly Namespace[]): Promise<GatheredItems> {
+  const tools = groupTools(snapshot);
+  const listed = new Map(namespaces.map((namespace) => [namespace.name, namespace]));
+  const order = [...tools.values(), ...namespaces]
+    .filter((each, index, all) => all.findIndex(({ name }) => name === each.name) === index)
+    .sort((a, b) => rankOf(a, namespaces) - rankOf(b, namespaces) || compareText(a.name, b.name));
+  const diagnostics: ToolkitDiagnostic[] = [];
+  const parts = await Promise.all(
+    order.map(async ({ name }) => [
+      ...(tools.get(name)?.items ?? []),
+      ...(await readNamespace(listed.get(name), diagnostics)),
+    ]),
+  );
+  return { items: parts.flat(), diagnostics };
+}
+
+/** Compares texts by their UTF-16 code units: the same order everywhere, whatever the locale. */
+export function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+interface ToolGroup {
+  readonly name: string;
+  readonly kind: NamespaceKind;
+  readonly items: ToolItem[];
+}
+
+const grouped = new WeakMap<ToolSnapshot, ReadonlyMap<string, ToolGroup>>();
+
+function groupTools(snapshot: ToolSnapshot): ReadonlyMap<string, ToolGroup> {
+  const known = grouped.get(snapshot);
+  if (known) return known;
+  const groups = new Map<string, ToolGroup>();
+  for (const tool of snapshot.tools) {
+    const { name: namespace, kind } = namespaceOf(snapshot.providerFor(tool.name) ?? '');
+    const group = groups.get(namespace) ?? { name: namespace, kind, items: [] };
+    groups.set(namespace, group);
+    const name = bareName(namespace, kind, tool.name);
+    group.items.push({ kind: 'tool', namespace, name, key: `${namespace}.${name}`, tool });
+  }
+  grouped.set(snapshot, groups);
+  return groups;
+}
+
+const kinds: readonly NamespaceKind[] = ['builtin', 'connection', 'plugin', 'generated', 'user'];
+
+function rankOf(
+  { name, kind }: { readonly name: string; readonly kind: NamespaceKind },
+  namespaces: readonly Namespace[],
+): number {
+  const place = kind === 'connection' ? namespaces.findIndex((each) => each.name === name) : 0;
+  return kinds.indexOf(kind) * 1_000_000 + (place < 0 ? namespaces.length : place);
+}
+
+async function readNamespace(
+  namespace: Namespace | undefined,
+  diagnostics: ToolkitDiagnostic[],
+): Promise<readonly ToolkitItem[]> {
+  if (!namespace) return [];
+  const { name } = namespace;
+  const ask = async <Entry>(
+    what: string,
+    list: () => readonly Entry[] | Promise<readonly Entry[]>,
+  ): Promise<readonly Entry[]> => {
+    try {
+      const given = list();
+      return given instanceof Promise ? await withinPatience(given) : given;
+    } catch (cause) {
+      const message = `the ${what} of ${name} could not be listed: ${describeCause(cause)}`;
+      diagnostics.push({ kind: 'namespace-failed', namespace: name, message });
+      return [];
+    }
+  };
+  const [prompts, resources] = await Promise.all([
+    ask('prompts', () => namespace.prompts()),
+    ask('resources', () => namespace.resources()),
+  ]);
+  const items: ToolkitItem[] = [];
+  for (const prompt of prompts) if (isPrompt(prompt)) items.push(toPromptItem(name, prompt));
+  for (const resource of resources)
+    if (isResource(resource) || isResourceTemplate(resource)) items.push(toResourceItem(name, resource));
+  const invalid = prompts.length + resources.length - items.length;
+  if (invalid > 0) {
+    const message = `${name} lists ${invalid} that are neither prompts nor resources`;
+    diagnostics.push({ kind: 'invalid-item', namespace: name, message });
+  }
+  return items;
+}
+
+/** A prompt, with its place. */
+export function toPromptItem(namespace: string, prompt: Prompt): PromptItem {
+  return { kind: 'prompt', namespace, name: prompt.name, key: `${namespace}.${prompt.name}`, prompt };
+}
+
+/** A resource or template, with its place. */
+export function toResourceItem(namespace: string, resource: Resource | ResourceTemplate): ResourceItem | TemplateItem {
+  const { name } = resource;
+  if (isResourceTemplate(resource))
+    return { kind: 'template', namespace, name, key: `${resource.uriTemplate}#${namespace}`, template: resource };
+  return { kind: 'resource', namespace, name, key: `${resource.uri}#${namespace}`, resource };
+}
+
+/** Tells whether a value can be used as a prompt. */
+export function isPrompt(value: unknown): value is Prompt {
+  if (typeof value !== 'object' || value === null) return false;
+  const { name, variables, prepare } = value as Partial<Record<keyof Prompt, unknown>>;
+  return typeof name === 'string' && Array.isArray(variables) && typeof prepare === 'function';
+}
+
+async function withinPatience<Value>(given: Promise<Value>): Promise<Value> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`no answer within ${patienceMs / 1_000} s`)), patienceMs);
+    timer.unref();
+  });
+  try {
+    return await Promise.race([given, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

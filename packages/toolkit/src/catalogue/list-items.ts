@@ -1,0 +1,93 @@
+import type { ToolkitDiagnostic } from '../events.ts';
+import { ToolkitError } from '../toolkit-error.ts';
+import { compareText, type GatheredItems } from './gather-items.ts';
+import type { PromptItem, ResourceItem, TemplateItem, ToolItem, ToolkitItem } from './item.ts';
+
+/** What is to be listed; without a member, everything. */
+export interface ListRequest {
+  /** Default all three. Templates of resources count as resources. */
+  readonly type?: ItemType | readonly ItemType[];
+  /** One namespace or several; one that does not exist has nothing. */
+  readonly namespace?: string | readonly string[];
+  /** `namespace.name` means exactly that one, a bare name those of every namespace; of resources also the URI. */
+  readonly name?: string | readonly string[];
+  /** At most so many; default all. */
+  readonly limit?: number;
+  /** How many to leave out first, with or without a limit; default 0. */
+  readonly offset?: number;
+}
+
+/** The kinds of things that can be listed. */
+export type ItemType = 'tool' | 'prompt' | 'resource';
+
+/** A page of what there is: tools first, then prompts, then resources, each in the order of their keys. */
+export interface Listing {
+  readonly tools: readonly ToolItem[];
+  readonly prompts: readonly PromptItem[];
+  readonly resources: readonly (ResourceItem | TemplateItem)[];
+  /** How many fit the request, before paging. */
+  readonly count: number;
+  readonly offset: number;
+  readonly limit: number | undefined;
+  /** What could not be listed. */
+  readonly diagnostics: readonly ToolkitDiagnostic[];
+}
+
+const types: readonly ItemType[] = ['tool', 'prompt', 'resource'];
+
+/** @throws ToolkitError `BAD_PARAMETER` for a request that can't be followed. */
+export function checkListRequest(request: ListRequest): void {
+  const refuse = (what: string): never => {
+    throw new ToolkitError('BAD_PARAMETER', `list: ${what}`);
+  };
+  if (typeof request !== 'object' || request === null)
+    refuse('its argument must be an object such as { type: "tool" }');
+  for (const type of asList(request.type) ?? [])
+    if (!types.includes(type)) refuse(`type must be one of ${types.join(', ')}, not ${JSON.stringify(type)}`);
+  for (const name of ['limit', 'offset'] as const) {
+    const given: unknown = request[name];
+    if (given !== undefined && !(Number.isSafeInteger(given) && (given as number) >= 0))
+      refuse(`${name} must be a whole number, 0 or above`);
+  }
+  for (const name of ['namespace', 'name'] as const) {
+    if ((asList(request[name]) ?? []).some((each) => typeof each !== 'string'))
+      refuse(`${name} must be text, or a list of texts`);
+  }
+}
+
+/** Selects, sorts and cuts out a page. */
+export function listItems(request: ListRequest, { items, diagnostics }: GatheredItems): Listing {
+  const { limit, offset = 0 } = request;
+  const wanted = asList(request.type) ?? types;
+  const namespaces = asList(request.namespace);
+  const names = asList(request.name);
+  const fitting = items
+    .filter((item) => wanted.includes(typeOf(item)))
+    .filter(({ namespace }) => namespaces === undefined || namespaces.includes(namespace))
+    .filter((item) => names === undefined || names.some((name) => isCalled(item, name)))
+    .sort((a, b) => types.indexOf(typeOf(a)) - types.indexOf(typeOf(b)) || compareText(a.key, b.key));
+  const page = fitting.slice(offset, limit === undefined ? undefined : offset + limit);
+  return {
+    tools: page.filter((item) => item.kind === 'tool'),
+    prompts: page.filter((item) => item.kind === 'prompt'),
+    resources: page.filter((item) => item.kind === 'resource' || item.kind === 'template'),
+    count: fitting.length,
+    offset,
+    limit,
+    diagnostics,
+  };
+}
+
+function typeOf({ kind }: ToolkitItem): ItemType {
+  return kind === 'template' ? 'resource' : kind;
+}
+
+function isCalled(item: ToolkitItem, name: string): boolean {
+  if (item.key === name || item.name === name) return true;
+  if (item.kind === 'tool') return item.tool.name === name;
+  return item.kind === 'resource' && item.resource.uri === name;
+}
+
+function asList<Value extends string>(given: Value | readonly Value[] | undefined): readonly Value[] | undefined {
+  return typeof given === 'string' ? [given] : given;
+}

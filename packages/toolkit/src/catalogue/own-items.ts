@@ -1,0 +1,108 @@
+import { isResource, type AnyTool, type Prompt, type Resource, type ToolRegistry } from '@haft/core';
+import type { EventQueue } from '../events.ts';
+import { BuiltinNamespace, checkItemName, namespaceOf, ReservedNames } from '../namespaces.ts';
+import { checkResourceName, checkUri } from '../resources/define-resource.ts';
+import { isResourceTemplate, type ResourceTemplate } from '../resources/resource-template.ts';
+import { ToolkitError } from '../toolkit-error.ts';
+import { isPrompt } from './gather-items.ts';
+import type { Namespace } from './item.ts';
+
+/** What the program itself brings: the namespace `builtin`. */
+export interface OwnItems extends Namespace {
+  addTool(...tools: readonly AnyTool[]): void;
+  addPrompt(...prompts: readonly Prompt[]): void;
+  addResource(...resources: readonly (Resource | ResourceTemplate)[]): void;
+  remove(key: string): void;
+}
+
+const ownProvider = 'local';
+
+/** Makes the program's own namespace, with its tools in a registry. Every batch is added as a whole, or not at all. */
+export function createOwnItems(registry: ToolRegistry, events: EventQueue): OwnItems {
+  const prompts = new Map<string, Prompt>();
+  const resources = new Map<string, Resource | ResourceTemplate>();
+  const added = new Set<string>();
+
+  return {
+    name: BuiltinNamespace,
+    kind: 'builtin',
+    prompts: () => [...prompts.values()],
+    resources: () => [...resources.values()],
+    addTool(...tools) {
+      checkUnique(
+        'tool',
+        tools.map((tool) => tool?.name),
+        (name) => added.has(name) && registry.has(name),
+      );
+      for (const tool of tools) checkTool(tool);
+      registry.batch((draft) => {
+        for (const tool of tools) draft.registerWithProvider(tool, tool.provider ?? ownProvider);
+      });
+      for (const { name } of tools) added.add(name);
+    },
+    addPrompt(...given) {
+      for (const prompt of given) {
+        if (!isPrompt(prompt))
+          throw new ToolkitError('BAD_PARAMETER', 'addPrompt: expected { name, variables, prepare }');
+        checkItemName('prompt', prompt.name);
+      }
+      checkUnique(
+        'prompt',
+        given.map(({ name }) => name),
+        (name) => prompts.has(name),
+      );
+      for (const prompt of given) prompts.set(prompt.name, prompt);
+      if (given.length > 0) events.emit({ type: 'prompt-list-changed', namespace: BuiltinNamespace });
+    },
+    addResource(...given) {
+      for (const resource of given) checkResource(resource);
+      checkUnique('resource', given.map(addressOf), () => false);
+      const updated = given.filter((resource) => resources.has(addressOf(resource)));
+      for (const resource of given) resources.set(addressOf(resource), resource);
+      if (updated.length < given.length) events.emit({ type: 'resource-list-changed', namespace: BuiltinNamespace });
+      for (const resource of updated)
+        events.emit({ type: 'resource-updated', namespace: BuiltinNamespace, uri: addressOf(resource) });
+    },
+    remove(key) {
+      const provider = registry.providerFor(key);
+      if (provider !== undefined && provider !== 'lifecycle' && namespaceOf(provider).kind === 'builtin') {
+        registry.batch((draft) => draft.unregister(key, provider));
+        added.delete(key);
+      } else if (prompts.delete(key)) events.emit({ type: 'prompt-list-changed', namespace: BuiltinNamespace });
+      else if (resources.delete(key)) events.emit({ type: 'resource-list-changed', namespace: BuiltinNamespace });
+      else
+        throw new ToolkitError('NOT_FOUND', `removeBuiltin: the program brought nothing called ${JSON.stringify(key)}`);
+    },
+  };
+}
+
+function checkUnique(kind: string, names: readonly unknown[], isTaken: (name: string) => boolean): void {
+  names.forEach((name, index) => {
+    if (typeof name !== 'string' || (!isTaken(name) && names.indexOf(name) === index)) return;
+    throw new ToolkitError('CONFLICT', `there is a ${kind} called ${JSON.stringify(name)} already; remove it first`);
+  });
+}
+
+function checkTool(tool: AnyTool): void {
+  if (typeof tool?.name !== 'string' || typeof tool.execute !== 'function')
+    throw new ToolkitError('BAD_PARAMETER', 'addTool: expected a tool that defineTool made');
+  // An output tool does nothing, which is what makes it one.
+  if (ReservedNames.includes(tool.name) && !tool.traits.pure)
+    throw new ToolkitError('BAD_PARAMETER', `the name ${tool.name} is reserved`);
+  if (tool.provider !== undefined && namespaceOf(tool.provider).kind !== 'builtin')
+    throw new ToolkitError(
+      'BAD_PARAMETER',
+      `${tool.name} says it is of ${tool.provider}, which only its provider may add`,
+    );
+}
+
+function checkResource(resource: Resource | ResourceTemplate): void {
+  if (!isResource(resource) && !isResourceTemplate(resource))
+    throw new ToolkitError('BAD_PARAMETER', 'addResource: expected { uri, name, type, read } or a resource template');
+  checkResourceName(resource.name);
+  if (!isResourceTemplate(resource)) checkUri(resource.uri);
+}
+
+function addressOf(resource: Resource | ResourceTemplate): string {
+  return isResourceTemplate(resource) ? resource.uriTemplate : resource.uri;
+}

@@ -1,0 +1,25 @@
+import type { ConnectionOptions } from '@haft/mcp';
+import { ToolkitError } from '../toolkit-error.ts';
+
+/** A server to connect: its address, or what `createConnection` of `@haft/mcp` takes. */
+export type ConnectionSource = string | Omit<ConnectionOptions, 'name' | 'registry' | 'onEvent' | 'signal'>;
+
+/**
+ * The address that a URL means: without user, query, fragment and the usual port, the host in lower case, the path as it is.
+ * @throws ToolkitError `BAD_PARAMETER` for what is no address of the web.
+ */
+export function canonicalUrl(given: string): string {
+  const url = URL.canParse(given) ? new URL(given) : undefined;
+  if (url?.protocol !== 'http:' && url?.protocol !== 'https:')
+    throw new ToolkitError(
+      'BAD_PARAMETER',
+      `a connection needs an address such as "https://example.com/mcp", not ${JSON.stringify(given)}`,
+    );
+  return `${url.protocol}//${url.host}${url.pathname}`;
+}
+
+/** The address of a source, when it has one. */
+export function urlOf(source: ConnectionSource): string | undefined {
+  const url = typeof source === 'string' ? source : source.url;
+  return url === undefined ? undefined : canonicalUrl(url);
+}

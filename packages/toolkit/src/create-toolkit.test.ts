@@ -1,0 +1,501 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { toAiSdkTools } from '@haft/ai-sdk';
+import {
+  allowAll,
+  createDispatcher,
+  defineTool,
+  renderForModel,
+  type ModelEvent,
+  type ModelRequest,
+  type Prompt,
+  type Resource,
+} from '@haft/core';
+import { createConnection, serve } from '@haft/mcp';
+import { createOutputTool } from '@haft/runner';
+import { compileSchema } from '@haft/schema';
+import { scriptedModel } from '@haft/runner/testing';
+import { InMemoryTransport } from '@modelcontextprotocol/client';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import type { Connector, ConnectorEvent } from './connections/connector.ts';
+import { createToolkit } from './create-toolkit.ts';
+import type { ToolkitEvent } from './events.ts';
+import { must } from './calling/must.ts';
+import type { AgentPrompt } from './prompts/agent-prompt.ts';
+import { json } from './resources/json.ts';
+import { text } from './resources/text.ts';
+import type { ToolkitOptions } from './toolkit-options.ts';
+import type { Toolkit } from './toolkit.ts';
+
+let cwd: string;
+beforeAll(async () => {
+  cwd = await mkdtemp(join(tmpdir(), 'toolkit-'));
+});
+afterAll(() => rm(cwd, { recursive: true, force: true }));
+
+const greet = defineTool({
+  name: 'greet',
+  description: 'Greets somebody.',
+  kind: 'read',
+  input: z.strictObject({ name: z.string() }),
+  execute: ({ name }) => `Hello, ${name}!`,
+});
+
+const plainPrompt = (name: string, extra: Partial<Prompt> = {}): Prompt => ({
+  name,
+  variables: [],
+  prepare: () => [{ role: 'user', content: `run ${name}` }],
+  ...extra,
+});
+
+/** A server of the program's own: what it has is data, and what it says can be made to happen. */
+function connector(
+  name: string,
+  parts: Omit<Connector, 'name'>,
+): {
+  made: Connector;
+  say: (event: ConnectorEvent) => void;
+  create: (url: string, onEvent: (event: ConnectorEvent) => void) => Connector;
+} {
+  let hear: (event: ConnectorEvent) => void = () => undefined;
+  const made = { name, ...parts };
+  return {
+    made,
+    say: (event) => hear(event),
+    create: (_url, onEvent) => {
+      hear = onEvent;
+      return made;
+    },
+  };
+}
+
+/** Resolves with the first event that fits. */
+function heard(
+  toolkit: { onEvent(listener: (event: ToolkitEvent) => void): () => void },
+  fits: (event: ToolkitEvent) => boolean,
+): Promise<ToolkitEvent> {
+  return new Promise((resolve) => {
+    const stop = toolkit.onEvent((event) => {
+      if (!fits(event)) return;
+      stop();
+      resolve(event);
+    });
+  });
+}
+
+const opened: Toolkit[] = [];
+const open = async (options: ToolkitOptions): Promise<Toolkit> => {
+  const toolkit = await createToolkit(options);
+  opened.push(toolkit);
+  return toolkit;
+};
+afterEach(async () => {
+  for (const toolkit of opened.splice(0)) await toolkit.dispose();
+});
+
+const tick = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+describe('createToolkit', () => {
+  it('is enough for an agent: built-in tools in the folder, a person asked before something changes', async () => {
+    const questions: string[] = [];
+    const model = scriptedModel([
+      { calls: [{ name: 'write', arguments: { path: 'note.txt', content: 'tea\n' } }] },
+      { calls: [{ name: 'read', arguments: { path: 'note.txt' } }] },
+      'Done.',
+    ]);
+    const toolkit = await open({
+      cwd,
+      model,
+      ask: ({ tool }) => {
+        questions.push(tool);
+        return { action: 'allow' };
+      },
+    });
+    const { text: answer, calls } = await toolkit.answer('Write a note.');
+    expect(answer).toBe('Done.');
+    expect(calls.map(({ result }) => result.ok)).toEqual([true, true]);
+    expect(questions).toEqual(['write']);
+    expect(await readFile(join(cwd, 'note.txt'), 'utf8')).toBe('tea\n');
+    expect(JSON.stringify(model.requests[0]?.messages[0])).not.toContain(tmpdir());
+  });
+
+  it('denies what would be asked when there is nobody to ask, and never leaves the folder', async () => {
+    const toolkit = await open({ cwd });
+    const write = await toolkit.call('write', { path: 'x.txt', content: '' });
+    expect(write).toMatchObject({ ok: false, error: { code: 'PERMISSION_DENIED' } });
+    const free = await open({ cwd, permission: allowAll });
+    const outside = await free.call('write', { path: '../x.txt', content: '' });
+    expect(outside).toMatchObject({ ok: false, error: { code: 'OUTSIDE_WRITE_ROOTS' } });
+    expect(free.workspace.jail).toEqual({ policy: 'preferred' });
+  });
+
+  it('refuses options that it does not know or can not use, and says what was meant', async () => {
+    const refusal = async (options: object): Promise<string> =>
+      createToolkit(options).then(
+        () => '',
+        (error: unknown) => String(error),
+      );
+    expect(await refusal({ modell: 1 })).toMatch(/no option modell; did you mean model\?/);
+    expect(await refusal({ tools: greet })).toMatch(/tools must be a list/);
+    expect(await refusal({ tools: [greet, greet] })).toMatch(/there is a tool called "greet" already/);
+    expect(await refusal({ connections: { user: 'http://localhost/' } })).toMatch(/user is reserved/);
+    expect(await refusal({ connections: { a: 'ftp://x/' } })).toMatch(/needs an address/);
+    expect(await refusal({ permission: allowAll, rules: [] })).toMatch(/permission is a whole engine/);
+    expect(await refusal({ plugins: join(cwd, 'note.txt') })).toMatch(/is no folder/);
+  });
+
+  it('ends what it started, once, and answers CLOSED afterwards', async () => {
+    let closed = 0;
+    const server = connector('one', { close: () => void (closed += 1) });
+    const toolkit = await createToolkit({
+      builtins: false,
+      tools: [greet],
+      connections: ['http://one/'],
+      delegate: { createConnector: server.create },
+    });
+    const stop = new AbortController();
+    const running = toolkit.run(stop.signal);
+    stop.abort();
+    await running;
+    await Promise.all([toolkit.dispose(), toolkit.dispose()]);
+    expect(closed).toBe(1);
+    expect(await toolkit.call('greet', { name: 'Ada' })).toMatchObject({ ok: false, error: { code: 'CLOSED' } });
+    expect(await toolkit.dispatch({ id: 'c', name: 'greet', arguments: {} })).toMatchObject({ callId: 'c', ok: false });
+    expect(() => toolkit.addTool(greet)).toThrow(expect.objectContaining({ code: 'CLOSED' }) as Error);
+  });
+});
+
+describe('call', () => {
+  it('validates, also when no arguments are given, and answers with a resource', async () => {
+    const toolkit = await open({ builtins: false, tools: [greet] });
+    expect(await must(toolkit.call('greet', { name: 'Ada' })).then((answer) => answer.read())).toBe('Hello, Ada!');
+    expect(await toolkit.call('builtin.greet', json('who', { name: 'Bo' }))).toMatchObject({
+      ok: true,
+      type: 'text/plain',
+    });
+    expect(await toolkit.call('greet')).toMatchObject({ ok: false, error: { code: 'INVALID_ARGS' } });
+    expect(await toolkit.call('great')).toMatchObject({
+      ok: false,
+      error: { code: 'NOT_FOUND', hint: expect.stringContaining('greet') as string },
+    });
+    await expect(must(toolkit.call('greet'))).rejects.toMatchObject({ name: 'ToolkitError', code: 'CALL_FAILED' });
+  });
+
+  it('hands the resources beside the arguments to the tool, wherever the arguments stand', async () => {
+    const count = defineTool({
+      name: 'count',
+      description: 'Counts letters.',
+      kind: 'read',
+      input: z.object({ letter: z.string() }),
+      output: z.object({ counts: z.array(z.number()) }),
+      execute: async ({ letter }, { resources }) => ({
+        counts: await Promise.all(resources.map(async (each) => String(await each.read()).split(letter).length - 1)),
+      }),
+    });
+    const toolkit = await open({ builtins: false });
+    const answer = await toolkit.call(count, text('a', 'banana'), json('args', { letter: 'a' }), text('b', 'tea'));
+    expect(answer).toMatchObject({ ok: true, type: 'application/json', name: 'count' });
+    expect(await must(answer).read()).toBe('{"counts":[3,1]}');
+  });
+
+  it('gives back a resource that a tool returns, and one that is called by its URI', async () => {
+    const report = text('report', '# Report', { type: 'text/markdown', uri: 'report:1' });
+    const write = defineTool({ name: 'write_report', description: 'Writes.', kind: 'read', execute: () => report });
+    const toolkit = await open({ builtins: false, tools: [write], resources: [report] });
+    expect(await toolkit.call('write_report')).toMatchObject({ ok: true, uri: 'report:1', type: 'text/markdown' });
+    expect(await must(toolkit.call('report:1')).then((resource) => resource.read())).toBe('# Report');
+  });
+
+  it('asks permission for a tool that it does not have as well', async () => {
+    const remove = defineTool({ name: 'remove_all', description: 'Removes all.', execute: () => 'gone' });
+    const toolkit = await open({ builtins: false });
+    expect(await toolkit.call(remove)).toMatchObject({ ok: false, error: { code: 'PERMISSION_DENIED' } });
+  });
+
+  it('cancels with the signal of its context', async () => {
+    const wait = defineTool({
+      name: 'wait',
+      description: 'Waits.',
+      kind: 'read',
+      execute: (_args, { signal }) =>
+        new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error('x')))),
+    });
+    const toolkit = await open({ builtins: false });
+    const stop = new AbortController();
+    const answer = toolkit.callWith({ signal: stop.signal }, wait);
+    stop.abort();
+    expect(await answer).toMatchObject({ ok: false, error: { code: 'ABORTED' } });
+  });
+});
+
+describe('prompts', () => {
+  it('are run with the variables of the first input and the model, and restricted to the tools they name', async () => {
+    const model = scriptedModel([{ calls: [{ name: 'greet', arguments: { name: 'Ada' } }] }, 'I said hello.']);
+    const toolkit = await open({
+      cwd,
+      model,
+      tools: [greet],
+      prompts: [
+        {
+          ...plainPrompt('welcome'),
+          variables: [{ name: 'who', required: true }],
+          tools: ['builtin.greet'],
+          prepare: (variables) => [{ role: 'user', content: `Greet ${(variables as { who: string }).who}.` }],
+        },
+      ],
+    });
+    const answer = await toolkit.call('welcome', { who: 'Ada' });
+    expect(await must(answer).read()).toBe('I said hello.');
+    expect(model.requests[0]?.tools.map(({ name }) => name)).toEqual(['greet']);
+    expect(model.requests[0]?.messages.at(-1)?.content).toBe('Greet Ada.');
+    expect(await toolkit.call('welcome')).toMatchObject({ ok: false, error: { code: 'INVALID_ARGS' } });
+  });
+
+  it('that say what their answer looks like are answered with JSON that fits', async () => {
+    const prompt: AgentPrompt = {
+      ...plainPrompt('rate'),
+      output: compileSchema({ type: 'object', properties: { stars: { type: 'integer' } }, required: ['stars'] }),
+    };
+    const model = scriptedModel([{ calls: [{ name: 'submit_output', arguments: '{stars: "4"}' }] }]);
+    const toolkit = await open({ builtins: false, model, tools: [greet], prompts: [prompt] });
+    expect(await must(toolkit.call('rate')).then((answer) => answer.read())).toBe('{"stars":4}');
+    toolkit.addTool(createOutputTool({ type: 'object' }));
+    expect((await toolkit.lookup('submit_output')).ok).toBe(true);
+  });
+
+  it('need a model, a delegate, or say that they have neither', async () => {
+    const prompts = [plainPrompt('hello')];
+    const without = await open({ builtins: false, prompts });
+    expect(await without.call('hello')).toMatchObject({ ok: false, error: { code: 'BAD_PARAMETER' } });
+    const seen: Resource[] = [];
+    const delegating = await open({
+      builtins: false,
+      prompts,
+      delegate: { call: (_prompt, ...resources) => (seen.push(...resources), text('answer', 'mine')) },
+    });
+    expect(await must(delegating.call('hello', { a: 1 }, text('b', 'x'))).then((each) => each.read())).toBe('mine');
+    expect(seen.map(({ name }) => name)).toEqual(['input', 'b']);
+  });
+
+  it('that call one another end at a depth', async () => {
+    const requests: ModelRequest[] = [];
+    const toolkit = await open({
+      builtins: false,
+      model: { name: 'm', generate: (request) => (requests.push(request), callOnce(request)) },
+      prompts: [
+        { ...plainPrompt('ping'), tools: ['pong'] },
+        { ...plainPrompt('pong'), tools: ['ping'] },
+      ] as AgentPrompt[],
+      maxPromptDepth: 3,
+    });
+    expect(await must(toolkit.call('ping')).then((answer) => answer.read())).toBe('deepest: LIMIT_REACHED');
+    expect(requests.map(({ tools }) => tools[0]?.name)).toEqual(['pong', 'ping', 'pong', 'pong', 'ping', 'pong']);
+  });
+});
+
+/** Calls the tool there is once, and then answers with what became of it. */
+async function* callOnce({ messages, tools }: ModelRequest): AsyncGenerator<ModelEvent> {
+  const last = messages.at(-1);
+  if (last?.role === 'tool') {
+    const told = last.content.map((part) => (part.type === 'text' ? part.text : '')).join('');
+    yield { type: 'text', text: told.startsWith('deepest') ? told : `deepest: ${/[A-Z]+_[A-Z]+/.exec(told)?.[0]}` };
+    yield { type: 'finish', reason: 'stop' };
+    return;
+  }
+  yield { type: 'tool-call', id: 'c', name: tools[0]?.name ?? '', arguments: '{}' };
+  yield { type: 'finish', reason: 'tool-calls' };
+}
+
+describe('lookup and list', () => {
+  const twin = (name: string): Connector => ({
+    name,
+    tools: () => [greet],
+    prompts: () => [plainPrompt('review')],
+    resources: () => [text('readme', name, { uri: 'file:///readme' })],
+  });
+
+  it('finds by namespace, by URI and namespace, by name and by URI, the same each time, and tells of others', async () => {
+    const toolkit = await open({
+      builtins: false,
+      connections: { zeta: 'http://zeta/', alpha: 'http://alpha/' },
+      prompts: [plainPrompt('review')],
+      delegate: { createConnector: (url) => twin(new URL(url).host) },
+    });
+    const key = async (given: string): Promise<string> => {
+      const found = await toolkit.lookup(given);
+      return found.ok ? found.item.key : found.error.code;
+    };
+    expect(await key('alpha.greet')).toBe('alpha.greet');
+    expect(await key('alpha_greet')).toBe('alpha.greet');
+    expect(await key('greet')).toBe('zeta.greet');
+    expect(await key('review')).toBe('builtin.review');
+    expect(await key('alpha.review')).toBe('alpha.review');
+    expect(await key('file:///readme')).toBe('file:///readme#zeta');
+    expect(await key('file:///readme#alpha')).toBe('file:///readme#alpha');
+    expect(await key('file:///readme#nobody')).toBe('NOT_FOUND');
+    expect((await toolkit.lookup('review')).diagnostics).toMatchObject([
+      { kind: 'ambiguous', keys: ['builtin.review', 'zeta.review', 'alpha.review'] },
+    ]);
+  });
+
+  it('pages over one order of everything, with the count of all and the offset without a limit', async () => {
+    const toolkit = await open({
+      builtins: false,
+      tools: [greet],
+      connections: { beta: 'http://beta/' },
+      delegate: { createConnector: (url) => twin(new URL(url).host) },
+    });
+    const all = await toolkit.list();
+    const keys = (listing: Awaited<ReturnType<typeof toolkit.list>>): readonly string[] =>
+      [...listing.tools, ...listing.prompts, ...listing.resources].map(({ key }) => key);
+    expect(keys(all)).toEqual(['beta.greet', 'builtin.greet', 'beta.review', 'file:///readme#beta']);
+    const pages = await Promise.all([0, 1, 2, 3, 4].map((offset) => toolkit.list({ offset, limit: 1 })));
+    expect(pages.flatMap(keys)).toEqual(keys(all));
+    expect(pages.every(({ count }) => count === 4)).toBe(true);
+    expect(keys(await toolkit.list({ offset: 3 }))).toEqual(['file:///readme#beta']);
+    expect(keys(await toolkit.list({ type: 'tool', name: 'greet' }))).toEqual(['beta.greet', 'builtin.greet']);
+    expect(keys(await toolkit.list({ name: 'beta.greet' }))).toEqual(['beta.greet']);
+    expect(keys(await toolkit.list({ namespace: 'nobody' }))).toEqual([]);
+    await expect(toolkit.list({ type: 'toll' as 'tool' })).rejects.toThrow(/type must be one of/);
+    await expect(toolkit.list({ limit: -1 })).rejects.toThrow(/limit must be a whole number/);
+  });
+
+  it('lists the rest when one namespace fails, and says which', async () => {
+    const toolkit = await open({
+      builtins: false,
+      prompts: [plainPrompt('review')],
+      connections: { bad: 'http://bad/' },
+      delegate: {
+        createConnector: () => ({
+          name: 'bad',
+          prompts: () => Promise.reject(new Error('out of order')),
+          resources: () => [{ uri: 'x:1' } as Resource],
+        }),
+      },
+    });
+    const { prompts, resources, diagnostics } = await toolkit.list();
+    expect([prompts.length, resources.length]).toEqual([1, 0]);
+    expect(diagnostics.map(({ kind, namespace }) => [kind, namespace])).toEqual([
+      ['namespace-failed', 'bad'],
+      ['invalid-item', 'bad'],
+    ]);
+    expect((await toolkit.lookup('review')).ok).toBe(true);
+  });
+});
+
+describe('changes while running', () => {
+  it('are made as a whole or not at all, and told of outside of any lock', async () => {
+    const toolkit = await open({ builtins: false });
+    const events: ToolkitEvent[] = [];
+    let seen = -1;
+    toolkit.onEvent(async (event) => {
+      events.push(event);
+      seen = (await toolkit.list()).count;
+    });
+    const other = defineTool({ name: 'other', description: 'Another.', execute: () => '' });
+    expect(() => toolkit.addTool(other, { ...other, name: 'submit_output' })).toThrow(/reserved/);
+    expect(() => toolkit.addPrompt(plainPrompt('a'), plainPrompt('a b'))).toThrow(/must be 1 to 64/);
+    expect((await toolkit.list()).count).toBe(0);
+    toolkit.addTool(greet, other);
+    toolkit.addResource(text('notes', 'one'));
+    toolkit.addResource(text('notes', 'two'));
+    await tick();
+    await tick();
+    expect(seen).toBe(3);
+    toolkit.removeBuiltin('other');
+    toolkit.removeBuiltin('text:notes');
+    expect(() => toolkit.removeBuiltin('other')).toThrow(expect.objectContaining({ code: 'NOT_FOUND' }) as Error);
+    await tick();
+    expect(events.map(({ type }) => type)).toEqual([
+      'tool-list-changed',
+      'resource-list-changed',
+      'resource-updated',
+      'tool-list-changed',
+      'resource-list-changed',
+    ]);
+    expect(events[0]).toMatchObject({ namespace: 'builtin', added: ['greet', 'other'] });
+  });
+
+  it('of a connection reach names, lists and listeners', async () => {
+    let tools = [greet];
+    const server = connector('shop', { tools: () => tools, close: () => undefined });
+    const toolkit = await open({ builtins: false, delegate: { createConnector: server.create } });
+    const info = await toolkit.addConnector('https://user:secret@Shop.example:443/mcp?x=1#y');
+    expect(info).toMatchObject({ namespace: 'shop', url: 'https://shop.example/mcp', state: 'ready' });
+    await expect(toolkit.addConnector('https://shop.example/mcp')).rejects.toMatchObject({ code: 'CONFLICT' });
+    await expect(toolkit.addConnectorNS('shop', 'https://else.example/')).rejects.toMatchObject({ code: 'CONFLICT' });
+    const changed = heard(toolkit, ({ type }) => type === 'tool-list-changed');
+    tools = [greet, { ...greet, name: 'wave' }];
+    server.say({ type: 'tool-list-changed' });
+    expect(await changed).toMatchObject({ namespace: 'shop', added: ['shop_wave'] });
+    const updated = heard(toolkit, ({ type }) => type === 'resource-updated');
+    server.say({ type: 'resource-updated', uri: 'x:1' });
+    expect(await updated).toEqual({ type: 'resource-updated', namespace: 'shop', uri: 'x:1' });
+    expect(await toolkit.removeConnector('shop')).toBe(true);
+    expect(await toolkit.removeConnector('shop')).toBe(false);
+    expect(toolkit.snapshot().names).toEqual([]);
+  });
+
+  it('survive a server that names itself what it may not, or can not be reached', async () => {
+    const toolkit = await open({
+      builtins: false,
+      connections: ['http://one/', 'http://two/'],
+      delegate: {
+        createConnector: (url) => {
+          if (url === 'http://two/') throw new Error('nobody is there');
+          return { name: 'builtin', tools: () => [greet] };
+        },
+      },
+    });
+    expect(toolkit.connections().map(({ state, reason }) => [state, reason])).toEqual([
+      ['failed', expect.stringMatching(/builtin is reserved/) as string],
+      ['failed', 'nobody is there'],
+    ]);
+    expect(toolkit.snapshot().names).toEqual([]);
+  });
+});
+
+describe('other ways in and out', () => {
+  it('takes the tools of an MCP server, serves itself over MCP and hands itself to the AI SDK, a line each', async () => {
+    const [clientSide, serverSide] = InMemoryTransport.createLinkedPair();
+    const remote = serve(createDispatcher({ registry: [greet] }), { name: 'remote', transport: serverSide });
+    const toolkit = await open({
+      builtins: false,
+      permission: allowAll,
+      connections: { greeter: { transport: clientSide } },
+    });
+    expect(toolkit.connections()).toMatchObject([{ namespace: 'greeter', state: 'ready', server: { name: 'remote' } }]);
+    expect(await toolkit.call('greeter.greet', { name: 'Ada' })).toMatchObject({ ok: true });
+
+    const [outerSide, innerSide] = InMemoryTransport.createLinkedPair();
+    const server = await toolkit.serve({ transport: innerSide });
+    const outer = await createConnection({ transport: outerSide, name: 'outer' });
+    expect(outer.tools.map(({ name }) => name)).toEqual(['outer_greeter_greet']);
+    await outer.close();
+    await server.close();
+
+    expect(Object.keys(toAiSdkTools(toolkit))).toEqual(['greeter_greet']);
+    await remote.close();
+  });
+
+  it('serves a folder of plugins, each in a namespace of its own', async () => {
+    const dir = await mkdtemp(join(cwd, 'plugins-'));
+    const tool = `{ name: 'get_weather', description: 'Weather.', kind: 'read', input: { type: 'object' }, execute: () => 'Rain' }`;
+    await writeFile(
+      join(dir, 'weather.mjs'),
+      `export default { name: 'weather', version: '1.0.0', tools: [${tool}] };`,
+    );
+    await writeFile(join(dir, 'broken.mjs'), 'export default {');
+    const toolkit = await open({ builtins: false, plugins: { dir, isolation: 'inline' } });
+    const found = await toolkit.lookup('weather.get_weather');
+    expect(found).toMatchObject({ ok: true, item: { namespace: 'weather' } });
+    expect(toolkit.plugins().map(({ id, status }) => [id, status])).toEqual([
+      ['broken', 'failed'],
+      ['weather', 'live'],
+    ]);
+    const result = await toolkit.dispatch({ id: '1', name: 'get_weather', arguments: '{}' });
+    expect(renderForModel(result)).toBe('Rain');
+  });
+});

@@ -1,0 +1,135 @@
+import { rm } from 'node:fs/promises';
+import { createDispatcher, failure, ToolRegistry, type ToolCall, type ToolResult } from '@haft/core';
+import type { PluginLoader } from '@haft/dynamic-tools';
+import { serve } from '@haft/mcp';
+import { runAgent } from '@haft/runner';
+import { checkOptions } from './assembly/check-options.ts';
+import { createLife } from './assembly/create-life.ts';
+import { makeBuiltins } from './assembly/make-builtins.ts';
+import { makeRoad } from './assembly/make-road.ts';
+import { makeWorkspace } from './assembly/make-workspace.ts';
+import { settledWithin } from './assembly/settled-within.ts';
+import { makePluginLoader } from './assembly/start-plugins.ts';
+import { tellOfTools } from './assembly/tell-of-tools.ts';
+import { workingPrompt } from './assembly/working-prompt.ts';
+import { answerFailed } from './calling/answer.ts';
+import { createCaller } from './calling/create-caller.ts';
+import { findItem } from './catalogue/find-item.ts';
+import { gatherItems, type GatheredItems } from './catalogue/gather-items.ts';
+import { checkListRequest, listItems } from './catalogue/list-items.ts';
+import { createOwnItems } from './catalogue/own-items.ts';
+import { createConnectionDesk } from './connections/connection-desk.ts';
+import { createEventQueue } from './events.ts';
+import { ToolkitError } from './toolkit-error.ts';
+import type { ToolkitOptions } from './toolkit-options.ts';
+import type { Toolkit } from './toolkit.ts';
+
+/**
+ * Puts together what an agent needs and starts it: built-in tools in a folder, permission with a person to ask, a jail for
+ * commands, the program's tools, prompts and resources, plugins, MCP servers. Resolves when all of them are there or have
+ * failed, or after `startTimeoutMs`: what the world does is in `connections()`, `plugins()` and events.
+ *
+ * Rejects for misuse alone, with what was started ended: `ToolkitError` `BAD_PARAMETER`, `CONFLICT`, or the error of the
+ * package whose option can't be used.
+ */
+export async function createToolkit(options: ToolkitOptions = {}): Promise<Toolkit> {
+  checkOptions(options);
+  const { delegate, model, models } = options;
+  const workspace = makeWorkspace(options);
+  const events = createEventQueue(workspace.logger);
+  const registry = new ToolRegistry();
+  const builtins = makeBuiltins(options);
+  registry.register(...builtins.tools);
+  const own = createOwnItems(registry, events);
+  const connections = createConnectionDesk({ registry, events, delegate });
+  const road = makeRoad(workspace, options);
+  const dispatcher = createDispatcher({ ...road, registry });
+  let plugins: PluginLoader | undefined;
+  const life = createLife(async () => {
+    await Promise.allSettled([connections.close(), plugins?.close(), builtins.end()]);
+    if (!options.workspace && workspace.spillDirectory !== undefined)
+      await rm(workspace.spillDirectory, { recursive: true, force: true }).catch(() => undefined);
+  });
+
+  const gather = (): Promise<GatheredItems> => gatherItems(registry.snapshot(), [own, ...connections.namespaces()]);
+  const call = createCaller({
+    registry,
+    dispatcher,
+    road,
+    gather,
+    modelFor: (wish) => (models && (wish.model ?? wish.provider) !== undefined ? models(wish) : model),
+    delegate,
+    maxPromptDepth: options.maxPromptDepth ?? 5,
+  });
+  const assertOpen = (): void => {
+    if (life.isOver) throw new ToolkitError('CLOSED', closed.message);
+  };
+
+  const toolkit: Toolkit = {
+    registry,
+    workspace,
+    snapshot: () => dispatcher.snapshot(),
+    visibleTo: (reader) => dispatcher.visibleTo(reader),
+    dispatch: async (given, context) => (life.isOver ? refuse(given) : dispatcher.dispatch(given, context)),
+    dispatchBatch: async (calls, context) =>
+      life.isOver ? calls.map(refuse) : dispatcher.dispatchBatch(calls, context),
+    lookup: async (key) => findItem(key, await gather()),
+    async list(request = {}) {
+      checkListRequest(request);
+      return listItems(request, await gather());
+    },
+    call: (what, ...inputs) => toolkit.callWith({}, what, ...inputs),
+    callWith: async (context, what, ...inputs) => (life.isOver ? answerFailed(closed) : call(context, what, ...inputs)),
+    async answer(prompt, { model: given = model, ...rest } = {}) {
+      assertOpen();
+      if (!given)
+        throw new ToolkitError('BAD_PARAMETER', 'answer: give a model to createToolkit, or with the question');
+      const systemPrompt = rest.systemPrompt ?? options.systemPrompt ?? workingPrompt(workspace.cwd);
+      const told = systemPrompt === '' ? {} : { systemPrompt };
+      return runAgent({ ...rest, ...told, model: given, tools: toolkit, prompt });
+    },
+    addTool: (...tools) => (assertOpen(), own.addTool(...tools)),
+    addPrompt: (...prompts) => (assertOpen(), own.addPrompt(...prompts)),
+    addResource: (...resources) => (assertOpen(), own.addResource(...resources)),
+    removeBuiltin: (key) => own.remove(key),
+    addConnector: async (source) => (assertOpen(), connections.add(source)),
+    addConnectorNS: async (namespace, source) => (assertOpen(), connections.add(source, namespace)),
+    removeConnector: (key) => connections.remove(key),
+    connections: () => connections.infos(),
+    plugins: () => plugins?.plugins() ?? [],
+    onEvent: (listener) => events.listen(listener),
+    async serve(given) {
+      assertOpen();
+      const server = serve(toolkit, given);
+      life.atEnd(() => void server.close());
+      return server;
+    },
+    run: (signal) => life.last(signal),
+    dispose: () => life.end(),
+    [Symbol.asyncDispose]: () => life.end(),
+  };
+
+  try {
+    own.addTool(...(options.tools ?? []));
+    own.addPrompt(...(options.prompts ?? []));
+    own.addResource(...(options.resources ?? []));
+    if (delegate?.onEvent) events.listen(delegate.onEvent);
+    tellOfTools(registry, events);
+    if (options.plugins !== undefined) plugins = makePluginLoader(options.plugins, { registry, workspace, events });
+    const { connections: given = {} } = options;
+    const starting: readonly Promise<unknown>[] = Array.isArray(given)
+      ? given.map((source) => connections.add(source))
+      : Object.entries(given).map(([namespace, source]) => connections.add(source, namespace));
+    await settledWithin([...starting, ...(plugins ? [plugins.ready] : [])], options.startTimeoutMs ?? 30_000);
+    return toolkit;
+  } catch (error) {
+    await life.end();
+    throw error;
+  }
+}
+
+const closed = { code: 'CLOSED', fault: 'host', retryable: false, message: 'the toolkit was disposed of' } as const;
+
+function refuse(call: ToolCall): ToolResult {
+  return failure(call.id, closed, { name: call.name });
+}

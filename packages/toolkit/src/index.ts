@@ -1,0 +1,36 @@
+export { createOutputTool, OutputToolInstruction, OutputToolName } from '@haft/runner';
+export { must } from './calling/must.ts';
+export type { Answer, AnswerOrigin, FailedAnswer, ResourceAnswer } from './calling/answer.ts';
+export type { CallInput } from './calling/read-inputs.ts';
+export type { LookupResult } from './catalogue/find-item.ts';
+export type { PromptItem, ResourceItem, TemplateItem, ToolItem, ToolkitItem } from './catalogue/item.ts';
+export type { ItemType, Listing, ListRequest } from './catalogue/list-items.ts';
+export type { ConnectionInfo } from './connections/connection-desk.ts';
+export type { ConnectionSource } from './connections/connection-source.ts';
+export type { Connector, ConnectorEvent } from './connections/connector.ts';
+export { createToolkit } from './create-toolkit.ts';
+export type { ToolkitDiagnostic, ToolkitEvent, ToolkitListener } from './events.ts';
+export {
+  BuiltinNamespace,
+  ReservedNames,
+  ReservedNamespaces,
+  UserNamespace,
+  type NamespaceKind,
+} from './namespaces.ts';
+export type { AgentPrompt, ModelWish } from './prompts/agent-prompt.ts';
+export { data } from './resources/data.ts';
+export type { ReadyResource, ResourceDetails } from './resources/define-resource.ts';
+export { json } from './resources/json.ts';
+export { readText } from './resources/read-content.ts';
+export { read, type ReadDetails, type ReadSource } from './resources/read.ts';
+export {
+  defineResourceTemplate,
+  type ResourceTemplate,
+  type ResourceTemplateDefinition,
+} from './resources/resource-template.ts';
+export { text } from './resources/text.ts';
+export { parseUriTemplate, type UriTemplate } from './resources/uri-template.ts';
+export { withDescription, withUri } from './resources/wrappers.ts';
+export type { AnswerOptions, Toolkit } from './toolkit.ts';
+export { ToolkitError, toolkitErrorCodes, type ToolkitErrorCode } from './toolkit-error.ts';
+export type { ToolkitDelegate, ToolkitOptions } from './toolkit-options.ts';

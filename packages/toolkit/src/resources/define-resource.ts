@@ -1,0 +1,62 @@
+import type { Resource } from '@haft/core';
+import { ToolkitError } from '../toolkit-error.ts';
+
+/** What may be said about a resource besides its name and content. */
+export interface ResourceDetails {
+  /** Absolute, with a scheme; default one made of the kind and the name, such as `text:notes`. */
+  readonly uri?: string;
+  readonly description?: string;
+  /** Media type. */
+  readonly type?: string;
+}
+
+/** A resource whose content is there already, so that reading it never waits and never fails. */
+export interface ReadyResource<Content extends string | Uint8Array = string | Uint8Array> extends Resource {
+  read(): Content;
+}
+
+const longestName = 255;
+const longestUri = 8_192;
+
+/** @throws ToolkitError `BAD_PARAMETER` for a name or a URI that can't be used. */
+export function defineResource<Content extends string | Uint8Array>(
+  name: string,
+  content: Content,
+  details: ResourceDetails & { readonly uri: string; readonly type: string },
+): ReadyResource<Content> {
+  checkResourceName(name);
+  checkUri(details.uri);
+  const { uri, description, type } = details;
+  return { uri, name, type, ...(description === undefined ? {} : { description }), read: () => content };
+}
+
+/** @throws ToolkitError `BAD_PARAMETER`. */
+export function checkResourceName(name: unknown): void {
+  // oxlint-disable-next-line no-control-regex
+  const isRight =
+    typeof name === 'string' && name !== '' && name.length <= longestName && !/[\u0000-\u001f\u007f]/.test(name);
+  if (isRight) return;
+  throw new ToolkitError(
+    'BAD_PARAMETER',
+    `the resource name ${show(name)} must be 1 to ${longestName} characters without control characters, such as "notes"`,
+  );
+}
+
+/** @throws ToolkitError `BAD_PARAMETER`. */
+export function checkUri(uri: unknown): void {
+  if (typeof uri === 'string' && uri.length <= longestUri && /^[A-Za-z][A-Za-z0-9+.-]*:[^\s]+$/.test(uri)) return;
+  throw new ToolkitError(
+    'BAD_PARAMETER',
+    `the URI ${show(uri)} must be absolute, with a scheme and without blanks, such as "file:///notes.txt"`,
+  );
+}
+
+/** The URI a resource has when none is given. */
+export function usualUri(scheme: string, name: string): string {
+  checkResourceName(name);
+  return `${scheme}:${encodeURIComponent(name).replaceAll('%2F', '/')}`;
+}
+
+function show(given: unknown): string {
+  return typeof given === 'string' ? JSON.stringify(given.slice(0, 80)) : typeof given;
+}

@@ -54,6 +54,7 @@ export type {
 } from './contracts/tool.ts';
 export type { SideEffects, ToolKind, ToolTraits } from './contracts/traits.ts';
 export type { Roots, Workspace, WorkspaceJail, WorkspaceOptions } from './contracts/workspace.ts';
+export type { AfterTurn, BeforeTurn, TurnHooks, TurnInfo, TurnOutcome } from './contracts/turn-hooks.ts';
 export { defineCliTool, type CliToolDefinition } from './cli/define-cli-tool.ts';
 export type { NoInput } from './compile-input.ts';
 export { describeCause } from './describe-cause.ts';

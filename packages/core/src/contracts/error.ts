@@ -3,7 +3,7 @@ import type { Fault } from './fault.ts';
 
 /** Why a permission engine said no. */
 export interface Denial {
-  readonly source: 'rule' | 'person' | 'protected' | 'nobody-to-ask' | 'mode';
+  readonly source: 'rule' | 'person' | 'protected' | 'nobody-to-ask' | 'mode' | 'hook';
   /** One sentence that the model and a person can read. */
   readonly reason: string;
   /** Which rule spoke, when one did. */

@@ -1,5 +1,6 @@
 import type { CallQueue } from './call-queue.ts';
 import type { Message } from './model.ts';
+import type { Prompt } from './prompt.ts';
 import type { Resource } from './resource.ts';
 import type { ToolResult } from './result.ts';
 import type { Session } from './session.ts';
@@ -96,7 +97,11 @@ export interface ToolProvider {
   /** Starts, and brings back what was kept from another run; any number of times. Absent where nothing is kept. */
   restore?(): Promise<RestoreReport>;
   stop(): Promise<void>;
-  /** Tells when tools came or went; returns how to stop listening. */
+  /** Prompts that it brings besides tools, sorted by name: the same list until one comes or goes. Absent where it never brings any. */
+  prompts?(): readonly Prompt[];
+  /** Resources that it brings besides tools, sorted by URI: the same list until one comes or goes. Absent where it never brings any. */
+  resources?(): readonly Resource[];
+  /** Tells when tools, prompts or resources came or went; returns how to stop listening. */
   onChange(listener: () => void): () => void;
 }
 

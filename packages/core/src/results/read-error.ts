@@ -8,6 +8,7 @@ const denialSources: ReadonlySet<unknown> = new Set<Denial['source']>([
   'person',
   'protected',
   'nobody-to-ask',
+  'hook',
   'mode',
 ]);
 

@@ -1,0 +1,14 @@
+export { answerInTime } from './hooks/answer-in-time.ts';
+export { createHookRoad } from './hooks/create-hook-road.ts';
+export {
+  hookNames,
+  hookTimes,
+  type HookDenial,
+  type HookedAnswer,
+  type HookedCall,
+  type HookedResult,
+  type HookedTurn,
+  type HookName,
+  type Hooks,
+  type HookSet,
+} from './hooks/hook-set.ts';

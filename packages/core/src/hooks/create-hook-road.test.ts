@@ -1,0 +1,220 @@
+import { describe, expect, it } from 'vitest';
+import { allowAll } from '../permission-engines.ts';
+import { createDispatcher } from '../dispatch/dispatcher.ts';
+import { defineTool, eraseTool } from '../define-tool.ts';
+import { renderForModel } from '../results/render-for-model.ts';
+import { ToolRegistry } from '../registry/tool-registry.ts';
+import type { ToolResult } from '../contracts/result.ts';
+import { silentLogger } from '../contracts/session.ts';
+import { createHookRoad } from './create-hook-road.ts';
+import type { HookName, HookSet } from './hook-set.ts';
+
+type Asked = (...given: readonly never[]) => unknown;
+
+function hookSet(owner: string, hooks: Partial<Record<HookName, Asked>>, more: Partial<HookSet> = {}): HookSet {
+  return {
+    owner,
+    tools: undefined,
+    required: true,
+    timeoutMs: 5_000,
+    names: Object.keys(hooks) as HookName[],
+    ask: async (name, given) => hooks[name]!(...(given as never[])),
+    ...more,
+  };
+}
+
+const ran: unknown[] = [];
+
+async function call(sets: readonly HookSet[], args: unknown = { n: 1 }, body?: () => unknown): Promise<ToolResult> {
+  ran.length = 0;
+  const registry = new ToolRegistry();
+  const tool = defineTool({
+    name: 'act',
+    description: 'Acts.',
+    input: { type: 'object', properties: { n: { type: 'integer' } }, required: ['n'] },
+    execute: (given) => {
+      ran.push(given);
+      return body ? (body() as string) : `ran with ${JSON.stringify(given)}`;
+    },
+  });
+  registry.register(eraseTool(tool));
+  const road = createHookRoad('hooks', () => sets, silentLogger);
+  const dispatcher = createDispatcher({ registry, permission: allowAll, middleware: [road] });
+  return dispatcher.dispatch({ id: 'c', name: 'act', arguments: args }, { runId: 'r', turn: 3, sessionId: 's' });
+}
+
+describe('hooks before a call', () => {
+  it('are told of it, and let it pass when they say nothing', async () => {
+    const seen: unknown[] = [];
+    const result = await call([hookSet('a', { beforeCall: (given) => void seen.push(given) })], { n: '1' });
+    expect(renderForModel(result)).toBe('ran with {"n":1}');
+    expect(seen).toEqual([
+      { id: 'c', name: 'act', provider: 'local', arguments: { n: 1 }, sessionId: 's', runId: 'r', turn: 3 },
+    ]);
+  });
+
+  it('deny it, and the tool does not run', async () => {
+    const result = await call([hookSet('the plugin guard', { beforeCall: () => ({ deny: 'not on Sundays' }) })]);
+    expect(ran).toEqual([]);
+    expect(result).toMatchObject({
+      ok: false,
+      error: { code: 'PERMISSION_DENIED', fault: 'policy', denial: { source: 'hook', reason: 'not on Sundays' } },
+    });
+    expect(renderForModel(result)).toContain('the plugin guard: not on Sundays');
+  });
+
+  it('give other arguments, each one seeing what the one before it made, as the tool would be given it', async () => {
+    const seen: unknown[] = [];
+    const result = await call([
+      hookSet('a', { beforeCall: () => ({ arguments: { n: '7' } }) }),
+      hookSet('b', { beforeCall: (given: { arguments: unknown }) => void seen.push(given.arguments) }),
+    ]);
+    expect(seen).toEqual([{ n: 7 }]);
+    expect(renderForModel(result)).toBe('ran with {"n":7}');
+  });
+
+  it('can not give arguments that do not fit, and are to blame for it', async () => {
+    const result = await call([hookSet('the plugin odd', { beforeCall: () => ({ arguments: { n: 'many' } }) })]);
+    expect(ran).toEqual([]);
+    expect(result).toMatchObject({ ok: false, error: { code: 'PLUGIN_FAILED', fault: 'host' } });
+    expect(!result.ok && result.error.message).toContain('$.n');
+  });
+
+  it('are asked about the tools they name alone', async () => {
+    const deny = { beforeCall: () => ({ deny: 'no' }) };
+    expect((await call([hookSet('a', deny, { tools: ['other'] })])).ok).toBe(true);
+    expect((await call([hookSet('a', deny, { tools: ['act'] })])).ok).toBe(false);
+  });
+
+  it.each<readonly [string, Asked]>([
+    ['throws', () => Promise.reject(new Error('broken'))],
+    ['throws what is no error', () => Promise.reject(null)],
+    ['never answers', () => new Promise(() => {})],
+    ['misspells its no', () => ({ denied: 'no' })],
+    ['says both', () => ({ deny: 'no', arguments: { n: 1 } })],
+    ['says yes in its own way', () => true],
+    ['answers what can not be read', () => [revoked()]],
+  ])('refuse it when one fails: it %s', async (_, beforeCall) => {
+    const failing = hookSet('a', { beforeCall }, { timeoutMs: 30 });
+    const result = await call([failing]);
+    expect(ran).toEqual([]);
+    expect(result).toMatchObject({ ok: false, error: { code: 'PLUGIN_FAILED' } });
+    expect((await call([{ ...failing, required: false }])).ok).toBe(true);
+  });
+
+  it('do not stand before the tools that manage tools', async () => {
+    const registry = new ToolRegistry();
+    const reload = defineTool({
+      name: 'reload',
+      description: 'Reloads.',
+      input: { type: 'object' },
+      execute: () => 'done',
+    });
+    registry.batch((draft) => draft.registerLifecycle(eraseTool(reload)));
+    const road = createHookRoad('hooks', () => [hookSet('a', { beforeCall: () => ({ deny: 'no' }) })], silentLogger);
+    const dispatcher = createDispatcher({ registry, permission: allowAll, middleware: [road] });
+    expect((await dispatcher.dispatch({ id: 'c', name: 'reload', arguments: {} })).ok).toBe(true);
+  });
+});
+
+describe('hooks after a call', () => {
+  const secret = (): unknown => ({
+    ok: true,
+    callId: '',
+    name: '',
+    content: [{ type: 'text', text: 'key=123' }],
+    summary: 'key=123',
+    structured: { key: 123 },
+    metadata: { key: 123 },
+    advisories: ['key=123'],
+    effects: [{ kind: 'file', path: '/a', op: 'modify' }],
+    startedAt: 0,
+    durationMs: 0,
+  });
+
+  it('put a text in the place of all that it answered, the last one first', async () => {
+    const order: unknown[] = [];
+    const hide =
+      (name: string): Asked =>
+      (_, result: { text: string }) => {
+        order.push([name, result.text]);
+        return { text: `${name} hid it` };
+      };
+    const result = await call(
+      [hookSet('a', { afterCall: hide('a') }), hookSet('b', { afterCall: hide('b') })],
+      undefined,
+      secret,
+    );
+    expect(order).toEqual([
+      ['b', expect.stringContaining('key=123')],
+      ['a', 'b hid it'],
+    ]);
+    expect(renderForModel(result)).toBe('a hid it');
+    expect(JSON.stringify({ ...result, arguments: null })).not.toContain('123');
+    expect(result.effects).toHaveLength(1);
+  });
+
+  it('keep a failure a failure, with its code', async () => {
+    const result = await call([hookSet('a', { afterCall: () => ({ text: 'it did not work' }) })], undefined, () => {
+      throw new Error('key=123');
+    });
+    expect(result).toMatchObject({ ok: false, error: { code: 'EXECUTION_ERROR', message: 'it did not work' } });
+    expect(JSON.stringify({ ...result, arguments: null })).not.toContain('123');
+  });
+
+  it.each<readonly [string, Asked, string]>([
+    ['refuse', () => ({ deny: 'it holds a key' }), 'PERMISSION_DENIED'],
+    ['fail', () => Promise.reject(new Error('broken')), 'PLUGIN_FAILED'],
+  ])('withhold what it answered when they %s, and say that it has run', async (_, afterCall, code) => {
+    const result = await call([hookSet('a', { afterCall })], undefined, secret);
+    expect(ran).toHaveLength(1);
+    expect(result).toMatchObject({ ok: false, error: { code } });
+    expect(renderForModel(result)).toContain('has run');
+    expect(JSON.stringify({ ...result, arguments: null })).not.toContain('123');
+    expect(result.effects).toHaveLength(1);
+  });
+});
+
+describe('hooks around a turn', () => {
+  const turn = {
+    runId: 'r',
+    turn: 1,
+    modelName: 'm',
+    messages: Array.from({ length: 30 }, (_, index) => ({
+      role: 'user' as const,
+      content: `${index} ${'x'.repeat(20_000)}`,
+    })),
+  };
+  const road = (...sets: readonly HookSet[]): ReturnType<typeof createHookRoad> =>
+    createHookRoad('hooks', () => sets, silentLogger);
+
+  it('see the last of the conversation, in pieces that can travel', async () => {
+    const seen: { messages: { text: string }[] }[] = [];
+    await road(hookSet('a', { beforeTurn: (given) => void seen.push(given) })).beforeTurn!(turn);
+    expect(seen[0]!.messages).toHaveLength(20);
+    expect(seen[0]!.messages[0]!.text).toMatch(/^10 x/);
+    expect(seen[0]!.messages[0]!.text).toHaveLength(10_000);
+  });
+
+  it('add notes, change the answer, or end the run', async () => {
+    const notes = road(
+      hookSet('a', { beforeTurn: () => ({ note: 'one' }) }),
+      hookSet('b', {
+        beforeTurn: () => ({ note: 'two' }),
+        afterTurn: (_: never, { text }: { text: string }) => ({ text: `${text}!` }),
+      }),
+    );
+    expect(await notes.beforeTurn!(turn)).toEqual({ note: 'one\ntwo' });
+    const outcome = { text: 'so', finishReason: 'stop' as const, calls: [] };
+    expect(await notes.afterTurn!(turn, outcome)).toEqual({ text: 'so!' });
+    const denies = road(hookSet('a', { beforeTurn: () => ({ deny: 'enough' }) }));
+    expect(await denies.beforeTurn!(turn)).toEqual({ deny: 'a ended the run: enough' });
+    await expect(road(hookSet('a', { beforeTurn: () => 5 })).beforeTurn!(turn)).rejects.toThrow('failed');
+  });
+});
+
+function revoked(): object {
+  const { proxy, revoke } = Proxy.revocable({}, {});
+  revoke();
+  return proxy;
+}

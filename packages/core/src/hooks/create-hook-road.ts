@@ -1,0 +1,157 @@
+import type { ToolError } from '../contracts/error.ts';
+import type { ToolResult } from '../contracts/result.ts';
+import type { Logger } from '../contracts/session.ts';
+import type { TurnHooks } from '../contracts/turn-hooks.ts';
+import { describeCause } from '../describe-cause.ts';
+import type { CallInfo, DispatchMiddleware, Preparation } from '../dispatch/middleware.ts';
+import { isUnderProvider, lifecycleProvider } from '../registry/provider-path.ts';
+import { renderForModel } from '../results/render-for-model.ts';
+import { toolError } from '../results/tool-error.ts';
+import { failure } from '../results/tool-result.ts';
+import { answerInTime } from './answer-in-time.ts';
+import type { HookedCall, HookedResult, HookName, HookSet } from './hook-set.ts';
+import { readAnswer, type HookAnswer } from './read-answer.ts';
+import { replaceText } from './replace-text.ts';
+import { callInTurn, tellOutcome, tellTurn } from './tell-turn.ts';
+
+/**
+ * Asks hooks around every call and every turn: before them in the order of the list, after them the other way round. Give what
+ * it returns to a dispatcher as `middleware`, and to the loop as `turnHooks`.
+ *
+ * A hook that fails (throws, takes longer than it may, answers what is none) refuses what it was asked about, unless it is not
+ * `required`: `PLUGIN_FAILED` for a call, whose own denial is `PERMISSION_DENIED`.
+ *
+ * @param hooks the hooks of this moment: asked anew each time, so that they may come and go.
+ * @param logger hears of hooks that fail.
+ */
+export function createHookRoad(
+  name: string,
+  hooks: () => readonly HookSet[],
+  logger: Logger,
+): DispatchMiddleware & TurnHooks {
+  /** What one hook answers, or why it can't be followed; nothing when it is not there, or only watches and fails. */
+  const ask = async (set: HookSet, hook: HookName, given: readonly unknown[]): Promise<HookAnswer | undefined> => {
+    if (!set.names.includes(hook)) return undefined;
+    try {
+      return readAnswer(hook, await answerInTime(hook, set.timeoutMs, (signal) => set.ask(hook, given, signal)));
+    } catch (thrown) {
+      const reason = `the hook ${hook} of ${set.owner} failed: ${describeCause(thrown).slice(0, 500)}`;
+      logger.warn(reason);
+      return set.required ? { failed: reason } : undefined;
+    }
+  };
+
+  return {
+    name,
+    async prepare(info): Promise<Preparation> {
+      const asked = setsFor(hooks(), info, 'beforeCall');
+      if (asked.length === 0) return undefined;
+      let args = info.arguments;
+      for (const set of asked) {
+        const answer = await ask(set, 'beforeCall', [tellCall(info, args)]);
+        if (answer === undefined) continue;
+        if ('value' in answer) {
+          // The next hook is shown what the tool would be given.
+          const checked = await check(info, answer.value);
+          if (!checked.ok)
+            return {
+              reject: broken(
+                `the hook beforeCall of ${set.owner} gave ${info.call.name} arguments that do not fit: ${checked.why}`,
+              ),
+            };
+          args = checked.value;
+        } else return { reject: refusal(info.call.name, set, answer) };
+      }
+      return args === info.arguments ? undefined : { arguments: args };
+    },
+    async around(info, next): Promise<ToolResult> {
+      const before = await next();
+      let result = before;
+      for (const set of lastFirst(setsFor(hooks(), info, 'afterCall'))) {
+        const answer = await ask(set, 'afterCall', [tellCall(info, info.arguments), tellResult(result)]);
+        if (answer === undefined) continue;
+        if ('value' in answer) result = replaceText(result, answer.value as string);
+        else return withheld(before, refusal(info.call.name, set, answer));
+      }
+      return result;
+    },
+    async beforeTurn(turn) {
+      const notes: string[] = [];
+      for (const set of hooks()) {
+        const answer = await ask(set, 'beforeTurn', [tellTurn(turn)]);
+        if (answer === undefined) continue;
+        if (!('value' in answer)) return endOfRun(set, answer);
+        notes.push(answer.value as string);
+      }
+      return notes.length === 0 ? undefined : { note: notes.join('\n') };
+    },
+    async afterTurn(turn, outcome) {
+      let { text } = outcome;
+      for (const set of lastFirst(hooks())) {
+        const answer = await ask(set, 'afterTurn', [tellTurn(turn), tellOutcome(outcome, text)]);
+        if (answer === undefined) continue;
+        if (!('value' in answer)) return endOfRun(set, answer);
+        text = answer.value as string;
+      }
+      return text === outcome.text ? undefined : { text };
+    },
+  };
+}
+
+function lastFirst<Item>(items: readonly Item[]): readonly Item[] {
+  return items.map((_, index) => items[items.length - 1 - index]!);
+}
+
+/** Who manages plugins is not in their hands: a plugin that denies everything can still be reloaded. */
+function setsFor(sets: readonly HookSet[], { call, provider }: CallInfo, hook: HookName): readonly HookSet[] {
+  if (isUnderProvider(provider, lifecycleProvider)) return [];
+  return sets.filter(({ names, tools }) => names.includes(hook) && (tools?.includes(call.name) ?? true));
+}
+
+async function check(
+  { tool }: CallInfo,
+  given: unknown,
+): Promise<{ readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly why: string }> {
+  await tool.input.ready();
+  const checked = await tool.input.validate(given);
+  if (checked.ok) return { ok: true, value: checked.value };
+  return {
+    ok: false,
+    why: checked.issues
+      .map(({ path, message }) => `${path} ${message}`)
+      .join('; ')
+      .slice(0, 500),
+  };
+}
+
+function tellCall({ call, provider, context }: CallInfo, args: unknown): HookedCall {
+  return { id: call.id, name: call.name, provider, arguments: args, ...callInTurn(context) };
+}
+
+function tellResult(result: ToolResult): HookedResult {
+  return { ok: result.ok, text: renderForModel(result), ...(result.ok ? {} : { code: result.error.code }) };
+}
+
+type Refusal = Exclude<HookAnswer, { readonly value: unknown }>;
+
+function refusal(tool: string, { owner }: HookSet, answer: Refusal): ToolError {
+  if ('failed' in answer) return broken(answer.failed);
+  const denial = { source: 'hook', reason: answer.deny } as const;
+  const hint = "Don't try the same thing another way; ask the person or go on without it.";
+  return toolError('PERMISSION_DENIED', `${tool} was refused by ${owner}: ${answer.deny}`, { denial, hint });
+}
+
+function broken(message: string): ToolError {
+  return toolError('PLUGIN_FAILED', message, { hint: 'Use another tool, or go on without it.' });
+}
+
+/** What was done is done, and said of by its effects; what it answered is told to nobody. */
+function withheld({ callId, name, effects, startedAt, durationMs }: ToolResult, error: ToolError): ToolResult {
+  const hint = 'The call has run; its result is withheld. Do not repeat it to see the result.';
+  return failure(callId, { ...error, hint }, { name, effects, startedAt, durationMs });
+}
+
+function endOfRun({ owner }: HookSet, answer: Refusal): { readonly deny: string } {
+  if ('failed' in answer) throw new Error(answer.failed);
+  return { deny: `${owner} ended the run: ${answer.deny}` };
+}

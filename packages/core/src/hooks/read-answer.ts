@@ -1,0 +1,33 @@
+import { copyData } from '../dispatch/copy-data.ts';
+import type { HookName } from './hook-set.ts';
+
+/** What a hook said: no, other arguments or another text; or that it can't be followed. */
+export type HookAnswer = { readonly deny: string } | { readonly failed: string } | { readonly value: unknown };
+
+/** The member in which each hook says what it changes. */
+const changes: Readonly<Record<HookName, string>> = {
+  beforeCall: 'arguments',
+  afterCall: 'text',
+  beforeTurn: 'note',
+  afterTurn: 'text',
+};
+const maxReason = 1_000;
+const maxText = 200_000;
+const mostObjects = 100_000;
+
+/** Reads what a hook answered; nothing when all is well. Throws for what says neither yes nor no, since it may have meant no. */
+export function readAnswer(hook: HookName, given: unknown): HookAnswer | undefined {
+  if (given === undefined || given === null) return undefined;
+  const change = changes[hook];
+  const expected = `it answers nothing, { deny } or { ${change} }`;
+  const answer = copyData(given, mostObjects);
+  if (typeof answer !== 'object' || answer === null || Array.isArray(answer)) throw new TypeError(expected);
+  const members = answer as Readonly<Record<string, unknown>>;
+  const [key, ...more] = Object.keys(members);
+  const value = members[key ?? ''];
+  if (more.length > 0) throw new TypeError(expected);
+  if (key === 'deny' && typeof value === 'string') return { deny: value.slice(0, maxReason) };
+  if (key === change && change === 'arguments') return { value };
+  if (key === change && typeof value === 'string' && value.length <= maxText) return { value };
+  throw new TypeError(expected);
+}

@@ -1,0 +1,38 @@
+import type { ContentPart } from '../contracts/content.ts';
+import type { Message } from '../contracts/model.ts';
+import type { CallContext } from '../contracts/source.ts';
+import type { TurnInfo, TurnOutcome } from '../contracts/turn-hooks.ts';
+import { renderPart } from '../results/render-for-model.ts';
+import type { HookedAnswer, HookedTurn } from './hook-set.ts';
+
+const mostMessages = 20;
+const maxText = 10_000;
+
+/** What hooks are told of where a call belongs. */
+export function callInTurn({ session, sessionId, runId = '', turn = 0 }: CallContext): {
+  readonly sessionId: string;
+  readonly runId: string;
+  readonly turn: number;
+} {
+  return { sessionId: sessionId ?? session?.id ?? '', runId, turn };
+}
+
+/** A turn as it can travel to another process. */
+export function tellTurn({ runId, turn, modelName, sessionId = '', messages }: TurnInfo): HookedTurn {
+  const last = messages.slice(-mostMessages).map((message) => ({ role: message.role, text: textOf(message) }));
+  return { runId, sessionId, turn, modelName, messages: last };
+}
+
+/** An answer as it can travel, with the text that hooks before have left of it. */
+export function tellOutcome({ finishReason, calls }: TurnOutcome, text: string): HookedAnswer {
+  return { text, finishReason, calls };
+}
+
+function textOf({ content }: Message): string {
+  const text = typeof content === 'string' ? content : content.filter(isReadable).map(renderPart).join('\n');
+  return text.slice(0, maxText);
+}
+
+function isReadable({ type }: ContentPart): boolean {
+  return type === 'text' || type === 'json';
+}

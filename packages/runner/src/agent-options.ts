@@ -10,6 +10,7 @@ import type {
   ToolRegistry,
   ToolResult,
   ToolSource,
+  TurnHooks,
   Usage,
   Workspace,
 } from '@haft/core';
@@ -79,6 +80,10 @@ export interface RunAgentOptions {
   readonly onToolResult?: (result: ToolResult, call: CompletedCall) => void;
   /** Messages from outside; taken in before each request. */
   readonly steer?: SteerQueue;
+  /** Asked before and after every turn, such as the `hooks` of a plugin loader, or what `createHooks` makes. One that fails ends the run. */
+  readonly turnHooks?: readonly TurnHooks[];
+  /** Milliseconds that one of `turnHooks` may take to answer; default 60,000. */
+  readonly turnHookTimeoutMs?: number;
   /** Ends the run; every call that the model made is still answered. */
   readonly signal?: AbortSignal;
   /** Ends the run at once: nobody waits any longer for calls that don't listen to `signal`. */

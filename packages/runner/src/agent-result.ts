@@ -4,7 +4,8 @@ import type { Diagnostic } from './diagnostic.ts';
 
 /**
  * Why a run ended: with the model's answer; at a limit, which `limit` names; because its signal aborted; because the model
- * failed; because a required tool can't be used; because a call was denied (only with `onDenied: 'stop'`).
+ * failed; because a required tool can't be used; because a call was denied (only with `onDenied: 'stop'`), or a
+ * hook said no.
  */
 export type StopReason = 'finished' | 'limit' | 'aborted' | 'error' | 'tool-unavailable' | 'denied';
 

@@ -24,7 +24,13 @@ export function checkRunOptions(options: RunAgentOptions): void {
   expect('retry', isOptional(retry, isRecord), 'an object such as { attempts: 3 }', retry);
   for (const name of ['onEvent', 'onToolResult'] as const)
     expect(name, isOptional(options[name], isFunction), 'a function', options[name]);
-  for (const name of ['idleTimeoutMs', 'requestTimeoutMs', 'toolTimeoutMs', 'maxParallel'] as const)
+  for (const name of [
+    'idleTimeoutMs',
+    'requestTimeoutMs',
+    'toolTimeoutMs',
+    'turnHookTimeoutMs',
+    'maxParallel',
+  ] as const)
     expect(name, isOptional(options[name], isAboveZero), 'a number above 0', options[name]);
   const { limits } = options;
   expect('limits', isOptional(limits, isRecord), 'an object such as { toolCalls: 50, costUsd: 1 }', limits);
@@ -50,6 +56,8 @@ export function checkRunOptions(options: RunAgentOptions): void {
   expect('output.attempts', isOptional(output?.attempts, isAboveZero), 'a number above 0', output?.attempts);
   expect('shapeHistory', isOptional(options.shapeHistory, isFunction), 'a function', options.shapeHistory);
   expect('costOf', isOptional(options.costOf, isFunction), 'a function', options.costOf);
+  const isHooks = isOptional(options.turnHooks, (given) => Array.isArray(given) && given.every(isRecord));
+  expect('turnHooks', isHooks, 'a list of { name, beforeTurn?, afterTurn? }', options.turnHooks);
   const { maxToolIterations: limit } = options;
   const isLimit = isOptional(limit, (given) => Number.isInteger(given) && Number(given) >= 0);
   expect('maxToolIterations', isLimit, 'a whole number of requests', limit);

@@ -11,6 +11,7 @@ export interface Diagnostic {
    * - `history-kept`: shaping the conversation failed, and it stayed as it was.
    * - `unknown-tool`: `allow` names a tool that is not there as the run begins; it may come later.
    * - `source-failed`: the tool source broke its promise to answer every call.
+   * - `hook`: one of `turnHooks` added a note, or put another text in the place of the answer.
    */
   readonly kind:
     | 'orphan-call'
@@ -22,7 +23,8 @@ export interface Diagnostic {
     | 'history-refused'
     | 'history-kept'
     | 'unknown-tool'
-    | 'source-failed';
+    | 'source-failed'
+    | 'hook';
   /** 0: before the first turn. */
   readonly turn: number;
   /** For the developer. */

@@ -4,6 +4,7 @@ export { reviveMessages, storeMessages, type StoredMessage } from './agent/store
 export type { AgentEvent } from './agent-event.ts';
 export type { AllowedTools, RetryOptions, RunAgentOptions } from './agent-options.ts';
 export type { AgentResult, CompletedCall, StopReason } from './agent-result.ts';
+export { createHooks, type CommandHook, type CreateHooksOptions, type FunctionHooks } from './create-hooks.ts';
 export type { Diagnostic } from './diagnostic.ts';
 export type { CallIds } from './history/call-ids.ts';
 export type { LimitKind, RunLimits } from './limits/run-limits.ts';

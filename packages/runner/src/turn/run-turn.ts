@@ -1,5 +1,6 @@
 import type { RunEnd, RunState } from '../run-state.ts';
 import { answerCalls } from './answer-calls.ts';
+import { askAfterTurn, askBeforeTurn } from './ask-turn-hooks.ts';
 import { concludeTurn } from './conclude-turn.ts';
 import { findCalls } from './find-calls.ts';
 import { infer } from './infer.ts';
@@ -16,6 +17,9 @@ export async function runTurn(run: RunState, turn: number): Promise<RunEnd | und
   keepPaired(run, turn);
   if (run.options.shapeHistory) await shapeHistory(run, turn, run.options.shapeHistory);
 
+  const refused = await askBeforeTurn(run, turn);
+  if (refused) return refused;
+
   const tools = await showTools(run, turn);
   if ('stopReason' in tools) return tools;
 
@@ -24,9 +28,11 @@ export async function runTurn(run: RunState, turn: number): Promise<RunEnd | und
 
   const found = findCalls(run, turn, tools, answer);
   const answered = await answerCalls(run, turn, tools, found);
-  recordTurn(run, turn, answer, found, answered);
+  const hooked = await askAfterTurn(run, turn, answer, found, answered);
+  recordTurn(run, turn, hooked.answer, { ...found, text: hooked.text }, answered);
+  if (hooked.end) return hooked.end;
   const completed = answered.map((each) => each.completed);
   // Only the run's time breaks an answer off and lets the run go on.
   const end = concludeTurn(run, turn, tools, found, completed, answer.error !== undefined);
-  return run.output ? concludeOutput(run, run.output, answer, found.text, completed, end) : end;
+  return run.output ? concludeOutput(run, run.output, hooked.answer, hooked.text, completed, end) : end;
 }

@@ -8,6 +8,8 @@ export interface PluginCapabilities {
   readonly exec?: boolean;
   /** Names of environment variables that it gets. */
   readonly env?: readonly string[];
+  /** Whether its hooks may see, change and refuse the calls and turns of others. */
+  readonly hooks?: boolean;
 }
 
 const lists: readonly (readonly [key: string, parent: 'fs' | undefined])[] = [
@@ -21,12 +23,13 @@ const maxEntries = 100;
 /** Reads capabilities as a manifest or an option has them, or says what is wrong with them. */
 export function readCapabilities(given: unknown): PluginCapabilities | string {
   if (!isRecord(given)) return 'capabilities must be an object such as { "fs": { "read": ["./data"] } }';
-  const stray = strayKey(given, ['fs', 'hosts', 'exec', 'env']);
-  if (stray !== undefined) return `there is no capability ${stray}; there are fs, hosts, exec and env`;
-  const { fs = {}, exec = false } = given;
+  const stray = strayKey(given, ['fs', 'hosts', 'exec', 'env', 'hooks']);
+  if (stray !== undefined) return `there is no capability ${stray}; there are fs, hosts, exec, env and hooks`;
+  const { fs = {}, exec = false, hooks = false } = given;
   if (!isRecord(fs) || strayKey(fs, ['read', 'write']) !== undefined)
     return 'capabilities.fs must be an object with read, write or both';
   if (typeof exec !== 'boolean') return 'capabilities.exec must be true or false';
+  if (typeof hooks !== 'boolean') return 'capabilities.hooks must be true or false';
   for (const [key, parent] of lists) {
     const list = parent === undefined ? given[key] : fs[key];
     if (list !== undefined && !isTextList(list))

@@ -29,6 +29,8 @@ export interface DefinitionCircumstances {
   readonly hostPackages: readonly string[];
 }
 
+/** Grows when plugins are described by more than before. */
+const describedFormat = 2;
 const maxFileBytes = 5_000_000;
 const maxFiles = 500;
 
@@ -87,6 +89,6 @@ async function printOf(
       return [relative(place, file), read.ok ? hashContent(read.bytes) : read.code];
     }),
   );
-  const rest = [process.version, pluginApiVersion, relative(place, entry), granted, hostPackages];
+  const rest = [process.version, pluginApiVersion, describedFormat, relative(place, entry), granted, hostPackages];
   return hashContent(JSON.stringify([rest, contents]));
 }

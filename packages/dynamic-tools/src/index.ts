@@ -24,6 +24,8 @@ export {
   definePlugin,
   type PlainTool,
   type PluginDefinition,
+  type PluginPrompt,
+  type PluginResource,
   type PluginSetup,
   type PluginTool,
 } from './define-plugin.ts';

@@ -60,7 +60,10 @@ function reloadPlugin(desk: PluginDesk): AnyTool {
 function describe(plugin: PluginInfo): string {
   const { failure: reason } = plugin;
   const head = plugin.version === '' ? plugin.id : `${plugin.id} ${oneLine(plugin.version, 40)}`;
-  const served = plugin.tools.length === 0 ? '' : ` (tools: ${plugin.tools.join(', ')})`;
+  const brought = (['tools', 'prompts', 'resources', 'hooks'] as const)
+    .filter((part) => plugin[part].length > 0)
+    .map((part) => `${part}: ${oneLine(plugin[part].join(', '), 2_000)}`);
+  const served = brought.length === 0 ? '' : ` (${brought.join('; ')})`;
   if (!reason)
     return `${head} live${served}${plugin.description === '' ? '' : `: ${oneLine(plugin.description, 200)}`}`;
   const place =

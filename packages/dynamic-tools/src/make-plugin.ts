@@ -1,11 +1,12 @@
-import type { AnyTool } from '@haft/core';
+import { describeCause, type AnyTool } from '@haft/core';
 import type { PluginCapabilities } from './capabilities.ts';
 import { makeTool } from './make-tool.ts';
+import { makeParts, type PluginParts } from './parts/make-parts.ts';
 import type { LoadProblem } from './plugin-report.ts';
 import type { TakenPlugin } from './take-plugin.ts';
 
 /** A plugin whose default export holds what it must. */
-export interface ReadPlugin {
+export interface ReadPlugin extends PluginParts {
   readonly name: string;
   readonly version: string;
   readonly description: string;
@@ -32,7 +33,14 @@ export function makePlugin(taken: TakenPlugin, fallback: PluginFallback): ReadPl
       return invalid(`tools[${index}]: a second tool named ${tool.name}`);
     tools.push(tool);
   }
+  let parts: PluginParts;
+  try {
+    parts = makeParts(taken);
+  } catch (error) {
+    return invalid(describeCause(error));
+  }
   return {
+    ...parts,
     name: cut(taken.name ?? fallback.name, 200),
     version: cut(taken.version ?? fallback.version ?? '0.0.0', 100),
     description: cut(taken.description ?? fallback.description ?? '', 2_000),

@@ -1,9 +1,11 @@
 import { sep } from 'node:path';
 import { describeCause, lifecycleProvider, type AnyTool, type ToolRegistry } from '@haft/core';
 import { findNameConflict } from './name-conflicts.ts';
+import { createServedParts, type ServedParts } from './parts/served-parts.ts';
+import { findPartConflict, holderOfPart } from './parts/part-conflicts.ts';
 import type { LoadedPlugin } from './load-slot.ts';
 import type { LoadProblem, PluginEvent, PluginFailure } from './plugin-report.ts';
-import { infoOf, type PluginSlot } from './plugin-slot.ts';
+import { infoOf, type Blocked, type PluginSlot } from './plugin-slot.ts';
 import { createPluginVersion, type PluginVersion, type RetireLimits } from './plugin-version.ts';
 
 /** What a board works with. */
@@ -20,6 +22,8 @@ export interface PluginBoardOptions {
 /** Who serves which tools: the one place that changes the registry. */
 export interface PluginBoard {
   readonly slots: Map<string, PluginSlot>;
+  /** What the plugins that are served bring besides tools. */
+  readonly parts: ServedParts;
   /** Registers the lifecycle tools alone. */
   open(): void;
   /**
@@ -43,6 +47,11 @@ export interface PluginBoard {
 export function createPluginBoard(options: PluginBoardOptions): PluginBoard {
   const { registry, lifecycleTools, mayShadow, limits, emit, shorten } = options;
   const slots = new Map<string, PluginSlot>();
+  const { invalidate, ...parts } = createServedParts(slots);
+  const setCurrent = (slot: PluginSlot, version: PluginVersion | undefined): void => {
+    slot.current = version;
+    invalidate();
+  };
   const endings = new Set<Promise<unknown>>();
   const reserved = lifecycleTools.map((tool) => tool.name);
 
@@ -72,15 +81,8 @@ export function createPluginBoard(options: PluginBoardOptions): PluginBoard {
   };
 
   /** A version that was loaded but may not serve: what it started is ended. */
-  const refuse = (
-    slot: PluginSlot,
-    plugin: LoadedPlugin,
-    file: string,
-    reason: string,
-    name: string,
-    holder: string,
-  ): void => {
-    slot.blocked = { name, holder };
+  const refuse = (slot: PluginSlot, plugin: LoadedPlugin, file: string, reason: string, blocked: Blocked): void => {
+    slot.blocked = blocked;
     track(plugin.dispose(limits.disposeTimeoutMs));
     fail(slot, { phase: 'register', message: reason, file });
   };
@@ -88,7 +90,7 @@ export function createPluginBoard(options: PluginBoardOptions): PluginBoard {
   const withdraw = (slot: PluginSlot): void => {
     const { current } = slot;
     if (!current) return;
-    slot.current = undefined;
+    setCurrent(slot, undefined);
     register(slot.provider);
     retire(slot, current);
   };
@@ -108,43 +110,44 @@ export function createPluginBoard(options: PluginBoardOptions): PluginBoard {
   }
 
   /** Makes room for a plugin's names, or says who has one of them and keeps it. */
-  function findObstacle(
-    slot: PluginSlot,
-    plugin: LoadedPlugin,
-    byId: boolean,
-  ): { readonly name: string; readonly holder: string } | undefined {
+  function findObstacle(slot: PluginSlot, plugin: LoadedPlugin, byId: boolean): Blocked | undefined {
     const names = plugin.tools.map((tool) => tool.name);
     for (;;) {
-      const conflict = findNameConflict(registry, slot.provider, names, reserved, mayShadow);
+      const conflict =
+        findNameConflict(registry, slot.provider, names, reserved, mayShadow) ??
+        findPartConflict(slots.values(), slot, plugin);
       if (!conflict) return undefined;
       const rival = [...slots.values()].find((other) => other.provider === conflict.holder && other.current);
       if (!rival || !byId || rival.id < slot.id) return conflict;
       withdraw(rival);
-      rival.blocked = { name: conflict.name, holder: slot.provider };
-      fail(rival, { phase: 'register', message: takenBy(conflict.name, slot.provider) });
+      const blocked = { ...conflict, holder: slot.provider };
+      rival.blocked = blocked;
+      fail(rival, { phase: 'register', message: takenBy(blocked) });
     }
   }
 
   return {
     slots,
+    parts,
     open: () => register(),
     fail,
     serve(slot, plugin, entry, byId) {
       const twin = [...slots.values()].find((other) => other !== slot && other.id === slot.id && other.current);
-      if (twin) return refuse(slot, plugin, entry, `${twin.segment} has the same id`, '', twin.provider);
+      if (twin)
+        return refuse(slot, plugin, entry, `${twin.segment} has the same id`, { name: '', holder: twin.provider });
       const obstacle = findObstacle(slot, plugin, byId);
-      if (obstacle)
-        return refuse(slot, plugin, entry, takenBy(obstacle.name, obstacle.holder), obstacle.name, obstacle.holder);
+      if (obstacle) return refuse(slot, plugin, entry, takenBy(obstacle), obstacle);
       const before = slot.current;
-      const successor = (name: string): AnyTool | undefined => slot.current?.tools.find((tool) => tool.name === name);
-      const version = createPluginVersion(plugin, slot.revision + 1, limits, successor);
+      const version = createPluginVersion(plugin, slot.revision + 1, limits, () => slot.current);
+      // Whoever hears of the batch finds the prompts, resources and hooks of the same version.
+      setCurrent(slot, version);
       try {
         register(slot.provider, version.tools);
       } catch (error) {
-        return refuse(slot, plugin, entry, describeCause(error), '', '');
+        setCurrent(slot, before);
+        return refuse(slot, plugin, entry, describeCause(error), { name: '', holder: '' });
       }
       slot.revision += 1;
-      slot.current = version;
       slot.failure = undefined;
       slot.blocked = undefined;
       emit({ type: before ? 'replaced' : 'loaded', plugin: infoOf(slot) });
@@ -163,6 +166,8 @@ export function createPluginBoard(options: PluginBoardOptions): PluginBoard {
     unblocked() {
       return [...slots.values()].filter(({ blocked, id }) => {
         if (!blocked) return false;
+        if (blocked.part !== undefined)
+          return holderOfPart(slots.values(), blocked.part, blocked.name) !== blocked.holder;
         if (blocked.name === '') return ![...slots.values()].some((other) => other.id === id && other.current);
         return registry.providerFor(blocked.name) !== blocked.holder;
       });
@@ -175,7 +180,7 @@ export function createPluginBoard(options: PluginBoardOptions): PluginBoard {
       });
       for (const slot of served) {
         const { current } = slot;
-        slot.current = undefined;
+        setCurrent(slot, undefined);
         if (current) retire(slot, current);
       }
       await Promise.all(endings);
@@ -190,6 +195,6 @@ function isSame(one: PluginFailure, other: PluginFailure): boolean {
   );
 }
 
-function takenBy(name: string, holder: string): string {
-  return `the tool name ${name} is taken by ${holder}`;
+function takenBy({ part, name, holder }: Blocked): string {
+  return `the ${part ?? 'tool name'} ${name} is taken by ${holder}`;
 }

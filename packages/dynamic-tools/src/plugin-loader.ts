@@ -6,9 +6,14 @@ import {
   lifecycleProvider,
   silentLogger,
   type AnyTool,
+  type DispatchMiddleware,
+  type Prompt,
+  type Resource,
   type RestoreReport,
   type ToolProvider,
+  type TurnHooks,
 } from '@haft/core';
+import { createHookRoad } from '@haft/core/hooks';
 import { decidesEntry, isPluginFile, pluginIdOf } from './find-plugin.ts';
 import { createIdleBench } from './isolation/idle-bench.ts';
 import { createTurnstile } from './isolation/turnstile.ts';
@@ -33,6 +38,15 @@ export interface PluginLoader extends ToolProvider {
   plugins(): readonly PluginInfo[];
   /** Starts, and says what became of the plugins and of those that the catalog remembers. */
   restore(): Promise<RestoreReport>;
+  /** Prompts of all plugins that are served, sorted by name; they come and go in the same moment as their plugin's tools. */
+  prompts(): readonly Prompt[];
+  /** Resources of all plugins that are served, sorted by URI; they come and go in the same moment as their plugin's tools. */
+  resources(): readonly Resource[];
+  /**
+   * The hooks of all plugins that are served, whichever these are at the time: as `middleware` of the dispatcher that runs
+   * the calls, and as `turnHooks` of the loop that drives the model.
+   */
+  readonly hooks: DispatchMiddleware & TurnHooks;
   /** Loads a plugin again, changed or not; resolves to what it is then, or `undefined` when there is none of this id. */
   reload(id: string): Promise<PluginInfo | undefined>;
   /** Hears what happens from now on; returns how to stop listening. */
@@ -247,6 +261,9 @@ export function createPluginLoader(options: PluginLoaderOptions): PluginLoader {
     stop: closeOnce,
     close: closeOnce,
     plugins,
+    prompts: board.parts.prompts,
+    resources: board.parts.resources,
+    hooks: createHookRoad('plugin hooks', board.parts.hooks, options.logger ?? silentLogger),
     reload,
     onEvent: listen,
     onChange: (listener) =>

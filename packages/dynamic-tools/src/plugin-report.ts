@@ -7,7 +7,7 @@ import type { PluginCapabilities } from './capabilities.ts';
  * - `import`: its code does not parse, throws, lacks a dependency, or does not finish loading in time.
  * - `validate`: its default export is no plugin, or one of its tools is no tool.
  * - `disabled`: the catalog says that it is switched off.
- * - `isolate`: it is not trusted, and there is no jail for it.
+ * - `isolate`: it is not trusted, and there is no jail for it, or it has hooks that were not granted.
  * - `setup`: its `setup` threw or did not end in time.
  * - `register`: a name it wants belongs to somebody else.
  * - `dispose`: the old version's `dispose` threw or did not end; the new version serves all the same.
@@ -44,6 +44,12 @@ export interface PluginInfo {
   readonly status: 'live' | 'outdated' | 'failed';
   /** Names of the tools that are served. */
   readonly tools: readonly string[];
+  /** Names of the prompts that are served. */
+  readonly prompts: readonly string[];
+  /** URIs of the resources that are served. */
+  readonly resources: readonly string[];
+  /** Which hooks it has around the calls and turns of others, such as `beforeCall`. */
+  readonly hooks: readonly string[];
   /** What it says it needs; what of that it has is what the loader was told to grant. */
   readonly capabilities: PluginCapabilities;
   /** Where it runs: in this program, in a process of its own, or in one that is jailed besides. Absent when it is not served. */

@@ -33,6 +33,8 @@ export interface Blocked {
   readonly name: string;
   /** Provider path of who has it. */
   readonly holder: string;
+  /** What it is the name of; absent for a tool, and when the id is taken. */
+  readonly part?: 'prompt' | 'resource';
 }
 
 /** A place where nothing has been loaded yet. */
@@ -71,6 +73,9 @@ export function infoOf(slot: PluginSlot): PluginInfo {
     description: current?.plugin.description ?? '',
     status: current === undefined ? 'failed' : failure === undefined ? 'live' : 'outdated',
     tools: current?.tools.map((tool) => tool.name) ?? [],
+    prompts: current?.prompts.map((prompt) => prompt.name) ?? [],
+    resources: current?.resources.map((resource) => resource.uri) ?? [],
+    hooks: current?.hooks?.names ?? [],
     revision: slot.revision,
     capabilities: current?.plugin.capabilities ?? slot.capabilities,
     ...(current === undefined ? {} : { isolation: current.plugin.isolation }),

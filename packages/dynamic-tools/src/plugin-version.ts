@@ -1,9 +1,10 @@
 import { failure, toolError, type AnyTool, type ToolContext, type ToolResult } from '@haft/core';
 import type { LoadedPlugin } from './load-slot.ts';
+import type { PluginHookSet, PluginParts } from './parts/make-parts.ts';
 import { within } from './within.ts';
 
 /** One loaded version of a plugin: its tools, the calls that are running on them, and its end. */
-export interface PluginVersion {
+export interface PluginVersion extends PluginParts {
   readonly plugin: LoadedPlugin;
   readonly revision: number;
   /** The plugin's tools as they are registered: each call is counted until it ends. */
@@ -22,12 +23,12 @@ export interface RetireLimits {
   readonly disposeTimeoutMs: number;
 }
 
-/** @param successor finds the tool of this name that serves now. */
+/** @param successor the version that serves now; `undefined` when the plugin is gone. */
 export function createPluginVersion(
   plugin: LoadedPlugin,
   revision: number,
   limits: RetireLimits,
-  successor: (name: string) => AnyTool | undefined,
+  successor: () => PluginVersion | undefined,
 ): PluginVersion {
   let running = 0;
   let retired = false;
@@ -38,11 +39,15 @@ export function createPluginVersion(
     if (running === 0) drained?.();
   };
   const run = (tool: AnyTool, args: unknown, context: ToolContext): unknown => {
-    if (retired) return callSuccessor(successor(tool.name), args, context, tool.name);
+    if (retired) return callSuccessor(toolOf(successor(), tool.name), args, context, tool.name);
+    return count(() => tool.execute(args, context));
+  };
+  /** The plugin has not ended before the work has. */
+  const count = <Value>(work: () => Value): Value => {
     running += 1;
     try {
-      const returned = tool.execute(args, context);
-      if (isThenable(returned)) return Promise.resolve(returned).finally(leave);
+      const returned = work();
+      if (isThenable(returned)) return Promise.resolve(returned).finally(leave) as Value;
       leave();
       return returned;
     } catch (error) {
@@ -50,10 +55,32 @@ export function createPluginVersion(
       throw error;
     }
   };
+  const { hooks, prompts, resources } = plugin;
+  const ask: PluginHookSet['ask'] = async (name, given, signal) => {
+    if (!retired) return count(() => hooks!.ask(name, given, signal));
+    const now = successor()?.hooks;
+    // A version without the hook, or no plugin at all: nobody minds.
+    return now?.names.includes(name) === true ? now.ask(name, given, signal) : undefined;
+  };
   return {
     plugin,
     revision,
     tools: plugin.tools.map((tool) => ({ ...tool, execute: (args, context) => run(tool, args, context) })),
+    prompts: prompts.map((prompt) => ({
+      ...prompt,
+      prepare: (values, given) => {
+        const served = retired ? successor()?.prompts.find(({ name }) => name === prompt.name) : prompt;
+        return served ? count(() => served.prepare(values, given)) : gone(`the prompt ${prompt.name}`);
+      },
+    })),
+    resources: resources.map((resource) => ({
+      ...resource,
+      read: (signal) => {
+        const served = retired ? successor()?.resources.find(({ uri }) => uri === resource.uri) : resource;
+        return served ? (count(() => served.read(signal)) as Promise<string>) : gone(`the resource ${resource.uri}`);
+      },
+    })),
+    hooks: hooks && { ...hooks, ask },
     async retire() {
       if (retired) return undefined;
       retired = true;
@@ -61,6 +88,14 @@ export function createPluginVersion(
       return plugin.dispose(limits.disposeTimeoutMs);
     },
   };
+}
+
+function toolOf(version: PluginVersion | undefined, name: string): AnyTool | undefined {
+  return version?.tools.find((tool) => tool.name === name);
+}
+
+function gone(what: string): Promise<never> {
+  return Promise.reject(new Error(`${what} is gone, and so is the plugin that brought it`));
 }
 
 /** The arguments were fitted to the old version's schema: the new one checks them again. */

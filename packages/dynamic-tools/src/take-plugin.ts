@@ -1,10 +1,11 @@
 import { readCapabilities, type PluginCapabilities } from './capabilities.ts';
 import { copyData } from './copy-data.ts';
+import { takeParts, type TakenParts } from './parts/take-parts.ts';
 import { takeTool, type Method, type TakenTool } from './take-tool.ts';
 import { readThrown } from './thrown-text.ts';
 
 /** What a plugin's default export says, each member of which has been read once. */
-export interface TakenPlugin {
+export interface TakenPlugin extends TakenParts {
   readonly name: string | undefined;
   readonly version: string | undefined;
   readonly description: string | undefined;
@@ -31,9 +32,8 @@ function take(exported: unknown): TakenPlugin | string {
       ? 'it has no default export; expected an object with name, version and tools'
       : 'its default export is no object with name, version and tools';
   }
-  const { name, version, description, capabilities, tools, setup, dispose } = exported as Readonly<
-    Record<string, unknown>
-  >;
+  const members = exported as Readonly<Record<string, unknown>>;
+  const { name, version, description, capabilities, tools, prompts, resources, hooks, setup, dispose } = members;
   for (const [key, value] of Object.entries({ name, version, description }))
     if (value !== undefined && typeof value !== 'string')
       return `${key} must be a string${key === 'version' ? ' such as 1.0.0' : ''}, not ${typeof value}`;
@@ -41,8 +41,11 @@ function take(exported: unknown): TakenPlugin | string {
     if (value !== undefined && typeof value !== 'function') return `its ${key} is no function`;
   const needs = capabilities === undefined ? undefined : readCapabilities(copyData(capabilities));
   if (typeof needs === 'string') return needs;
+  const parts = takeParts({ prompts, resources, hooks });
   const count = Array.isArray(tools) ? tools.length : 0;
-  if (count === 0) return 'it brings no tools; expected "tools" to be a list with at least one';
+  const bringsMore = parts.prompts.length + parts.resources.length > 0 || parts.hooks !== undefined;
+  if (count === 0 && (!bringsMore || (tools !== undefined && !Array.isArray(tools))))
+    return 'it brings no tools; expected "tools" to be a list with at least one';
   if (count > maxTools) return `it brings ${count} tools; at most ${maxTools} are taken`;
   const taken: TakenTool[] = [];
   for (let index = 0; index < count; index += 1) {
@@ -58,6 +61,7 @@ function take(exported: unknown): TakenPlugin | string {
     description: asText(description),
     capabilities: needs,
     tools: taken,
+    ...parts,
     setup: bind(setup),
     dispose: bind(dispose),
   };

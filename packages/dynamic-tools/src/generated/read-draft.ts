@@ -51,6 +51,7 @@ export function readDraft(given: DraftArguments, addedModules: readonly string[]
     refuse('$.body', `the body may have at most ${maxBodyBytes} bytes of text`);
   const capabilities = readCapabilities(given.capabilities ?? {});
   if (typeof capabilities === 'string') refuse('$.capabilities', capabilities);
+  else if (capabilities.hooks === true) refuse('$.capabilities.hooks', 'a tool that is written here has no hooks');
   const modules = allowedModules(typeof capabilities === 'string' ? {} : capabilities, addedModules);
   for (const [index, line] of (given.imports ?? []).entries()) checkImport(line, index, modules, refuse);
   const names = (given.imports ?? []).flatMap(({ names: named = [], as }) => [

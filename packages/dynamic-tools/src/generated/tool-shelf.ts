@@ -150,9 +150,9 @@ export function createToolShelf(options: ToolShelfOptions): ToolShelf {
     }
     const limits = { drainTimeoutMs: options.drainTimeoutMs, disposeTimeoutMs };
     // A call that was allowed on an older version is no consent to the first use of this one.
-    const successor = (): AnyTool | undefined => {
+    const successor = (): PluginVersion | undefined => {
       const place = places.get(name);
-      return place?.isTried === true ? place.serving?.version.tools[0] : undefined;
+      return place?.isTried === true ? place.serving?.version : undefined;
     };
     const served = createPluginVersion(loaded, version.version, limits, successor);
     const [tool] = served.tools;

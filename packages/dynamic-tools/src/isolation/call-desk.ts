@@ -15,6 +15,8 @@ import { reviveValue } from './wire-value.ts';
 /** A call that a plugin's process has been asked for. */
 interface OpenCall {
   readonly context: ToolContext | undefined;
+  /** Nothing but what was asked for is an answer: without one it fails. */
+  readonly isPart: boolean;
   /** What the body would have given back. */
   resolve(value: unknown): void;
   reject(thrown: unknown): void;
@@ -26,16 +28,16 @@ interface OpenCall {
 /** The calls that one process has not answered yet. */
 export interface CallDesk {
   readonly size: number;
-  /** Opens a call; its answer comes by messages. */
-  open(context: ToolContext | undefined): { readonly id: number; readonly answer: Promise<unknown> };
+  /** Opens a call of a tool, or of another part of the plugin; its answer comes by messages. */
+  open(context: ToolContext | undefined | 'part'): { readonly id: number; readonly answer: Promise<unknown> };
   /** A cancelled call goes on for too long; true when all that are open do. */
   giveUp(id: number): boolean;
   /** Takes back a call that could not be asked for. */
   drop(id: number): void;
   /** Takes a message; false when nobody waits for it. */
   take(message: LooseMessage): boolean;
-  /** Answers what is open, since nobody else will. */
-  abandon(answer: (context: ToolContext | undefined) => unknown): void;
+  /** Answers what is open, since nobody else will; what is no tool's fails for the reason. */
+  abandon(answer: (context: ToolContext | undefined) => unknown, reason: string): void;
 }
 
 const mostQuestions = 20;
@@ -75,11 +77,13 @@ export function createCallDesk(
     get size() {
       return open.size;
     },
-    open(context) {
+    open(given) {
+      const isPart = given === 'part';
+      const context = isPart ? undefined : given;
       count += 1;
       const id = count;
       const answer = new Promise<unknown>((resolve, reject) =>
-        open.set(id, { context, resolve, reject, questions: 0, isGivenUp: false }),
+        open.set(id, { context, isPart, resolve, reject, questions: 0, isGivenUp: false }),
       );
       onChange(open.size);
       return { id, answer };
@@ -102,16 +106,19 @@ export function createCallDesk(
       if (t === 'progress') call.context?.progress(readUpdate(message['update']));
       else if (t === 'ask') ask(call, message);
       else if (t === 'result') settle(close(id)!, () => reviveValue(message['value']));
-      else if (t === 'invalid') close(id)!.resolve(invalid(call.context, message['issues']));
+      else if (t === 'invalid' && !call.isPart) close(id)!.resolve(invalid(call.context, message['issues']));
       else if (t === 'threw') close(id)!.reject(readError(message));
       else return false;
       return true;
     },
-    abandon(answer) {
+    abandon(answer, reason) {
       const calls = [...open.values()];
       open.clear();
       onChange(0);
-      for (const call of calls) call.resolve(answer(call.context));
+      for (const call of calls) {
+        if (call.isPart) call.reject(new Error(reason));
+        else call.resolve(answer(call.context));
+      }
     },
   };
 }

@@ -89,7 +89,13 @@ export async function loadIsolated(
     process.adopt(described);
   }
   const isJailed = jail.driver !== 'none';
-  const taken = readWirePlugin(described, (tool, method) => remoteMethod(process, tool, method));
+  const taken = readWirePlugin(
+    described,
+    (tool, method) => remoteMethod(process, tool, method),
+    (target) =>
+      (...given) =>
+        process.run(target, given),
+  );
   const made =
     typeof taken === 'string'
       ? taken
@@ -103,6 +109,15 @@ export async function loadIsolated(
   if (typeof made === 'string' || 'phase' in made) {
     void process.close();
     return typeof made === 'string' ? { phase: 'validate', message: made, file: entry } : { file: entry, ...made };
+  }
+  if (made.hooks && options.granted.hooks !== true) {
+    void process.close();
+    // Served without them, a guard would be thought to be there.
+    return {
+      phase: 'isolate',
+      file: entry,
+      message: `it has hooks (${made.hooks.names.join(', ')}), which nobody granted. Grant them (hooks: true), or trust it`,
+    };
   }
   return {
     ...made,

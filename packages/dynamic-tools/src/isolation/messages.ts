@@ -1,5 +1,6 @@
 import type { PlainData } from '../copy-data.ts';
 import type { PluginCapabilities } from '../capabilities.ts';
+import type { HookName } from '@haft/core/hooks';
 import type { ToolMethod } from '../take-tool.ts';
 import type { ThrownText } from '../thrown-text.ts';
 
@@ -18,6 +19,20 @@ export interface WireTool {
   readonly unknown: readonly string[];
 }
 
+/** A prompt or a resource as its process tells it. */
+export type WirePart = Readonly<Record<string, PlainData>>;
+
+/** Hooks as their process tells them. */
+export interface WireHooks {
+  readonly data: WirePart;
+  readonly methods: readonly HookName[];
+}
+
+/** What of a plugin can be run besides the methods of its tools. */
+export type WireTarget =
+  | { readonly part: 'prompts' | 'resources'; readonly index: number }
+  | { readonly part: 'hooks'; readonly name: HookName };
+
 /** A plugin as its process tells it. */
 export interface WirePlugin {
   readonly name?: string;
@@ -25,6 +40,9 @@ export interface WirePlugin {
   readonly description?: string;
   readonly capabilities?: PluginCapabilities;
   readonly tools: readonly WireTool[];
+  readonly prompts?: readonly WirePart[];
+  readonly resources?: readonly WirePart[];
+  readonly hooks?: WireHooks;
 }
 
 /** What a body is told of its call. */
@@ -62,6 +80,8 @@ export type HostMessage =
       readonly args?: unknown;
       readonly context?: WireContext;
     }
+  /** Prepares a prompt, reads a resource, or asks a hook. */
+  | { readonly t: 'run'; readonly id: number; readonly target: WireTarget; readonly given: readonly unknown[] }
   /** Nobody answers: the tool hears of its failure. */
   | { readonly t: 'failure'; readonly tool: number; readonly result: unknown; readonly args: unknown }
   | { readonly t: 'cancel'; readonly id: number; readonly name: string; readonly message: string }

@@ -3,8 +3,9 @@ import type { LoadProblem } from '../plugin-report.ts';
 import type { ThrownText } from '../thrown-text.ts';
 import { createCallDesk, tellContext, type CallDesk } from './call-desk.ts';
 import type { LaunchPlan } from './launch-plan.ts';
-import type { HostMessage, RemoteMethod } from './messages.ts';
+import type { HostMessage, RemoteMethod, WireTarget } from './messages.ts';
 import { describeExit, type PluginExit } from './plugin-exit.ts';
+import { prepareValue, writeForWire } from './wire-value.ts';
 import { startPlugin, type LooseMessage, type ProcessLimits, type RunningPlugin } from './running-plugin.ts';
 
 /** What a plugin's process said of the plugin, or why it can't be used. */
@@ -18,6 +19,8 @@ export interface PluginLife {
   readonly calls: number;
   /** Runs a method of a tool. Resolves to a failure when the process ends meanwhile; rejects with what the method threw. */
   call(tool: number, method: RemoteMethod, args: unknown, context: ToolContext | undefined): Promise<unknown>;
+  /** Runs a prompt, a resource or a hook; an `AbortSignal` among what is given is heard and does not travel. Rejects when the process ends meanwhile. */
+  run(target: WireTarget, given: readonly unknown[]): Promise<unknown>;
   /** Lets a tool hear of a failure. */
   tellFailure(tool: number, result: ToolResult, args: unknown): void;
   kill(): void;
@@ -91,7 +94,10 @@ export function beginLife(
   const exited = running.exited.then((exit) => {
     const ended = `it ${describeExit(exit)} while it was loaded`;
     hearLoaded({ phase: 'import', message: ended, file: load.entry });
-    desk.abandon((context) => context && crashed(id, context, exit));
+    desk.abandon(
+      (context) => context && crashed(id, context, exit),
+      `the plugin ${id} ${describeExit(exit)} meanwhile`,
+    );
     return exit;
   });
   const loaded = new Promise<LoadedInProcess>((resolve) => {
@@ -129,6 +135,20 @@ export function beginLife(
         forget?.();
       }
     },
+    async run(target, given) {
+      const signal = given.find((one) => one instanceof AbortSignal);
+      const travelling = given.filter((one) => one !== signal);
+      // Resources that a prompt is given are read here: nobody can ask them there.
+      const told = JSON.parse(writeForWire(await Promise.all(travelling.map(prepareList)))) as readonly unknown[];
+      const { id: run, answer } = desk.open('part');
+      if (!running.send({ t: 'run', id: run, target, given: told })) running.kill('exit');
+      const forget = signal && cancelWith(signal, running, run, desk);
+      try {
+        return await answer;
+      } finally {
+        forget?.();
+      }
+    },
     tellFailure(tool, result, args) {
       try {
         running.send({ t: 'failure', tool, result, args });
@@ -142,6 +162,10 @@ export function beginLife(
       return exit.signal === 'SIGKILL' && !hasDisposed ? `dispose did not end in ${graceMs} ms` : disposeProblem;
     },
   };
+}
+
+async function prepareList(value: unknown): Promise<unknown> {
+  return Array.isArray(value) ? Promise.all(value.map(prepareValue)) : value;
 }
 
 function crashed(id: string, context: ToolContext, exit: PluginExit): ToolResult {

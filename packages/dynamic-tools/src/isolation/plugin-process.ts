@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { failure, toolError, type Availability, type ToolContext, type ToolResult } from '@haft/core';
-import type { RemoteMethod } from './messages.ts';
+import type { RemoteMethod, WireTarget } from './messages.ts';
 import { describeExit, type PluginExit } from './plugin-exit.ts';
 import type { IdleBench } from './idle-bench.ts';
 import { beginLife, type LoadedInProcess, type PluginLife, type PluginLifeOptions } from './plugin-life.ts';
@@ -14,6 +14,8 @@ export interface PluginProcess {
   adopt(plugin: unknown): void;
   /** Runs a method of a tool; starts the process again where it has ended. Rejects with what the method threw. */
   call(tool: number, method: RemoteMethod, args: unknown, context?: ToolContext): Promise<unknown>;
+  /** Runs a prompt, a resource or a hook; starts the process again where it has ended. Rejects also when it can't be started or ends meanwhile. */
+  run(target: WireTarget, given: readonly unknown[]): Promise<unknown>;
   /** Lets a tool hear of a failure, if its process runs. */
   tellFailure(tool: number, result: ToolResult, args: unknown): void;
   /** Whether it can be called now. */
@@ -154,6 +156,14 @@ export function createPluginProcess(options: PluginProcessOptions): PluginProces
       waiting += 1;
       const revived = await revive().finally(() => (waiting -= 1));
       return typeof revived === 'string' ? refuse(context, revived) : revived.call(tool, method, args, context);
+    },
+    async run(target, given) {
+      const reason = isClosed ? ended : whyResting();
+      if (reason !== undefined) throw new Error(`the plugin ${id} can't be used now: ${reason}`);
+      waiting += 1;
+      const revived = await revive().finally(() => (waiting -= 1));
+      if (typeof revived === 'string') throw new Error(`the plugin ${id} can't be used now: ${revived}`);
+      return revived.run(target, given);
     },
     tellFailure: (tool, result, args) => life?.tellFailure(tool, result, args),
     availability() {

@@ -1,16 +1,22 @@
 import { readCapabilities } from '../capabilities.ts';
 import { copyData } from '../copy-data.ts';
+import { mostParts, type TakenHooks, type TakenPart } from '../parts/take-parts.ts';
+import { hookNames } from '../parts/hook-names.ts';
 import type { TakenPlugin } from '../take-plugin.ts';
+import type { WireTarget } from './messages.ts';
 import { toolData, toolMethods, type Method, type TakenTool, type ToolMethod } from '../take-tool.ts';
 
 /** How a method of a tool in a plugin's process is called; `undefined` for one that can't be. */
 export type RemoteMethods = (tool: number, method: ToolMethod) => Method | undefined;
 
+/** How a prompt, a resource or a hook in a plugin's process is run. */
+export type RemoteParts = (target: WireTarget) => Method;
+
 /**
  * Reads what a plugin's process told of the plugin, none of which is believed: whether its tools make sense is judged as
  * that of any other. A string says why it is no plugin.
  */
-export function readWirePlugin(told: unknown, remote: RemoteMethods): TakenPlugin | string {
+export function readWirePlugin(told: unknown, remote: RemoteMethods, remotePart: RemoteParts): TakenPlugin | string {
   try {
     const plugin = copyData(told);
     if (!isRecord(plugin) || !Array.isArray(plugin['tools'])) return 'its process told nothing of it';
@@ -23,6 +29,9 @@ export function readWirePlugin(told: unknown, remote: RemoteMethods): TakenPlugi
       description: asText(description),
       capabilities: needs,
       tools: plugin['tools'].map((tool, index) => readWireTool(tool, index, remote)),
+      prompts: readWireParts(plugin['prompts'], 'prompts', remotePart),
+      resources: readWireParts(plugin['resources'], 'resources', remotePart),
+      hooks: readWireHooks(plugin['hooks'], remotePart),
       setup: undefined,
       dispose: undefined,
     };
@@ -49,6 +58,26 @@ function readWireTool(told: unknown, index: number, remote: RemoteMethods): Take
     input: schemaOf(told['input']),
     output: schemaOf(told['output']),
     unknown: Array.isArray(told['unknown']) ? told['unknown'].filter((name) => typeof name === 'string') : [],
+  };
+}
+
+function readWireParts(told: unknown, part: 'prompts' | 'resources', remote: RemoteParts): readonly TakenPart[] {
+  if (!Array.isArray(told)) return [];
+  if (told.length > mostParts[part])
+    throw new Error(`it brings ${told.length} ${part}; at most ${mostParts[part]} are taken`);
+  return told.map((data: unknown, index) => {
+    if (!isRecord(data)) throw new Error(`${part}[${index}]: not told as an object`);
+    return { data: data as TakenPart['data'], method: remote({ part, index }) };
+  });
+}
+
+function readWireHooks(told: unknown, remote: RemoteParts): TakenHooks | undefined {
+  if (!isRecord(told)) return undefined;
+  const { data, methods } = told;
+  const names = hookNames.filter((name) => Array.isArray(methods) && methods.includes(name));
+  return {
+    data: (isRecord(data) ? data : {}) as TakenHooks['data'],
+    methods: Object.fromEntries(names.map((name) => [name, remote({ part: 'hooks', name })])),
   };
 }
 

@@ -1,14 +1,16 @@
+import type { TakenParts } from '../../parts/take-parts.ts';
 import { readThrown } from '../../thrown-text.ts';
 import { maxMessageBytes, type HostMessage } from '../messages.ts';
-import { prepareValue, writeForWire } from '../wire-value.ts';
+import { prepareValue, reviveValue, writeForWire } from '../wire-value.ts';
 import { createChildContext, createQuestions, type Send } from './child-context.ts';
 import type { ChildTool } from './child-tools.ts';
 
+type RunMessage = Extract<HostMessage, { readonly t: 'run' }>;
 type CallMessage = Extract<HostMessage, { readonly t: 'call' }>;
 
 /** Runs what the host asks for; any number of calls at a time. */
 export interface ChildCalls {
-  run(message: CallMessage): Promise<void>;
+  run(message: CallMessage | RunMessage): Promise<void>;
   cancel(message: Extract<HostMessage, { readonly t: 'cancel' }>): void;
   answer(message: Extract<HostMessage, { readonly t: 'decision' }>): void;
 }
@@ -16,6 +18,7 @@ export interface ChildCalls {
 /** @param sendText sends a message that is written already. */
 export function createChildCalls(
   tools: () => readonly ChildTool[],
+  parts: () => TakenParts,
   send: Send,
   sendText: (text: string) => void,
 ): ChildCalls {
@@ -39,9 +42,28 @@ export function createChildCalls(
     const returned = context
       ? await body(given, createChildContext(id, context, signal, send, questions))
       : await body();
-    const text = writeForWire({ t: 'result', id, value: await prepareValue(returned) });
+    answer(id, await prepareValue(returned));
+  };
+
+  const answer = (id: number, value: unknown): void => {
+    const text = writeForWire({ t: 'result', id, value });
     if (Buffer.byteLength(text) > maxMessageBytes) throw new Error(`it returned more than ${maxMessageBytes} bytes`);
     sendText(text);
+  };
+
+  const runPart = async ({ id, target, given }: RunMessage, signal: AbortSignal): Promise<void> => {
+    const { prompts, resources, hooks } = parts();
+    const revived = given.map(reviveValue);
+    if (target.part === 'hooks') {
+      const hook = hooks?.methods[target.name];
+      if (!hook) throw new Error('there is no such hook');
+      return answer(id, await hook(...revived, signal));
+    }
+    const part = (target.part === 'prompts' ? prompts : resources)[target.index];
+    if (!part) throw new Error('there is no such part');
+    const returned = await part.method(...(target.part === 'prompts' ? revived : [signal]));
+    // Messages of a prompt hold parts as results do.
+    answer(id, Array.isArray(returned) ? await Promise.all(returned.map(prepareValue)) : await prepareValue(returned));
   };
 
   return {
@@ -50,7 +72,7 @@ export function createChildCalls(
       const controller = new AbortController();
       running.set(id, controller);
       try {
-        await execute(message, controller.signal);
+        await (message.t === 'run' ? runPart(message, controller.signal) : execute(message, controller.signal));
       } catch (thrown) {
         const error = reportedError(thrown);
         send({ t: 'threw', id, message: readThrown(thrown).message, ...(error && { error }) });

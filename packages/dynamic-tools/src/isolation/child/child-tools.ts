@@ -1,3 +1,4 @@
+import { hookNames } from '../../parts/hook-names.ts';
 import type { TakenPlugin } from '../../take-plugin.ts';
 import type { Method, TakenSchema, TakenTool } from '../../take-tool.ts';
 import type { WirePlugin, WireTool } from '../messages.ts';
@@ -26,7 +27,7 @@ export async function describePlugin(
       unknown: tool.unknown,
     });
   }
-  const { name, version, description, capabilities } = taken;
+  const { name, version, description, capabilities, prompts, resources, hooks } = taken;
   return {
     tools,
     plugin: {
@@ -35,6 +36,9 @@ export async function describePlugin(
       ...(description !== undefined && { description }),
       ...(capabilities !== undefined && { capabilities }),
       tools: told,
+      ...(prompts.length > 0 && { prompts: prompts.map(({ data }) => data) }),
+      ...(resources.length > 0 && { resources: resources.map(({ data }) => data) }),
+      ...(hooks && { hooks: { data: hooks.data, methods: hookNames.filter((hook) => hooks.methods[hook]) } }),
     },
   };
 }

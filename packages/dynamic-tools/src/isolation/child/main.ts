@@ -4,6 +4,7 @@ import { Socket } from 'node:net';
 import { createModuleVersion } from '../../module-versions.ts';
 import { takePlugin } from '../../take-plugin.ts';
 import type { Method } from '../../take-tool.ts';
+import type { TakenParts } from '../../parts/take-parts.ts';
 import { readThrown } from '../../thrown-text.ts';
 import { createLineChannel } from '../line-channel.ts';
 import { channelDescriptor, maxMessageBytes, type HostMessage, type PluginMessage } from '../messages.ts';
@@ -14,6 +15,7 @@ import { describePlugin, type ChildTool } from './child-tools.ts';
 const stream = new Socket({ fd: channelDescriptor, readable: true, writable: true });
 const leaving = new AbortController();
 let tools: readonly ChildTool[] = [];
+let parts: TakenParts = { prompts: [], resources: [], hooks: undefined };
 let dispose: Method | undefined;
 let files: ReadonlySet<string> = new Set();
 let toldFiles = 0;
@@ -32,7 +34,12 @@ const tellFiles = (): void => {
   toldFiles = files.size;
   send({ t: 'files', files: [...files] });
 };
-const calls = createChildCalls(() => tools, send, sendText);
+const calls = createChildCalls(
+  () => tools,
+  () => parts,
+  send,
+  sendText,
+);
 
 createLineChannel(stream, maxMessageBytes, {
   onMessage: (message) => hear(message as unknown as HostMessage),
@@ -47,6 +54,7 @@ function hear(message: HostMessage): void {
       void load(message);
       break;
     case 'call':
+    case 'run':
       void calls.run(message).finally(tellFiles);
       break;
     case 'failure':
@@ -83,6 +91,7 @@ async function load({ id, entry, hostPackages, bases }: Extract<HostMessage, { r
     if (typeof taken === 'string') return send({ t: 'failed', phase, message: taken });
     const described = await describePlugin(taken);
     ({ tools } = described);
+    parts = taken;
     ({ dispose } = taken);
     phase = 'setup';
     await taken.setup?.({ id, signal: leaving.signal, logger: createRemoteLogger(send) });

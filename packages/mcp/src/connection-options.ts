@@ -1,7 +1,8 @@
-import { describeCause, type ToolRegistry } from '@haft/core';
+import { describeCause, type SteerSink, type ToolRegistry } from '@haft/core';
 import type { FetchLike, Transport } from '@modelcontextprotocol/client';
 import type { ConnectionEvent } from './connection-report.ts';
 import { McpError } from './mcp-error.ts';
+import type { ToolApprovals } from './tool-approvals.ts';
 import { toConnectionName } from './wire-name.ts';
 
 /** What {@link createConnection} takes: a command to start, an address, or a transport that leads to a server already. */
@@ -34,8 +35,16 @@ export interface ConnectionOptions {
    * `suspend`: it can't be used until `connection.approve(change)`; `take` trusts the server with every change.
    */
   readonly changedTools?: 'suspend' | 'take';
+  /** What was trusted of the tools in other runs; without it the first description that is seen is trusted. */
+  readonly approvals?: ToolApprovals;
+  /** Which of the server's tools are taken, by the server's own names; default all. */
+  readonly exposes?: (remoteName: string) => boolean;
+  /** Texts besides the values of `env` and `headers` that are taken out of every message. */
+  readonly secrets?: readonly string[];
   /** Which generation of the protocol to speak; default `auto`: the newest that both sides know. */
   readonly era?: 'auto' | 'legacy';
+  /** Gets what the server tells without having been asked, as untrusted text: at most 20 messages a minute. */
+  readonly steer?: SteerSink;
   /** Hears what happens to the connection. What it throws is dropped. */
   readonly onEvent?: (event: ConnectionEvent) => void;
   /**

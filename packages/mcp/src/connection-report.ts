@@ -1,3 +1,4 @@
+import type { ServerMessage } from './server-message.ts';
 import type { ToolChange } from './tool-change.ts';
 
 /** What a server did that was not as it should be; its connection goes on. */
@@ -41,6 +42,7 @@ export type ConnectionEvent =
   /** The server has changed what it says of a tool, which can't be used until `connection.approve(change)`. */
   | { readonly type: 'tool-suspended'; readonly change: ToolChange }
   | { readonly type: 'diagnostic'; readonly diagnostic: ConnectionDiagnostic }
+  | ServerMessage
   | ConnectionStateChange;
 
 /** A connection is in another state than before. */

@@ -18,7 +18,11 @@ export async function createConnection(options: ConnectionOptions): Promise<Conn
   const filled = fillConnectionOptions(options);
   const hideSecrets = createSecretFilter(filled);
   const early: ConnectionDiagnostic[] = [];
-  const hub: SessionHub = { report: (diagnostic) => early.push(diagnostic), onToolsChanged: () => undefined };
+  const hub: SessionHub = {
+    report: (diagnostic) => early.push(diagnostic),
+    onToolsChanged: () => undefined,
+    onNotification: () => undefined,
+  };
   try {
     return await connectInTime(filled, async (signal) => {
       const session = await openSession(filled, forwardTo(hub), signal);

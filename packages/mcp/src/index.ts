@@ -13,3 +13,15 @@ export { serve, type ListenOptions, type RunningServer, type ServeOptions } from
 export { createHttpHandler, type HttpHandler, type HttpHandlerOptions } from './http-handler.ts';
 export type { HttpGuardOptions } from './http-guard.ts';
 export type { ServableSource, ServedOptions } from './served-source.ts';
+export { createConnectionManager, type ConnectionManager } from './manager/connection-manager.ts';
+export type {
+  ConnectionManagerOptions,
+  ManagedConnection,
+  ManagedStatus,
+  ManagerEvent,
+} from './manager/manager-options.ts';
+export type { CommandQuestion } from './manager/command-print.ts';
+export type { ReferenceValues } from './manager/expand-references.ts';
+export { readServers, type ServerConfiguration, type ServerEntry } from './manager/server-entry.ts';
+export type { LogLevel, ServerMessage } from './server-message.ts';
+export type { ApprovedTool, ToolApprovals } from './tool-approvals.ts';

@@ -17,6 +17,8 @@ import { openSession, type Session, type SessionListener } from './open-session.
 import { connectionLost, type LostConnection } from './remote-failure.ts';
 import type { CalledTool } from './remote-tool.ts';
 import { createRestarts } from './restarts.ts';
+import { readServerMessage } from './server-message.ts';
+import { createNotificationSteer } from './steer-notifications.ts';
 import { createToolSet, nameTaken, type ToolSet } from './tool-set.ts';
 import { toConnectionName } from './wire-name.ts';
 
@@ -27,11 +29,16 @@ const maxRestarts = 100;
 export interface SessionHub {
   report: SessionListener['report'];
   onToolsChanged: () => void;
+  onNotification: SessionListener['onNotification'];
 }
 
 /** What is heard goes to whoever listens by then; the connection takes over as soon as it exists. */
 export function forwardTo(hub: SessionHub): SessionListener {
-  return { report: (diagnostic) => hub.report(diagnostic), onToolsChanged: () => hub.onToolsChanged() };
+  return {
+    report: (diagnostic) => hub.report(diagnostic),
+    onToolsChanged: () => hub.onToolsChanged(),
+    onNotification: (method, params) => hub.onNotification(method, params),
+  };
 }
 
 /** A connection whose tools are not listed yet. */
@@ -79,6 +86,17 @@ export function openConnection(
     diagnostics.push(safe);
     if (diagnostics.length > maxDiagnostics) diagnostics.shift();
     emit({ type: 'diagnostic', diagnostic: safe });
+  };
+
+  const steer = options.steer && createNotificationSteer(name, options.steer);
+  hub.onNotification = (method, params) => {
+    // A flood of them is not even read.
+    const isHeard = steer?.hasRoom() ?? false;
+    const message = isHeard || onEvent ? readServerMessage(method, params) : undefined;
+    if (message === undefined) return;
+    const safe = message.type === 'log' ? { ...message, text: hideSecrets(message.text) } : message;
+    emit(safe);
+    if (isHeard) steer?.tell(safe);
   };
 
   const isOver = (): boolean => state === 'closed';
@@ -148,7 +166,10 @@ export function openConnection(
         : { reason: `the MCP server ${name} is gone: ${lost?.reason ?? 'the connection was closed'}` },
     call,
   };
-  const tools: ToolSet = createToolSet(provider, host, registry, options.changedTools);
+  const tools: ToolSet = createToolSet(provider, host, registry, {
+    changedTools: options.changedTools,
+    approvals: options.approvals,
+  });
 
   async function call(tool: CalledTool, args: unknown, context: ToolContext): Promise<ToolResult> {
     if (state === 'restarting') await Promise.race([restarts.now(), aborted(context.signal)]);
@@ -191,7 +212,8 @@ export function openConnection(
       host.report,
     );
     if (isOver() || used !== session) return;
-    const change = tools.update(remotes);
+    const { exposes } = options;
+    const change = tools.update(exposes ? remotes.filter((remote) => exposes(remote.name)) : remotes);
     for (const suspended of change.suspended) emit({ type: 'tool-suspended', change: suspended });
     const { added, removed, replaced } = change;
     if (added.length + removed.length + replaced.length > 0)

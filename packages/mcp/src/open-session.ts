@@ -23,6 +23,8 @@ export interface Session {
 export interface SessionListener {
   readonly report: Report;
   onToolsChanged(): void;
+  /** Hears every other notification that nothing here waits for, as it came. */
+  onNotification(method: string, params: unknown): void;
 }
 
 /** Starts the server and shakes hands; everything is ended again when that fails or `signal` aborts. */
@@ -130,10 +132,17 @@ const heard: ReadonlySet<string> = new Set([
 function watchIncoming(transport: Transport, listener: SessionListener): Transport {
   let inner: Transport['onmessage'];
   const look: NonNullable<Transport['onmessage']> = (message, extra) => {
-    const { method, id } = message as { readonly method?: unknown; readonly id?: unknown };
-    if (method === 'notifications/tools/list_changed') listener.onToolsChanged();
-    // What nobody listens to is not worth being taken apart: a server can send a great deal of it.
-    if (typeof method === 'string' && id === undefined && !heard.has(method)) return;
+    const { method, id, params } = message as {
+      readonly method?: unknown;
+      readonly id?: unknown;
+      readonly params?: unknown;
+    };
+    if (typeof method === 'string' && id === undefined && !heard.has(method)) {
+      if (method === 'notifications/tools/list_changed') listener.onToolsChanged();
+      // What is read here is not worth being taken apart by the SDK: a server can send a great deal of it.
+      else listener.onNotification(method, params);
+      return;
+    }
     const good = isolateBadParts(message, listener.report) as typeof message;
     // The SDK hears notifications a moment later than answers: the last progress before a result would be lost.
     if ('result' in good || 'error' in good) queueMicrotask(() => inner?.(good, extra));

@@ -2,6 +2,8 @@ import { cleanLine, cleanText, cutBytes } from './clean-text.ts';
 import type { ConnectionDiagnostic } from './connection-report.ts';
 import type { RemoteTool } from './list-remote-tools.ts';
 import { tameSchema, type SchemaLimits } from './tame-schema.ts';
+import type { ApprovedTool } from './tool-approvals.ts';
+import { printOf } from './tool-change.ts';
 
 /** What a model and people may be told of a server's tool, and what had to be done for that. */
 export interface RemoteToolPlan {
@@ -14,6 +16,8 @@ export interface RemoteToolPlan {
   readonly inputSchema: Readonly<Record<string, unknown>>;
   /** Absent also when it is unfit: answers are then not compared with it. */
   readonly outputSchema: Readonly<Record<string, unknown>> | undefined;
+  /** What it claims of itself, of the few things that the protocol knows. */
+  readonly annotations: Readonly<Record<string, boolean>>;
   readonly remarks: readonly ConnectionDiagnostic[];
   /** The same for two tools that are shown the same. */
   readonly print: string;
@@ -26,6 +30,13 @@ export function planRemoteTool(remote: RemoteTool, limits: SchemaLimits): Remote
   } catch (error) {
     return leftOut(remote.name, 'invalid-tool', error instanceof Error ? error.message : String(error));
   }
+}
+
+/** Reads a tool as it was trusted in another run. */
+export function planApprovedTool(approved: ApprovedTool): RemoteToolPlan {
+  const { remoteName, title, description, inputSchema, outputSchema, annotations } = approved;
+  const text = { remoteName, title, description, inputSchema, outputSchema, annotations };
+  return { ...text, remarks: [], print: printPlan(text) };
 }
 
 /** Says why a tool was left out. */
@@ -57,8 +68,23 @@ function plan(remote: RemoteTool, limits: SchemaLimits): RemoteToolPlan | Connec
   const title = titleOf(remote);
   const { schema: inputSchema } = tamed;
   const outputSchema = outputOf(remote, limits);
-  const print = JSON.stringify([remoteName, title, description, inputSchema, outputSchema]);
-  return { remoteName, title, description, inputSchema, outputSchema, remarks, print };
+  const annotations = hintsOf(remote);
+  const text = { remoteName, title, description, inputSchema, outputSchema, annotations };
+  return { ...text, remarks, print: printPlan(text) };
+}
+
+function printPlan(text: Omit<RemoteToolPlan, 'remarks' | 'print'>): string {
+  const { remoteName, title, description, inputSchema, outputSchema, annotations } = text;
+  return printOf([remoteName, title, description, inputSchema, outputSchema, annotations]);
+}
+
+const hints = ['readOnlyHint', 'destructiveHint', 'idempotentHint', 'openWorldHint'] as const;
+
+function hintsOf({ annotations }: RemoteTool): Readonly<Record<string, boolean>> {
+  const said = (typeof annotations === 'object' && annotations !== null ? annotations : {}) as Record<string, unknown>;
+  return Object.fromEntries(
+    hints.flatMap((hint) => (typeof said[hint] === 'boolean' ? [[hint, said[hint]] as const] : [])),
+  );
 }
 
 function titleOf(remote: RemoteTool): string {

@@ -1,3 +1,4 @@
+import { computeFileDiff } from '@haft/sandbox';
 import type { RemoteToolPlan } from './plan-remote-tool.ts';
 
 /** What a server says of a tool, freed of what is hidden, as a model would be told. */
@@ -6,6 +7,8 @@ export interface ToolText {
   readonly description: string;
   readonly inputSchema: Readonly<Record<string, unknown>>;
   readonly outputSchema: Readonly<Record<string, unknown>> | undefined;
+  /** Its claims about itself, such as `readOnlyHint`. They count for nothing here, but a change of them is a change. */
+  readonly annotations: Readonly<Record<string, boolean>>;
 }
 
 /** A tool that a server describes in another way than when it was trusted. */
@@ -18,22 +21,43 @@ export interface ToolChange {
   readonly fields: readonly ('name' | keyof ToolText)[];
   readonly before: ToolText;
   readonly after: ToolText;
+  /** What differs as a unified diff, for a person to decide by. */
+  readonly diff: string;
 }
 
-const fields = ['title', 'description', 'inputSchema', 'outputSchema'] as const;
+const fields = ['title', 'description', 'inputSchema', 'outputSchema', 'annotations'] as const;
 
 /** Sets what a server says now beside what it said when the tool was trusted. */
 export function describeChange(tool: string, before: RemoteToolPlan, after: RemoteToolPlan): ToolChange {
-  const changed = fields.filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]));
+  const changed = fields.filter((field) => printOf(before[field]) !== printOf(after[field]));
+  const { patch } = computeFileDiff({ path: tool, before: showPlan(before), after: showPlan(after) });
   return {
     tool,
     remoteName: after.remoteName,
     fields: before.remoteName === after.remoteName ? changed : ['name', ...changed],
     before: textOf(before),
     after: textOf(after),
+    diff: patch,
   };
 }
 
-function textOf({ title, description, inputSchema, outputSchema }: RemoteToolPlan): ToolText {
-  return { title, description, inputSchema, outputSchema };
+/** The same text for values that differ in nothing but the order of their members. */
+export function printOf(value: unknown): string {
+  return JSON.stringify(value, (_key, member: unknown) =>
+    typeof member === 'object' && member !== null && !Array.isArray(member)
+      ? Object.fromEntries(Object.entries(member).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : member,
+  );
+}
+
+function textOf({ title, description, inputSchema, outputSchema, annotations }: RemoteToolPlan): ToolText {
+  return { title, description, inputSchema, outputSchema, annotations };
+}
+
+function showPlan(plan: RemoteToolPlan): string {
+  const { remoteName, title, description, ...rest } = plan;
+  const data = fields
+    .slice(2)
+    .map((field) => `${field}: ${JSON.stringify(rest[field as 'inputSchema'], undefined, 2)}`);
+  return `${[`name: ${JSON.stringify(remoteName)}`, `title: ${title}`, 'description:', description, ...data].join('\n')}\n`;
 }

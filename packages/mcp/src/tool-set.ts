@@ -3,8 +3,9 @@ import { McpError } from './mcp-error.ts';
 import { encodeToolName } from './wire-name.ts';
 import type { RemoteTool } from './list-remote-tools.ts';
 import type { ConnectionDiagnostic } from './connection-report.ts';
-import { planRemoteTool, type RemoteToolPlan } from './plan-remote-tool.ts';
+import { planApprovedTool, planRemoteTool, type RemoteToolPlan } from './plan-remote-tool.ts';
 import { createRemoteTool, type RemoteToolHost } from './remote-tool.ts';
+import { approvalOf, type ToolApprovals } from './tool-approvals.ts';
 import { describeChange, type ToolChange } from './tool-change.ts';
 
 /** What an update brought. */
@@ -46,16 +47,20 @@ export function nameTaken(connection: string): McpError {
   );
 }
 
-/**
- * Makes an empty set; `update` throws `NAME_TAKEN` when another connection has tools under the provider.
- *
- * @param changedTools whether a tool that changes is suspended until it is approved, or taken at once.
- */
+/** What becomes of tools that change. */
+export interface ToolTrust {
+  /** Whether a tool that changes is suspended until it is approved, or taken at once. */
+  readonly changedTools: 'suspend' | 'take';
+  /** What was trusted in other runs. */
+  readonly approvals: ToolApprovals | undefined;
+}
+
+/** Makes an empty set; `update` throws `NAME_TAKEN` when another connection has tools under the provider. */
 export function createToolSet(
   provider: string,
   host: RemoteToolHost,
   registry: ToolRegistry | undefined,
-  changedTools: 'suspend' | 'take',
+  { changedTools, approvals }: ToolTrust,
 ): ToolSet {
   let entries: ReadonlyMap<string, Entry> = new Map();
   /** What was said of the last list: a tool that is still left out is no news. */
@@ -78,24 +83,49 @@ export function createToolSet(
       (one) => one?.plan.print === print,
     );
     if (entry) return [name, entry];
+    const made = makeEntry(plan, name);
+    if ('kind' in made) return made;
+    plan.remarks.forEach((remark) => host.report(remark));
+    return [name, made];
+  };
+
+  const makeEntry = (plan: RemoteToolPlan, name: string): Entry | ConnectionDiagnostic => {
     const tool = createRemoteTool(plan, name, host);
     if ('kind' in tool && 'message' in tool) return tool;
-    plan.remarks.forEach((remark) => host.report(remark));
     const available: AnyTool['available'] = () =>
       waiting.has(name)
         ? {
             reason: `the MCP server ${host.connection} has changed what it says of this tool; a person has to approve that first`,
           }
         : host.available();
-    return [name, { plan, tool: { ...tool, available } }];
+    return { plan, tool: { ...tool, available } };
+  };
+
+  const trust = (name: string, entry: Entry): void => {
+    if (trusted.get(name)?.plan.print !== entry.plan.print) approvals?.set(approvalOf(name, entry.plan));
+    trusted.set(name, entry);
+  };
+
+  /** What was trusted under a name, in this run or another. */
+  const findTrusted = (name: string, now: Entry): Entry | undefined => {
+    const known = trusted.get(name);
+    if (known) return known;
+    const approved = approvals?.get(name);
+    if (!approved) return undefined;
+    const plan = planApprovedTool(approved);
+    const made = plan.print === now.plan.print ? now : makeEntry(plan, name);
+    // What can't be made any more is still what the new is held against; the tool is not available meanwhile.
+    const entry = 'kind' in made ? { plan, tool: now.tool } : made;
+    trusted.set(name, entry);
+    return entry;
   };
 
   /** The entry that serves under a name: a changed one waits, and what was trusted before is served as unavailable. */
   const hold = (name: string, entry: Entry, suspended: ToolChange[]): Entry => {
-    const before = trusted.get(name);
+    const before = findTrusted(name, entry);
     if (changedTools === 'take' || !before || before.plan.print === entry.plan.print) {
       waiting.delete(name);
-      trusted.set(name, entry);
+      trust(name, entry);
       return entry;
     }
     if (waiting.get(name)?.entry === entry) return before;
@@ -156,7 +186,7 @@ export function createToolSet(
       const found = waiting.get(change.tool);
       if (!found || found.change !== change) return false;
       waiting.delete(change.tool);
-      trusted.set(change.tool, found.entry);
+      trust(change.tool, found.entry);
       replace(change.tool, found.entry);
       return true;
     },

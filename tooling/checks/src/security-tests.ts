@@ -3,10 +3,10 @@ import type { Problem } from './problem.ts';
 
 const page = 'SECURITY.md';
 /** Packages each of whose promises names its tests. */
-const bound = ['sandbox', 'builtins'];
+const bound = ['sandbox', 'builtins', 'mcp'];
 
 /**
- * Checks that every promise of "Enforced today" that concerns the sandbox or the built-in tools names the files of its
+ * Checks that every promise of "Enforced today" that concerns the sandbox, the built-in tools or MCP names the files of its
  * tests, and that each file named is there and has tests.
  *
  * @param readFile the text of a file of the repository, undefined where there is none.

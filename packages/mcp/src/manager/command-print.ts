@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto';
+import { redactText } from '@haft/core';
+import { cleanText } from '../clean-text.ts';
+import { printOf } from '../tool-change.ts';
+import { holdsReference } from './expand-references.ts';
+import type { ServerEntry } from './server-entry.ts';
+
+/** A command that nobody has approved yet, as it is put to a person. */
+export interface CommandQuestion {
+  /** Name of the connection. */
+  readonly connection: string;
+  /** The whole command as one line, never cut; values that may be secret are shown as what they refer to, or not at all. */
+  readonly line: string;
+  /** Folder it is started in; this program's own when there is none. */
+  readonly cwd: string | undefined;
+  /** Variables it gets, as `NAME=${REFERENCE}` or `NAME=…`. */
+  readonly env: readonly string[];
+  /** The same for two commands that are the same in everything, variables included. */
+  readonly hash: string;
+}
+
+/** What identifies a server: all that decides what is started or reached. */
+export function hashOf({ command, args, env, cwd, url, headers }: ServerEntry): string {
+  return createHash('sha256').update(printOf({ command, args, env, cwd, url, headers })).digest('hex');
+}
+
+/** A command as a person should see it before it is started. */
+export function describeCommand(connection: string, entry: ServerEntry): CommandQuestion {
+  const { env = {}, cwd } = entry;
+  return {
+    connection,
+    line: addressOf(entry),
+    cwd,
+    env: Object.entries(env).map(([name, value]) => cleanText(`${name}=${holdsReference(value) ? value : '…'}`)),
+    hash: hashOf(entry),
+  };
+}
+
+/** The command or the URL of a server on one line, without what looks like a secret. */
+export function addressOf({ command = '', args = [], url }: ServerEntry): string {
+  const words = url === undefined ? [command, ...args].map(quote).join(' ') : url;
+  return redactText(cleanText(words).replace(/\s*\n\s*/g, ' ⏎ '));
+}
+
+function quote(word: string): string {
+  return /^[\w@%+=:,./${}-]+$/.test(word) ? word : JSON.stringify(word);
+}

@@ -1,0 +1,219 @@
+import {
+  describeCause,
+  lifecycleProvider,
+  type RestoreProblem,
+  type RestoreReport,
+  type ToolProvider,
+} from '@haft/core';
+import { createStore, type Store } from '@haft/store';
+import { McpError } from '../mcp-error.ts';
+import type { ToolChange } from '../tool-change.ts';
+import { toConnectionName } from '../wire-name.ts';
+import { describeCommand } from './command-print.ts';
+import { createConnectionShelf, type ConnectionShelf } from './connection-shelf.ts';
+import { findUnkeepable } from './find-unkeepable.ts';
+import { createLifecycleTools } from './lifecycle-tools.ts';
+import { createManagedServer, type ManagedServer, type ServerDesk } from './managed-server.ts';
+import type { ConnectionManagerOptions, ManagedConnection, ManagerEvent } from './manager-options.ts';
+import type { ServerEntry } from './server-entry.ts';
+
+/** The connections of a program: those of its configuration, and those that are made while it runs. */
+export interface ConnectionManager extends ToolProvider {
+  /** Connects everything, at the same time; one that can't be connected hinders no other, and is not thrown. */
+  restore(): Promise<RestoreReport>;
+  /** Every connection, ready or not, by name. */
+  connections(): readonly ManagedConnection[];
+  /**
+   * Connects a server and keeps it for the next start; one of the same name is ended first. Resolves to how it is then.
+   *
+   * @throws McpError `INVALID_OPTION` for an entry that can't be used, or holds what may not be kept; `NAME_TAKEN` for the
+   * name of a server of the configuration.
+   */
+  connect(name: string, entry: ServerEntry, signal?: AbortSignal): Promise<ManagedConnection>;
+  /** Connects one that is known but not ready once more; `undefined` when there is none of this name. */
+  reconnect(name: string, signal?: AbortSignal): Promise<ManagedConnection | undefined>;
+  /** Ends a connection and forgets it; one of the configuration is back at the next start. False when there is none. */
+  disconnect(name: string): Promise<boolean>;
+  /** Approves of the command of a connection, for good, and connects it. For persons and programs: no tool does it. */
+  approveCommand(name: string): Promise<ManagedConnection | undefined>;
+  /** Approves of what a server has changed of a tool, for good; false when that is not what it says any more. */
+  approve(name: string, change: ToolChange): boolean;
+}
+
+/** Provider path above all connections. */
+const mcpProvider = 'dynamic/mcp';
+
+/**
+ * Makes a manager; nothing happens before `start()` or `restore()`.
+ *
+ * @throws McpError `INVALID_OPTION` without a registry.
+ */
+export function createConnectionManager(options: ConnectionManagerOptions): ConnectionManager {
+  const { registry, scope = 'default', lifecycle = true } = options;
+  if (typeof registry?.batch !== 'function')
+    throw new McpError('INVALID_OPTION', 'a connection manager needs registry, the ToolRegistry that gets the tools');
+  const servers = new Map<string, ManagedServer>();
+  const listeners = new Set<() => void>();
+  let ownStore: Store | undefined;
+  let starting: Promise<ServerDesk> | undefined;
+  let stopping: Promise<void> | undefined;
+
+  const emit = (event: ManagerEvent): void => {
+    try {
+      options.onEvent?.(event);
+    } catch {
+      // A listener's failure is its own.
+    }
+  };
+  const tellChange = (): void => {
+    for (const listener of listeners) listener();
+  };
+
+  const openShelf = async (): Promise<ConnectionShelf> =>
+    createConnectionShelf(options.store ?? (ownStore = await createStore({ url: 'memory:' })), scope);
+
+  async function begin(): Promise<ServerDesk> {
+    const desk: ServerDesk = {
+      options,
+      shelf: await openShelf(),
+      onState: (server) => {
+        if (servers.get(server.name) === server) emit({ type: 'connection', connection: server.info() });
+        tellChange();
+      },
+      onEvent(name, event) {
+        emit({ type: 'event', name, event });
+        if (event.type === 'tool-list-changed') tellChange();
+      },
+      onKeepFailed: (name, error) => emit({ type: 'keep-failed', name, message: describeCause(error) }),
+    };
+    if (lifecycle) {
+      if (lifecycleTools.some((tool) => registry.providerFor(tool.name) === lifecycleProvider))
+        throw new McpError('NAME_TAKEN', 'the registry has a connection manager already; stop it first');
+      registry.batch((draft) => lifecycleTools.forEach((tool) => draft.registerLifecycle(tool)));
+    }
+    return desk;
+  }
+  const started = (): Promise<ServerDesk> => {
+    if (stopping) throw new McpError('INVALID_OPTION', 'the connection manager was stopped');
+    return (starting ??= begin());
+  };
+
+  /** Puts a server in the place of another of its name. */
+  const put = async (
+    name: string,
+    entry: ServerEntry,
+    origin: ManagedConnection['origin'],
+    desk: ServerDesk,
+    signal?: AbortSignal,
+  ): Promise<ManagedServer> => {
+    const before = servers.get(name);
+    const server = createManagedServer(name, entry, origin, desk);
+    servers.set(name, server);
+    await before?.close();
+    await server.open(signal);
+    return server;
+  };
+
+  const restore = async (): Promise<RestoreReport> => {
+    const desk = await started();
+    const problems: RestoreProblem[] = [];
+    const wanted = new Map<string, { readonly entry: ServerEntry; readonly origin: ManagedConnection['origin'] }>();
+    for (const [given, entry] of Object.entries(options.servers ?? {})) {
+      const name = toConnectionName(given);
+      if (name === '') problems.push({ name: given, reason: 'its name has no letter or digit' });
+      else if (wanted.has(name)) problems.push({ name: given, reason: `another server is named ${name} already` });
+      else wanted.set(name, { entry, origin: 'configuration' });
+    }
+    try {
+      for (const [name, entry] of await desk.shelf.entries())
+        if (!wanted.has(name)) wanted.set(name, { entry, origin: 'kept' });
+    } catch (error) {
+      problems.push({ name: mcpProvider, reason: `what was kept can't be read: ${describeCause(error)}` });
+    }
+    await Promise.all(
+      [...wanted].map(([name, { entry, origin }]) => {
+        const known = servers.get(name);
+        return known ? known.open() : put(name, entry, origin, desk);
+      }),
+    );
+    return reportOf([...servers.values()], problems);
+  };
+
+  const manager: ConnectionManager = {
+    path: mcpProvider,
+    get lifecycleTools() {
+      return lifecycle ? lifecycleTools : [];
+    },
+    start: async () => void (await restore()),
+    restore,
+    connections: () =>
+      [...servers.values()].map((server) => server.info()).toSorted((a, b) => (a.name < b.name ? -1 : 1)),
+    async connect(given, entry, signal) {
+      const name = toConnectionName(given);
+      const problem = name === '' ? 'the name of a connection needs a letter or digit' : findUnkeepable(entry);
+      if (problem !== undefined) throw new McpError('INVALID_OPTION', problem);
+      if (servers.get(name)?.origin === 'configuration')
+        throw new McpError('NAME_TAKEN', `the configuration has a server named ${name}; choose another name`);
+      const desk = await started();
+      await desk.shelf.keepEntry(name, entry);
+      return (await put(name, entry, 'kept', desk, signal)).info();
+    },
+    async reconnect(name, signal) {
+      const server = servers.get(name);
+      await server?.open(signal);
+      return server?.info();
+    },
+    async disconnect(name) {
+      const server = servers.get(name);
+      if (!server) return false;
+      servers.delete(name);
+      await server.close();
+      if (server.origin === 'kept') await (await started()).shelf.forgetEntry(name);
+      emit({ type: 'disconnected', name });
+      tellChange();
+      return true;
+    },
+    async approveCommand(name) {
+      const server = servers.get(name);
+      if (!server || server.entry.command === undefined) return server?.info();
+      const { hash, line } = describeCommand(name, server.entry);
+      await (await started()).shelf.approve(hash, line);
+      await server.open();
+      return server.info();
+    },
+    approve: (name, change) => servers.get(name)?.connection?.approve(change) ?? false,
+    stop: () =>
+      (stopping ??= (async () => {
+        await starting?.catch(() => undefined);
+        await Promise.all([...servers.values()].map((server) => server.close()));
+        registry.batch((draft) => {
+          for (const tool of lifecycleTools)
+            if (registry.get(tool.name) === tool) draft.unregister(tool.name, lifecycleProvider);
+        });
+        await ownStore?.close();
+      })()),
+    onChange(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+  const lifecycleTools = createLifecycleTools(manager, options.modelReferences ?? []);
+  return manager;
+}
+
+function reportOf(servers: readonly ManagedServer[], problems: readonly RestoreProblem[]): RestoreReport {
+  const infos = servers.map((server) => server.info());
+  const of = (...statuses: readonly ManagedConnection['status'][]): readonly RestoreProblem[] =>
+    infos.filter(({ status }) => statuses.includes(status)).map(({ name, reason }) => ({ name, reason }));
+  const changed = infos.flatMap(({ changes }) =>
+    changes.map(({ tool, fields }) => ({ name: tool, reason: `its server has changed its ${fields.join(', ')}` })),
+  );
+  const waiting = new Set(changed.map(({ name }) => name));
+  return {
+    restored: infos.flatMap(({ tools }) => tools.filter((tool) => !waiting.has(tool))).toSorted(),
+    shadowed: [],
+    missing: of('missing'),
+    changed: [...of('unapproved'), ...changed],
+    failed: [...of('failed', 'lost', 'closed', 'connecting'), ...problems],
+  };
+}

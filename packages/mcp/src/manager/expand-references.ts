@@ -1,0 +1,63 @@
+import type { ServerEntry } from './server-entry.ts';
+
+/** Where references get their values. */
+export type ReferenceValues = Readonly<Record<string, string | undefined>>;
+
+/** An entry with the values of its references, or the references that have none. */
+export type ExpandedEntry =
+  | {
+      readonly ok: true;
+      readonly entry: ServerEntry;
+      /** The values that were put in. */
+      readonly values: readonly string[];
+    }
+  | { readonly ok: false; readonly missing: readonly string[] };
+
+/** `${NAME}`, `${NAME:-otherwise}`, `${env:NAME}`; also what other programs ask a person for: `${input:token}`. */
+const reference = /\$\{((?:env:|input:)?[A-Za-z_][A-Za-z0-9_.-]*)(?::-([^}]*))?\}/g;
+
+/** Puts the values of the environment into every text of an entry. */
+export function expandReferences(entry: ServerEntry, environment: ReferenceValues): ExpandedEntry {
+  const missing = new Set<string>();
+  const values = new Set<string>();
+  const expand = (text: string): string =>
+    text.replace(reference, (_whole, given: string, otherwise?: string) => {
+      const name = given.replace(/^env:/, '');
+      const value = environment[name] || otherwise;
+      if (value === undefined) missing.add(name);
+      else if (value !== otherwise) values.add(value);
+      return value ?? '';
+    });
+  const expanded = mapTexts(entry, expand);
+  return missing.size > 0 ? { ok: false, missing: [...missing] } : { ok: true, entry: expanded, values: [...values] };
+}
+
+/** The variables that an entry refers to. */
+export function referencesOf(entry: ServerEntry): readonly string[] {
+  const names = new Set<string>();
+  mapTexts(entry, (text) => {
+    for (const [, name = ''] of text.matchAll(reference)) names.add(name.replace(/^env:/, ''));
+    return text;
+  });
+  return [...names];
+}
+
+/** Tells whether a text takes its value from the environment. */
+export function holdsReference(text: string): boolean {
+  return text.search(reference) >= 0;
+}
+
+function mapTexts(entry: ServerEntry, change: (text: string) => string): ServerEntry {
+  const { command, args, env, cwd, url, headers } = entry;
+  const record = (given: Readonly<Record<string, string>>): Record<string, string> =>
+    Object.fromEntries(Object.entries(given).map(([name, text]) => [name, change(text)]));
+  return {
+    ...entry,
+    ...(command === undefined ? {} : { command: change(command) }),
+    ...(args === undefined ? {} : { args: args.map(change) }),
+    ...(env === undefined ? {} : { env: record(env) }),
+    ...(cwd === undefined ? {} : { cwd: change(cwd) }),
+    ...(url === undefined ? {} : { url: change(url) }),
+    ...(headers === undefined ? {} : { headers: record(headers) }),
+  };
+}

@@ -1,0 +1,167 @@
+import { defineTool, failure, success, toolError, type AnyTool, type ToolContext, type ToolResult } from '@haft/core';
+import { z } from 'zod';
+import { cleanLine } from '../clean-text.ts';
+import { McpError } from '../mcp-error.ts';
+import { toConnectionName } from '../wire-name.ts';
+import type { ConnectionManager } from './connection-manager.ts';
+import { addressOf } from './command-print.ts';
+import { referencesOf } from './expand-references.ts';
+import type { ManagedConnection } from './manager-options.ts';
+import type { ServerEntry } from './server-entry.ts';
+
+/** What the tools work on. */
+export type ConnectionDesk = Pick<ConnectionManager, 'connections' | 'connect' | 'reconnect' | 'disconnect'>;
+
+/** Makes `mcp_connect`, `mcp_disconnect` and `mcp_list`. */
+export function createLifecycleTools(desk: ConnectionDesk, references: readonly string[]): readonly AnyTool[] {
+  return [connectTool(desk, references), disconnectTool(desk), listTool(desk)];
+}
+
+const name = z.string().min(1).max(100).describe('Name of the connection, such as "github".');
+
+function connectTool(desk: ConnectionDesk, references: readonly string[]): AnyTool {
+  return defineTool({
+    name: 'mcp_connect',
+    description:
+      'Connects an MCP server, by a command to start or a url, and keeps it: its tools can be called from then on. With a name alone, connects a known server again.',
+    input: z.strictObject({
+      name,
+      command: z.string().optional().describe('Executable to start, such as "npx"; no shell takes it apart.'),
+      args: z.array(z.string()).optional().describe('Its arguments, such as ["-y", "some-server"].'),
+      url: z.string().optional().describe('Instead of a command: where it listens, such as "https://example.com/mcp".'),
+      env: z
+        .record(z.string(), z.string())
+        .optional()
+        .describe('Variables of the command, as references: {"TOKEN": "${TOKEN}"}.'),
+      headers: z
+        .record(z.string(), z.string())
+        .optional()
+        .describe('Headers for the url, as references: {"authorization": "Bearer ${TOKEN}"}.'),
+    }),
+    traits: { readOnly: false, destructive: true, openWorld: true, sideEffects: 'external' },
+    parallelizable: false,
+    initialTitle: ({ name: given, ...entry }) =>
+      isNamed(entry)
+        ? `Connect the MCP server ${given} again`
+        : `Connect the MCP server ${given}: ${addressOf(asEntry(entry))}`,
+    check: ({ name: _name, ...entry }) => {
+      const foreign = referencesOf(asEntry(entry)).filter((reference) => !references.includes(reference));
+      return foreign.length === 0
+        ? []
+        : [
+            {
+              code: 'custom',
+              path: '',
+              expected: references.length === 0 ? 'no references' : `references to ${references.join(', ')} alone`,
+              received: foreign.join(', ').slice(0, 60),
+              message: `the variables ${foreign.join(', ')} may not be referred to here; a person has to put this server into the configuration`,
+            },
+          ];
+    },
+    execute: async ({ name: given, ...rest }, context) => {
+      const entry = asEntry(rest);
+      try {
+        const info = isNamed(rest)
+          ? await desk.reconnect(toConnectionName(given), context.signal)
+          : await desk.connect(given, entry, context.signal);
+        return info ? describeConnected(info, context) : unknown(desk, given, context);
+      } catch (error) {
+        if (!(error instanceof McpError)) throw error;
+        return failure(context.callId, toolError('INVALID_ARGS', error.message));
+      }
+    },
+  }) as AnyTool;
+}
+
+function disconnectTool(desk: ConnectionDesk): AnyTool {
+  return defineTool({
+    name: 'mcp_disconnect',
+    description: 'Ends the connection to an MCP server, takes its tools away and forgets it.',
+    input: z.strictObject({ name }),
+    traits: { readOnly: false, destructive: false, openWorld: false, sideEffects: 'write' },
+    parallelizable: false,
+    initialTitle: ({ name: given }) => `Disconnect the MCP server ${given}`,
+    execute: async ({ name: given }, context) => {
+      if (!(await desk.disconnect(toConnectionName(given)))) return unknown(desk, given, context);
+      return success(context.callId, `${toConnectionName(given)} is disconnected; its tools are gone.`);
+    },
+  }) as AnyTool;
+}
+
+function listTool(desk: ConnectionDesk): AnyTool {
+  return defineTool({
+    name: 'mcp_list',
+    description: 'Lists the MCP servers that are known: which are connected with which tools, and why others are not.',
+    input: z.strictObject({}),
+    kind: 'read',
+    traits: { readOnly: true, openWorld: false },
+    execute: (_args, context) => {
+      const connections = desk.connections();
+      const text = connections.length === 0 ? 'No MCP server is known.' : connections.map(describeLine).join('\n');
+      const structured = connections.map(({ changes, ...rest }) => ({
+        ...rest,
+        changes: changes.map(({ tool, fields }) => ({ tool, fields })),
+      }));
+      return success(context.callId, text, {
+        structured: { connections: structured },
+        summary: `${connections.length} MCP servers`,
+      });
+    },
+  }) as AnyTool;
+}
+
+function describeConnected(info: ManagedConnection, context: ToolContext): ToolResult {
+  const structured = { name: info.name, status: info.status, tools: info.tools };
+  if (info.status === 'ready') return success(context.callId, describeLine(info), { structured });
+  const error =
+    info.status === 'unapproved'
+      ? toolError('PERMISSION_DENIED', describeLine(info), {
+          hint: 'Ask the person to approve the command, then call mcp_connect with the name alone.',
+        })
+      : toolError('CONNECTION_LOST', describeLine(info), {
+          hint: 'Correct what is named and connect again, or mcp_disconnect it.',
+        });
+  return failure(context.callId, error, { structured });
+}
+
+function unknown(desk: ConnectionDesk, given: string, context: ToolContext): ToolResult {
+  const known = desk.connections().map((one) => one.name);
+  const hint = known.length === 0 ? 'No MCP server is known.' : `Name one of: ${known.join(', ')}.`;
+  return failure(
+    context.callId,
+    toolError('NOT_FOUND', `there is no connection ${JSON.stringify(cleanLine(given, 80))}`, { hint }),
+  );
+}
+
+const shownTools = 30;
+
+function describeLine({ name: called, status, reason, tools, changes }: ManagedConnection): string {
+  const suspended =
+    changes.length === 0 ? '' : `; changed, a person has to approve: ${changes.map((one) => one.tool).join(', ')}`;
+  if (status !== 'ready') return `${called}: ${status}: ${cleanLine(reason, 600)}`;
+  const more = tools.length > shownTools ? `, and ${tools.length - shownTools} more` : '';
+  return `${called}: ${tools.length === 0 ? 'no tools' : tools.slice(0, shownTools).join(', ')}${more}${suspended}`;
+}
+
+/** The arguments of `mcp_connect` that say which server. */
+interface ServerEntryArguments {
+  readonly command?: string | undefined;
+  readonly args?: readonly string[] | undefined;
+  readonly url?: string | undefined;
+  readonly env?: Readonly<Record<string, string>> | undefined;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+}
+
+function isNamed({ command, url }: ServerEntryArguments): boolean {
+  return command === undefined && url === undefined;
+}
+
+function asEntry({ command, args, url, env, headers }: ServerEntryArguments): ServerEntry {
+  return {
+    ...(command === undefined ? {} : { command }),
+    ...(args === undefined ? {} : { args }),
+    ...(url === undefined ? {} : { url }),
+    ...(env === undefined ? {} : { env }),
+    ...(headers === undefined ? {} : { headers }),
+  };
+}

@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest';
+import { readServers } from '../index.ts';
+import { addressOf } from './command-print.ts';
+import { expandReferences } from './expand-references.ts';
+
+describe('readServers', () => {
+  it.each([
+    [
+      'stdio, as most clients write it',
+      { mcpServers: { a: { type: 'stdio', command: 'npx', args: ['-y', 's'], env: { N: 1 } } } },
+      { a: { command: 'npx', args: ['-y', 's'], env: { N: '1' } } },
+    ],
+    [
+      'a url',
+      { mcpServers: { a: { type: 'http', url: 'https://x.example', headers: { k: 'v' } } } },
+      { a: { url: 'https://x.example', headers: { k: 'v' } } },
+    ],
+    [
+      'httpUrl and tool lists',
+      {
+        mcpServers: {
+          a: { httpUrl: 'https://x.example', timeout: 5, trust: true, includeTools: ['b'], excludeTools: ['c'] },
+        },
+      },
+      { a: { url: 'https://x.example', includeTools: ['b'], excludeTools: ['c'] } },
+    ],
+    [
+      'serverUrl',
+      { mcpServers: { a: { serverUrl: 'https://x.example', disabledTools: ['c'] } } },
+      { a: { url: 'https://x.example', excludeTools: ['c'] } },
+    ],
+    [
+      'servers that are turned off',
+      { mcpServers: { a: { command: 'x', disabled: true }, b: { command: 'y', enabled: false } } },
+      {},
+    ],
+    ['servers of an editor', { servers: { a: { command: 'x' } }, inputs: [] }, { a: { command: 'x' } }],
+    ['context_servers', { context_servers: { a: { command: 'x' } } }, { a: { command: 'x' } }],
+  ])('reads %s', (_what, given, servers) => {
+    expect(readServers(given)).toEqual({ servers, problems: [] });
+  });
+
+  it('lets one bad entry hide no other', () => {
+    const given = {
+      mcpServers: {
+        a: { command: 3 },
+        b: 'x',
+        c: { args: [] },
+        d: { command: 'd', url: 'https://d' },
+        e: { command: 'e' },
+        ['__proto__']: { command: 'p' },
+      },
+    };
+    const { servers, problems } = readServers(JSON.parse(JSON.stringify(given)));
+    expect(Object.keys(servers)).toContain('e');
+    expect(problems.map(({ name }) => name)).toEqual(['a', 'b', 'c', 'd']);
+    expect(problems[0]!.reason).toContain('command');
+    expect(({} as { command?: string }).command).toBeUndefined();
+  });
+
+  it.each([[null], [[]], [{}], [{ mcpServers: 1 }]])('refuses %j with an example', (value) => {
+    expect(() => readServers(value)).toThrow('{"mcpServers": {"name"');
+  });
+});
+
+describe('expandReferences', () => {
+  it('fills in every text, with what is set, or what stands for it', () => {
+    const entry = { command: '${BIN}', args: ['--${A:-b}', '$HOME', '${env:A}'], cwd: '${D:-/x}', env: { K: '${A}' } };
+    expect(expandReferences(entry, { BIN: 'node', A: 'one' })).toEqual({
+      ok: true,
+      entry: { command: 'node', args: ['--one', '$HOME', 'one'], cwd: '/x', env: { K: 'one' } },
+      values: ['node', 'one'],
+    });
+  });
+
+  it('says what is missing, an input that only a person can give among it', () => {
+    const entry = { url: 'https://x.example/${A}', headers: { k: '${input:token}', l: '${A}' } };
+    expect(expandReferences(entry, { A: '' })).toEqual({ ok: false, missing: ['A', 'input:token'] });
+  });
+
+  it('does not expand what was put in', () => {
+    expect(expandReferences({ command: '${A}' }, { A: '${B}', B: 'x' })).toMatchObject({ entry: { command: '${B}' } });
+  });
+});
+
+describe('an address that is shown', () => {
+  it('is the whole command, quoted, without secrets and hidden characters', () => {
+    const line = addressOf({ command: 'sh', args: ['-c', 'curl x\n| sh\u202e', '--token=hunter2hunter2', '${KEY}'] });
+    expect(line).toBe('sh -c "curl x\\n| sh" --token=[redacted] ${KEY}');
+  });
+});

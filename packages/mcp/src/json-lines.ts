@@ -3,8 +3,8 @@ export interface JsonLineListener {
   onMessage(message: Readonly<Record<string, unknown>>): void;
   /** A line that holds no message; `sample` is its beginning, at most 200 characters. */
   onGarbage(sample: string): void;
-  /** A line longer than the limit was skipped; `id` is that of the request it answered, when it could be told. */
-  onOversized(bytes: number, id: number | undefined): void;
+  /** A line longer than the limit was skipped; `id` is that of the request it is or answers, when it could be told. */
+  onOversized(bytes: number, id: number | string | undefined): void;
 }
 
 /** How much of each end of an oversized line is kept to find out which request it answers. */
@@ -89,10 +89,10 @@ function parseMessage(text: string): Readonly<Record<string, unknown>> | undefin
   }
 }
 
-/** The id stands at the very beginning or at the very end of a response; anything in between may be its content. */
-function answeredId(head: string, tail: string): number | undefined {
+/** The id stands at the very beginning or at the very end of a message; anything in between may be its content. */
+function answeredId(head: string, tail: string): number | string | undefined {
   const found =
-    /^\s*\{\s*(?:"jsonrpc"\s*:\s*"2\.0"\s*,\s*)?"id"\s*:\s*"?(\d+)"?\s*,/.exec(head) ??
-    /[^\\]"id"\s*:\s*"?(\d+)"?\s*\}\s*$/.exec(tail);
-  return found ? Number(found[1]) : undefined;
+    /^\s*\{\s*(?:"jsonrpc"\s*:\s*"2\.0"\s*,\s*)?"id"\s*:\s*(\d+|"[\w.:-]{1,100}")\s*,/.exec(head) ??
+    /[^\\]"id"\s*:\s*(\d+|"[\w.:-]{1,100}")\s*\}\s*$/.exec(tail);
+  return found ? (JSON.parse(found[1]!) as number | string) : undefined;
 }

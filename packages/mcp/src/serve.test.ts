@@ -261,6 +261,27 @@ describe('a client', () => {
     await server.close();
   });
 
+  it('that sends a message beyond the limit is refused that alone, and large ones cost time in proportion', async () => {
+    const client = createStreamClient();
+    const errors: Error[] = [];
+    const server = serve(createDispatcher({ registry: createSampleRegistry(), permission: allowAll }), {
+      input: client.input,
+      output: client.output,
+      maxMessageBytes: 300_000,
+      onError: (error) => errors.push(error),
+    });
+    await initialize(client);
+    const echo = (text: string): Promise<unknown> =>
+      client.request('tools/call', { name: 'echo', arguments: { text } });
+    const [large, small] = await Promise.all([echo('x'.repeat(400_000)), echo('small')]);
+    expect(large).toMatchObject({ error: { code: -32_600, message: expect.stringContaining('300000') } });
+    expect(small).toMatchObject({ result: { content: [{ text: 'small' }] } });
+    expect(errors).toHaveLength(1);
+    expect(await echo('y'.repeat(200_000))).toMatchObject({ result: { content: [{ text: 'y'.repeat(200_000) }] } });
+    client.input.end();
+    await server.closed;
+  });
+
   it('learns nothing of hidden tools from a name that is almost one, and why a shown one can not be used', async () => {
     const client = createStreamClient();
     const registry = createSampleRegistry();

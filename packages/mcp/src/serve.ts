@@ -1,11 +1,12 @@
 import { createServer } from 'node:http';
 import type { Readable, Writable } from 'node:stream';
 import type { Transport } from '@modelcontextprotocol/server';
-import { serveStdio as serveProtocol, StdioServerTransport } from '@modelcontextprotocol/server/stdio';
+import { serveStdio as serveProtocol } from '@modelcontextprotocol/server/stdio';
 import { createHttpHandler, type HttpHandlerOptions } from './http-handler.ts';
 import { McpError } from './mcp-error.ts';
 import { takeStandardOutput } from './protocol-output.ts';
 import { createServedSource, type ServableSource, type ServedOptions } from './served-source.ts';
+import { createStreamTransport } from './stream-transport.ts';
 import { tellWhenClosed } from './tell-when-closed.ts';
 
 /** What {@link serve} takes besides the tools. */
@@ -19,6 +20,8 @@ export interface ServeOptions extends ServedOptions {
    * error, so that no `console.log` ends up in the middle of a message.
    */
   readonly output?: Writable;
+  /** A message of the client over streams beyond this many bytes is refused; default 64 MiB. */
+  readonly maxMessageBytes?: number;
   /** Instead of streams: any transport of the SDK, such as one half of its in-memory pair. */
   readonly transport?: Transport;
 }
@@ -59,8 +62,9 @@ function serveStreams(source: ServableSource, options: ServeOptions): RunningSer
   const { onError } = options;
   const served = createServedSource(source, options);
   const guard = options.transport || options.output ? undefined : takeStandardOutput();
+  const { input = process.stdin, output = guard?.stream ?? process.stdout } = options;
   const streams =
-    options.transport ?? new StdioServerTransport(options.input ?? process.stdin, options.output ?? guard?.stream);
+    options.transport ?? createStreamTransport(input, output, options.maxMessageBytes ?? 64 * 1024 * 1024);
   const { transport, closed } = tellWhenClosed(streams);
   const stopHearing = served.onChange(() => served.announce());
   const ended = closed.then(() => {

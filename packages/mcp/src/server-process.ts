@@ -100,9 +100,11 @@ export function createServerProcess(command: ServerCommand, listener: ServerProc
       onGarbage: (sample) => listener.onGarbage(sample),
       onOversized(bytes, id) {
         listener.onOversized(bytes);
-        if (id === undefined) return;
+        // Our own ids are numbers; some servers give them back as texts.
+        const answered = Number(id ?? Number.NaN);
+        if (!Number.isSafeInteger(answered)) return;
         const message = `the answer of ${bytes} bytes is larger than the limit of ${command.maxMessageBytes}`;
-        transport.onmessage?.({ jsonrpc: '2.0', id, error: { code: -32_000, message } });
+        transport.onmessage?.({ jsonrpc: '2.0', id: answered, error: { code: -32_000, message } });
       },
     });
     started.stdout.on('data', (chunk: Buffer) => reader.feed(chunk));

@@ -1,0 +1,54 @@
+import type { Readable, Writable } from 'node:stream';
+import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server';
+import { createJsonLineReader } from './json-lines.ts';
+
+/**
+ * Makes the transport to a client over two streams, one message a line. It reads in time linear to what comes; a line beyond
+ * the limit fails its own request, and one that holds no message costs nothing but itself. It closes when the input ends or
+ * the output breaks.
+ */
+export function createStreamTransport(input: Readable, output: Writable, maxMessageBytes: number): Transport {
+  let isClosed = false;
+
+  const onData = (chunk: Buffer | string): void => reader.feed(typeof chunk === 'string' ? Buffer.from(chunk) : chunk);
+  const onError = (error: Error): void => transport.onerror?.(error);
+  const onEnd = (): void => void transport.close();
+  const onBroken = (error: Error): void => {
+    onError(error);
+    onEnd();
+  };
+  const reader = createJsonLineReader(maxMessageBytes, {
+    onMessage: (message) => transport.onmessage?.(message as unknown as JSONRPCMessage),
+    onGarbage: (sample) => onError(new Error(`a line that holds no message: ${JSON.stringify(sample)}`)),
+    onOversized(bytes, id) {
+      const message = `a message of ${bytes} bytes is larger than the limit of ${maxMessageBytes}`;
+      onError(new Error(message));
+      if (id === undefined) return;
+      transport.send({ jsonrpc: '2.0', id, error: { code: -32_600, message } }).catch(onError);
+    },
+  });
+
+  const transport: Transport = {
+    start() {
+      input.on('data', onData).on('error', onError).on('end', onEnd).on('close', onEnd);
+      output.on('error', onBroken);
+      return Promise.resolve();
+    },
+    send(message) {
+      if (isClosed) return Promise.reject(new Error('the client has gone'));
+      return new Promise((resolve, reject) => {
+        output.write(`${JSON.stringify(message)}\n`, (error) => (error ? reject(error) : resolve()));
+      });
+    },
+    close() {
+      if (isClosed) return Promise.resolve();
+      isClosed = true;
+      input.off('data', onData).off('end', onEnd).off('close', onEnd);
+      // Others may read on; a program that is done can end.
+      if (input.listenerCount('data') === 0) input.pause();
+      transport.onclose?.();
+      return Promise.resolve();
+    },
+  };
+  return transport;
+}

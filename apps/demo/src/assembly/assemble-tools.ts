@@ -7,6 +7,7 @@ import type { Invocation } from '../program/command.ts';
 import { UsageError } from '../program/usage-error.ts';
 import { createCleanup, type Cleanup } from './cleanup.ts';
 import { createTools } from './create-tools.ts';
+import { createServerConsent, type ServerConsent } from './server-consent.ts';
 
 /** The tools of one run of the program, ready to be called. */
 export interface AssembledTools extends AsyncDisposable {
@@ -36,7 +37,8 @@ export async function assembleTools({ invocation, mode, asks = true }: AssembleO
   });
   const started = createCleanup();
   try {
-    await startSources(invocation, registry, started);
+    const consent = createServerConsent(mode, () => (asks ? invocation.device() : undefined));
+    await startSources(invocation, registry, started, consent);
     const dispatcher = createDispatcher({
       registry,
       workspace: createWorkspace({
@@ -54,7 +56,12 @@ export async function assembleTools({ invocation, mode, asks = true }: AssembleO
   }
 }
 
-async function startSources(invocation: Invocation, registry: ToolRegistry, started: Cleanup): Promise<void> {
+async function startSources(
+  invocation: Invocation,
+  registry: ToolRegistry,
+  started: Cleanup,
+  consent: ServerConsent,
+): Promise<void> {
   const { cwd, terminal, signal } = invocation;
   const note = (line: string): void => terminal.note(line);
   const plugins = invocation.value('plugins');
@@ -71,13 +78,9 @@ async function startSources(invocation: Invocation, registry: ToolRegistry, star
   const servers = invocation.value('mcp');
   if (servers !== undefined) {
     const { connectServers } = await import('./connect-servers.ts');
-    const { readServerSpecifications } = await import('./server-specifications.ts');
-    const connected = await connectServers({
-      servers: readServerSpecifications(servers, cwd),
-      registry,
-      signal,
-      note,
-    });
+    const { readGivenServers } = await import('./read-server-file.ts');
+    const given = readGivenServers(servers, cwd);
+    const connected = await connectServers({ given, registry, cwd, signal, consent, note });
     started.defer(async () => connected[Symbol.asyncDispose]());
   }
 }

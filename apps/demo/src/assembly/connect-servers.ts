@@ -1,60 +1,114 @@
+import { join } from 'node:path';
 import type { ToolRegistry } from '@haft/core';
-import { createConnection, McpError, type Connection, type ConnectionStateChange } from '@haft/mcp';
+import {
+  createConnection,
+  createConnectionManager,
+  McpError,
+  type ConnectionEvent,
+  type ManagerEvent,
+} from '@haft/mcp';
+import { createStore } from '@haft/store';
+import { showable, showableLine } from '../show/showable.ts';
 import { UsageError } from '../program/usage-error.ts';
 import { createCleanup } from './cleanup.ts';
-import type { ServerSpecification } from './server-specifications.ts';
+import type { GivenServers } from './read-server-file.ts';
+import type { ServerConsent } from './server-consent.ts';
+import { stateFolder } from './state-folder.ts';
 
 /** What {@link connectServers} takes. */
 export interface ConnectServersOptions {
-  readonly servers: readonly ServerSpecification[];
+  readonly given: GivenServers;
   readonly registry: ToolRegistry;
+  readonly cwd: string;
   readonly signal: AbortSignal;
-  /** Is told one line about a server that is lost. */
+  /** Who approves of commands that were never started, and of tools that have changed. */
+  readonly consent: ServerConsent;
+  /** Is told one line about a server that is lost, or can't be used. */
   readonly note: (line: string) => void;
 }
 
 /**
- * Starts MCP servers, at the same time, and registers their tools. Disposing of the answer ends them.
- * @throws UsageError when one of them can not be used; the others have been ended by then.
+ * Starts MCP servers, at the same time, and registers their tools. Disposing of the answer ends them. Of a file, one that can
+ * not be used hinders no other.
+ * @throws UsageError when the command that was typed starts no server.
  */
 export async function connectServers(options: ConnectServersOptions): Promise<AsyncDisposable> {
-  const { servers, registry, signal, note } = options;
-  const started = createCleanup();
-  const starting = servers.map(async (server): Promise<Connection> => {
-    const { name, command, args, env, cwd } = server;
-    const noteState = ({ state, reason = '' }: ConnectionStateChange): void => {
-      if (state === 'restarting')
-        note(`haft: the MCP server ${name ?? command} is gone (${reason}) and is started again`);
-      if (state === 'ready') note(`haft: the MCP server ${name ?? command} is back`);
-      if (state === 'lost') note(`haft: the MCP server ${name ?? command} is gone: ${reason}`);
-    };
+  const { given } = options;
+  return given.kind === 'command' ? connectTyped(given, options) : manage(given.configuration, options);
+}
+
+/** Whoever typed the command has approved of it. */
+async function connectTyped(
+  { command, args }: Extract<GivenServers, { kind: 'command' }>,
+  { registry, cwd, signal, note }: ConnectServersOptions,
+): Promise<AsyncDisposable> {
+  try {
     const connection = await createConnection({
-      ...(name === undefined ? {} : { name }),
-      ...(env === undefined ? {} : { env }),
       command,
       args,
       cwd,
       registry,
       signal,
-      onEvent: (event) => {
-        if (event.type === 'state-change') noteState(event);
-        if (event.type === 'tool-suspended') {
-          const { tool, fields } = event.change;
-          note(
-            `haft: the MCP server ${name ?? command} has changed ${tool} (${fields.join(', ')}); it is not used any more in this run`,
-          );
-        }
-      },
+      onEvent: (event) => noteEvent(command, event, note),
     });
-    started.defer(() => connection.close());
-    return connection;
-  });
-  const [failed] = (await Promise.allSettled(starting)).filter((each) => each.status === 'rejected');
-  if (failed) {
-    await started.run();
-    const reason: unknown = failed.reason;
-    if (reason instanceof McpError) throw new UsageError(`--mcp: ${reason.message}`);
-    throw reason;
+    return { [Symbol.asyncDispose]: () => connection.close() };
+  } catch (error) {
+    if (error instanceof McpError) throw new UsageError(`--mcp: ${error.message}`);
+    throw error;
   }
-  return { [Symbol.asyncDispose]: () => started.run() };
+}
+
+async function manage(
+  { servers, problems }: Extract<GivenServers, { kind: 'file' }>['configuration'],
+  { registry, signal, consent, note }: ConnectServersOptions,
+): Promise<AsyncDisposable> {
+  const ended = createCleanup();
+  try {
+    const store = await createStore({ url: `file:${join(stateFolder(), 'haft.db')}` });
+    ended.defer(() => store.close());
+    const manager = createConnectionManager({
+      registry,
+      servers,
+      store,
+      askCommand: (question) => consent.toCommand(question, signal),
+      onEvent: (event) => noteManaged(event, note),
+    });
+    ended.defer(() => manager.stop());
+    const stop = (): void => void manager.stop();
+    signal.addEventListener('abort', stop, { once: true });
+    for (const { name, reason } of problems) note(`haft: the MCP server ${showableLine(name, 80)}: ${reason}`);
+    await manager.restore();
+    for (const { name, changes } of manager.connections())
+      for (const change of changes)
+        if (await consent.toChange(name, change, signal)) manager.approve(name, change);
+        else note(`haft: ${change.tool} is not used: its server has changed it\n${showable(change.diff)}`);
+  } catch (error) {
+    await ended.run();
+    throw error;
+  }
+  return { [Symbol.asyncDispose]: () => ended.run() };
+}
+
+function noteManaged(event: ManagerEvent, note: (line: string) => void): void {
+  if (event.type === 'event') return noteEvent(event.name, event.event, note);
+  if (event.type === 'keep-failed')
+    return note(`haft: what was approved of ${event.name} could not be kept: ${showableLine(event.message, 400)}`);
+  if (event.type !== 'connection') return undefined;
+  const { name, status, reason } = event.connection;
+  if (status === 'failed' || status === 'missing' || status === 'unapproved')
+    note(`haft: the MCP server ${name} is not used: ${showableLine(reason, 600)}`);
+  return undefined;
+}
+
+function noteEvent(name: string, event: ConnectionEvent, note: (line: string) => void): void {
+  if (event.type === 'tool-suspended') {
+    const { tool, fields } = event.change;
+    return note(`haft: the MCP server ${name} has changed ${tool} (${fields.join(', ')}); it waits to be approved`);
+  }
+  if (event.type !== 'state-change') return undefined;
+  const { state, reason = '' } = event;
+  if (state === 'restarting') note(`haft: the MCP server ${name} is gone (${reason}) and is started again`);
+  if (state === 'ready') note(`haft: the MCP server ${name} is back`);
+  if (state === 'lost') note(`haft: the MCP server ${name} is gone: ${reason}`);
+  return undefined;
 }

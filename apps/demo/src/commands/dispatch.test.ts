@@ -197,9 +197,13 @@ describe('dispatch', () => {
     const text = '<tool_call>{"name": "near_echo", "arguments": {"message": "hello"}}</tool_call>';
     const run = (...more: readonly string[]): Promise<CliResult> =>
       runCli(['dispatch', '-', '--mcp', 'mcp.json', '--json', ...more], { cwd: folder, input: text });
+    const unknown = await run();
+    expect(unknown.stderr).toContain(`the MCP server near is not used: a person has to approve its command first: `);
+    expect(parsed(unknown).calls).toEqual([]);
     const allowed = await run('--yes');
     expect(parsed(allowed).calls[0]!.result.content[0]!.text).toContain('Echo: hello');
     expect(allowed.code).toBe(0);
+    // The command is known from now on; what it does is asked about all the same.
     expect(parsed(await run()).calls[0]!.result.error!.code).toBe('PERMISSION_DENIED');
   });
 

@@ -1,4 +1,7 @@
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const main = fileURLToPath(new URL('../main.ts', import.meta.url));
@@ -23,10 +26,14 @@ export interface RunCliOptions {
   readonly onOutput?: (output: string, child: ChildProcessWithoutNullStreams) => void;
 }
 
+/** What runs of this test file remember; nothing of it ends up in the home of whoever tests. */
+const state = mkdtempSync(join(tmpdir(), 'haft-state-'));
+process.once('exit', () => rmSync(state, { recursive: true, force: true }));
+
 /** Variables without colours, keys or anything a test runner leaves in the environment. */
 export function cliEnvironment(more: Readonly<Record<string, string | undefined>> = {}): NodeJS.ProcessEnv {
   const { PATH, HOME, TMPDIR } = process.env;
-  return { PATH, HOME, ...(TMPDIR === undefined ? {} : { TMPDIR }), ...more };
+  return { PATH, HOME, XDG_STATE_HOME: state, ...(TMPDIR === undefined ? {} : { TMPDIR }), ...more };
 }
 
 /** Runs the program as a person would, in a session of its own, so that it finds no terminal to ask at. */

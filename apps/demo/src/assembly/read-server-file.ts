@@ -1,0 +1,47 @@
+import { readFileSync, statSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { McpError, readServers, type ServerConfiguration, type ServerEntry } from '@haft/mcp';
+import { UsageError } from '../program/usage-error.ts';
+
+/** What `--mcp` names: the servers of a file, or a command that the person typed. */
+export type GivenServers =
+  | { readonly kind: 'file'; readonly configuration: ServerConfiguration }
+  | { readonly kind: 'command'; readonly command: string; readonly args: readonly string[] };
+
+/**
+ * Reads what `--mcp` was given: the path of a JSON file with `mcpServers`, as other MCP clients keep it, or else a
+ * command line, whose words are separated by blanks unless quoted.
+ * @throws UsageError when it is neither.
+ */
+export function readGivenServers(given: string, cwd: string): GivenServers {
+  const path = resolve(cwd, given);
+  if (statSync(path, { throwIfNoEntry: false })?.isFile() && given.endsWith('.json'))
+    return { kind: 'file', configuration: readFile(path, given) };
+  if (given.endsWith('.json')) throw new UsageError(`--mcp ${given}: there is no such file`);
+  const [command, ...args] = splitWords(given);
+  if (command === undefined) throw new UsageError('--mcp needs a JSON file or a command');
+  return { kind: 'command', command, args };
+}
+
+/** Folders in the file are relative to the file's own. */
+function readFile(path: string, given: string): ServerConfiguration {
+  const folder = dirname(path);
+  const place = (entry: ServerEntry): ServerEntry =>
+    entry.command === undefined ? entry : { ...entry, cwd: resolve(folder, entry.cwd ?? '.') };
+  try {
+    const { servers, problems } = readServers(JSON.parse(readFileSync(path, 'utf8')));
+    const placed = Object.entries(servers).map(([name, entry]) => [name, place(entry)] as const);
+    return { servers: Object.fromEntries(placed), problems };
+  } catch (error) {
+    if (error instanceof McpError) throw new UsageError(`--mcp ${given}: ${error.message}`);
+    throw new UsageError(`--mcp ${given} can not be read: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+/** Words of a command line; single and double quotes keep blanks together, nothing else is special. */
+function splitWords(line: string): readonly string[] {
+  const words = line.match(/(?:[^\s"']|"[^"]*"|'[^']*')+/g) ?? [];
+  return words.map((word) =>
+    word.replace(/"([^"]*)"|'([^']*)'/g, (_whole, double?: string, single?: string) => double ?? single ?? ''),
+  );
+}

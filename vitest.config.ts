@@ -10,6 +10,7 @@ export default defineConfig({
     setupFiles: ['./tooling/vitest/fixed-seed.mjs'],
     reporters: ['default', './tooling/vitest/plain-count-reporter.mjs'],
     testTimeout: 60_000,
+    hookTimeout: 60_000,
     maxWorkers: 3,
     maxConcurrency: 2,
   },

@@ -45,6 +45,12 @@ describe('a spill', () => {
     if (process.platform !== 'win32') expect(statSync(spill.path).mode & 0o777).toBe(0o600);
   });
 
+  it('takes pieces of any length and splits no character', () => {
+    const text = `a${'😀'.repeat(40_000)}${'€'.repeat(50_000)}`;
+    const path = spillText(directory, text);
+    expect(readFileSync(path!, 'utf8') === text).toBe(true);
+  });
+
   it('stops at its limit, between two characters, and says so', () => {
     const spill = open(6);
     spill.push('abc');

@@ -64,11 +64,15 @@ export function spillText(directory: string, text: string, options?: SpillOption
   return spill.isWhole ? spill.path : undefined;
 }
 
+const pieceBytes = 65_536;
+
 function createSpill(descriptor: number, path: string, directory: string, maxBytes: number): Spill {
   let room = maxBytes;
   let isWhole = true;
   let isOpen = true;
   const record = keepSpilled(directory, path);
+  const encoder = new TextEncoder();
+  const scratch = new Uint8Array(pieceBytes);
   const close = (): void => {
     if (isOpen) closeSync(descriptor);
     isOpen = false;
@@ -83,11 +87,15 @@ function createSpill(descriptor: number, path: string, directory: string, maxByt
       if (text === '' || !isWhole || !isOpen) return;
       const end = findHeadEnd(text, room);
       isWhole = end === text.length;
-      const bytes = Buffer.from(text.slice(0, end));
       try {
-        for (let written = 0; written < bytes.length;) written += writeSync(descriptor, bytes, written);
-        room -= bytes.length;
-        record.bytes += bytes.length;
+        for (let at = 0; at < end;) {
+          // One that is used again: memory of a flood's every piece would be let go of only now and then.
+          const { read, written } = encoder.encodeInto(text.slice(at, end), scratch);
+          for (let done = 0; done < written;) done += writeSync(descriptor, scratch, done, written - done);
+          at += read;
+          room -= written;
+          record.bytes += written;
+        }
       } catch {
         // A full disk is no reason to lose the command as well.
         isWhole = false;

@@ -74,6 +74,8 @@ export function findHeadEnd(text: string, maxBytes: number, maxLines: number = I
     if (from === 0 || from > end) break;
   }
   if (end === 0) return 0;
+  // Nearly always all of it fits, and room to write it to find that out would be three times as large.
+  if (end === text.length && Buffer.byteLength(text) <= maxBytes) return end;
   const { read } = new TextEncoder().encodeInto(text.slice(0, end), new Uint8Array(Math.min(maxBytes, end * 3)));
   if (read === text.length) return read;
   // A cut between the two halves of a pair would have been seen by the encoder as a lone one.

@@ -3,6 +3,7 @@ import { basename, isAbsolute } from 'node:path';
 import type { Environment } from './clean-environment.ts';
 import { findExecutable } from './find-executable.ts';
 import type { Jail } from './jail/jail.ts';
+import { joinStreams } from './limits/through-shell.ts';
 import { createFailure, failureFromError, type SandboxFailure } from './sandbox-failure.ts';
 
 /** What the system is asked to start. */
@@ -30,25 +31,16 @@ export function createInvocation(request: InvocationRequest): Invocation | Sandb
   return checkDirectory(request.cwd) ?? (process.platform === 'win32' ? invokeOnWindows(request) : invoke(request));
 }
 
-function invoke({
-  command,
-  args,
-  shell,
-  cwd,
-  environment,
-  joinStreams,
-  jail,
-}: InvocationRequest): Invocation | SandboxFailure {
+function invoke(request: InvocationRequest): Invocation | SandboxFailure {
+  const { command, args, shell, cwd, environment, jail } = request;
   const program = shell === false ? command : shell === true ? '/bin/sh' : shell;
   const file = findExecutable(program, environment, cwd);
   if (file === undefined) return commandNotFound(program);
   const words = shell === false ? args : ['-c', command, basename(file), ...args];
   const kept = jail?.wrap({ file, args: words, cwd }) ?? { file, args: words };
   const plain = { ok: true, windowsVerbatimArguments: false } as const;
-  // Two pipes lose the order of what is written to them. A shell that joins the streams and then becomes the program keeps it.
-  return joinStreams
-    ? { ...plain, file: '/bin/sh', args: ['-c', 'exec "$0" "$@" 2>&1', kept.file, ...kept.args], isJoined: true }
-    : { ...plain, file: kept.file, args: kept.args, isJoined: false };
+  const started = request.joinStreams ? joinStreams(kept) : kept;
+  return { ...plain, file: started.file, args: started.args, isJoined: request.joinStreams };
 }
 
 function invokeOnWindows({ command, args, shell, cwd, environment }: InvocationRequest): Invocation | SandboxFailure {

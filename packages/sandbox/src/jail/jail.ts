@@ -35,6 +35,8 @@ export interface JailCommand {
   readonly args: readonly string[];
   /** Where it starts. Default: where it is started from, which has to be in view. */
   readonly cwd?: string;
+  /** Said of a line of shell that a driver has made: `args` are `-c`, the line and its words, and another line may go before it. */
+  readonly isShellLine?: true;
 }
 
 /** Keeps commands in. */

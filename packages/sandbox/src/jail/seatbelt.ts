@@ -33,7 +33,8 @@ export const openSeatbelt: OpenDriver = async (limits) => {
 function wrap(command: JailCommand, view: Required<JailView>): JailCommand {
   const real = { read: view.read.flatMap(realOf), write: view.write.flatMap(realOf), network: view.network };
   const profile = seatbeltProfile(real, realpathSync(command.file));
-  return { ...command, file: program, args: ['-p', profile, command.file, ...command.args] };
+  const { isShellLine: _ours, ...kept } = command;
+  return { ...kept, file: program, args: ['-p', profile, command.file, ...command.args] };
 }
 
 /** Profiles are about real paths: /tmp, for one, is none. */

@@ -1,6 +1,7 @@
 import { release } from 'node:os';
 import type { ControlGroups } from '../limits/control-groups.ts';
 import { limitLine } from '../limits/limit-line.ts';
+import { throughShell } from '../limits/through-shell.ts';
 import type { ProcessLimits } from '../limits/process-limits.ts';
 import { bubblewrapArguments, type BubblewrapPlan } from './bubblewrap-arguments.ts';
 import type { JailCommand } from './jail.ts';
@@ -19,23 +20,19 @@ export interface BubblewrapStart extends Omit<BubblewrapPlan, 'filterDescriptor'
 const filterDescriptor = 9;
 
 /**
- * The command that starts bubblewrap: a shell joins the group and opens the filter, which bubblewrap reads from a descriptor,
- * and another one inside sets the limits of each process. Both become what they start.
+ * The command that starts bubblewrap: a shell joins the group, limits files and opens the filter, which bubblewrap reads from a
+ * descriptor. Without a group another one inside sets the limits of each process, since there processes are counted by themselves.
+ * Both become what they start.
  */
 export function startBubblewrap({ file, filter, groups, limits, ...plan }: BubblewrapStart): JailCommand {
-  const inner = limitLine(limits, { memory: !groups, processes: countsByNamespace() });
+  const inner = groups ? '' : limitLine(limits, { memory: true, processes: countsByNamespace() });
   const command = inner === '' ? plan.command : throughShell(inner, plan.command);
-  const before = groups?.line(limits) ?? '';
+  const before = groups ? `${groups.line(limits)}${limitLine(limits, { memory: false, processes: false })}` : '';
   const { cwd } = plan.command;
   const args = bubblewrapArguments({ ...plan, command, ...(filter === undefined ? {} : { filterDescriptor }) });
   const start = { file, args, ...(cwd === undefined ? {} : { cwd }) };
   if (before === '' && filter === undefined) return start;
   return throughShell(before, start, filter === undefined ? '' : ` ${filterDescriptor}<${filter}`);
-}
-
-function throughShell(line: string, command: JailCommand, redirection = ''): JailCommand {
-  const script = `${line}exec "$0" "$@"${redirection}`;
-  return { ...command, file: '/bin/sh', args: ['-c', script, command.file, ...command.args] };
 }
 
 /** Since Linux 5.14 the processes of a user are counted in each user namespace by itself, not on the whole machine. */

@@ -73,7 +73,10 @@ export function createControlGroups(homes: GroupHomes): ControlGroups {
         `{ mkdir ${folders.map((folder) => `${quote(folder)}/${nameOf('$$')}`).join(' ')} 2>/dev/null || :; }`,
         ...(memoryBytes === Infinity ? [] : sizes.map((step) => `{ ${step}; }`)),
         ...(processes === Infinity ? [] : [set(processes, `${pids}/pids.max`)]),
-        ...[...new Set([memory, pids])].map((group) => set('$$', `${group}/cgroup.procs`)),
+        // A thread that moves itself waits for nobody; to move a whole process the kernel waits until all processors have been idle.
+        ...(homes.version === 1
+          ? [memory, pids].map((group) => set(0, `${group}/tasks`))
+          : [set('$$', `${memory}/cgroup.procs`)]),
       ];
       return `${steps.join(' && ')} || exit 126; `;
     },

@@ -1,6 +1,7 @@
 import type { JailCommand } from '../jail/jail.ts';
 import { findControlGroups } from './control-groups.ts';
 import { limitLine } from './limit-line.ts';
+import { throughShell } from './through-shell.ts';
 import { checkLimits, givenLimits, type LimitName, type ProcessLimits } from './process-limits.ts';
 
 /** Keeps commands that are in no jail to limits. */
@@ -35,7 +36,7 @@ export async function createLimiter(given: ProcessLimits): Promise<Limiter> {
       // How many a user has on the whole machine is no limit of one command, so processes are left to the group.
       const line = `${groups?.line(limits) ?? ''}${limitLine(limits, { memory: !groups, processes: false })}`;
       if (!isPosix || line === '') return command;
-      return { ...command, file: '/bin/sh', args: ['-c', `${line}exec "$0" "$@"`, command.file, ...command.args] };
+      return throughShell(line, command);
     },
   };
 }

@@ -46,6 +46,8 @@ export interface ConfinedContent extends EntryStatus {
 }
 
 const unsizedPiece = 16_384;
+/** As much is read, or written, in less time than it takes to have another thread do it and wait for that. */
+export const shortLength = 131_072;
 const readBytes = promisify(read);
 export const openFlags: number =
   constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0);
@@ -161,12 +163,25 @@ export function createReader(descriptor: number, size: number): Pick<ConfinedFil
     closeWhenIdle();
   };
   descriptors.set(close, descriptor);
+  const readInto = (target: Uint8Array, position: number): number => {
+    if (!open) throw new TypeError('The file has been closed');
+    const wanted = size === 0 ? target.length : Math.max(0, Math.min(target.length, size - position));
+    let filled = 0;
+    while (filled < wanted) {
+      const got = readSync(descriptor, target, filled, wanted - filled, position + filled);
+      if (got === 0) break;
+      filled += got;
+    }
+    return filled;
+  };
   return {
     read: async (position, length) => {
       if (!open) throw new TypeError('The file has been closed');
+      const buffer = new Uint8Array(size === 0 ? length : Math.max(0, Math.min(length, size - position)));
+      // What has no size is not on a disk, and may keep one waiting.
+      if (size > 0 && buffer.length <= shortLength) return buffer.subarray(0, readInto(buffer, position));
       reading += 1;
       try {
-        const buffer = new Uint8Array(size === 0 ? length : Math.max(0, Math.min(length, size - position)));
         let filled = 0;
         while (filled < buffer.length) {
           const { bytesRead } = await readBytes(descriptor, buffer, filled, buffer.length - filled, position + filled);
@@ -179,17 +194,7 @@ export function createReader(descriptor: number, size: number): Pick<ConfinedFil
         closeWhenIdle();
       }
     },
-    readInto: (target, position) => {
-      if (!open) throw new TypeError('The file has been closed');
-      const wanted = size === 0 ? target.length : Math.max(0, Math.min(target.length, size - position));
-      let filled = 0;
-      while (filled < wanted) {
-        const got = readSync(descriptor, target, filled, wanted - filled, position + filled);
-        if (got === 0) break;
-        filled += got;
-      }
-      return filled;
-    },
+    readInto,
     close,
   };
 }

@@ -9,13 +9,14 @@ import {
   renameSync,
   unlinkSync,
   write,
+  writeSync,
   type BigIntStats,
 } from 'node:fs';
 import { randomBytes } from 'node:crypto';
 import { promisify } from 'node:util';
 import type { Roots } from './confine.ts';
 import { openEntry, type ConfinedEntry, type ExpectedPlace, type ProtectedPlace } from './confined-directory.ts';
-import { openRegularFile } from './confined-read.ts';
+import { openRegularFile, shortLength } from './confined-read.ts';
 import { movedOut, refuseUnlessUsable } from './entry-status.ts';
 import { protectUsualPaths } from './path-protection.ts';
 import { renameExclusively } from './rename-exclusively.ts';
@@ -99,6 +100,7 @@ async function replace(
   if (conflict !== undefined) return conflict;
 
   const temporary = `.haft-${randomBytes(8).toString('hex')}.tmp`;
+  let isInPlace = false;
   try {
     await writeTemporary(entry, temporary, bytes, before);
     // No wait from here to the rename: two writers in this process cannot both find the file unchanged.
@@ -108,6 +110,7 @@ async function replace(
     if (!entry.directory.isConfined()) return movedOut(entry.path);
     const move = options.expectedHash === null ? renameExclusively : renameSync;
     move(entry.directory.at(temporary), entry.directory.at(entry.name));
+    isInPlace = true;
     await flushDirectory(entry);
     return {
       ok: true,
@@ -120,7 +123,7 @@ async function replace(
     if (options.expectedHash === null && errnoOf(error) === 'EEXIST') return changedOnDisk(entry);
     throw error;
   } finally {
-    removeQuietly(entry.directory.at(temporary));
+    if (!isInPlace) removeQuietly(entry.directory.at(temporary));
   }
 }
 
@@ -185,7 +188,11 @@ async function writeTemporary(
   const descriptor = openSync(entry.directory.at(name), temporaryFlags, replaced === undefined ? 0o666 : 0o600);
   try {
     for (let written = 0; written < bytes.length;) {
-      written += (await writeBytes(descriptor, bytes, written, bytes.length - written, written)).bytesWritten;
+      const left = bytes.length - written;
+      written +=
+        left <= shortLength
+          ? writeSync(descriptor, bytes, written, left, written)
+          : (await writeBytes(descriptor, bytes, written, left, written)).bytesWritten;
     }
     if (replaced !== undefined) {
       keepOwner(descriptor, replaced);

@@ -59,10 +59,11 @@ async function modify(change: ChangedFile, bytes: Uint8Array): Promise<Step | Fa
   const write = (path: string, content: Uint8Array, expectedHash: string): ReturnType<typeof writeConfinedFile> =>
     writeConfinedFile(roots, path, content, { expectedHash, ...protectionOf(place), expectedPath: file.path });
   const isWritten = after !== file.text;
-  const hash = isWritten ? hashContent(bytes) : file.hash;
+  let { hash } = file;
   if (isWritten) {
     const written = await write(place.path, bytes, file.hash);
     if (!written.ok) return failed(written, place);
+    ({ hash } = written);
   }
   const takeBack = async (): Promise<boolean> => !isWritten || (await write(file.path, file.bytes, hash)).ok;
   if (to === undefined) {

@@ -1,7 +1,6 @@
 import type { ToolContext, ToolError } from '@haft/core';
-import { confine } from '@haft/sandbox';
 import { changedOnDisk } from '../conflict-error.ts';
-import { toFileError, type FilePlace } from '../file-errors.ts';
+import { type FilePlace } from '../file-errors.ts';
 import { suggestPaths } from '../read/find-similar-paths.ts';
 import type { ReadRecord, ReadTracker } from '../read-tracker.ts';
 import { readTextFile, type TextFile } from '../text-file.ts';
@@ -25,9 +24,7 @@ export async function openForChange(
   context: ToolContext,
   readTracker: ReadTracker,
 ): Promise<OpenedFile | UnchangeableFile> {
-  const { workspace, path, shown } = place;
-  const confined = await confine(workspace.writeRoots, path);
-  if (!confined.ok) return { ok: false, error: await toFileError(confined, 'write', place) };
+  const { shown } = place;
   const file = await readTextFile(place, 'write');
   if (!file.ok) {
     const { error } = file;

@@ -55,10 +55,12 @@ const mostWords = 24;
  */
 export function locateEdit(text: string, texts: EditTexts, all: boolean): LocatedEdit | LocateFailure {
   for (const reading of readNeedle(texts)) {
-    const canOccur = hasItsWords(text, reading.oldText);
-    for (const { match, find } of canOccur ? matchers : matchers.slice(0, 1)) {
+    for (const { match, find } of matchers) {
       const spans = find(text, reading);
-      if (spans.length === 0) continue;
+      if (spans.length === 0) {
+        if (match === 'exact' && !hasItsWords(text, reading.oldText)) break;
+        continue;
+      }
       if (spans.length > 1 && !all)
         return { ok: false, reason: 'ambiguous', starts: spans.map(({ start }) => start), match };
       const usable = spans.filter(isUsable);

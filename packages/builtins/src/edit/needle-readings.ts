@@ -3,8 +3,12 @@ import type { EditTexts, NeedleKind } from './edit-match.ts';
 
 /** Other ways to read what a model wrote as old and new text, each only when it applies; several slips at once among them. */
 export function* readNeedle(texts: EditTexts): Generator<EditTexts & { readonly needle: NeedleKind }> {
-  const plain = [...readLines(texts)];
-  yield* plain;
+  const plain: EditTexts[] = [];
+  // One by one: mostly the first is all that is asked for.
+  for (const reading of readLines(texts)) {
+    plain.push(reading);
+    yield reading;
+  }
   for (const layer of escapeLayers) {
     for (const { oldText, newText } of plain) {
       const unescaped = unescape({ oldText, newText }, layer);

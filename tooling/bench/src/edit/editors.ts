@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { createEditTool } from '@earendil-works/pi-coding-agent';
 import { createBuiltins } from '@haft/builtins';
-import { allowAll, createDispatcher, createWorkspace } from '@haft/core';
+import { allowAll, createDispatcher, createWorkspace, type ToolSource } from '@haft/core';
 import { versionOf } from '../peer-version.ts';
 import type { EditCase } from './edit-case.ts';
 
@@ -25,11 +25,7 @@ export const haft: Editor = {
   name: 'Haft',
   replacesAll: true,
   async open(path) {
-    const workspace = createWorkspace({ cwd: dirname(path), permission: allowAll });
-    const tools = createDispatcher({
-      registry: createBuiltins({ include: ['read', 'edit', 'multi_edit'] }),
-      workspace,
-    });
+    const tools = openTools(dirname(path));
     const call = async (name: string, args: object): Promise<boolean> => {
       calls += 1;
       return (await tools.dispatch({ id: `c${calls}`, name, arguments: { path: basename(path), ...args } })).ok;
@@ -42,6 +38,17 @@ export const haft: Editor = {
     };
   },
 };
+
+let opened: { readonly folder: string; readonly tools: ToolSource } | undefined;
+
+/** As a program has them: made once for a folder, and used for all that is done in it. */
+function openTools(folder: string): ToolSource {
+  if (opened?.folder === folder) return opened.tools;
+  const workspace = createWorkspace({ cwd: folder, permission: allowAll });
+  const tools = createDispatcher({ registry: createBuiltins({ include: ['read', 'edit', 'multi_edit'] }), workspace });
+  opened = { folder, tools };
+  return tools;
+}
 
 const pi: Editor = {
   name: `pi-coding-agent ${versionOf('@earendil-works/pi-coding-agent')}: edit`,

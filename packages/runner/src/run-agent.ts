@@ -7,6 +7,7 @@ import { checkRunOptions } from './check-options.ts';
 import { eitherSignal } from './abortable.ts';
 import { createRunMeter } from './limits/run-meter.ts';
 import { createCallIds } from './history/call-ids.ts';
+import { notify } from './notify.ts';
 import { OutputToolInstruction } from './output/output-tool.ts';
 import { createRunOutput, type RunOutput } from './output/run-output.ts';
 import { emit, type RunEnd, type RunState } from './run-state.ts';
@@ -31,6 +32,7 @@ export async function runAgent(options: RunAgentOptions): Promise<AgentResult> {
   for (let turn = 1; end === undefined; turn += 1)
     end = await runTurn(run, turn).catch((cause: unknown) => breakOff(run, turn, cause));
   run.meter.end();
+  notify(run.source.forgetTask?.bind(run.source), run.runId);
   emit(run, { type: 'run-end', ...end });
   return {
     stopReason: end.stopReason,

@@ -85,6 +85,8 @@ export interface ToolSource {
   dispatch(call: ToolCall, context?: CallContext): Promise<ToolResult>;
   /** Runs the calls of one turn; results in call order, one each. Never throws. */
   dispatchBatch(calls: readonly ToolCall[], context?: BatchContext): Promise<readonly ToolResult[]>;
+  /** Lets middleware forget what it keeps for a task, named by its `runId`, or else `sessionId`: the task is over. */
+  forgetTask?(taskId: string): void;
 }
 
 /** What brings tools at run time: plugins, generated tools, MCP connections. */

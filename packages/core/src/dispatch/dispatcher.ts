@@ -6,6 +6,7 @@ import { checkOption, checkOptionNames, hasMethods, isTimeSpan } from '../check-
 import { nowhere } from '../create-workspace.ts';
 import { guardObserver } from '../events/guard-observer.ts';
 import type { ToolObserver } from '../events/tool-event.ts';
+import { tellListener } from '../tell-listener.ts';
 import { ToolRegistry } from '../registry/tool-registry.ts';
 import { readCircumstances } from './circumstances.ts';
 import { createDeadlineTimer, type DeadlineTimer } from './deadline-timer.ts';
@@ -57,6 +58,7 @@ export interface DispatcherParts {
   readonly permission: PermissionEngine;
   readonly workspace: Workspace;
   readonly observer: ToolObserver | undefined;
+  readonly middleware: readonly DispatchMiddleware[];
   /** The middleware that has a `prepare`, and that which has an `around`. */
   readonly preparing: readonly DispatchMiddleware[];
   readonly wrapping: readonly DispatchMiddleware[];
@@ -78,7 +80,9 @@ export interface DispatcherParts {
  *
  * @throws HaftError `INVALID_OPTION` for options that can't work.
  */
-export function createDispatcher(options: DispatcherOptions): ToolSource & { readonly registry: ToolRegistry } {
+export function createDispatcher(
+  options: DispatcherOptions,
+): ToolSource & { readonly registry: ToolRegistry; forgetTask(taskId: string): void } {
   const parts = fillIn(options);
   return {
     registry: parts.registry,
@@ -86,6 +90,9 @@ export function createDispatcher(options: DispatcherOptions): ToolSource & { rea
     visibleTo: (model) => parts.registry.visibleTo(model),
     dispatch: (call: ToolCall, context?: CallContext) => dispatchCall(call, readCircumstances(context), parts),
     dispatchBatch: (calls: readonly ToolCall[], context?: BatchContext) => dispatchBatch(calls, context, parts),
+    forgetTask: (taskId) => {
+      for (const middleware of parts.middleware) tellListener(() => middleware.forgetTask?.(taskId), taskId);
+    },
   };
 }
 
@@ -174,6 +181,7 @@ function fillIn(options: DispatcherOptions): DispatcherParts {
     permission: options.permission ?? workspace.permission,
     workspace,
     observer: options.observer && guardObserver(options.observer, workspace.logger),
+    middleware,
     preparing: middleware.filter((one) => one.prepare !== undefined),
     wrapping: middleware.filter((one) => one.around !== undefined),
     unavailable: options.unavailable ?? 'grace',

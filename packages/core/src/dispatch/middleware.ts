@@ -25,4 +25,6 @@ export interface DispatchMiddleware {
   readonly name: string;
   prepare?(info: CallInfo): Preparation | Promise<Preparation>;
   around?(info: CallInfo, next: () => Promise<ToolResult>): Promise<ToolResult>;
+  /** Forgets what it keeps for a task, named by `runId` or else `sessionId` of the calls: the task is over. */
+  forgetTask?(taskId: string): void;
 }

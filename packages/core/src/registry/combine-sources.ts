@@ -52,6 +52,9 @@ export function combineSources(...sources: readonly ToolSource[]): CombinedSourc
     shadows: () => findShadows(sources.map((source) => source.snapshot())),
     dispatch: (call, context) =>
       ownerOf(nameOf(call))?.dispatch(call, within(context)) ?? Promise.resolve(nobody(call)),
+    forgetTask: (taskId) => {
+      for (const source of sources) source.forgetTask?.(taskId);
+    },
     dispatchBatch: async (given, context) => {
       const calls = listCalls(given);
       if (!calls) {

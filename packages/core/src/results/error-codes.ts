@@ -21,6 +21,7 @@ const byFault = {
     'TEXT_MULTIPLE_MATCHES',
     'NO_CHANGE',
     'INVALID_PATTERN',
+    'REPEATED_CALL',
   ],
   world: [
     'TOOL_UNAVAILABLE',
@@ -41,6 +42,7 @@ const byFault = {
     'TARGET_CHANGED',
     'SKIPPED',
     'LIMIT_REACHED',
+    'POLICY_BLOCKED',
   ],
   host: ['PERMISSION_ENGINE_FAILED', 'EXECUTION_ERROR', 'OUTPUT_INVALID', 'PLUGIN_FAILED'],
   cancelled: ['ABORTED'],

@@ -1,0 +1,116 @@
+import { failure, HaftError, toolError, type CallInfo, type DispatchMiddleware, type ToolResult } from '@haft/core';
+import { callSignature } from '../memo/call-signature.ts';
+import { taskOf } from '../memo/task-of.ts';
+import type { GuardedCall, Guardrail, GuardrailVerdict } from './guardrail.ts';
+
+/** How guardrails are put together. */
+export interface GuardOptions {
+  /** Names of guardrails that are left out, to learn what each of them does. One that is not there is a mistake. */
+  readonly disabled?: readonly string[];
+  /** Hears every remark and every rejection. What it throws is dropped. */
+  readonly onVerdict?: (verdict: {
+    readonly guardrail: string;
+    readonly kind: string;
+    readonly callId: string;
+    readonly verdict: NonNullable<GuardrailVerdict>;
+  }) => void;
+}
+
+/** Guardrails as middleware. */
+export interface GuardMiddleware extends DispatchMiddleware {
+  /** The names of those that are not disabled, in their order. */
+  readonly active: readonly string[];
+  forgetTask(taskId: string): void;
+}
+
+/**
+ * Makes middleware of guardrails: before a call in their order, after it in the same. The first rejection before a call is
+ * the answer; after it, each sees the result as the one before left it. Remarks become `advisories`, which the model
+ * always reads, whatever the result is made of.
+ *
+ * @throws HaftError `INVALID_OPTION` when a name is empty or given twice, or `disabled` names none of them.
+ */
+export function guardCalls(guardrails: readonly Guardrail[], options: GuardOptions = {}): GuardMiddleware {
+  const { disabled = [], onVerdict } = options;
+  checkNames(guardrails, disabled);
+  const active = guardrails.filter(({ name }) => !disabled.includes(name));
+
+  const tell = ({ name, kind }: Guardrail, { call }: GuardedCall, verdict: NonNullable<GuardrailVerdict>): void => {
+    try {
+      onVerdict?.({ guardrail: name, kind, callId: call.id, verdict });
+    } catch {
+      // The listener's failure is its own.
+    }
+  };
+
+  return {
+    name: 'guardrails',
+    active: active.map(({ name }) => name),
+    async around(info, next) {
+      const call = lookAt(info);
+      const remarks: string[] = [];
+      for (const guardrail of active) {
+        const verdict = await guardrail.before?.(call);
+        if (!verdict) continue;
+        tell(guardrail, call, verdict);
+        if ('reject' in verdict) return withRemarks(rejection(guardrail, call, verdict), remarks);
+        remarks.push(`${guardrail.name}: ${verdict.advise}`);
+      }
+      let result = await next();
+      for (const guardrail of active) {
+        const verdict = await judge(guardrail, call, result);
+        if (!verdict) continue;
+        tell(guardrail, call, verdict);
+        if ('advise' in verdict) remarks.push(`${guardrail.name}: ${verdict.advise}`);
+        else result = { ...rejection(guardrail, call, verdict), effects: result.effects };
+      }
+      return withRemarks(result, remarks);
+    },
+    forgetTask(taskId) {
+      for (const guardrail of guardrails) guardrail.forgetTask?.(taskId);
+    },
+  };
+}
+
+function lookAt(info: CallInfo): GuardedCall {
+  return { ...info, taskId: taskOf(info), signature: callSignature(info.call.name, info.arguments) };
+}
+
+/** The call has had its effects, so that a guardrail that fails now costs a remark and not the result. */
+async function judge(guardrail: Guardrail, call: GuardedCall, result: ToolResult): Promise<GuardrailVerdict> {
+  try {
+    return await guardrail.after?.(call, result);
+  } catch {
+    return { advise: 'this check failed itself and says nothing about the result' };
+  }
+}
+
+function rejection(
+  { name, kind }: Guardrail,
+  { call }: GuardedCall,
+  { reject, hint, code = 'POLICY_BLOCKED' }: Extract<GuardrailVerdict, { readonly reject: string }>,
+): ToolResult {
+  const extras = { details: { guardrail: name, kind }, ...(hint !== undefined && { hint }) };
+  return failure(call.id, toolError(code, `${name}: ${reject}`, extras), { metadata: { guardrail: name, kind } });
+}
+
+function withRemarks(result: ToolResult, remarks: readonly string[]): ToolResult {
+  return remarks.length === 0 ? result : { ...result, advisories: [...result.advisories, ...remarks] };
+}
+
+function checkNames(guardrails: readonly Guardrail[], disabled: readonly string[]): void {
+  const names = new Set<string>();
+  for (const guardrail of guardrails) {
+    const { name } = (guardrail ?? {}) as Partial<Guardrail>;
+    if (typeof name !== 'string' || name === '')
+      throw new HaftError('INVALID_OPTION', 'guardCalls: every guardrail needs a name');
+    if (names.has(name)) throw new HaftError('INVALID_OPTION', `guardCalls: two guardrails are named ${name}`);
+    names.add(name);
+  }
+  const unknown = disabled.find((name) => !names.has(name));
+  if (unknown !== undefined)
+    throw new HaftError(
+      'INVALID_OPTION',
+      `guardCalls: disabled names ${unknown}, but there are ${[...names].join(', ')}`,
+    );
+}

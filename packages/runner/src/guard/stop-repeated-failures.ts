@@ -1,0 +1,99 @@
+import type { ToolResult } from '@haft/core';
+import type { GuardedCall, Guardrail } from './guardrail.ts';
+import { createTaskMemory } from './task-memory.ts';
+
+/** From which failure on something is done. */
+export interface RepeatedFailureOptions {
+  /** Failures of the same call after which the model is advised; default 3. */
+  readonly adviseAfter?: number;
+  /** Failures of the same call after which it is not run again; default 4. */
+  readonly blockAfter?: number;
+  /** Failures of a tool in a row, whatever the arguments, after which the model is advised; default 4. */
+  readonly adviseToolAfter?: number;
+  /** Failures of a tool in a row after which it is not run again; default 8. */
+  readonly blockToolAfter?: number;
+  readonly name?: string;
+}
+
+interface Failures {
+  readonly ofCall: Map<string, number>;
+  readonly ofTool: Map<string, number>;
+}
+
+/**
+ * Lets the first failures of a call pass, then advises another way, then blocks it. Only failures that are the model's own
+ * or policy's count, not those of the world, which may pass. A call that succeeds is forgiven, and one that changed
+ * something makes every other worth another try.
+ */
+export function stopRepeatedFailures(options: RepeatedFailureOptions = {}): Guardrail {
+  const {
+    adviseAfter = 3,
+    blockAfter = 4,
+    adviseToolAfter = 4,
+    blockToolAfter = 8,
+    name = 'repeated-failure',
+  } = options;
+  const memory = createTaskMemory((): Failures => ({ ofCall: new Map(), ofTool: new Map() }));
+  return {
+    name,
+    kind: 'repetition',
+    before({ call, taskId, signature }) {
+      const { ofCall, ofTool } = memory.of(taskId);
+      if (signature !== undefined && (ofCall.get(signature) ?? 0) >= blockAfter)
+        return block(`this very call of ${call.name} has failed ${blockAfter} times`);
+      if ((ofTool.get(call.name) ?? 0) >= blockToolAfter)
+        return block(`${call.name} has failed ${blockToolAfter} times in a row`);
+      return undefined;
+    },
+    after(call, result) {
+      const failures = memory.of(call.taskId);
+      if (result.ok) {
+        forgive(failures, call, result);
+        return undefined;
+      }
+      if (result.error.fault !== 'model' && result.error.fault !== 'policy') return undefined;
+      const ofCall = call.signature === undefined ? 0 : count(failures.ofCall, call.signature);
+      const ofTool = count(failures.ofTool, call.call.name);
+      if (ofCall >= adviseAfter)
+        return { advise: `this call failed ${ofCall} times in the same way. ${advice(result.error.code)}` };
+      if (ofTool === adviseToolAfter)
+        return { advise: `${call.call.name} failed ${ofTool} times in a row. Take a smaller step, or another tool.` };
+      return undefined;
+    },
+    forgetTask: (taskId) => memory.forget(taskId),
+  };
+}
+
+function count(counts: Map<string, number>, key: string): number {
+  const next = (counts.get(key) ?? 0) + 1;
+  counts.set(key, next);
+  return next;
+}
+
+function forgive({ ofCall, ofTool }: Failures, { call, signature }: GuardedCall, result: ToolResult): void {
+  ofTool.delete(call.name);
+  if (result.effects.some((effect) => effect.kind !== 'file' || effect.op !== 'read')) ofCall.clear();
+  else if (signature !== undefined) ofCall.delete(signature);
+}
+
+function block(reject: string): { readonly reject: string; readonly hint: string; readonly code: 'REPEATED_CALL' } {
+  const hint = 'Nothing was done. Change the arguments or the approach; look at the state of things first.';
+  return { reject, hint, code: 'REPEATED_CALL' };
+}
+
+function advice(code: string): string {
+  switch (code) {
+    case 'NOT_READ':
+    case 'CHANGED_ON_DISK':
+    case 'TEXT_NOT_FOUND':
+    case 'TEXT_MULTIPLE_MATCHES':
+      return 'Read the file again before you go on, and copy the text from there.';
+    case 'INVALID_ARGS':
+    case 'INVALID_JSON':
+      return 'Read what is wrong with the arguments, and send others.';
+    case 'PERMISSION_DENIED':
+      return 'It will not be allowed; go on without it.';
+    default:
+      return 'Do not repeat it: split the task, or use another tool.';
+  }
+}

@@ -1,0 +1,30 @@
+/**
+ * What two calls have in common when they are the same: the name and the arguments, whatever the order of their keys.
+ * It is readable text and no digest, so that no two different calls share one. `undefined` for arguments that JSON can't
+ * carry, of which nobody can say whether they are the same.
+ */
+export function callSignature(name: string, args: unknown): string | undefined {
+  try {
+    return `${name}\0${canonical(args)}`;
+  } catch {
+    // Cyclic, nested too deep, or something that is no JSON.
+    return undefined;
+  }
+}
+
+function canonical(value: unknown): string {
+  if (typeof value === 'number' && !Number.isFinite(value)) return `#${value}`;
+  if (typeof value !== 'object' || value === null) {
+    if (typeof value === 'function' || typeof value === 'symbol') throw new TypeError('no JSON');
+    return JSON.stringify(value) ?? 'null';
+  }
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  if (prototype !== Object.prototype && prototype !== null) throw new TypeError('no JSON');
+  const record = value as Readonly<Record<string, unknown>>;
+  const keys = Object.keys(record).filter((key) => record[key] !== undefined);
+  return `{${keys
+    .sort()
+    .map((key) => `${JSON.stringify(key)}:${canonical(record[key])}`)
+    .join(',')}}`;
+}

@@ -28,6 +28,7 @@ const shapes: readonly (readonly [string, (length: number) => string])[] = [
   ['tags of one name', repeat('<ls><a>')],
   ['items that do not pair up', (length) => `<ls><a>${'<item>a<item>b</item>'.repeat(length / 21)}</a></ls>`],
   ['YAML that never ends', repeat('<ls>\na: b\n')],
+  ['tags in YAML that never ends', repeat('<ls>\n"a": "b"<')],
   ['unclosed calls of unknown names behind openers', repeat('xt(<TOOL_CALL>p')],
   ['unclosed calls behind openers', repeat('<tool_call>ls(')],
   ['braces that other closers follow', repeat('｝{')],

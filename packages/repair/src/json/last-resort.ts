@@ -5,13 +5,16 @@ import type { RepairSuccess } from './repair-result.ts';
 
 const LONGEST = 16_384;
 const DEEPEST = 500;
+/** Characters times quotes: behind a quote that ends nothing, jsonrepair reads the text from that string on once more. */
+const MOST_READ = 500_000;
 
 /**
- * Asks jsonrepair when no reading of our own holds. It is quadratic and recursive, so only short and shallow texts are
- * put to it, and it closes what was cut without saying so, so its answer never counts as complete.
+ * Asks jsonrepair when no reading of our own holds. It is quadratic and worse, and recursive, so only short and shallow texts
+ * with few quotes are put to it, and it closes what was cut without saying so, so its answer never counts as complete.
  */
 export function tryLastResort(text: string, options: RepairOptions): RepairSuccess | undefined {
-  if (text.length >= LONGEST || deepestNesting(text) >= DEEPEST) return undefined;
+  if (text.length >= LONGEST || deepestNesting(text) >= DEEPEST || text.length * countQuotes(text) > MOST_READ)
+    return undefined;
   let value: JsonValue;
   try {
     value = JSON.parse(jsonrepair(text)) as JsonValue;
@@ -45,4 +48,8 @@ function deepestNesting(text: string): number {
     else if (code === 0x7d || code === 0x5d || code === 0x29) depth -= 1;
   }
   return deepest;
+}
+
+function countQuotes(text: string): number {
+  return text.match(/["'`´‘’“”]/g)?.length ?? 0;
 }

@@ -45,6 +45,7 @@ const shapes: readonly (readonly [string, (length: number) => string])[] = [
   ['keys without colons', repeat('"a" "b", ', '{')],
   ['keys without closing quotes', repeat('"a: "b", ', '{')],
   ['words that turn out to be text', repeat('1 x, ', '[')],
+  ['apostrophes that end nothing', repeat("］it's)", '{"a": [')],
   ['escaped documents', repeat('{\\"a\\": \\"b\\"}, ', '[')],
 ];
 

@@ -1,7 +1,7 @@
 import type { Repair } from '../../json/repair-result.ts';
 import type { Envelope, Found } from '../envelope.ts';
 import { growingEnvelope } from '../growing-envelope.ts';
-import { findFirst, matchAt, needleAt, passSpace, type GrowingText, type Reading } from '../growing-text.ts';
+import { findFirst, matchAt, mayGuess, needleAt, passSpace, type GrowingText, type Reading } from '../growing-text.ts';
 import { readYamlMapping } from '../read-yaml.ts';
 import { propertySchema } from '../text-values.ts';
 
@@ -40,6 +40,8 @@ interface Body {
 // Nothing in a mapping begins a line like that.
 const MARKUP = '\n<';
 const SPECIAL = ['<|', '</', '<｜'];
+/** Every value is repaired on its own, which takes that much longer than other guesses. */
+const COST_OF_A_CHARACTER = 8;
 
 function* readBody(source: GrowingText, body: number, tag: string): Reading<Body | undefined> {
   if (!(yield* beginsMapping(source, body))) return undefined;
@@ -48,6 +50,11 @@ function* readBody(source: GrowingText, body: number, tag: string): Reading<Body
   const at = first.needle === MARKUP ? first.at + 1 : first.at;
   const next = at === -1 ? undefined : yield* needleAt(source, [closer, `<${tag}>`, ...SPECIAL], at);
   if (at !== -1 && next === undefined) return undefined;
+  if (at === -1) {
+    // Many that never end would each be read up to the end of the text.
+    if (!mayGuess(source, body)) return undefined;
+    source.guessed += COST_OF_A_CHARACTER * (source.text.length - body);
+  }
   const end = at === -1 ? source.text.length : at;
   const value = readYamlMapping(source.text.slice(body, end));
   if (value === undefined) return undefined;

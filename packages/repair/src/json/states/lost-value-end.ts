@@ -73,7 +73,7 @@ function beforeHalfQuotedKey(machine: Machine, { begin }: StringToken, at: numbe
     return undefined;
   const from = Math.max(begin, at - 100);
   const name = machine.text.slice(from, at).search(NAME);
-  const end = name === -1 ? -1 : trimBefore(machine, from + name);
+  const end = name === -1 ? begin : trimBefore(machine, from + name);
   return end > begin ? { end, resume: end } : undefined;
 }
 
@@ -187,10 +187,10 @@ function beforeKeyAt(
   let depth = depthAt(machine, token, at) - netBrackets(text, opener, at);
   if (depth > 0) return undefined;
   let level = frames.length - 1 + depth;
-  let end = depth < -1 && frames[level]?.kind === kind ? beforeClosers(machine, from, level + 1) : -1;
-  if (end > token.begin) return settle(machine, token, end);
+  const closers = depth < -1 && frames[level]?.kind === kind ? beforeClosers(machine, from, level + 1) : undefined;
+  if (closers !== undefined && closers > token.begin) return settle(machine, token, closers);
   level = frames.length - 1;
-  end = from;
+  let end = from;
   while (depth < 0 && end > token.begin && toNarrow(text.charCodeAt(end - 1)) === frames[level]?.closer) {
     end = trimBefore(machine, end - 1);
     depth += 1;
@@ -203,11 +203,14 @@ function beforeKeyAt(
   return settle(machine, token, end);
 }
 
-/** Where the closers begin that end at an offset and are those due down to a level; -1 when others stand there. */
-function beforeClosers(machine: Machine, from: number, level: number): number {
+/**
+ * Where the closers begin that end at an offset and are those due down to a level. Without them `undefined` and not -1,
+ * which in a stream is a place in front of what is in sight.
+ */
+function beforeClosers(machine: Machine, from: number, level: number): number | undefined {
   let end = from;
   for (const frame of machine.frames.slice(level)) {
-    if (toNarrow(machine.text.charCodeAt(end - 1)) !== frame.closer) return -1;
+    if (toNarrow(machine.text.charCodeAt(end - 1)) !== frame.closer) return undefined;
     end = trimBefore(machine, end - 1);
   }
   return end;

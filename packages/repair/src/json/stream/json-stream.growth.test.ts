@@ -19,6 +19,7 @@ const shapes: readonly (readonly [string, (length: number) => string])[] = [
   ['a comment that never ends', (length) => `{"a": 1 /* ${'x '.repeat(length / 2)}`],
   ['text without quotes', (length) => `{"a": ${'some words, '.repeat(length / 12)}`],
   ['lost quotes in long strings', (length) => `[${`{"a": "${'word '.repeat(500)}, "b": 1}, `.repeat(length / 2_520)}`],
+  ['closers behind text and before keys', (length) => `[${'"a":k>],'.repeat(length / 8)}`],
   ['digits', (length) => `[${'1'.repeat(length)}`],
   ['nesting', (length) => '{"a":['.repeat(Math.min(400, length / 6)) + '1,'.repeat(length / 2)],
   ['empty objects', (length) => '{} '.repeat(length / 3)],

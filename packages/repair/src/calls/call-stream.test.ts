@@ -274,6 +274,21 @@ describe('a call in a stream', () => {
     expect({ calls, problems }).toMatchObject({ calls: extractToolCalls(text, { tools }).calls, problems: [] });
   });
 
+  it('that goes on with a key behind a closing tag in a string has a tag in that string, and is cut where it is cut', () => {
+    for (const rest of ['","path":"a', '","path":f', '","path":"a.md"']) {
+      const text = `to=functions.write_note<|message|>{"body":"x}<|call|>${rest}`;
+      const { calls, rejected, problems } = followStream(cutText(text, [1]), { tools });
+      expect({ calls, rejected, problems }).toMatchObject({
+        calls: [],
+        rejected: [{ reason: 'incomplete' }],
+        problems: [],
+      });
+    }
+    const text = 'to=functions.write_note<|message|>{"body":"x}<|call|>","path":"a.md"}<|call|>';
+    const { calls } = followStream(cutText(text, [1]), { tools });
+    expect(calls).toMatchObject([{ arguments: { body: 'x}<|call|>', path: 'a.md' } }]);
+  });
+
   it('that nobody offered is never shown', () => {
     const events = eventsOf(['<tool_call>{"name":"rm","arguments":{"path":"/"}}', '</tool_call>']).flat();
     expect(events.map(({ type }) => type)).toEqual(['call-rejected']);

@@ -18,6 +18,7 @@ import {
 import { isDoubtful } from './is-doubtful.ts';
 import { createJsonScanner, type JsonScanner } from './json-scanner.ts';
 import { beginsCall, nextBound } from './next-bound.ts';
+import { createTextProof } from './text-proof.ts';
 
 /** What may end JSON beside its own closer. */
 export interface JsonBounds {
@@ -78,13 +79,13 @@ export function* readJsonValue(
   const isStrict = yield* mayBeValid(source, at);
   const follower = follow(isStrict);
   const shown = showFrom(source, at, follower.show);
-  if (!isStrict) return toReading(at, yield* readDamaged(source, at, bounds, shown, false), follower);
+  if (!isStrict) return toReading(at, yield* readDamaged(source, at, bounds, shown, noStrictness), follower);
   const scanner = createJsonScanner(at, follower.observer);
   yield* scanStrictly(source, scanner, shown);
   const isWhole = scanner.status === 'closed' && !(yield* goesOn(source, at, scanner.at));
   const bounded: BoundedRead = isWhole
     ? { read: readStrictly(source, at, scanner.at) }
-    : yield* readDamaged(source, at, bounds, shown, scanner.status === 'open');
+    : yield* readDamaged(source, at, bounds, shown, { isOpen: scanner.status === 'open', end: scanner.at });
   return toReading(at, bounded, follower);
 }
 
@@ -171,18 +172,27 @@ function readToTextEnd({ text, stopped, limits }: GrowingText, at: number): Mach
   });
 }
 
-/** `isOpen`: it is valid as far as the text goes, so that what stands in its last string is nothing but text. */
+/** How far a text is valid JSON, before it is damaged. */
+interface Strictness {
+  /** As far as the text goes, so that what stands in its last string is nothing but text. */
+  readonly isOpen: boolean;
+  readonly end: number;
+}
+
+const noStrictness: Strictness = { isOpen: false, end: -1 };
+
 function* readDamaged(
   source: GrowingText,
   at: number,
   bounds: JsonBounds,
   shown: Shown,
-  isOpen: boolean,
+  { isOpen, end: validEnd }: Strictness,
 ): Reading<BoundedRead> {
   const areBalanced = bounds.closers.length === 0;
   if (areBalanced && !mayGuess(source, at)) return yield* readBriefly(source, at);
   const scanner = createBoundScanner(at, { ...bounds, calls: source.calls, areBalanced });
   const isDue = createAttempts(at);
+  const isText = createTextProof(validEnd);
   shown.catchUp();
   let first: BoundedRead | undefined;
   for (;;) {
@@ -190,7 +200,7 @@ function* readDamaged(
     shown.catchUp();
     if (bound === undefined) break;
     if (bound.kind === 'call' && !(yield* beginsCall(source, bound))) continue;
-    if (bound.at <= at || !isDue(bound.at)) continue;
+    if (bound.at <= at || isText(source.text, bound) || !isDue(bound.at)) continue;
     if (first !== undefined && !pay(source, bound.at - at, bound.at)) return first;
     const read = readUpTo(source, at, bound.at);
     if (isEnd(read, bound)) {

@@ -31,7 +31,6 @@ const shapes: readonly (readonly [string, (length: number) => string])[] = [
   ['tags in YAML that never ends', repeat('<ls>\n"a": "b"<')],
   ['unclosed calls of unknown names behind openers', repeat('xt(<TOOL_CALL>p')],
   ['unclosed calls behind openers', repeat('<tool_call>ls(')],
-  ['braces that other closers follow', repeat('｝{')],
   ['dots and dashes', repeat('-0..5')],
 ];
 
@@ -40,6 +39,15 @@ describe('the time to find calls', () => {
     const read = (text: string): void => void extractToolCalls(text, { tools: [{ name: 'ls' }] });
     expect(await growthOf(make, read, 4_000)).toBeLessThan(linearGrowth);
   });
+
+  // Near the limit for its first part, which may be guessed for nothing, it needs every round: twenty seconds.
+  it.skipIf(!process.env['HAFT_TEST_LONG'])(
+    'grows no faster than the text: braces that other closers follow',
+    async () => {
+      const read = (text: string): void => void extractToolCalls(text, { tools: [{ name: 'ls' }] });
+      expect(await growthOf(repeat('｝{'), read, 4_000)).toBeLessThan(linearGrowth);
+    },
+  );
 
   it('does not grow with the number of tools', async () => {
     const tools = Array.from({ length: 8_000 }, (_, index) => ({ name: `tool_${index}` }));

@@ -1,5 +1,14 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  readlinkSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import {
@@ -8,6 +17,8 @@ import {
   renameConfined,
   type RenameConfinedOptions,
 } from './confined-change.ts';
+import { createConfinedLink } from './confined-link.ts';
+import { setConfinedMode } from './confined-mode.ts';
 import { makeRoot } from './fixtures/temporary-directory.ts';
 
 async function remove(root: string, path: string): Promise<string> {
@@ -112,5 +123,36 @@ describe('createConfinedDirectory', () => {
     expect(await createConfinedDirectory([root], join(root, 'a'))).toMatchObject({ code: 'ALREADY_EXISTS' });
     expect(await createConfinedDirectory([root], join(root, 'away/d'))).toMatchObject({ code: 'OUTSIDE_ROOTS' });
     expect(readdirSync(outside)).toEqual([]);
+  });
+});
+
+describe('createConfinedLink', () => {
+  test('makes a link as it is given, takes no place that is taken, and none outside', async () => {
+    const { root, outside } = makeRoot();
+    expect(await createConfinedLink([root], join(root, 'd/link'), '../../outside')).toMatchObject({ ok: true });
+    expect(readlinkSync(join(root, 'd/link'))).toBe('../../outside');
+    expect(await createConfinedLink([root], join(root, 'd/link'), 'a')).toMatchObject({ code: 'ALREADY_EXISTS' });
+    expect(await createConfinedLink([root], join(root, 'd/link/in'), 'a')).toMatchObject({ code: 'OUTSIDE_ROOTS' });
+    expect(await createConfinedLink([root], join(root, '.git/hooks/x'), 'a')).toMatchObject({ code: 'PROTECTED_PATH' });
+    expect(readdirSync(outside)).toEqual([]);
+  });
+});
+
+describe('setConfinedMode', () => {
+  test('sets the bits of files and folders, also of one that may not be read, and of nothing a link leads to', async () => {
+    const { root, outside } = makeRoot();
+    const secret = join(outside, 'secret');
+    writeFileSync(secret, '', { mode: 0o600 });
+    writeFileSync(join(root, 'a'), '', { mode: 0o000 });
+    mkdirSync(join(root, 'd'));
+    symlinkSync(secret, join(root, 'link'));
+    expect(await setConfinedMode([root], join(root, 'a'), 0o754)).toMatchObject({ ok: true });
+    expect(await setConfinedMode([root], join(root, 'd'), 0o500)).toMatchObject({ ok: true });
+    expect(statSync(join(root, 'a')).mode & 0o777).toBe(0o754);
+    expect(statSync(join(root, 'd')).mode & 0o777).toBe(0o500);
+    expect(await setConfinedMode([root], join(root, 'link'), 0o777)).toMatchObject({ ok: false });
+    expect(await setConfinedMode([root], join(root, 'gone'), 0o777)).toMatchObject({ code: 'NOT_FOUND' });
+    expect(await setConfinedMode([root], secret, 0o777)).toMatchObject({ code: 'OUTSIDE_ROOTS' });
+    expect(statSync(secret).mode & 0o777).toBe(0o600);
   });
 });

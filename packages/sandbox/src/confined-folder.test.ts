@@ -37,6 +37,32 @@ describe('an open folder', () => {
     folder.close();
   });
 
+  test('looks at what is in it without opening it, and at links themselves', () => {
+    const { root } = makeRoot();
+    writeFileSync(join(root, 'a'), 'text', { mode: 0o640 });
+    mkdirSync(join(root, 'd'));
+    symlinkSync('../outside', join(root, 'l'));
+    const folder = opened(openConfinedFolder([root], root));
+    const [file, directory, link, gone, up, path] = folder.look(['a', 'd', 'l', 'gone', '..', 'd/x']);
+    expect(file).toMatchObject({ kind: 'file', size: 4, mode: 0o640, hardLinks: 1 });
+    expect(file!.changedMs).toBeGreaterThan(0);
+    expect(file!.inode).not.toBe(directory!.inode);
+    expect([directory!.kind, link!.kind, gone, up, path]).toEqual([
+      'directory',
+      'link',
+      undefined,
+      undefined,
+      undefined,
+    ]);
+    expect(['a', 'l', 'gone', '../root/l'].map((name) => folder.readLink(name))).toEqual([
+      undefined,
+      '../outside',
+      undefined,
+      undefined,
+    ]);
+    folder.close();
+  });
+
   test('refuses links, pipes, folders, ways up and names that are paths', () => {
     const { root, outside } = makeRoot();
     writeFileSync(join(outside, 's'), 'secret');

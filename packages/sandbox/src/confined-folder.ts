@@ -1,12 +1,29 @@
-import { closeSync, fstatSync, openSync, opendirSync, readdirSync, type Dirent } from 'node:fs';
+import {
+  closeSync,
+  fstatSync,
+  lstatSync,
+  openSync,
+  opendirSync,
+  readdirSync,
+  readlinkSync,
+  type Dirent,
+} from 'node:fs';
 import { sep } from 'node:path';
 import type { Roots } from './confine.ts';
 import { openConfinedDirectory, type ConfinedDirectory, type ExpectedPlace, type Walk } from './confined-directory.ts';
 import type { DirectoryEntry } from './confined-look.ts';
 import { createReader, openFlags, openRegularFile, type ConfinedFile } from './confined-read.ts';
-import { kindOf, movedOut, type HardLinkPolicy } from './entry-status.ts';
+import { kindOf, movedOut, type EntryStatus, type HardLinkPolicy } from './entry-status.ts';
 import { isSmallDirectory } from './small-directory.ts';
 import { createFailure, errnoOf, failureFromError, type SandboxFailure } from './sandbox-failure.ts';
+
+/** An entry of an open folder as a look at it tells, with what says that it is still the same. */
+export interface FolderEntryLook extends EntryStatus {
+  /** Its number in the file system. */
+  readonly inode: number;
+  /** When anything about it last changed, in milliseconds since 1970; no program sets it. */
+  readonly changedMs: number;
+}
 
 /**
  * A folder inside the roots that is held open. What is in it is found from the open folder and through no link, so that
@@ -23,6 +40,13 @@ export interface ConfinedFolder {
   list(): Generator<readonly DirectoryEntry[], SandboxFailure | undefined>;
   /** Opens a folder in this one. `TARGET_CHANGED` when the name has become a link, and the codes of `openConfinedFolder`. */
   enter(name: string): ConfinedFolder | SandboxFailure;
+  /**
+   * Looks at entries, links themselves and not what they lead to: much cheaper than opening them. Undefined for what is not
+   * there or can't be looked at.
+   */
+  look(names: readonly string[]): readonly (FolderEntryLook | undefined)[];
+  /** What a link in this folder says it leads to; undefined for what is no link. */
+  readLink(name: string): string | undefined;
   /**
    * Opens what the list told to be files, each with the codes of `openConfined`; what has become a link, a pipe or a device
    * since is refused. Close those that are open.
@@ -59,6 +83,14 @@ function createFolder(directory: ConfinedDirectory): ConfinedFolder {
         return createFailure('TARGET_CHANGED', `${JSON.stringify(name)} is no folder in ${JSON.stringify(path)}`);
       return entered.ok ? createFolder(entered) : entered;
     },
+    look: (names) => names.map((name) => lookAt(directory, name)),
+    readLink(name) {
+      try {
+        return isName(name) ? readlinkSync(directory.at(name)) : undefined;
+      } catch {
+        return undefined;
+      }
+    },
     open(names) {
       const files = names.map((name) => openListed(directory, name));
       if (isStillConfined(directory)) return files;
@@ -67,6 +99,26 @@ function createFolder(directory: ConfinedDirectory): ConfinedFolder {
     },
     close: () => directory.close(),
   };
+}
+
+function lookAt(directory: ConfinedDirectory, name: string): FolderEntryLook | undefined {
+  if (!isName(name)) return undefined;
+  try {
+    const stats = lstatSync(directory.at(name), { throwIfNoEntry: false });
+    if (stats === undefined) return undefined;
+    const { size, mode, mtimeMs, ctimeMs, nlink, ino } = stats;
+    return {
+      kind: kindOf(stats),
+      size,
+      mode: mode & 0o777,
+      modifiedMs: mtimeMs,
+      hardLinks: nlink,
+      inode: ino,
+      changedMs: ctimeMs,
+    };
+  } catch {
+    return undefined;
+  }
 }
 
 function* listDirectory(

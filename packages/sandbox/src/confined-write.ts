@@ -36,6 +36,8 @@ export interface WriteConfinedOptions extends ExpectedPlace, ProtectedPlace {
   readonly followLinks?: boolean;
   /** Whether a file with several names may be replaced (the other names keep the old content). Default false: `HARD_LINKED`. */
   readonly allowHardLinks?: boolean;
+  /** The permission bits of the file afterwards, `0o000` to `0o777`. Default: those it had, for a new file what the system gives. */
+  readonly mode?: number;
 }
 
 /** A file that has been written. */
@@ -102,7 +104,7 @@ async function replace(
   const temporary = `.haft-${randomBytes(8).toString('hex')}.tmp`;
   let isInPlace = false;
   try {
-    await writeTemporary(entry, temporary, bytes, before);
+    await writeTemporary(entry, temporary, bytes, before, options.mode);
     // No wait from here to the rename: two writers in this process cannot both find the file unchanged.
     const now = inspect(entry, options);
     if (now !== undefined && 'ok' in now) return now;
@@ -184,8 +186,13 @@ async function writeTemporary(
   name: string,
   bytes: Uint8Array,
   replaced: BigIntStats | undefined,
+  mode: number | undefined,
 ): Promise<void> {
-  const descriptor = openSync(entry.directory.at(name), temporaryFlags, replaced === undefined ? 0o666 : 0o600);
+  const descriptor = openSync(
+    entry.directory.at(name),
+    temporaryFlags,
+    replaced === undefined && mode === undefined ? 0o666 : 0o600,
+  );
   try {
     for (let written = 0; written < bytes.length;) {
       const left = bytes.length - written;
@@ -194,10 +201,9 @@ async function writeTemporary(
           ? writeSync(descriptor, bytes, written, left, written)
           : (await writeBytes(descriptor, bytes, written, left, written)).bytesWritten;
     }
-    if (replaced !== undefined) {
-      keepOwner(descriptor, replaced);
-      fchmodSync(descriptor, Number(replaced.mode & 0o777n));
-    }
+    if (replaced !== undefined) keepOwner(descriptor, replaced);
+    const bits = mode ?? (replaced === undefined ? undefined : Number(replaced.mode));
+    if (bits !== undefined) fchmodSync(descriptor, bits & 0o777);
     await flush(descriptor);
   } finally {
     closeSync(descriptor);

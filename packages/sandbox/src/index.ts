@@ -10,7 +10,8 @@ export {
   type RenamedEntry,
 } from './confined-change.ts';
 export type { ExpectedPlace, ProtectedPlace } from './confined-directory.ts';
-export { openConfinedFolder, type ConfinedFolder } from './confined-folder.ts';
+export { openConfinedFolder, type ConfinedFolder, type FolderEntryLook } from './confined-folder.ts';
+export { createConfinedLink } from './confined-link.ts';
 export {
   listConfinedDirectory,
   statConfined,
@@ -48,6 +49,14 @@ export {
   type Eol,
   type EolStyle,
 } from './line-endings.ts';
+export {
+  loadIgnoreRules,
+  noIgnoreRules,
+  saysWhatIsIgnored,
+  type IgnoreRules,
+  type ListedFolder,
+} from './ignore/ignore-rules.ts';
+export { setConfinedMode } from './confined-mode.ts';
 export type { LimitName, ProcessLimits } from './limits/process-limits.ts';
 export type { CapturedOutput } from './output-capture.ts';
 export { measureImage, type ImageSize } from './image-size.ts';

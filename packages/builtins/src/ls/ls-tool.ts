@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { failure, success, type AnyTool, type ToolResult } from '@haft/core';
-import { listConfinedDirectory, statConfined, type DirectoryEntry } from '@haft/sandbox';
+import { listConfinedDirectory, loadIgnoreRules, statConfined, type DirectoryEntry } from '@haft/sandbox';
 import { z } from 'zod';
 import type { BuiltinDependencies } from '../builtin-dependencies.ts';
 import { defineBuiltin, type BuiltinCall } from '../define-builtin.ts';
@@ -8,7 +8,6 @@ import { toFileError } from '../file-errors.ts';
 import { treeKeys } from '../footprint-keys.ts';
 import { folderAliases } from '../path-aliases.ts';
 import { findStart, notFolder } from '../search/find-start.ts';
-import { loadIgnoreRules } from '../search/ignore-rules.ts';
 import { count } from '../search/search-notes.ts';
 import { readsFiles } from '../tool-traits.ts';
 

@@ -1,11 +1,14 @@
 import {
+  loadIgnoreRules,
+  noIgnoreRules,
   openConfinedFolder,
+  saysWhatIsIgnored,
   type ConfinedFolder,
   type DirectoryEntry,
+  type IgnoreRules,
   type Roots,
   type SandboxFailure,
 } from '@haft/sandbox';
-import { loadIgnoreRules, noRules, repositoryFolder, saysWhatIsIgnored, type IgnoreRules } from './ignore-rules.ts';
 import { joinName } from './join-name.ts';
 import { mergeInTurns } from './merge-in-turns.ts';
 import { takeTurns, type Turns } from './take-turns.ts';
@@ -52,6 +55,8 @@ export interface WalkOptions {
   readonly below?: string;
 }
 
+/** Version control's own folder, which is nobody's text. */
+const repositoryFolder = '.git';
 const mostEntries = 100_000;
 const mostIgnored = 10_000;
 /** Names of folders that wait to be entered: more than that are kept in no tree that anybody works on. */
@@ -92,7 +97,7 @@ export async function* walkFolders(
   let next = openConfinedFolder(roots, start, { expectedPath: start });
   let path = start;
   let below = options.below ?? '';
-  const startRules = options.noIgnore === true ? noRules : await loadIgnoreRules(roots, start);
+  const startRules = options.noIgnore === true ? noIgnoreRules : await loadIgnoreRules(roots, start);
   let rules = (_sources: readonly string[]): IgnoreRules | Promise<IgnoreRules> => startRules;
   try {
     for (;;) {

@@ -1,16 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
-import { createGround, createRandom, type Ground } from '../fixtures/create-ground.ts';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
 import { hasGit } from '../fixtures/has-git.ts';
+import { makeRoot } from '../fixtures/temporary-directory.ts';
 import { readIgnoreFile } from './ignore-file.ts';
-
-let ground: Ground | undefined;
-afterEach(() => {
-  ground?.remove();
-  ground = undefined;
-});
 
 const files = ['a', 'b', 'ab', 'abc', 'a.b', '.a', 'a b', 'a ', '!a', '#a', '[', ']', 'a*', 'a\\', 'B', '-'].flatMap(
   (name) => [name, `d/${name}`, `d/e/${name}`],
@@ -33,10 +27,14 @@ describe('an ignore file', () => {
   it.skipIf(!hasGit)(
     'means what it means to git, rule by random rule (git is not installed: skipped)',
     () => {
-      ground = createGround({ files: Object.fromEntries(files.map((path) => [path, ''])) });
-      const { folder, outside } = ground;
+      const { root: folder, outside } = makeRoot();
+      for (const path of files) {
+        mkdirSync(dirname(join(folder, path)), { recursive: true });
+        writeFileSync(join(folder, path), '');
+      }
       execFileSync('git', ['-C', folder, 'init', '-q']);
-      const random = createRandom(7);
+      let state = 7;
+      const random = (): number => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647;
       const pieces = [
         'a',
         'b',

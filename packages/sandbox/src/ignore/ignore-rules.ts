@@ -1,6 +1,8 @@
-import { dirname } from 'node:path';
-import { decodeText, readConfinedFile, statConfined, type Roots } from '@haft/sandbox';
-import { joinName } from './join-name.ts';
+import { dirname, join } from 'node:path';
+import type { Roots } from '../confine.ts';
+import { statConfined } from '../confined-look.ts';
+import { readConfinedFile } from '../confined-read.ts';
+import { decodeText } from '../text-encoding.ts';
 import { readIgnoreFile, type IgnoreFile } from './ignore-file.ts';
 
 /** The ignore files that hold for a folder: its own and those of the folders above it. */
@@ -30,7 +32,7 @@ type Layers = readonly [rgignore: readonly Layer[], ignore: readonly Layer[], gi
 
 const kinds = ['.rgignore', '.ignore', '.gitignore'] as const;
 /** Version control's own folder, which is nobody's text. */
-export const repositoryFolder = '.git';
+const repositoryFolder = '.git';
 // Dependencies flood every answer, also where no file ignores them.
 const alwaysIgnored: ReadonlySet<string> = new Set([repositoryFolder, 'node_modules']);
 const largestFile = 1_000_000;
@@ -42,9 +44,9 @@ export function saysWhatIsIgnored(name: string): boolean {
 }
 
 /** Rules that keep out nothing but version control's own folder. */
-export const noRules: IgnoreRules = {
+export const noIgnoreRules: IgnoreRules = {
   ignores: (name) => name === repositoryFolder,
-  enter: () => noRules,
+  enter: () => noIgnoreRules,
 };
 
 /**
@@ -53,7 +55,7 @@ export const noRules: IgnoreRules = {
  */
 export async function loadIgnoreRules(roots: Roots, folder: string): Promise<IgnoreRules> {
   const folders = [folder];
-  for (let at = folder; !(await statConfined(roots, joinName(at, repositoryFolder))).ok;) {
+  for (let at = folder; !(await statConfined(roots, join(at, repositoryFolder))).ok;) {
     const above = dirname(at);
     if (above === at || !(await statConfined(roots, above)).ok) break;
     folders.unshift(above);
@@ -110,10 +112,10 @@ function moveDown(layers: readonly Layer[], name: string): readonly Layer[] {
 
 async function extend(roots: Roots, folder: ListedFolder, [rgignore, ignore, gitignore]: Layers): Promise<IgnoreRules> {
   const exclude = folder.sources.includes(repositoryFolder)
-    ? await readRules(roots, joinName(joinName(joinName(folder.path, repositoryFolder), 'info'), 'exclude'))
+    ? await readRules(roots, join(join(join(folder.path, repositoryFolder), 'info'), 'exclude'))
     : undefined;
   const own = async (kind: (typeof kinds)[number]): Promise<readonly Layer[]> => {
-    const rules = folder.sources.includes(kind) ? await readRules(roots, joinName(folder.path, kind)) : undefined;
+    const rules = folder.sources.includes(kind) ? await readRules(roots, join(folder.path, kind)) : undefined;
     return rules ? [{ rules, prefix: '' }] : [];
   };
   return createRules(roots, [

@@ -1,4 +1,4 @@
-import { compileGlob, type Glob } from '@haft/sandbox';
+import { compileGlob, type Glob } from '../glob.ts';
 
 /** The rules of one ignore file. */
 export interface IgnoreFile {

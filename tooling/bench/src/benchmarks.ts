@@ -7,6 +7,7 @@ export const benchmarks: Readonly<Record<string, () => Promise<Benchmark>>> = {
   extract: async () => (await import('./extract/extract.ts')).extractBenchmark,
   files: async () => (await import('./files/files.ts')).filesBenchmark,
   jail: async () => (await import('./jail/jail.ts')).jailBenchmark,
+  journal: async () => (await import('./journal/journal.ts')).journalBenchmark,
   process: async () => (await import('./process/process.ts')).processBenchmark,
   plugins: async () => (await import('./plugins/plugins.ts')).pluginsBenchmark,
   registry: async () => (await import('./registry/registry.ts')).registryBenchmark,

@@ -1,0 +1,97 @@
+import { resolve } from 'node:path';
+import { fileEffects, type CallInfo, type FileEffect, type ToolResult } from '@haft/core';
+import type { EntryState, StateChange } from './entry-state.ts';
+import type { Mismatch } from './journal-record.ts';
+import { isAtOrBelow } from './path-names.ts';
+import { declaredWrites, findRealPaths } from './plan-watch.ts';
+
+const mostNamed = 50;
+
+/** What a call really did, and where its report can be looked up. */
+export interface Deeds {
+  readonly changes: readonly StateChange[];
+  readonly cwd: string;
+  /** What is at a path now; undefined where that is not known. */
+  stateAt(path: string): EntryState | undefined;
+}
+
+/** Holds what a tool declared and what a call reported against what it did. */
+export async function compareReport(info: CallInfo, result: ToolResult, deeds: Deeds): Promise<readonly Mismatch[]> {
+  const files = deeds.changes.filter(({ before, after }) => before.kind !== 'directory' && after.kind !== 'directory');
+  const changed = files.map(({ path }) => path);
+  const { traits } = info.tool;
+  const isReader = traits.readOnly || traits.sideEffects === 'none' || traits.sideEffects === 'read';
+  if (isReader) return mismatch('read-only', changed);
+  const reported = await placeEffects(fileEffects(result), deeds.cwd);
+  const claims = reported.filter(({ effect }) => effect.op !== 'read');
+  const named = claims.flatMap(({ paths }) => paths);
+  const writes = info.tool.footprint ? declaredWrites(info, deeds.cwd) : undefined;
+  const bounds = writes && (await Promise.all(writes.map(findRealPaths))).flat();
+  return [
+    ...(claims.length === 0
+      ? []
+      : mismatch(
+          'unreported',
+          changed.filter((path) => !named.includes(path)),
+        )),
+    ...(bounds === undefined
+      ? []
+      : mismatch(
+          'outside-footprint',
+          changed.filter((path) => !bounds.some((bound) => isAtOrBelow(path, bound))),
+        )),
+    ...mismatch(
+      'not-done',
+      claims.filter((claim) => isContradicted(claim, deeds)).map(({ paths }) => paths.at(-1)!),
+    ),
+  ];
+}
+
+/** A report as a remark that the model reads. */
+export function adviseOn(mismatches: readonly Mismatch[], show: (path: string) => string): readonly string[] {
+  return mismatches.map(({ kind, paths, count }) => {
+    const names = paths.slice(0, 5).map(show).join(', ') + (count > 5 ? ` and ${count - 5} more` : '');
+    if (kind === 'not-done')
+      return `The journal finds no trace of the reported change of ${names}. Look at it before you go on.`;
+    if (kind === 'read-only') return `This call changed files although its tool says that it only reads: ${names}.`;
+    const more = kind === 'unreported' ? 'Besides what it reported' : 'Besides what its tool may write';
+    return `${more}, this call changed ${names}.`;
+  });
+}
+
+/** The effects that the report leaves out. */
+export function toEffects(changes: readonly StateChange[], reported: readonly string[]): readonly FileEffect[] {
+  return changes.flatMap(({ path, before, after }): readonly FileEffect[] => {
+    if (before.kind === 'directory' || after.kind === 'directory' || reported.includes(path)) return [];
+    const op = after.kind === 'absent' ? 'delete' : before.kind === 'absent' ? 'create' : 'modify';
+    return [{ kind: 'file', path, op, ...(after.kind === 'file' ? { bytesAfter: after.size } : {}) }];
+  });
+}
+
+interface Claim {
+  readonly effect: FileEffect;
+  /** Real paths; the last is where it leads. */
+  readonly paths: readonly string[];
+}
+
+/** Where the paths of effects lead. */
+export async function placeEffects(effects: readonly FileEffect[], cwd: string): Promise<readonly Claim[]> {
+  const placed: Claim[] = [];
+  for (const effect of effects.slice(0, 1_000)) {
+    const from = effect.from === undefined ? [] : await findRealPaths(resolve(cwd, effect.from));
+    const paths = [...from, ...(await findRealPaths(resolve(cwd, effect.path)))];
+    if (paths.length > 0) placed.push({ effect, paths });
+  }
+  return placed;
+}
+
+/** Only what can't be so: a file that was written with what it held already is no contradiction. */
+function isContradicted({ effect, paths }: Claim, deeds: Deeds): boolean {
+  const state = deeds.stateAt(paths.at(-1)!);
+  if (state === undefined) return false;
+  return effect.op === 'delete' ? state.kind === 'file' : state.kind === 'absent';
+}
+
+function mismatch(kind: Mismatch['kind'], paths: readonly string[]): readonly Mismatch[] {
+  return paths.length === 0 ? [] : [{ kind, paths: paths.slice(0, mostNamed), count: paths.length }];
+}

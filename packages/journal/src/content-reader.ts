@@ -1,0 +1,48 @@
+import { hashContent, type ConfinedFolder, type FolderEntryLook } from '@haft/sandbox';
+import type { ContentStore } from './content-store.ts';
+import type { FileState } from './entry-state.ts';
+
+const readAtOnce = 262_144;
+
+/**
+ * Reads a file of an open folder and keeps its content. A file that is too large or can't be read is known by what the system
+ * says of it. Undefined when it is gone, or no file any more.
+ */
+export async function readFileState(
+  folder: ConfinedFolder,
+  name: string,
+  look: FolderEntryLook,
+  contents: ContentStore,
+  maxFileBytes: number,
+): Promise<FileState | undefined> {
+  const { mode, size } = look;
+  const unread: FileState = { kind: 'file', mode, size, stamp: stampOf(look) };
+  if (size > maxFileBytes) return unread;
+  const file = folder.open([name])[0]!;
+  if (!file.ok) return file.code === 'NOT_FOUND' || file.code === 'NOT_REGULAR_FILE' ? undefined : unread;
+  try {
+    if (file.size > maxFileBytes) return { ...unread, mode: file.mode, size: file.size };
+    const bytes = await readWhole(file);
+    const hash = hashContent(bytes);
+    contents.add(hash, bytes);
+    return { kind: 'file', mode: file.mode, size: bytes.length, hash };
+  } catch {
+    return unread;
+  } finally {
+    file.close();
+  }
+}
+
+async function readWhole(file: {
+  readonly size: number;
+  read(position: number, length: number): Promise<Uint8Array>;
+  readInto(target: Uint8Array, position: number): number;
+}): Promise<Uint8Array> {
+  if (file.size > readAtOnce) return file.read(0, file.size);
+  const bytes = new Uint8Array(file.size);
+  return bytes.subarray(0, file.size === 0 ? 0 : file.readInto(bytes, 0));
+}
+
+function stampOf({ inode, size, modifiedMs, changedMs }: FolderEntryLook): string {
+  return [inode, size, modifiedMs, changedMs].join(':');
+}

@@ -1,0 +1,395 @@
+import {
+  appendFileSync,
+  chmodSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { createBuiltins } from '@haft/builtins';
+import { createDispatcher, defineTool, fileEffects, ToolRegistry, type AnyTool, type FileEffect } from '@haft/core';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createJournal } from './create-journal.ts';
+import { makeGround, shell, type Ground } from './fixtures/make-ground.ts';
+
+const opsOf = (ground: Ground): readonly string[] =>
+  ground.journal
+    .calls()
+    .flatMap(({ changes }) => changes.map(({ op, path }) => `${op} ${path.slice(ground.folder.length + 1)}`));
+
+/** A tool that names what it writes, and does what the test says. */
+function writer(names: readonly string[], body: () => unknown, effects: readonly FileEffect[] = []): AnyTool {
+  return defineTool({
+    name: 'writer',
+    description: 'Writes.',
+    input: { type: 'object' },
+    kind: 'edit',
+    footprint: (_, { cwd }) => ({ reads: [], writes: names.map((name) => `file:${join(cwd, name)}`) }),
+    execute: async (_, { callId }) => {
+      await body();
+      return {
+        ok: true,
+        callId,
+        name: 'writer',
+        content: [],
+        effects,
+        metadata: {},
+        advisories: [],
+        startedAt: 0,
+        durationMs: 0,
+      };
+    },
+  });
+}
+
+describe('a journal', () => {
+  it('finds out what a call changed that says nothing of it, and gives it to the result', async () => {
+    const ground = await makeGround({ 'a.txt': 'one\n', 'b.txt': 'two\n', 'c.txt': 'three\n' });
+    await ground.journal.refresh();
+    const result = await ground.act(
+      () => {
+        ground.put('a.txt', 'ONE\n');
+        rmSync(ground.path('b.txt'));
+        ground.put('new.txt', 'x');
+        renameSync(ground.path('c.txt'), ground.path('moved.txt'));
+        chmodSync(ground.path('a.txt'), 0o755);
+      },
+      { runId: 'r', turn: 1 },
+    );
+    expect(opsOf(ground)).toEqual(['modify a.txt', 'delete b.txt', 'rename moved.txt', 'create new.txt']);
+    expect(fileEffects(result).map(({ op }) => op)).toEqual(['modify', 'delete', 'delete', 'create', 'create']);
+    expect(result.metadata['journal']).toEqual({ id: 'j1', changed: 5 });
+    const [first, ...others] = ground.journal.diff({ runId: 'r', turn: 1 });
+    expect(first).toMatchObject({ path: 'a.txt', additions: 1, deletions: 1 });
+    expect(first!.patch).toContain('old mode 100644\nnew mode 100755\n--- ');
+    expect(others.map(({ path }) => path)).toEqual(['b.txt', 'moved.txt', 'new.txt']);
+    expect(ground.journal.diff({ runId: 'r', turn: 2 })).toEqual([]);
+  });
+
+  it('undoes a turn and leaves the others', async () => {
+    const ground = await makeGround({ 'a.txt': 'one', 'b.txt': 'two' });
+    await ground.act(() => ground.put('a.txt', '1'), { runId: 'r', turn: 1 });
+    await ground.act(() => ground.put('b.txt', '2'), { runId: 'r', turn: 2 });
+    expect(await ground.journal.undo({ runId: 'r', turn: 1 })).toMatchObject({ ok: true, changes: [{ op: 'modify' }] });
+    expect(readFileSync(ground.path('a.txt'), 'utf8')).toBe('one');
+    expect(readFileSync(ground.path('b.txt'), 'utf8')).toBe('2');
+    expect(await ground.journal.undo({ runId: 'r', turn: 1 })).toMatchObject({ ok: false, code: 'NOTHING_TO_UNDO' });
+    expect(await ground.journal.undo({ runId: 'other' })).toMatchObject({ ok: false, code: 'UNKNOWN_CALL' });
+  });
+
+  it('sees a change that keeps size and time of change as a file system tells them', async () => {
+    const ground = await makeGround({ 'a.txt': 'one' });
+    const { atime, mtime } = statSync(ground.path('a.txt'));
+    await ground.journal.refresh();
+    await ground.act(() => {
+      ground.put('a.txt', 'two');
+      utimesSync(ground.path('a.txt'), atime, mtime);
+    });
+    expect(opsOf(ground)).toEqual(['modify a.txt']);
+  });
+
+  it('refuses to undo what a person has changed since, and loses nothing', async () => {
+    const ground = await makeGround({ 'a.txt': 'one', 'b.txt': 'two' });
+    await ground.act(() => {
+      ground.put('a.txt', 'by the call');
+      ground.put('b.txt', 'by the call');
+      ground.put('c.txt', 'by the call');
+    });
+    ground.put('a.txt', 'by the person');
+    const before = ground.look();
+    const refused = await ground.journal.undo({ id: 'j1' });
+    expect(refused).toMatchObject({
+      ok: false,
+      code: 'UNDO_CONFLICT',
+      conflicts: [
+        {
+          path: ground.path('a.txt'),
+          reason: 'changed-since',
+          message: expect.stringContaining('a.txt has been changed since'),
+        },
+      ],
+    });
+    expect(ground.look()).toEqual(before);
+    expect(await ground.journal.undo({ id: 'j1' }, { onConflict: 'skip' })).toMatchObject({
+      ok: true,
+      conflicts: [{}],
+    });
+    expect(ground.look().map((line) => line.split(' ')[0])).toEqual(['a.txt', 'b.txt']);
+    expect(readFileSync(ground.path('a.txt'), 'utf8')).toBe('by the person');
+    expect(readFileSync(ground.path('b.txt'), 'utf8')).toBe('two');
+    expect(ground.events.filter(({ kind }) => kind === 'outside')).toHaveLength(1);
+  });
+
+  it('refuses to undo a run when a person changed a file between two of its calls', async () => {
+    const ground = await makeGround({ 'a.txt': 'one' });
+    await ground.act(() => ground.put('a.txt', 'two'), { runId: 'r' });
+    ground.put('a.txt', 'of the person');
+    await ground.act(() => appendFileSync(ground.path('a.txt'), ', and more'), { runId: 'r' });
+    expect(await ground.journal.undo({ runId: 'r' })).toMatchObject({
+      code: 'UNDO_CONFLICT',
+      conflicts: [{ reason: 'changed-between' }],
+    });
+    expect(readFileSync(ground.path('a.txt'), 'utf8')).toBe('of the person, and more');
+  });
+
+  it('keeps a folder in which somebody has put files of their own, and says so', async () => {
+    const ground = await makeGround();
+    await ground.act(() => {
+      mkdirSync(ground.path('made'));
+      ground.put('made/a.txt', 'a');
+    });
+    ground.put('made/mine.txt', 'mine');
+    expect(await ground.journal.undo({ id: 'j1' })).toMatchObject({ ok: true, keptFolders: [ground.path('made')] });
+    expect(ground.look().map((line) => line.split(' ')[0])).toEqual(['made/', 'made/mine.txt']);
+  });
+
+  it('looks at nothing but what a tool says that it writes, the folders it makes included', async () => {
+    const ground = await makeGround({ 'other.txt': '' });
+    await ground.call(
+      writer(['deep/er/a.txt'], () => {
+        mkdirSync(ground.path('deep/er'), { recursive: true });
+        ground.put('deep/er/a.txt', 'a');
+        ground.put('other.txt', 'changed in secret');
+      }),
+    );
+    expect(opsOf(ground)).toEqual(['create deep', 'create deep/er', 'create deep/er/a.txt']);
+    expect(await ground.journal.undo({ id: 'j1' })).toMatchObject({ ok: true });
+    expect(ground.look()).toHaveLength(1);
+  });
+
+  it('holds what a call reports against what it did', async () => {
+    const ground = await makeGround({ 'a.txt': '', 'b.txt': '' });
+    const effect = (path: string, op: FileEffect['op']): FileEffect => ({ kind: 'file', path, op });
+    const both = writer(['a.txt', 'b.txt'], () => [ground.put('a.txt', 'a'), ground.put('b.txt', 'b')], [
+      effect('a.txt', 'modify'),
+    ]);
+    expect((await ground.call(both)).advisories).toEqual(['Besides what it reported, this call changed b.txt.']);
+    const none = writer(['c.txt'], () => {}, [effect(ground.path('c.txt'), 'create')]);
+    expect((await ground.call(none)).advisories).toEqual([
+      expect.stringContaining('no trace of the reported change of c.txt'),
+    ]);
+    const honest = writer(['a.txt'], () => ground.put('a.txt', 'A'), [effect('a.txt', 'modify')]);
+    expect((await ground.call(honest)).advisories).toEqual([]);
+    expect(ground.events.filter(({ kind }) => kind === 'mismatch')).toHaveLength(2);
+  });
+
+  it('believes nothing that a tool says which came at run time', async () => {
+    const ground = await makeGround({ 'a.txt': 'one' });
+    const reader = defineTool({
+      name: 'reader',
+      description: 'Says that it only reads.',
+      input: { type: 'object' },
+      kind: 'read',
+      execute: () => ground.put('a.txt', 'spoilt'),
+    });
+    const registry = new ToolRegistry();
+    registry.registerWithProvider(reader, 'dynamic/plugin/reader');
+    const source = createDispatcher({
+      registry,
+      workspace: ground.workspace,
+      middleware: [ground.journal.middleware],
+    });
+    const { advisories } = await source.dispatch({ id: '1', name: 'reader', arguments: {} });
+    expect(advisories).toEqual([expect.stringContaining('its tool says that it only reads: a.txt')]);
+    expect(await ground.journal.undo({ callId: '1' })).toMatchObject({ ok: true });
+    expect(readFileSync(ground.path('a.txt'), 'utf8')).toBe('one');
+    // One of this program's own is believed.
+    await ground.call(reader);
+    expect(ground.journal.calls({ callId: '1' })).toHaveLength(1);
+    expect(ground.journal.calls().filter(({ tool }) => tool === 'reader')).toHaveLength(1);
+  });
+
+  it('leaves out what ignore files name, but not what was known before they did', async () => {
+    const ground = await makeGround({
+      '.gitignore': 'out/\n',
+      'out/old.js': 'old',
+      'src/a.ts': 'a',
+      'node_modules/x/i.js': '',
+    });
+    await ground.act(() => ground.put('out/old.js', 'new'));
+    await ground.act(() => {
+      ground.put('.gitignore', '*\n');
+      ground.put('src/a.ts', 'A');
+    });
+    await ground.act(() => ground.put('src/a.ts', 'AA'));
+    expect(opsOf(ground)).toEqual(['modify .gitignore', 'modify src/a.ts', 'modify src/a.ts']);
+  });
+
+  it('takes for old what other ignore rules let in', async () => {
+    const ground = await makeGround({ '.gitignore': 'out/\n*.log\n', 'out/old.js': 'old', 'a.log': 'log' });
+    await ground.journal.refresh();
+    await ground.act(() => ground.put('.gitignore', ''));
+    expect(opsOf(ground)).toEqual(['modify .gitignore']);
+    await ground.act(() => ground.put('out/old.js', 'new'));
+    expect(opsOf(ground)).toEqual(['modify .gitignore', 'modify out/old.js']);
+    // The same between two lives of the journal.
+    const again = await makeGround({ '.gitignore': 'out/\n', 'out/old.js': 'old' });
+    await again.journal.refresh();
+    await again.journal.close();
+    again.put('.gitignore', '');
+    const later = await again.reopen();
+    await later.act(() => later.put('b.txt', ''));
+    expect(opsOf(later)).toEqual(['create b.txt']);
+    expect(later.events.filter(({ kind }) => kind === 'outside')).toMatchObject([{ changes: [{ op: 'modify' }] }]);
+  });
+
+  it('survives a restart, and reads nothing again that has not changed', async () => {
+    const first = await makeGround({ 'a.txt': 'one', 'b/c.txt': 'two' });
+    await first.act(() => first.put('a.txt', 'ONE'), { runId: 'r' });
+    const second = await first.reopen();
+    expect(second.journal.calls({ runId: 'r' })).toMatchObject([
+      { tool: 'shell', ok: true, changes: [{ op: 'modify' }] },
+    ]);
+    expect(await second.journal.undo({ runId: 'r' })).toMatchObject({ ok: true });
+    expect(readFileSync(second.path('a.txt'), 'utf8')).toBe('one');
+    expect(second.events.filter(({ kind }) => kind === 'outside')).toEqual([]);
+  });
+
+  it('takes a call that the end of the process cut off for the one that made the changes', async () => {
+    const ground = await makeGround({ 'a.txt': 'one' });
+    // A process that dies: neither an end in the log nor a lock given back.
+    void ground.act(async () => {
+      ground.put('a.txt', 'half done');
+      await new Promise(() => {});
+    });
+    await expect.poll(() => readFileSync(ground.path('a.txt'), 'utf8')).toBe('half done');
+    await expect(createJournal({ workspace: ground.workspace, directory: ground.directory })).rejects.toThrow(
+      'is used by process',
+    );
+    writeFileSync(join(ground.directory, 'lock'), '999999999 gone');
+    const journal = await createJournal({ workspace: ground.workspace, directory: ground.directory });
+    expect(journal.calls()).toMatchObject([{ tool: 'shell', ok: false, changes: [{ op: 'modify' }] }]);
+    expect(await journal.undo({ id: 'j1' })).toMatchObject({ ok: true });
+    expect(readFileSync(ground.path('a.txt'), 'utf8')).toBe('one');
+    await journal.close();
+  });
+
+  it('says so when a content was too large to keep, and undoes nothing then', async () => {
+    const ground = await makeGround({ 'large.bin': 'x'.repeat(2_000), 'a.txt': 'a' }, { maxFileBytes: 1_000 });
+    await ground.journal.refresh();
+    await ground.act(() => {
+      ground.put('large.bin', 'y'.repeat(2_000));
+      ground.put('a.txt', 'A');
+    });
+    expect(await ground.journal.undo({ id: 'j1' })).toMatchObject({
+      code: 'UNDO_CONFLICT',
+      conflicts: [{ path: ground.path('large.bin'), reason: 'not-kept' }],
+    });
+    expect(readFileSync(ground.path('a.txt'), 'utf8')).toBe('A');
+  });
+
+  it('forgets the oldest calls for room, and never what it needs to undo the newest', async () => {
+    const ground = await makeGround({ 'a.txt': '' }, { maxStoreBytes: 60_000 });
+    for (let count = 0; count < 30; count += 1) await ground.act(() => ground.put('a.txt', `${count}`.repeat(2_000)));
+    const left = ground.journal.calls();
+    expect(left.length).toBeLessThan(30);
+    expect(await ground.journal.undo({ id: left.at(-1)!.id })).toMatchObject({ ok: true });
+    expect(readFileSync(ground.path('a.txt'), 'utf8')).toBe('28'.repeat(2_000));
+    const later = await ground.reopen();
+    expect(later.journal.calls().length).toBeLessThan(30);
+  });
+
+  it('never writes or reads through a link that leads out', async () => {
+    const ground = await makeGround({ 'dir/a.txt': 'inside' });
+    writeFileSync(join(ground.outside, 'a.txt'), 'outside');
+    await ground.act(() => ground.put('dir/a.txt', 'changed'));
+    rmSync(ground.path('dir'), { recursive: true });
+    symlinkSync(ground.outside, ground.path('dir'));
+    expect(await ground.journal.undo({ id: 'j1' })).toMatchObject({ ok: false, code: 'UNDO_CONFLICT' });
+    expect(await ground.journal.undo({ id: 'j1' }, { onConflict: 'skip' })).toMatchObject({ ok: false });
+    expect(readFileSync(join(ground.outside, 'a.txt'), 'utf8')).toBe('outside');
+  });
+
+  it('keeps its own folder to itself, also inside the workspace', async () => {
+    const ground = await makeGround({ 'a.txt': 'one' });
+    const directory = ground.path('kept');
+    const journal = await createJournal({ workspace: ground.workspace, directory });
+    onTestFinished(() => journal.close());
+    const source = createDispatcher({
+      registry: [shell(() => ground.put('a.txt', 'two'))],
+      workspace: ground.workspace,
+      middleware: [journal.middleware],
+    });
+    await source.dispatch({ id: '1', name: 'shell', arguments: {} });
+    expect(journal.changes({ callId: '1' }).map(({ path }) => path)).toEqual([ground.path('a.txt')]);
+    expect(statSync(directory).mode & 0o777).toBe(0o700);
+  });
+
+  it('gives the changes of calls that are made inside a call to these, and undoes them with the outer one', async () => {
+    const ground = await makeGround({ 'a.txt': 'one', 'b.txt': 'two' });
+    await ground.act(
+      async () => {
+        ground.put('b.txt', 'outer');
+        await ground.act(() => ground.put('a.txt', 'inner'), { runId: 'inner' });
+      },
+      { runId: 'outer' },
+    );
+    expect(ground.journal.changes({ runId: 'inner' })).toHaveLength(1);
+    expect(await ground.journal.undo({ runId: 'outer' })).toMatchObject({ ok: true, changes: [{}, {}] });
+    expect(readFileSync(ground.path('a.txt'), 'utf8')).toBe('one');
+  });
+
+  it('undoes calls that overlapped only together', async () => {
+    const ground = await makeGround({ 'a.txt': 'one', 'b.txt': 'two' });
+    let arrived = 0;
+    let meet = (): void => {};
+    const both = new Promise<void>((resolve) => (meet = resolve));
+    const change = (name: string) => (): Promise<unknown> => {
+      ground.put(name, 'changed');
+      if ((arrived += 1) === 2) meet();
+      return both;
+    };
+    await Promise.all([
+      ground.act(change('a.txt'), { runId: 'r', turn: 1 }),
+      ground.act(change('b.txt'), { runId: 'r', turn: 1 }),
+    ]);
+    const shared = ground.journal.calls().filter(({ changes }) => changes.length > 0);
+    expect(await ground.journal.undo({ id: shared[0]!.id })).toMatchObject({
+      conflicts: expect.arrayContaining([expect.objectContaining({ reason: 'shared' })]),
+    });
+    expect(await ground.journal.undo({ runId: 'r', turn: 1 })).toMatchObject({ ok: true });
+    expect(readFileSync(ground.path('a.txt'), 'utf8') + readFileSync(ground.path('b.txt'), 'utf8')).toBe('onetwo');
+  });
+
+  it('works with the built-in tools: what they report is what happened', async () => {
+    const ground = await makeGround({ 'a.txt': 'one\n' });
+    const source = createDispatcher({
+      registry: createBuiltins(),
+      workspace: ground.workspace,
+      middleware: [ground.journal.middleware],
+    });
+    const call = (name: string, args: object): ReturnType<typeof source.dispatch> =>
+      source.dispatch({ id: name, name, arguments: args }, { runId: 'r' });
+    await call('read', { path: 'a.txt' });
+    await call('edit', { path: 'a.txt', old_text: 'one', new_text: 'two' });
+    await call('write', { path: 'deep/b.txt', content: 'b' });
+    const ran = await call('bash', { command: 'mv a.txt c.txt && ln -s c.txt link && rm -r deep' });
+    expect(ran).toMatchObject({ ok: true, advisories: [] });
+    expect(ground.events.filter(({ kind }) => kind === 'mismatch' || kind === 'problem')).toEqual([]);
+    expect(ground.journal.calls().map(({ tool }) => tool)).toEqual(['edit', 'write', 'bash']);
+    expect(await ground.journal.undo({ runId: 'r' })).toMatchObject({ ok: true });
+    expect(ground.look()).toEqual([`a.txt 644 ${Buffer.from('one\n').toString('base64')}`]);
+  });
+
+  it('runs a call all the same when it can keep nothing of it, and says so', async () => {
+    const ground = await makeGround({ 'a.txt': 'one' });
+    await ground.journal.close();
+    expect(await ground.act(() => ground.put('a.txt', 'two'))).toMatchObject({ ok: true });
+    expect(ground.events).toMatchObject([{ kind: 'problem', message: expect.stringContaining('without a record') }]);
+    await expect(ground.journal.undo({ id: 'j1' })).rejects.toMatchObject({ code: 'JOURNAL_CLOSED' });
+  });
+
+  it('refuses options that can not work', async () => {
+    const workspace = { cwd: '/', writeRoots: [] };
+    await expect(createJournal({ workspace, directory: 'here' })).rejects.toMatchObject({
+      code: 'INVALID_JOURNAL_OPTION',
+    });
+    const misspelt = { workspace, directory: '/nowhere', maxCall: 1 };
+    await expect(createJournal(misspelt)).rejects.toThrow('maxCall');
+  });
+});

@@ -1,0 +1,174 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { chmodSync, mkdirSync, realpathSync } from 'node:fs';
+import { relative, sep } from 'node:path';
+import { describeCause, fileEffects, silentLogger, type CallInfo, type ToolResult } from '@haft/core';
+import { adviseOn, compareReport, placeEffects, toEffects } from './compare-report.ts';
+import { openContentStore, type ContentStore } from './content-store.ts';
+import { diffChange } from './diff-change.ts';
+import type { JournalScope } from './history.ts';
+import { JournalError } from './journal-error.ts';
+import { openJournalLog } from './journal-log.ts';
+import { checkJournalOptions, type JournalEvent, type JournalOptions } from './journal-options.ts';
+import type { Journal } from './journal.ts';
+import { lockFolder } from './lock-folder.ts';
+import { nameChanges } from './net-changes.ts';
+import { isAtOrBelow } from './path-names.ts';
+import { chooseWatch, planWatch, type WatchPlan } from './plan-watch.ts';
+import { findFolders, Recorder } from './recorder.ts';
+import { undo } from './undo.ts';
+
+/**
+ * Opens the journal of a workspace: it finds out what each call really changed, holds that against what the call reports, and
+ * can undo a call, a turn or a run. What it has kept survives a restart; a call that the end of the process cut off is taken
+ * to have made what is found changed.
+ *
+ * @throws JournalError `INVALID_JOURNAL_OPTION`; `JOURNAL_IN_USE` when another process has the folder; `JOURNAL_UNREADABLE`.
+ */
+export async function createJournal(options: JournalOptions): Promise<Journal> {
+  checkJournalOptions(options);
+  const { workspace, maxFileBytes = 10_000_000, maxStoreBytes = 1_073_741_824, maxCalls = 1_000 } = options;
+  const { cwd, writeRoots } = workspace;
+  mkdirSync(options.directory, { recursive: true, mode: 0o700 });
+  const directory = realpathSync(options.directory);
+  chmodSync(directory, 0o700);
+  const folders = await findFolders(writeRoots, cwd);
+  const unlock = lockFolder(directory);
+
+  const tell = (event: JournalEvent): void => {
+    try {
+      if (event.kind === 'problem') (workspace.logger ?? silentLogger).warn(`journal: ${event.message}`);
+      options.onEvent?.(event);
+    } catch {
+      // Whoever listens can't break a call.
+    }
+  };
+  const open = (): { readonly contents: ContentStore; readonly recorder: Recorder; readonly closeLog: () => void } => {
+    const contents = openContentStore(directory, maxStoreBytes);
+    const log = openJournalLog(directory);
+    const recorder = new Recorder({
+      directory,
+      writeRoots,
+      folders,
+      contents,
+      log,
+      maxFileBytes,
+      maxCalls,
+      isLeftOut: (path, isDirectory) => isAtOrBelow(path, directory) || options.ignore?.(path, isDirectory) === true,
+      now: workspace.now ?? Date.now,
+      onOutside: (changes) => tell({ kind: 'outside', changes: nameChanges(changes) }),
+    });
+    return { contents, recorder, closeLog: () => log.close() };
+  };
+  const { contents, recorder, closeLog } = orElse(open, unlock);
+  const { history } = recorder;
+  const outer = new AsyncLocalStorage<string>();
+  let isClosed = false;
+
+  const show = (path: string): string => {
+    const below = relative(cwd, path);
+    return below === '' || below.startsWith(`..${sep}`) || below === '..' ? path : below;
+  };
+  const exclusively = async <Value>(work: () => Promise<Value>): Promise<Value> => {
+    if (isClosed) throw new JournalError('JOURNAL_CLOSED', 'the journal has been closed');
+    return recorder.exclusively(work);
+  };
+  const makeRoom = (): void => {
+    for (let keep = history.size; contents.size > maxStoreBytes * 0.9 && keep > 0;) {
+      keep = Math.floor(keep / 2);
+      recorder.forgetOldest(keep);
+      contents.retain(new Set(recorder.listLive()));
+    }
+  };
+
+  const begin = async (info: CallInfo, plan: Exclude<WatchPlan, 'nothing'>): Promise<string | undefined> => {
+    try {
+      return await exclusively(() => recorder.begin({ facts: factsOf(info), plan, parent: outer.getStore() }));
+    } catch (cause) {
+      tell({ kind: 'problem', message: `${info.tool.name} runs without a record: ${describeCause(cause)}`, cause });
+      return undefined;
+    }
+  };
+
+  const conclude = async (
+    info: CallInfo,
+    plan: Exclude<WatchPlan, 'nothing'>,
+    id: string,
+    result: ToolResult,
+  ): Promise<ToolResult> => {
+    const claims = await placeEffects(fileEffects(result), cwd);
+    const named = claims.flatMap(({ paths }) => paths);
+    return exclusively(async () => {
+      await recorder.look(plan === 'everything' ? plan : [...new Set([...plan, ...named])]);
+      const changes = history.net([id]);
+      const mismatches = await compareReport(info, result, { changes, cwd, stateAt: (path) => recorder.stateAt(path) });
+      recorder.end(id, result.ok, mismatches);
+      makeRoom();
+      const call = history.describe(id);
+      if (call) tell({ kind: 'recorded', call });
+      if (call && mismatches.length > 0) tell({ kind: 'mismatch', call, mismatches });
+      const metadata = { ...result.metadata, journal: { id, changed: changes.length } };
+      if (options.amendResults === false) return { ...result, metadata };
+      const effects = [...result.effects, ...toEffects(changes, named).slice(0, 1_000)];
+      return { ...result, metadata, effects, advisories: [...result.advisories, ...adviseOn(mismatches, show)] };
+    });
+  };
+
+  await recorder.exclusively(() => recorder.endInterrupted());
+  return {
+    middleware: {
+      name: 'journal',
+      async around(info, next) {
+        const watch = options.watch?.(info) ?? chooseWatch(info);
+        const plan = await planWatch(info, watch, cwd, folders);
+        const id = plan === 'nothing' ? undefined : await begin(info, plan);
+        if (plan === 'nothing' || id === undefined) return next();
+        const result = await outer.run(id, next);
+        try {
+          return await conclude(info, plan, id, result);
+        } catch (cause) {
+          recorder.drop(id);
+          tell({
+            kind: 'problem',
+            message: `what ${info.tool.name} changed is not recorded: ${describeCause(cause)}`,
+            cause,
+          });
+          return result;
+        }
+      },
+    },
+    calls: (scope) => (scope ? history.find(scope) : history.list()).flatMap((id) => history.describe(id) ?? []),
+    changes: (scope) => nameChanges(history.net(history.find(scope))),
+    diff: (scope) =>
+      nameChanges(history.net(history.find(scope))).flatMap((change) => diffChange(change, contents, show)),
+    undo: (scope: JournalScope, undoOptions = {}) =>
+      exclusively(() => undo(scope, undoOptions, { recorder, contents, roots: writeRoots, show })),
+    refresh: () => exclusively(() => recorder.look('everything')),
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+
+  async function close(): Promise<void> {
+    if (isClosed) return;
+    isClosed = true;
+    await recorder.exclusively(async () => {
+      recorder.save();
+      contents.close();
+      closeLog();
+      unlock();
+    });
+  }
+}
+
+function factsOf({ call, tool, provider, context }: CallInfo): Parameters<Recorder['begin']>[0]['facts'] {
+  const { sessionId = '', runId = '', turn = 0 } = context;
+  return { callId: call.id, tool: tool.name, provider, sessionId, runId, turn };
+}
+
+function orElse<Value>(work: () => Value, undo_: () => void): Value {
+  try {
+    return work();
+  } catch (error) {
+    undo_();
+    throw error;
+  }
+}

@@ -1,0 +1,10 @@
+export { createJournal } from './create-journal.ts';
+export type { EntryState, FileState, StateChange } from './entry-state.ts';
+export type { JournalCall, JournalScope } from './history.ts';
+export { JournalError, journalErrorCodes, type JournalErrorCode } from './journal-error.ts';
+export type { JournalEvent, JournalOptions } from './journal-options.ts';
+export type { CallFacts, Mismatch } from './journal-record.ts';
+export type { Journal } from './journal.ts';
+export type { WorkspaceChange } from './net-changes.ts';
+export { chooseWatch, type Watch } from './plan-watch.ts';
+export type { UndoConflict, UndoDone, UndoOptions, UndoRefused, UndoResult } from './undo.ts';

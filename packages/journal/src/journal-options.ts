@@ -1,0 +1,81 @@
+import { isAbsolute } from 'node:path';
+import type { CallInfo, Workspace } from '@haft/core';
+import type { JournalCall } from './history.ts';
+import { JournalError } from './journal-error.ts';
+import type { Mismatch } from './journal-record.ts';
+import type { WorkspaceChange } from './net-changes.ts';
+import type { Watch } from './plan-watch.ts';
+
+/** Something that a journal has to tell. */
+export type JournalEvent =
+  | { readonly kind: 'recorded'; readonly call: JournalCall }
+  /** What a call declared or reported is not what happened. */
+  | { readonly kind: 'mismatch'; readonly call: JournalCall; readonly mismatches: readonly Mismatch[] }
+  /** Files changed while no call was at work: a person, an editor, a process that a call left running. */
+  | { readonly kind: 'outside'; readonly changes: readonly WorkspaceChange[] }
+  /** The journal itself could not do something; the call it was for ran all the same. */
+  | { readonly kind: 'problem'; readonly message: string; readonly cause?: unknown };
+
+/** What {@link createJournal} takes. */
+export interface JournalOptions {
+  /** Its write roots are watched; where writing is not limited, its working directory, and any path that a call names. */
+  readonly workspace: Pick<Workspace, 'cwd' | 'writeRoots'> & Partial<Pick<Workspace, 'logger' | 'now'>>;
+  /**
+   * Absolute folder for what the journal keeps, made where it is missing; best outside the write roots, and nobody else's. It holds the
+   * contents of files, readable by this user alone.
+   */
+  readonly directory: string;
+  /** How closely a call is watched; `undefined` leaves it to the default, `chooseWatch`. */
+  readonly watch?: (info: CallInfo) => Watch | undefined;
+  /** What is left out besides what ignore files name; absolute path. */
+  readonly ignore?: (path: string, isDirectory: boolean) => boolean;
+  /** The contents of larger files are not kept, and their changes can't be undone. Default 10 MB. */
+  readonly maxFileBytes?: number;
+  /** How much is kept in all. The oldest calls are forgotten for it; what there is no room for even so can't be undone. Default 1 GiB. */
+  readonly maxStoreBytes?: number;
+  /** How many calls are remembered. Default 1,000. */
+  readonly maxCalls?: number;
+  /** Whether a mismatch is also a remark to the model, and whether files that a result does not name are added to its effects. Default true. */
+  readonly amendResults?: boolean;
+  /** Hears what there is to tell; what it throws is dropped. */
+  readonly onEvent?: (event: JournalEvent) => void;
+}
+
+const names: readonly (keyof JournalOptions)[] = [
+  'workspace',
+  'directory',
+  'watch',
+  'ignore',
+  'maxFileBytes',
+  'maxStoreBytes',
+  'maxCalls',
+  'amendResults',
+  'onEvent',
+];
+
+/** @throws JournalError `INVALID_JOURNAL_OPTION`. */
+export function checkJournalOptions(options: JournalOptions): void {
+  const check = (name: string, isRight: boolean, expected: string): void => {
+    if (!isRight) throw new JournalError('INVALID_JOURNAL_OPTION', `createJournal: ${name} must be ${expected}`);
+  };
+  check('its argument', typeof options === 'object' && options !== null, 'an object of options');
+  for (const name of Object.keys(options))
+    check(
+      'an option',
+      (names as readonly string[]).includes(name),
+      `one of ${names.join(', ')}, not ${name.slice(0, 60)}`,
+    );
+  const { workspace, directory } = options;
+  check(
+    'workspace',
+    typeof workspace === 'object' && workspace !== null && typeof workspace.cwd === 'string',
+    'a Workspace',
+  );
+  check('directory', typeof directory === 'string' && isAbsolute(directory), 'the absolute path of a folder');
+  for (const name of ['watch', 'ignore', 'onEvent'] as const)
+    check(name, options[name] === undefined || typeof options[name] === 'function', 'a function');
+  for (const name of ['maxFileBytes', 'maxStoreBytes', 'maxCalls'] as const) {
+    const value = options[name];
+    check(name, value === undefined || (typeof value === 'number' && value >= 1), 'a number, 1 or above');
+  }
+}

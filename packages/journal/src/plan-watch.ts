@@ -1,0 +1,67 @@
+import { dirname } from 'node:path';
+import { isUnderProvider, type CallInfo } from '@haft/core';
+import { confine } from '@haft/sandbox';
+
+/** What is looked at before and after a call: nothing, everything that is watched, or these real absolute paths. */
+export type WatchPlan = 'nothing' | 'everything' | readonly string[];
+
+/** How closely a call is watched; `declared` looks at what its tool says it writes. */
+export type Watch = 'nothing' | 'declared' | 'everything';
+
+/** More paths than that cost more than looking at everything. */
+const mostPaths = 200;
+
+/**
+ * How closely a call is watched when nobody says otherwise. Tools that came at run time (plugins, MCP servers, generated ones)
+ * are believed nothing: everything is looked at around each of their calls.
+ */
+export function chooseWatch({ tool, provider }: CallInfo): Watch {
+  if (isUnderProvider(provider, 'dynamic')) return 'everything';
+  if (tool.traits.readOnly || tool.traits.sideEffects === 'none' || tool.traits.sideEffects === 'read')
+    return 'nothing';
+  return tool.footprint ? 'declared' : 'everything';
+}
+
+/** The paths that a call says it writes; `everything` when it names no bounds or can't be asked. */
+export async function planWatch(
+  info: CallInfo,
+  watch: Watch,
+  cwd: string,
+  roots: readonly string[],
+): Promise<WatchPlan> {
+  if (watch !== 'declared') return watch;
+  const writes = declaredWrites(info, cwd);
+  if (writes === undefined || writes.length > mostPaths) return 'everything';
+  const paths = new Set<string>();
+  for (const path of writes) {
+    for (const real of await findRealPaths(path)) {
+      if (roots.includes(real)) return 'everything';
+      paths.add(real);
+    }
+  }
+  return paths.size === 0 ? 'nothing' : [...paths];
+}
+
+/** The paths of files and folders that a call declares to write; undefined when that is no list of paths. */
+export function declaredWrites({ tool, arguments: given }: CallInfo, cwd: string): readonly string[] | undefined {
+  try {
+    const { writes } = tool.footprint!(given, { cwd });
+    if (writes.includes('*')) return undefined;
+    return writes.flatMap((key) => (key.startsWith('file:') ? [withoutSlash(key.slice('file:'.length))] : []));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Where a path leads, and, where it is a link, the link itself. */
+export async function findRealPaths(path: string): Promise<readonly string[]> {
+  const target = await confine('unrestricted', path);
+  const folder = await confine('unrestricted', dirname(path));
+  const own = folder.ok ? [folder.path + path.slice(dirname(path).length)] : [];
+  const found = [...new Set([...own.map((each) => each.replace(/^\/\//, '/')), ...(target.ok ? [target.path] : [])])];
+  return found;
+}
+
+function withoutSlash(path: string): string {
+  return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
+}

@@ -1,0 +1,231 @@
+import { confine, type Roots } from '@haft/sandbox';
+import type { ContentStore } from './content-store.ts';
+import type { EntryState, StateChange } from './entry-state.ts';
+import { History } from './history.ts';
+import type { JournalLog } from './journal-log.ts';
+import type { CallFacts, JournalRecord, Mismatch } from './journal-record.ts';
+import { LookAround, type WatchedRoot } from './look-around.ts';
+import { isAtOrBelow } from './path-names.ts';
+import type { WatchPlan } from './plan-watch.ts';
+import { applyChange, findState, loadIndex, saveIndex } from './saved-index.ts';
+import { createFolderNode, listHashes } from './workspace-index.ts';
+
+export interface RecorderParts {
+  /** The journal's own folder. */
+  readonly directory: string;
+  readonly writeRoots: Roots;
+  /** Real absolute paths of the folders that are walked. */
+  readonly folders: readonly string[];
+  readonly contents: ContentStore;
+  readonly log: JournalLog;
+  readonly maxFileBytes: number;
+  readonly maxCalls: number;
+  readonly isLeftOut: (path: string, isDirectory: boolean) => boolean;
+  readonly now: () => number;
+  /** Hears of changes that belong to no call. */
+  readonly onOutside: (changes: readonly StateChange[]) => void;
+}
+
+/** A call at work. */
+interface Active {
+  readonly id: string;
+  readonly parent: string | undefined;
+  /** Undefined for one that may change anything. */
+  readonly paths: readonly string[] | undefined;
+}
+
+/** How a call began. */
+export interface Beginning {
+  readonly facts: CallFacts;
+  readonly plan: Exclude<WatchPlan, 'nothing'>;
+  readonly parent?: string | undefined;
+  readonly undoes?: readonly string[];
+  /** Whether what is below the paths is looked at too; default true. */
+  readonly isDeep?: boolean;
+}
+
+/**
+ * Keeps the index, the log and the calls at work together: every look at the workspace gives what changed since the one before,
+ * and each change goes to the calls that can have made it. One look at a time.
+ */
+export class Recorder {
+  readonly history: History;
+  readonly #parts: RecorderParts;
+  readonly #roots: readonly WatchedRoot[];
+  readonly #active = new Map<string, Active>();
+  #isWalked = false;
+  #line: Promise<unknown> = Promise.resolve();
+
+  constructor(parts: RecorderParts) {
+    this.#parts = parts;
+    this.history = new History(parts.log.records);
+    const saved = loadIndex(parts.directory);
+    const root = (path: string, isWalked: boolean): WatchedRoot => ({
+      path,
+      node: saved.roots.get(path) ?? createFolderNode(0o755, false),
+      isWalked,
+    });
+    const top = parts.writeRoots === 'unrestricted' ? [root('/', false)] : [];
+    this.#roots = [...parts.folders.map((path) => root(path, true)), ...top];
+    for (const { changes } of this.history.changesAfter(saved.sequence)) {
+      for (const change of changes) {
+        const within = this.#rootOf(change.path);
+        if (within) applyChange(within, change);
+      }
+    }
+    this.#isWalked = parts.folders.every((path) => saved.roots.has(path));
+    // Whoever was at work when the process ended may have changed what is found changed now.
+    for (const { id, parent, paths } of this.history.listOpen()) this.#active.set(id, { id, parent, paths });
+  }
+
+  /** Does one thing after the other. */
+  exclusively<Value>(work: () => Promise<Value>): Promise<Value> {
+    const done = this.#line.then(work);
+    this.#line = done.catch(() => {});
+    return done;
+  }
+
+  /** Ends the calls that a former process left at work. */
+  async endInterrupted(): Promise<void> {
+    if (this.#active.size === 0) return;
+    const open = [...this.#active.values()];
+    const paths = open.flatMap((each) => each.paths ?? []);
+    await this.look(open.some((each) => each.paths === undefined) ? 'everything' : paths);
+    for (const { id } of open) this.end(id, false, []);
+  }
+
+  async begin({ facts, plan, parent, undoes, isDeep = true }: Beginning): Promise<string> {
+    await this.look(plan, isDeep);
+    const sequence = this.history.sequence + 1;
+    const id = `j${sequence}`;
+    const paths = plan === 'everything' ? undefined : plan;
+    this.#record({
+      type: 'begin',
+      sequence,
+      id,
+      at: this.#parts.now(),
+      call: facts,
+      ...(paths ? { paths } : {}),
+      ...(parent === undefined ? {} : { parent }),
+      ...(undoes ? { undoes } : {}),
+    });
+    this.#active.set(id, { id, parent, paths });
+    return id;
+  }
+
+  end(id: string, ok: boolean, mismatches: readonly Mismatch[]): void {
+    this.#active.delete(id);
+    this.#record({ type: 'end', sequence: this.history.sequence + 1, id, at: this.#parts.now(), ok, mismatches });
+    if (this.history.size > this.#parts.maxCalls * 1.25) this.forgetOldest(this.#parts.maxCalls);
+  }
+
+  /** Takes a call for ended of which nothing more can be recorded. */
+  drop(id: string): void {
+    this.#active.delete(id);
+  }
+
+  /** Looks, and records what has changed; paths shallowly when they are only to be compared. */
+  async look(plan: Exclude<WatchPlan, 'nothing'>, isDeep = true): Promise<void> {
+    const { writeRoots: roots, contents, maxFileBytes, isLeftOut } = this.#parts;
+    const around = new LookAround({ roots, contents, maxFileBytes, isLeftOut });
+    if (plan === 'everything') {
+      for (const root of this.#roots) if (root.isWalked) await around.walk(root);
+    } else {
+      for (const path of plan) {
+        const root = this.#rootOf(path);
+        if (root && !isLeftOut(path, false)) await around.lookAt(root, path, isDeep);
+      }
+    }
+    contents.flush();
+    this.#attribute(around.changes);
+    if (plan === 'everything' && !this.#isWalked) {
+      this.#isWalked = true;
+      this.save();
+    }
+  }
+
+  stateAt(path: string): EntryState | undefined {
+    const root = this.#rootOf(path);
+    return root && findState(root, path);
+  }
+
+  /** Whether a call at work may be changing a path. */
+  isBusy(path: string): boolean {
+    return [...this.#active.values()].some(({ paths }) => paths === undefined || covers(paths, path));
+  }
+
+  save(): void {
+    saveIndex(this.#parts.directory, this.#roots, this.history.sequence);
+  }
+
+  /** Every content that is still needed. */
+  *listLive(): Generator<string> {
+    yield* this.history.listHashes();
+    for (const { node } of this.#roots) yield* listHashes(node);
+  }
+
+  forgetOldest(keep: number): void {
+    this.#parts.log.rewrite(this.history.keepNewest(keep));
+    this.save();
+  }
+
+  #rootOf(path: string): WatchedRoot | undefined {
+    return this.#roots
+      .filter((root) => isAtOrBelow(path, root.path))
+      .reduce<WatchedRoot | undefined>(
+        (best, root) => (best && best.path.length >= root.path.length ? best : root),
+        undefined,
+      );
+  }
+
+  #attribute(changes: readonly StateChange[]): void {
+    if (changes.length === 0) return;
+    const owned = new Map<string, { readonly ids: readonly string[]; readonly changes: StateChange[] }>();
+    for (const change of changes) {
+      const ids = this.#ownersOf(change.path);
+      const key = ids.join();
+      const known = owned.get(key);
+      if (known) known.changes.push(change);
+      else owned.set(key, { ids, changes: [change] });
+    }
+    for (const each of owned.values()) {
+      this.#record({ type: 'change', sequence: this.history.sequence + 1, at: this.#parts.now(), ...each });
+      if (each.ids.length === 0) this.#parts.onOutside(each.changes);
+    }
+  }
+
+  /** Those that said they would change the path; else those that may change anything, an inner call before its outer one. */
+  #ownersOf(path: string): readonly string[] {
+    const active = [...this.#active.values()];
+    const declared = active.filter(({ paths }) => paths !== undefined && covers(paths, path));
+    const able = declared.length > 0 ? declared : active.filter(({ paths }) => paths === undefined);
+    const outer = new Set(able.flatMap(({ parent }) => this.#ancestors(parent)));
+    return able.flatMap(({ id }) => (outer.has(id) ? [] : [id]));
+  }
+
+  #ancestors(parent: string | undefined): readonly string[] {
+    const found: string[] = [];
+    for (let at = parent; at !== undefined && found.length < 100; at = this.#active.get(at)?.parent) found.push(at);
+    return found;
+  }
+
+  #record(record: JournalRecord): void {
+    this.#parts.log.append(record);
+    this.history.add(record);
+  }
+}
+
+/** A path, what is below it, and the folders that lead to it, which may have had to be made. */
+function covers(paths: readonly string[], path: string): boolean {
+  return paths.some((each) => isAtOrBelow(path, each) || isAtOrBelow(each, path));
+}
+
+/** The real folders that are watched, none of them inside another. */
+export async function findFolders(roots: Roots, cwd: string): Promise<readonly string[]> {
+  const real: string[] = [];
+  for (const root of roots === 'unrestricted' ? [cwd] : roots) {
+    const found = await confine('unrestricted', root);
+    if (found.ok) real.push(found.path);
+  }
+  return [...new Set(real)].filter((path) => !real.some((other) => other !== path && isAtOrBelow(path, other)));
+}

@@ -1,0 +1,172 @@
+import type { Roots } from '@haft/sandbox';
+import { applyStates, type Restoration } from './apply-states.ts';
+import type { ContentStore } from './content-store.ts';
+import { isSameState, type EntryState } from './entry-state.ts';
+import type { JournalScope } from './history.ts';
+import type { NetChange, WorkspaceChange } from './net-changes.ts';
+import { nameChanges } from './net-changes.ts';
+import type { Recorder } from './recorder.ts';
+
+/** Why a path can't be made what it was. */
+export interface UndoConflict {
+  /** Absolute path. */
+  readonly path: string;
+  /**
+   * `changed-since`: somebody changed it after the call. `changed-between`: somebody changed it between two of the calls. `shared`: other calls
+   * were at work at the same time. `busy`: a call is at work that may change it. `not-kept`: its former content was too large, or can't be read.
+   * `not-possible`: it was a pipe, socket or device.
+   */
+  readonly reason: 'changed-since' | 'changed-between' | 'shared' | 'busy' | 'not-kept' | 'not-possible';
+  /** A sentence for people. */
+  readonly message: string;
+}
+
+/** How {@link Journal.undo} goes about it. */
+export interface UndoOptions {
+  /** What a path that can't be undone means: nothing is undone (`refuse`, the default), or all else is (`skip`). */
+  readonly onConflict?: 'refuse' | 'skip';
+}
+
+/** What was undone. */
+export interface UndoDone {
+  readonly ok: true;
+  /** The undo's own id in the journal: undoing that brings back what was undone. */
+  readonly id: string;
+  readonly changes: readonly WorkspaceChange[];
+  /** What was left as it is, with `onConflict: 'skip'`. */
+  readonly conflicts: readonly UndoConflict[];
+  /** Folders that were to go and stay, since they hold files that are not the call's. */
+  readonly keptFolders: readonly string[];
+}
+
+/** Why nothing was undone. */
+export interface UndoRefused {
+  readonly ok: false;
+  readonly code: 'NOTHING_TO_UNDO' | 'UNDO_BUSY' | 'UNDO_CONFLICT' | 'UNDO_FAILED' | 'UNKNOWN_CALL';
+  /** A sentence for people. */
+  readonly message: string;
+  readonly conflicts: readonly UndoConflict[];
+}
+
+/** What came of an undo. */
+export type UndoResult = UndoDone | UndoRefused;
+
+export interface UndoParts {
+  readonly recorder: Recorder;
+  readonly contents: ContentStore;
+  readonly roots: Roots;
+  readonly show: (path: string) => string;
+}
+
+/** Makes what some calls changed what it was before them, all of it or nothing. */
+export async function undo(scope: JournalScope, options: UndoOptions, parts: UndoParts): Promise<UndoResult> {
+  const { recorder, contents, roots, show } = parts;
+  const { history } = recorder;
+  const ids = history.find(scope);
+  if (ids.length === 0) return refuse('UNKNOWN_CALL', 'The journal has no such call.');
+  if (ids.some((id) => history.isRunning(id))) return refuse('UNDO_BUSY', 'It is still running. Stop it first.');
+  const net = history.net(ids);
+  const paths = net.map(({ path }) => path);
+  await recorder.look(paths, false);
+  const open = net.filter(({ path, before }) => !isSameState(before, stateAt(recorder, path)));
+  if (open.length === 0)
+    return refuse(
+      'NOTHING_TO_UNDO',
+      net.length === 0 ? 'It changed no files.' : 'Everything is as it was before it already.',
+    );
+  const conflicts = open.flatMap((change) => findConflict(change, parts));
+  if (conflicts.length > 0 && options.onConflict !== 'skip') return refuseConflicts(conflicts, show);
+  const blocked = new Set(conflicts.map(({ path }) => path));
+  const plan = open.flatMap(({ path, before }): readonly Restoration[] =>
+    blocked.has(path) ? [] : [{ path, from: stateAt(recorder, path), to: before }],
+  );
+  if (plan.length === 0) return refuseConflicts(conflicts, show);
+
+  const planned = plan.map(({ path }) => path);
+  const facts = factsOf(history.describe(ids[0]!));
+  const id = await recorder.begin({ facts, plan: planned, undoes: ids, isDeep: false });
+  const { kept, failed } = await applyStates(plan, { roots, contents });
+  if (failed) await takeBack(plan, parts);
+  await recorder.look(planned, false);
+  recorder.end(id, failed === undefined, []);
+  if (failed) return refuseFailed(plan, failed, parts);
+  return { ok: true, id, changes: nameChanges(history.net([id])), conflicts, keptFolders: kept };
+}
+
+/** Brings back what a broken undo had changed so far. */
+async function takeBack(plan: readonly Restoration[], { recorder, contents, roots }: UndoParts): Promise<void> {
+  await recorder.look(
+    plan.map(({ path }) => path),
+    false,
+  );
+  const back = plan.flatMap(({ path, from }): readonly Restoration[] => {
+    const now = stateAt(recorder, path);
+    return isSameState(now, from) ? [] : [{ path, from: now, to: from }];
+  });
+  await applyStates(back, { roots, contents });
+}
+
+function findConflict(change: NetChange, { recorder, contents, show }: UndoParts): readonly UndoConflict[] {
+  const { path, before, after } = change;
+  const name = show(path);
+  const conflict = (reason: UndoConflict['reason'], message: string): readonly UndoConflict[] => [
+    { path, reason, message },
+  ];
+  if (recorder.isBusy(path)) return conflict('busy', `A call is at work that may change ${name}.`);
+  if (!isSameState(after, stateAt(recorder, path)))
+    return conflict('changed-since', `${name} has been changed since; undoing would lose that.`);
+  if (change.isInterrupted)
+    return conflict(
+      'changed-between',
+      `${name} was also changed by somebody else in between; undoing would lose that.`,
+    );
+  if (change.isShared)
+    return conflict(
+      'shared',
+      `${name} was changed while other calls were at work; undo them together, by their turn or run.`,
+    );
+  if (before.kind === 'other') return conflict('not-possible', `${name} was a pipe, socket or device.`);
+  const isContentNeeded =
+    before.kind === 'file' && !(after.kind === 'file' && after.hash === before.hash && before.hash);
+  if (isContentNeeded && (before.hash === undefined || contents.read(before.hash) === undefined))
+    return conflict(
+      'not-kept',
+      `The former content of ${name} was not kept: it is too large, could not be read, or the journal is full.`,
+    );
+  return [];
+}
+
+function stateAt(recorder: Recorder, path: string): EntryState {
+  return recorder.stateAt(path) ?? { kind: 'absent' };
+}
+
+function factsOf(call: ReturnType<Recorder['history']['describe']>): Parameters<Recorder['begin']>[0]['facts'] {
+  const { sessionId = '', runId = '', turn = 0 } = call ?? {};
+  return { callId: '', tool: 'undo', provider: '', sessionId, runId, turn };
+}
+
+function refuse(code: UndoRefused['code'], message: string, conflicts: readonly UndoConflict[] = []): UndoRefused {
+  return { ok: false, code, message, conflicts };
+}
+
+function refuseConflicts(conflicts: readonly UndoConflict[], show: (path: string) => string): UndoRefused {
+  const names = conflicts
+    .slice(0, 5)
+    .map(({ path }) => show(path))
+    .join(', ');
+  const more = conflicts.length > 5 ? ` and ${conflicts.length - 5} more` : '';
+  return refuse('UNDO_CONFLICT', `Nothing was undone: ${conflicts[0]!.message} (${names}${more})`, conflicts);
+}
+
+function refuseFailed(
+  plan: readonly Restoration[],
+  failed: { readonly path: string; readonly message: string },
+  { recorder, show }: UndoParts,
+): UndoRefused {
+  const stuck = plan
+    .filter(({ path, from }) => !isSameState(from, stateAt(recorder, path)))
+    .map(({ path }) => show(path));
+  const state =
+    stuck.length === 0 ? 'everything is as it was' : `these could not be put back: ${stuck.slice(0, 20).join(', ')}`;
+  return refuse('UNDO_FAILED', `${show(failed.path)} could not be restored (${failed.message}); ${state}.`);
+}

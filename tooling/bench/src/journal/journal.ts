@@ -1,0 +1,147 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { allowAll, createDispatcher, createWorkspace, defineTool, type DispatchMiddleware } from '@haft/core';
+import { createJournal } from '@haft/journal';
+
+import { formatNumber } from '../render-rows.ts';
+import type { Benchmark, BenchmarkOptions, MeasuredRow } from '../row.ts';
+import { makeSearchTree } from '../search/make-tree.ts';
+import { bestOf, medianOf } from '../statistics.ts';
+
+const filesInTree = 20_000;
+const git = 'git status';
+const settlingMs = 2_500;
+
+/** What it costs to know what a call changed, in a large project that git has to look at as well. */
+export const journalBenchmark: Benchmark = {
+  summary: `A call in a project of ${formatNumber(filesInTree)} files whose changes are recorded: one that says what it writes, and one that may write anything, beside git status.`,
+  async run(options) {
+    const tree = makeSearchTree(filesInTree);
+    const directory = realpathSync(mkdtempSync(join(tmpdir(), 'haft-bench-journal-')));
+    try {
+      prepareRepository(tree.folder);
+      options.log(`  ${tree.files} files, ${formatNumber(tree.bytes / 1e6)} MB`);
+      return await measure(tree.folder, directory, options);
+    } finally {
+      tree.remove();
+      rmSync(directory, { recursive: true, force: true });
+    }
+  },
+};
+
+async function measure(folder: string, directory: string, options: BenchmarkOptions): Promise<readonly MeasuredRow[]> {
+  const workspace = createWorkspace({ cwd: folder, permission: allowAll });
+  const journal = await createJournal({ workspace, directory });
+  try {
+    const startedAt = performance.now();
+    await journal.refresh();
+    const first = performance.now() - startedAt;
+    options.log(`  first look: ${formatNumber(first)} ms`);
+    // Whatever has just been made is read once more, by git as well.
+    await new Promise((resolve) => setTimeout(resolve, settlingMs));
+    await journal.refresh();
+    const contenders: Readonly<Record<string, () => unknown>> = {
+      declared: createCaller(folder, journal.middleware, true),
+      undeclared: createCaller(folder, journal.middleware, false),
+      'no journal': createCaller(folder, undefined, true),
+      [git]: () =>
+        execFileSync('git', ['-C', folder, 'status', '--porcelain'], { stdio: ['ignore', 'pipe', 'ignore'] }),
+    };
+    const times: Record<string, number[]> = {};
+    for (let round = -2; round < options.rounds; round += 1) {
+      for (const [name, run] of Object.entries(contenders)) {
+        const start = performance.now();
+        await run();
+        if (round >= 0) (times[name] ??= []).push(performance.now() - start);
+      }
+    }
+    const of = (name: string): readonly number[] => times[name] ?? [];
+    return [
+      toRow(
+        'A call that says which file it writes',
+        of('declared'),
+        { 'no journal': of('no journal') },
+        '≤ 2 ms',
+        medianOf(of('declared')) <= 2,
+      ),
+      toRow(
+        'A call that may write anything, such as a shell (one look before it, one after)',
+        of('undeclared'),
+        { [git]: of(git) },
+        '≤ 3 × git status in the best rounds',
+        bestOf(of('undeclared')) <= 3 * bestOf(of(git)),
+      ),
+      toRow(
+        `The first look, which reads and keeps all ${formatNumber(filesInTree)} files`,
+        [first],
+        {},
+        'none: once for a workspace',
+        true,
+      ),
+    ];
+  } finally {
+    await journal.close();
+  }
+}
+
+/** A call that writes one file, and says so or does not. */
+function createCaller(
+  folder: string,
+  middleware: DispatchMiddleware | undefined,
+  isDeclared: boolean,
+): () => Promise<unknown> {
+  const target = join(folder, 'area1', isDeclared ? 'declared.txt' : 'undeclared.txt');
+  let count = 0;
+  const write = defineTool({
+    name: 'write_file',
+    description: 'Writes a file.',
+    input: { type: 'object' },
+    kind: 'edit',
+    ...(isDeclared ? { footprint: () => ({ reads: [], writes: [`file:${target}`] }) } : {}),
+    execute: () => writeFileSync(target, `content ${(count += 1)}\n`),
+  });
+  const source = createDispatcher({
+    registry: [write],
+    workspace: createWorkspace({ cwd: folder, permission: allowAll }),
+    ...(middleware ? { middleware: [middleware] } : {}),
+  });
+  return async () => {
+    const result = await source.dispatch({ id: `call_${count}`, name: 'write_file', arguments: '{}' });
+    if (!result.ok) throw new Error(JSON.stringify(result.error));
+    if (middleware && (result.metadata['journal'] as { readonly changed?: number }).changed !== 1)
+      throw new Error('the journal has missed the change');
+  };
+}
+
+function prepareRepository(folder: string): void {
+  rmSync(join(folder, '.git'), { recursive: true });
+  const run = (...args: readonly string[]): unknown =>
+    execFileSync('git', ['-C', folder, ...args], { stdio: 'ignore' });
+  run('init', '-q');
+  run('add', '-A');
+  run('-c', 'user.name=bench', '-c', 'user.email=bench@example.com', 'commit', '-q', '-m', 'all');
+}
+
+function toRow(
+  what: string,
+  ours: readonly number[],
+  others: Readonly<Record<string, readonly number[]>>,
+  bar: string,
+  holds: boolean,
+): MeasuredRow {
+  const peers = Object.entries(others);
+  return {
+    what,
+    unit: 'ms, median',
+    haft: medianOf(ours),
+    peers: Object.fromEntries(peers.map(([name, values]) => [name, medianOf(values)])),
+    bar,
+    holds,
+    ratios: Object.fromEntries(
+      peers.map(([name, values]) => [name, Number((bestOf(values) / bestOf(ours)).toPrecision(3))]),
+    ),
+  };
+}

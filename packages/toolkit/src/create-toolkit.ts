@@ -20,6 +20,8 @@ import { checkListRequest, listItems } from './catalogue/list-items.ts';
 import { createOwnItems } from './catalogue/own-items.ts';
 import { createConnectionDesk } from './connections/connection-desk.ts';
 import { createEventQueue } from './events.ts';
+import { loadPrompts } from './prompts/load-prompts.ts';
+import { openUserSpace } from './user/user-items.ts';
 import { ToolkitError } from './toolkit-error.ts';
 import type { ToolkitOptions } from './toolkit-options.ts';
 import type { Toolkit } from './toolkit.ts';
@@ -42,16 +44,18 @@ export async function createToolkit(options: ToolkitOptions = {}): Promise<Toolk
   registry.register(...builtins.tools);
   const own = createOwnItems(registry, events);
   const connections = createConnectionDesk({ registry, events, delegate });
+  const user = await openUserSpace(options.store, events);
   const road = makeRoad(workspace, options);
   const dispatcher = createDispatcher({ ...road, registry });
   let plugins: PluginLoader | undefined;
   const life = createLife(async () => {
-    await Promise.allSettled([connections.close(), plugins?.close(), builtins.end()]);
+    await Promise.allSettled([connections.close(), user.close(), plugins?.close(), builtins.end()]);
     if (!options.workspace && workspace.spillDirectory !== undefined)
       await rm(workspace.spillDirectory, { recursive: true, force: true }).catch(() => undefined);
   });
 
-  const gather = (): Promise<GatheredItems> => gatherItems(registry.snapshot(), [own, ...connections.namespaces()]);
+  const gather = (): Promise<GatheredItems> =>
+    gatherItems(registry.snapshot(), [own, ...connections.namespaces(), user]);
   const call = createCaller({
     registry,
     dispatcher,
@@ -92,6 +96,7 @@ export async function createToolkit(options: ToolkitOptions = {}): Promise<Toolk
     addPrompt: (...prompts) => (assertOpen(), own.addPrompt(...prompts)),
     addResource: (...resources) => (assertOpen(), own.addResource(...resources)),
     removeBuiltin: (key) => own.remove(key),
+    user: user.items,
     addConnector: async (source) => (assertOpen(), connections.add(source)),
     addConnectorNS: async (namespace, source) => (assertOpen(), connections.add(source, namespace)),
     removeConnector: (key) => connections.remove(key),
@@ -111,7 +116,8 @@ export async function createToolkit(options: ToolkitOptions = {}): Promise<Toolk
 
   try {
     own.addTool(...(options.tools ?? []));
-    own.addPrompt(...(options.prompts ?? []));
+    for (const given of options.prompts ?? [])
+      own.addPrompt(...(typeof given === 'string' ? await loadPrompts(given, workspace.cwd) : [given]));
     own.addResource(...(options.resources ?? []));
     if (delegate?.onEvent) events.listen(delegate.onEvent);
     tellOfTools(registry, events);

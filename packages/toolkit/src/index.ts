@@ -17,6 +17,10 @@ export {
   UserNamespace,
   type NamespaceKind,
 } from './namespaces.ts';
+export type { MarkdownPrompt } from './prompts/build-prompt.ts';
+export { definePrompt, type PromptDefinition } from './prompts/define-prompt.ts';
+export { loadPrompts } from './prompts/load-prompts.ts';
+export { readPrompt, type ReadPromptOptions } from './prompts/read-prompt.ts';
 export type { AgentPrompt, ModelWish } from './prompts/agent-prompt.ts';
 export { data } from './resources/data.ts';
 export type { ReadyResource, ResourceDetails } from './resources/define-resource.ts';
@@ -32,5 +36,6 @@ export { text } from './resources/text.ts';
 export { parseUriTemplate, type UriTemplate } from './resources/uri-template.ts';
 export { withDescription, withUri } from './resources/wrappers.ts';
 export type { AnswerOptions, Toolkit } from './toolkit.ts';
-export { ToolkitError, toolkitErrorCodes, type ToolkitErrorCode } from './toolkit-error.ts';
+export { ToolkitError, toolkitErrorCodes, type PromptIssue, type ToolkitErrorCode } from './toolkit-error.ts';
+export type { UserItems } from './user/user-items.ts';
 export type { ToolkitDelegate, ToolkitOptions } from './toolkit-options.ts';

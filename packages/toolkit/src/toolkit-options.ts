@@ -14,6 +14,7 @@ import type {
 import type { PluginLoaderOptions } from '@haft/dynamic-tools';
 import type { AskPerson, LayeredRules, PermissionMode, PermissionRule } from '@haft/permission';
 import type { PermissionEngine } from '@haft/core';
+import type { Store } from '@haft/store';
 import type { ConnectionSource } from './connections/connection-source.ts';
 import type { Connector, ConnectorEvent } from './connections/connector.ts';
 import type { ToolkitListener } from './events.ts';
@@ -55,8 +56,11 @@ export interface ToolkitOptions {
   readonly question?: AskQuestion;
   /** Tools of the program; one of a built-in tool's name takes its place. */
   readonly tools?: readonly AnyTool[];
-  readonly prompts?: readonly AgentPrompt[];
+  /** Prompts, and Markdown files or folders of them. */
+  readonly prompts?: readonly (AgentPrompt | string)[];
   readonly resources?: readonly (Resource | ResourceTemplate)[];
+  /** Keeps the prompts and resources of the namespace `user`: a store of `@haft/store`, or the address of one. Default: memory. */
+  readonly store?: Store | string;
   /** A folder of plugins, or how it is loaded; each in a process of its own, in a jail, unless that says otherwise. */
   readonly plugins?: string | Omit<PluginLoaderOptions, 'registry'>;
   /** MCP servers by their namespaces: an address, or what `createConnection` takes; a list of those that name themselves. */

@@ -10,6 +10,7 @@ import type { ConnectionInfo } from './connections/connection-desk.ts';
 import type { ConnectionSource } from './connections/connection-source.ts';
 import type { ToolkitListener } from './events.ts';
 import type { AgentPrompt } from './prompts/agent-prompt.ts';
+import type { UserItems } from './user/user-items.ts';
 import type { ResourceTemplate } from './resources/resource-template.ts';
 
 /** What a run may be told besides what the toolkit knows. */
@@ -51,6 +52,9 @@ export interface Toolkit extends ToolSource, AsyncDisposable {
   addResource(...resources: readonly (Resource | ResourceTemplate)[]): void;
   /** Removes a tool, else a prompt, else a resource that the program brought. Throws `NOT_FOUND`. */
   removeBuiltin(key: string): void;
+
+  /** The prompts and resources of the namespace `user`, which are kept in the store. */
+  readonly user: UserItems;
 
   /** Connects a server that names itself. Resolves when it is there or failed, which the info says. */
   addConnector(source: ConnectionSource): Promise<ConnectionInfo>;

@@ -22,6 +22,7 @@ const kinds: Readonly<Record<keyof ToolkitOptions, Kind>> = {
   tools: 'list',
   prompts: 'list',
   resources: 'list',
+  store: 'any',
   plugins: 'any',
   connections: 'object',
   delegate: 'object',
@@ -63,7 +64,9 @@ export function checkOptions(options: ToolkitOptions): void {
   }
   if (options.builtins !== undefined && options.builtins !== false && !isOf('object', options.builtins))
     refuse('builtins must be false or an object');
-  const { plugins } = options;
+  const { plugins, store } = options;
+  if (store !== undefined && typeof store !== 'string' && typeof store?.collection !== 'function')
+    refuse('store must be one that createStore made, or an address such as "file:haft.db"');
   if (plugins !== undefined && (plugins === '' || (typeof plugins !== 'string' && !isOf('object', plugins))))
     refuse('plugins must be a folder, or an object with dir');
 }

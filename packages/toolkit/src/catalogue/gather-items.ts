@@ -96,13 +96,18 @@ async function readNamespace(
     ask('resources', () => namespace.resources()),
   ]);
   const items: ToolkitItem[] = [];
-  for (const prompt of prompts) if (isPrompt(prompt)) items.push(toPromptItem(name, prompt));
-  for (const resource of resources)
+  const refuse = (entry: unknown): void => {
+    const { problem } = (entry ?? {}) as { readonly problem?: unknown };
+    const message = typeof problem === 'string' ? problem : 'it lists what is neither a prompt nor a resource';
+    diagnostics.push({ kind: 'invalid-item', namespace: name, message: `${name}: ${message}` });
+  };
+  for (const prompt of prompts) {
+    if (isPrompt(prompt)) items.push(toPromptItem(name, prompt));
+    else refuse(prompt);
+  }
+  for (const resource of resources) {
     if (isResource(resource) || isResourceTemplate(resource)) items.push(toResourceItem(name, resource));
-  const invalid = prompts.length + resources.length - items.length;
-  if (invalid > 0) {
-    const message = `${name} lists ${invalid} that are neither prompts nor resources`;
-    diagnostics.push({ kind: 'invalid-item', namespace: name, message });
+    else refuse(resource);
   }
   return items;
 }

@@ -47,10 +47,17 @@ export interface TemplateItem {
 /** Anything a toolkit has. */
 export type ToolkitItem = ToolItem | PromptItem | ResourceItem | TemplateItem;
 
+/** Something that is kept but can't be used, and why. */
+export interface ItemProblem {
+  readonly problem: string;
+}
+
+type Listed<Entry> = readonly (Entry | ItemProblem)[];
+
 /** Where prompts and resources come from besides tools, which the registry has. */
 export interface Namespace {
   readonly name: string;
   readonly kind: NamespaceKind;
-  prompts(): readonly Prompt[] | Promise<readonly Prompt[]>;
-  resources(): readonly (Resource | ResourceTemplate)[] | Promise<readonly (Resource | ResourceTemplate)[]>;
+  prompts(): Listed<Prompt> | Promise<Listed<Prompt>>;
+  resources(): Listed<Resource | ResourceTemplate> | Promise<Listed<Resource | ResourceTemplate>>;
 }

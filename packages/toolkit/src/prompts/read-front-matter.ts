@@ -1,0 +1,59 @@
+import { isMap, LineCounter, parseDocument, type Document } from 'yaml';
+import type { PromptIssue } from '../toolkit-error.ts';
+
+/** The fields before a text, and the text. */
+export interface FrontMatter {
+  readonly fields: Readonly<Record<string, unknown>>;
+  /** The line of the file that a field stands on. */
+  lineOf(field: string): number;
+  readonly body: string;
+  /** The line of the file that the body begins on. */
+  readonly bodyLine: number;
+}
+
+const longest = 65_536;
+
+/** Takes a Markdown file apart; what is wrong comes as issues. A text without a first line of `---` is all body. */
+export function readFrontMatter(text: string): FrontMatter | readonly PromptIssue[] {
+  if (!/^---[ \t]*\n/.test(text)) return { fields: {}, lineOf: () => 1, body: text, bodyLine: 1 };
+  const start = text.indexOf('\n') + 1;
+  const closed = /^(?:---|\.\.\.)[ \t]*(?:\n|$)/m.exec(text.slice(start, start + longest));
+  if (!closed) return [{ line: 1, message: 'the front matter that begins here has no end: a line of --- is missing' }];
+  const source = text.slice(start, start + closed.index);
+  const lines = new LineCounter();
+  const document = parseDocument(source, { lineCounter: lines, uniqueKeys: true, prettyErrors: false });
+  // The line of --- before it counts too.
+  const lineAt = (offset: number): number => lines.linePos(offset).line + 1;
+  if (document.errors.length > 0)
+    return document.errors.map(({ pos, message }) => ({
+      line: lineAt(pos[0]),
+      message: `no YAML: ${message.slice(0, 200)}`,
+    }));
+  const fields = readFields(document);
+  if (typeof fields === 'string') return [{ line: 2, message: fields }];
+  const end = start + closed.index + closed[0].length;
+  return {
+    fields,
+    lineOf: (field) => {
+      const pair = isMap(document.contents)
+        ? document.contents.items.find(({ key }) => String(key) === field)
+        : undefined;
+      const range = (pair?.key as { readonly range?: readonly number[] } | undefined)?.range;
+      return range?.[0] === undefined ? 1 : lineAt(range[0]);
+    },
+    body: text.slice(end),
+    bodyLine: text.slice(0, end).split('\n').length,
+  };
+}
+
+function readFields(document: Document): Readonly<Record<string, unknown>> | string {
+  try {
+    // References can make a small text a huge value; nobody needs them here.
+    const fields: unknown = document.toJS({ maxAliasCount: 0 }) ?? {};
+    if (typeof fields === 'object' && fields !== null && !Array.isArray(fields))
+      return fields as Readonly<Record<string, unknown>>;
+    return 'the front matter has no fields, such as "name: summarize"';
+  } catch {
+    return 'the front matter has references (& and *), which are not read';
+  }
+}

@@ -1,5 +1,6 @@
+import { checkOptions, checkText, trueOrFalse } from './check-given.ts';
 import { expandBraces } from './glob-braces.ts';
-import { readGlob, type GlobName, type GlobToken } from './glob-tokens.ts';
+import { readGlob, type GlobToken } from './glob-tokens.ts';
 import { createFailure, type SandboxFailure } from './sandbox-failure.ts';
 
 /** A path pattern, ready to be compared. */
@@ -27,8 +28,12 @@ const mostCharacters = 20_000;
  * Matching never goes back further than to the last star, so it takes at most time in proportion to pattern times path,
  * whatever either is: patterns and paths may come from anybody. A pattern that can't be used is the failure
  * `INVALID_PATTERN`: empty, unbalanced, ending in a backslash, of more than 4,000 characters or 256 alternatives.
+ *
+ * @throws TypeError for arguments of another type.
  */
 export function compileGlob(pattern: string, options: GlobOptions = {}): Glob | SandboxFailure {
+  checkText('the pattern', pattern, '**/*.ts');
+  checkOptions(options, '{ braces: false }', { braces: trueOrFalse });
   if (pattern === '') return invalid(pattern, 'it is empty');
   if (pattern.length > longestGlob) return invalid(pattern, `it has more than ${longestGlob} characters`);
   const alternatives = options.braces === false ? [pattern] : expandBraces(pattern);
@@ -39,15 +44,10 @@ export function compileGlob(pattern: string, options: GlobOptions = {}): Glob | 
   for (const alternative of alternatives) {
     const read = readGlob(alternative);
     if ('reason' in read) return invalid(pattern, read.reason);
-    compiled.push({ names: read.names, lastStars: read.names.lastIndexOf('**') });
+    const names = read.names.map((name) => (name === '**' ? name : compileName(name)));
+    compiled.push({ names, lastStars: names.lastIndexOf('**') });
   }
-  return {
-    ok: true,
-    matches(path) {
-      const names = path.split('/');
-      return compiled.some((alternative) => matchNames(alternative, names));
-    },
-  };
+  return { ok: true, matches: (path) => matchPath(compiled, path) };
 }
 
 /**
@@ -55,6 +55,7 @@ export function compileGlob(pattern: string, options: GlobOptions = {}): Glob | 
  * {@link compileGlob}. A bracket that is not closed, or a backslash at the end, is the failure `INVALID_PATTERN`.
  */
 export function compileWildcard(pattern: string): Glob | SandboxFailure {
+  checkText('the pattern', pattern, 'v*.txt');
   const read = readGlob(pattern);
   if ('reason' in read) return invalid(pattern, read.reason);
   const tokens = read.names.flatMap((name, index): readonly GlobToken[] => [
@@ -64,8 +65,11 @@ export function compileWildcard(pattern: string): Glob | SandboxFailure {
   return { ok: true, matches: (text) => matchTokens(tokens, text) };
 }
 
+/** Says of one name whether it fits. */
+type NameMatcher = (name: string) => boolean;
+
 interface CompiledAlternative {
-  readonly names: readonly GlobName[];
+  readonly names: readonly ('**' | NameMatcher)[];
   /** Index of the last `**`, or -1. */
   readonly lastStars: number;
 }
@@ -76,6 +80,32 @@ const star: GlobToken = { kind: 'star' };
 function invalid(pattern: string, reason: string): SandboxFailure {
   const shown = pattern.length > 100 ? `${pattern.slice(0, 100)}…` : pattern;
   return createFailure('INVALID_PATTERN', `the pattern ${JSON.stringify(shown)} can't be used: ${reason}`);
+}
+
+/** Most names of patterns are a text, or a star before or behind one. */
+function compileName(tokens: readonly GlobToken[]): NameMatcher {
+  const [first, second] = tokens;
+  if (tokens.length === 1 && first?.kind === 'text') return (name) => name === first.text;
+  if (tokens.length === 2 && first?.kind === 'star' && second?.kind === 'text')
+    return (name) => name.endsWith(second.text);
+  if (tokens.length === 2 && first?.kind === 'text' && second?.kind === 'star')
+    return (name) => name.startsWith(first.text);
+  return (name) => matchTokens(tokens, name);
+}
+
+/** The last name decides most: a path is cut at its slashes only for what goes on from there. */
+function matchPath(alternatives: readonly CompiledAlternative[], path: string): boolean {
+  const last = path.slice(path.lastIndexOf('/') + 1);
+  let names: readonly string[] | undefined;
+  for (const alternative of alternatives) {
+    const { names: pattern, lastStars } = alternative;
+    const end = pattern.at(-1)!;
+    if (end !== '**' && !end(last)) continue;
+    if (lastStars === 0 && pattern.length === 2) return true;
+    names ??= path.split('/');
+    if (matchNames(alternative, names)) return true;
+  }
+  return false;
 }
 
 /**
@@ -94,7 +124,7 @@ function matchNames({ names: pattern, lastStars }: CompiledAlternative, names: r
       back = at;
       taken = next;
       at += 1;
-    } else if (part !== undefined && matchTokens(part, names[next]!)) {
+    } else if (part !== undefined && part(names[next]!)) {
       at += 1;
       next += 1;
     } else if (back !== -1) {
@@ -107,12 +137,12 @@ function matchNames({ names: pattern, lastStars }: CompiledAlternative, names: r
   return at === pattern.length;
 }
 
-function endsIn(pattern: readonly GlobName[], from: number, names: readonly string[], next: number): boolean {
+function endsIn(pattern: CompiledAlternative['names'], from: number, names: readonly string[], next: number): boolean {
   const first = names.length - (pattern.length - from);
   if (first < next) return false;
   for (let index = from; index < pattern.length; index += 1) {
     const part = pattern[index]!;
-    if (part === '**' || !matchTokens(part, names[first + index - from]!)) return false;
+    if (part === '**' || !part(names[first + index - from]!)) return false;
   }
   return true;
 }

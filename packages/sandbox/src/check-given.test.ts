@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { confine } from './confine.ts';
+import { findExecutable } from './find-executable.ts';
+import { compileGlob, compileWildcard } from './glob.ts';
+import { createJail } from './jail/create-jail.ts';
+import { guardedFetch } from './network/guarded-fetch.ts';
+import { createNetworkGuard } from './network/network-guard.ts';
+import { openSpill, spillText } from './spill.ts';
+import { decodeText, detectEncoding, encodeText } from './text-encoding.ts';
+import { truncateOutput } from './truncate-output.ts';
 import { readConfinedFile } from './confined-read.ts';
 import { writeConfinedFile } from './confined-write.ts';
 import { createProcessBoard } from './process-board.ts';
@@ -64,5 +72,129 @@ describe('what a caller mistook is named, with what was expected and what was gi
     [['project'], /^A root must be an absolute path, not "project"$/],
   ])('roots that are %j', async (roots, message) => {
     await expect(confine(roots as never, '/a')).rejects.toThrow(message);
+  });
+
+  const jailed = { policy: 'off' } as const;
+  const guard = createNetworkGuard();
+  const wrong: readonly (readonly [what: string, use: () => unknown, message: string])[] = [
+    [
+      'createJail',
+      () => createJail(undefined as never),
+      "the options must be an object such as { policy: 'required', write: ['/project'] }, not undefined",
+    ],
+    [
+      'createJail',
+      () => createJail({ policy: 'on' as never }),
+      `policy must be one of 'required', 'preferred', 'off', not "on"`,
+    ],
+    [
+      'createJail',
+      () => createJail({ ...jailed, write: '/project' as never }),
+      'write must be a list of strings, not "/project"',
+    ],
+    [
+      'createJail',
+      () => createJail({ ...jailed, network: ['a.example'] as never }),
+      "network must be true, false or hosts such as { hosts: ['example.com'] }, not a list",
+    ],
+    ['createJail', () => createJail({ ...jailed, limits: 5 as never }), 'limits must be an object, not 5'],
+    [
+      'createJail',
+      () => createJail({ ...jailed, onWarning: 'loud' as never }),
+      'onWarning must be a function, not "loud"',
+    ],
+    [
+      'wrap',
+      async () => {
+        const jail = await createJail(jailed);
+        if (jail.ok) jail.wrap({ file: '/bin/ls', args: '-l' as never });
+      },
+      'args must be a list of strings, not "-l"',
+    ],
+    [
+      'createNetworkGuard',
+      () => createNetworkGuard({ allow: 'a.example' as never }),
+      'allow must be a list of strings, not "a.example"',
+    ],
+    [
+      'createNetworkGuard',
+      () => createNetworkGuard(null as never),
+      "the options must be an object such as { allow: ['intranet.example'] }, not null",
+    ],
+    [
+      'createNetworkGuard',
+      () => createNetworkGuard({ resolve: {} as never }),
+      'resolve must be a function, not an object',
+    ],
+    ['guardedFetch', () => guardedFetch(7 as never, { guard }), 'the URL must be a string or a URL, not 7'],
+    [
+      'guardedFetch',
+      () => guardedFetch('https://a.example', undefined as never),
+      'the options must be an object such as { guard: createNetworkGuard() }, not undefined',
+    ],
+    [
+      'guardedFetch',
+      () => guardedFetch('https://a.example', {} as never),
+      'guard must be a guard such as createNetworkGuard() makes, not undefined',
+    ],
+    [
+      'guardedFetch',
+      () => guardedFetch('https://a.example', { guard, method: 'get' as never }),
+      `method must be one of 'GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', not "get"`,
+    ],
+    [
+      'guardedFetch',
+      () => guardedFetch('https://a.example', { guard, body: {} as never }),
+      'body must be a string or bytes, not an object',
+    ],
+    [
+      'guardedFetch',
+      () => guardedFetch('https://a.example', { guard, timeoutMs: '5s' as never }),
+      'timeoutMs must be a number from 0, not "5s"',
+    ],
+    [
+      'openSpill',
+      () => openSpill(undefined as never),
+      'the directory must be a string such as "/var/tmp/spill", not undefined',
+    ],
+    ['openSpill', () => openSpill('/x', { maxBytes: '1' as never }), 'maxBytes must be a number from 0, not "1"'],
+    ['spillText', () => spillText('/x', 5 as never), 'the text must be a string, not 5'],
+    ['compileGlob', () => compileGlob(/a/ as never), 'the pattern must be a string such as "**/*.ts", not an object'],
+    ['compileGlob', () => compileGlob('*', { braces: 1 as never }), 'braces must be true or false, not 1'],
+    [
+      'compileWildcard',
+      () => compileWildcard(undefined as never),
+      'the pattern must be a string such as "v*.txt", not undefined',
+    ],
+    ['truncateOutput', () => truncateOutput(Buffer.from('a') as never), 'the text must be a string, not an object'],
+    [
+      'truncateOutput',
+      () => truncateOutput('a', { keep: 'middle' as never }),
+      `keep must be one of 'head', 'tail', 'head-tail', not "middle"`,
+    ],
+    ['truncateOutput', () => truncateOutput('a', { maxBytes: Number.NaN }), 'maxBytes must be a number, not NaN'],
+    ['decodeText', () => decodeText('a' as never), 'the bytes must be a Uint8Array, not "a"'],
+    ['detectEncoding', () => detectEncoding(undefined as never), 'the bytes must be a Uint8Array, not undefined'],
+    ['encodeText', () => encodeText(new Uint8Array() as never), 'the text must be a string, not an object'],
+    [
+      'encodeText',
+      () => encodeText('a', { encoding: 'latin1' as never, bom: false }),
+      `encoding must be one of 'utf-8', 'utf-16le', 'utf-16be', 'windows-1252', not "latin1"`,
+    ],
+    [
+      'findExecutable',
+      () => findExecutable(['ls'] as never, {}, '/'),
+      'the command must be a string such as "git", not a list',
+    ],
+    [
+      'findExecutable',
+      () => findExecutable('ls', undefined as never, '/'),
+      'the environment must be an object, not undefined',
+    ],
+  ];
+  test.each(wrong)('%s, the wrong way (%#)', async (_what, use, message) => {
+    const error: unknown = await (async () => use())().catch((cause: unknown) => cause);
+    expect(error).toBeInstanceOf(TypeError);
+    expect((error as Error).message).toBe(message);
   });
 });

@@ -27,3 +27,70 @@ export function describeGiven(value: unknown): string {
   if (typeof value === 'string') return value.length > 60 ? 'another string' : JSON.stringify(value);
   return Array.isArray(value) ? 'a list' : typeof value === 'object' ? 'an object' : `a ${typeof value}`;
 }
+
+/** What a value has to be, and how that is said. */
+export interface Expectation {
+  readonly expected: string;
+  readonly fits: (value: unknown) => boolean;
+}
+
+const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isTexts = (value: unknown): boolean => Array.isArray(value) && value.every((one) => typeof one === 'string');
+const isBytes = (value: unknown): boolean => value instanceof Uint8Array;
+
+export const aText: Expectation = { expected: 'a string', fits: (value) => typeof value === 'string' };
+export const texts: Expectation = { expected: 'a list of strings', fits: isTexts };
+export const bytes: Expectation = { expected: 'a Uint8Array', fits: isBytes };
+export const textOrBytes: Expectation = {
+  expected: 'a string or bytes',
+  fits: (value) => typeof value === 'string' || isBytes(value),
+};
+export const anObject: Expectation = { expected: 'an object', fits: isObject };
+export const trueOrFalse: Expectation = { expected: 'true or false', fits: (value) => typeof value === 'boolean' };
+export const amount: Expectation = {
+  expected: 'a number from 0',
+  fits: (value) => typeof value === 'number' && value >= 0,
+};
+export const aNumber: Expectation = {
+  expected: 'a number',
+  fits: (value) => typeof value === 'number' && !Number.isNaN(value),
+};
+export const aFunction: Expectation = { expected: 'a function', fits: (value) => typeof value === 'function' };
+export const abortSignal: Expectation = {
+  expected: 'an AbortSignal',
+  fits: (value) => typeof value === 'object' && value !== null && 'addEventListener' in value,
+};
+
+/** One of some texts. */
+export function oneOf(...known: readonly string[]): Expectation {
+  return { expected: `one of '${known.join("', '")}'`, fits: (value) => known.some((one) => one === value) };
+}
+
+/**
+ * Refuses a value that is not what it has to be.
+ *
+ * @throws TypeError naming it, what was expected and what was given.
+ */
+export function checkIs(what: string, value: unknown, { expected, fits }: Expectation): void {
+  if (!fits(value)) throw new TypeError(`${what} must be ${expected}, not ${describeGiven(value)}`);
+}
+
+/**
+ * Refuses options that are no object, and members of them that are not what they have to be; those that are left out are no concern.
+ *
+ * @param example - an object that could be given, as it is written.
+ * @throws TypeError naming the member.
+ */
+export function checkOptions(
+  given: unknown,
+  example: string,
+  members: Readonly<Record<string, Expectation>>,
+  what = 'the options',
+): void {
+  checkIs(what, given, { expected: `an object such as ${example}`, fits: isObject });
+  const options = given as Readonly<Record<string, unknown>>;
+  for (const [name, expectation] of Object.entries(members)) {
+    const value = options[name];
+    if (value !== undefined) checkIs(name, value, expectation);
+  }
+}

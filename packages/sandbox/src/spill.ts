@@ -1,6 +1,7 @@
 import { closeSync, constants, mkdirSync, openSync, writeSync } from 'node:fs';
 import { randomBytes } from 'node:crypto';
 import { isAbsolute, join } from 'node:path';
+import { amount, aText, checkIs, checkOptions, checkText } from './check-given.ts';
 import { openEntry } from './confined-directory.ts';
 import { createFailure, failureFromError, type SandboxFailure } from './sandbox-failure.ts';
 import { keepSpilled, makeRoomForSpill, removeSpilled } from './spill-retention.ts';
@@ -34,8 +35,13 @@ const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (const
  * owner may read it. It is removed when this process exits, when 64 newer ones or 256 MiB of them are in the directory, or,
  * left behind by a process that was killed, a day later. Failure is data: `INVALID_PATH`, `NOT_DIRECTORY`,
  * `ACCESS_DENIED`, `WRITE_ERROR`.
+ *
+ * @throws TypeError for arguments of another type.
  */
-export function openSpill(directory: string, { maxBytes = usualBytes }: SpillOptions = {}): Spill | SandboxFailure {
+export function openSpill(directory: string, options: SpillOptions = {}): Spill | SandboxFailure {
+  checkText('the directory', directory, '/var/tmp/spill');
+  checkOptions(options, '{ maxBytes: 1_000_000 }', { maxBytes: amount });
+  const { maxBytes = usualBytes } = options;
   const name = `spill-${randomBytes(12).toString('hex')}.txt`;
   if (!isAbsolute(directory) || directory.includes('\0'))
     return createFailure('INVALID_PATH', `${JSON.stringify(directory)} is not an absolute path`);
@@ -56,6 +62,7 @@ export function openSpill(directory: string, { maxBytes = usualBytes }: SpillOpt
 
 /** Keeps a whole text in a file of its own, as {@link openSpill}; its path, or undefined when not all of it could be kept. */
 export function spillText(directory: string, text: string, options?: SpillOptions): string | undefined {
+  checkIs('the text', text, aText);
   const spill = openSpill(directory, options);
   if (!spill.ok) return undefined;
   spill.push(text);

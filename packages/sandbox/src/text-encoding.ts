@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { aText, bytes as someBytes, checkIs, checkOptions, oneOf, trueOrFalse } from './check-given.ts';
 import { createFailure, type SandboxFailure } from './sandbox-failure.ts';
 import { hasUtf16Mark } from './binary.ts';
 
@@ -28,14 +29,21 @@ export interface EncodedText {
 /**
  * Says how a text is stored: UTF-8 or UTF-16 by its byte order mark, UTF-8 where every byte fits, else Windows-1252, which
  * holds Latin-1 and fits any bytes.
+ *
+ * @throws TypeError for what is no Uint8Array.
  */
 export function detectEncoding(bytes: Uint8Array): TextFormat {
+  checkIs('the bytes', bytes, someBytes);
   if (hasUtf16Mark(bytes)) return { encoding: bytes[0] === 0xff ? 'utf-16le' : 'utf-16be', bom: true };
   if (!isUtf8(bytes)) return { encoding: 'windows-1252', bom: false };
   return { encoding: 'utf-8', bom: bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf };
 }
 
-/** Reads a text in the encoding `detectEncoding` finds. */
+/**
+ * Reads a text in the encoding `detectEncoding` finds.
+ *
+ * @throws TypeError for what is no Uint8Array.
+ */
 export function decodeText(bytes: Uint8Array): DecodedText {
   const format = detectEncoding(bytes);
   const text = decoders[format.encoding](bytes.subarray(format.bom ? markLength[format.encoding] : 0));
@@ -46,12 +54,17 @@ export function decodeText(bytes: Uint8Array): DecodedText {
 /**
  * Writes a text the way it was stored. `UNENCODABLE_TEXT` when the encoding lacks one of its characters, or the text has half
  * a surrogate pair: nothing is replaced silently.
+ *
+ * @throws TypeError for arguments of another type.
  */
 export function encodeText(
   text: string,
   format: TextFormat = { encoding: 'utf-8', bom: false },
 ): EncodedText | SandboxFailure {
+  checkIs('the text', text, aText);
+  checkOptions(format, "{ encoding: 'utf-8', bom: false }", { bom: trueOrFalse }, 'the format');
   const { encoding, bom } = format;
+  checkIs('encoding', encoding, encodings);
   const lacking = encoding === 'windows-1252' ? findOutsideWindows1252(text) : loneSurrogate.exec(text)?.[0];
   if (lacking !== undefined) {
     const shown = `U+${lacking.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')}`;
@@ -65,6 +78,7 @@ export function encodeText(
   return { ok: true, bytes: encoders[encoding](mark + text) };
 }
 
+const encodings = oneOf('utf-8', 'utf-16le', 'utf-16be', 'windows-1252');
 const loneSurrogate = /\p{Surrogate}/u;
 const markLength: Readonly<Record<TextEncodingName, number>> = {
   'utf-8': 3,

@@ -1,3 +1,5 @@
+import { aNumber, aText, checkIs, checkOptions, oneOf } from './check-given.ts';
+
 /** Which part of a long text is kept. */
 export type KeptPart = 'head' | 'tail' | 'head-tail';
 
@@ -23,14 +25,19 @@ export interface TruncatedOutput {
   readonly totalBytes: number;
 }
 
+const members = { maxBytes: aNumber, maxLines: aNumber, keep: oneOf('head', 'tail', 'head-tail') };
 // More than the longest mark takes.
 const markBytes = 80;
 
 /**
  * Shortens a text to a number of bytes and lines. Cuts fall between lines where that keeps at least half of what the limit
  * allows, else between code points, never inside one.
+ *
+ * @throws TypeError for arguments of another type.
  */
 export function truncateOutput(text: string, options: TruncateOptions = {}): TruncatedOutput {
+  checkIs('the text', text, aText);
+  checkOptions(options, '{ maxLines: 100 }', members);
   const maxBytes = Math.max(0, options.maxBytes ?? 51_200);
   const maxLines = Math.max(0, options.maxLines ?? 2_000);
   const keep = options.keep ?? 'head-tail';

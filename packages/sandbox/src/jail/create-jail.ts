@@ -1,4 +1,5 @@
 import { openEgress, type Egress, type EgressOptions } from '../network/egress-proxy.ts';
+import { aFunction, anObject, checkIs, checkOptions, checkText, oneOf, texts } from '../check-given.ts';
 import { createFailure, errnoOf, type SandboxFailure } from '../sandbox-failure.ts';
 import type { Jail, JailCommand, JailLimits, JailPolicy, JailView } from './jail.ts';
 import { checkLimits, usualLimits } from '../limits/process-limits.ts';
@@ -39,19 +40,34 @@ const drivers: Readonly<Partial<Record<NodeJS.Platform, OpenDriver>>> = {
   darwin: openSeatbelt,
 };
 
+const policies = oneOf('required', 'preferred', 'off');
+const members = {
+  read: texts,
+  write: texts,
+  network: {
+    expected: "true, false or hosts such as { hosts: ['example.com'] }",
+    fits: (value: unknown) =>
+      typeof value === 'boolean' ||
+      (typeof value === 'object' && value !== null && 'hosts' in value && texts.fits(value.hosts)),
+  },
+  limits: anObject,
+  onWarning: aFunction,
+};
+
 /**
  * Makes a jail: commands that are wrapped by it see nothing of the machine but the system's programs and the view, and
  * reach no network unless it is opened. Tried out before it is given.
  *
  * Failure is data: `JAIL_UNAVAILABLE` where `required` can't be had, so that nothing runs that should be kept in.
  *
- * @throws TypeError for a policy that there is not, a limit or a host that is none, and from `wrap` for a path that is not absolute.
+ * @throws TypeError for a policy that there is not, a limit or a host that is none, options of another type, and from `wrap` for a
+ * path that is not absolute.
  */
 export async function createJail(options: JailOptions): Promise<Jail | SandboxFailure> {
+  checkOptions(options, "{ policy: 'required', write: ['/project'] }", members);
   const { policy, limits = {} } = options;
+  checkIs('policy', policy, policies);
   checkLimits(limits);
-  if (!['required', 'preferred', 'off'].includes(policy))
-    throw new TypeError(`policy must be 'required', 'preferred' or 'off', not ${JSON.stringify(policy)}`);
   const opened =
     policy === 'off'
       ? openNoJail('the policy is off')
@@ -73,6 +89,9 @@ export async function createJail(options: JailOptions): Promise<Jail | SandboxFa
     settle: (pid) => opened.settle(pid),
     close: () => egress?.close() ?? Promise.resolve(),
     wrap: (command, more = {}) => {
+      checkOptions(command, "{ file: '/bin/ls', args: [] }", {}, 'the command');
+      checkText('file', command.file, '/bin/ls');
+      checkIs('args', command.args, texts);
       const wanted = more.network ?? network;
       return opened.wrap(
         command,

@@ -1,4 +1,15 @@
 import { validateHeaderName, validateHeaderValue } from 'node:http';
+import {
+  abortSignal,
+  aFunction,
+  amount,
+  anObject,
+  aText,
+  checkIs,
+  checkOptions,
+  oneOf,
+  textOrBytes,
+} from '../check-given.ts';
 import { createTimeoutSignal } from '../timeout-signal.ts';
 import type { SandboxFailure } from '../sandbox-failure.ts';
 import { FetchProblem, toFetchFailure } from './fetch-problem.ts';
@@ -58,6 +69,28 @@ const ofConnection: ReadonlySet<string> = new Set([
   'keep-alive',
   'expect',
 ]);
+const aUrl = {
+  expected: 'a string or a URL',
+  fits: (value: unknown): boolean => typeof value === 'string' || value instanceof URL,
+};
+const aGuard = {
+  expected: 'a guard such as createNetworkGuard() makes',
+  fits: (value: unknown): boolean =>
+    typeof value === 'object' && value !== null && 'check' in value && typeof value.check === 'function',
+};
+const members = {
+  method: oneOf('GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'),
+  headers: anObject,
+  body: textOrBytes,
+  signal: abortSignal,
+  timeoutMs: amount,
+  connectTimeoutMs: amount,
+  idleTimeoutMs: amount,
+  maxBytes: amount,
+  maxRedirects: amount,
+  ca: aText,
+  dial: aFunction,
+};
 const redirecting: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
 /**
@@ -65,12 +98,15 @@ const redirecting: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
  * `HOST_NOT_FOUND` of the guard (also for a redirect that is not followed), `TOO_MANY_REDIRECTS`, `RESPONSE_TOO_LARGE`,
  * `FETCH_TIMEOUT`, `FETCH_ABORTED`, `FETCH_FAILED`.
  *
- * @throws TypeError for headers that can't be sent.
+ * @throws TypeError for headers that can't be sent, and for arguments of another type.
  */
 export async function guardedFetch(
   url: string | URL,
   options: GuardedFetchOptions,
 ): Promise<FetchedResponse | SandboxFailure> {
+  checkIs('the URL', url, aUrl);
+  checkOptions(options, '{ guard: createNetworkGuard() }', members);
+  checkIs('guard', options.guard, aGuard);
   const { guard, method = 'GET', timeoutMs = 30_000, maxBytes = 10_000_000, maxRedirects = 5 } = options;
   const headers = checkHeaders(options.headers ?? {});
   const body = typeof options.body === 'string' ? Buffer.from(options.body) : options.body;

@@ -1,6 +1,7 @@
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
+import { aFunction, checkOptions, texts } from '../check-given.ts';
 import { createFailure, errnoOf, type SandboxFailure } from '../sandbox-failure.ts';
 import { compileHosts, plainHostname } from './host-lists.ts';
 import { canonicalAddress, judgeAddress } from './judge-address.ts';
@@ -42,9 +43,10 @@ const innerNames = /(?:^|\.)(?:localhost|localdomain|local|internal|intranet|lan
  * Makes a guard that lets nothing through but the public network: no loopback, private, link-local, metadata, carrier,
  * tunnel, multicast or reserved address, in whatever spelling or mapping, and none of this machine's own.
  *
- * @throws TypeError for an entry of `allow` or `deny` that is neither host nor address.
+ * @throws TypeError for an entry of `allow` or `deny` that is neither host nor address, and options of another type.
  */
 export function createNetworkGuard(options: NetworkGuardOptions = {}): NetworkGuard {
+  checkOptions(options, "{ allow: ['intranet.example'] }", { allow: texts, deny: texts, resolve: aFunction });
   const allowed = compileHosts(options.allow ?? []);
   const denied = compileHosts(options.deny ?? []);
   const resolve = options.resolve ?? resolveAsTheSystem;

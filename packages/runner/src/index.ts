@@ -5,8 +5,17 @@ export type { AgentEvent } from './agent-event.ts';
 export type { AllowedTools, RetryOptions, RunAgentOptions } from './agent-options.ts';
 export type { AgentResult, CompletedCall, StopReason } from './agent-result.ts';
 export { createHooks, type CommandHook, type CreateHooksOptions, type FunctionHooks } from './create-hooks.ts';
+export { compactHistory, type CompactedHistory, type CompactOptions } from './compact/compact-history.ts';
+export {
+  createCompactTool,
+  createHistoryCompactor,
+  type Compactor,
+  type HistoryCompactor,
+  type HistoryCompactorOptions,
+} from './compact/compactor.ts';
 export type { Diagnostic } from './diagnostic.ts';
 export type { CallIds } from './history/call-ids.ts';
+export { diffRecorder, type DiffRecorder, type RecordedDiff } from './diff-recorder.ts';
 export type { LimitKind, RunLimits } from './limits/run-limits.ts';
 export { guardCalls, type GuardMiddleware, type GuardOptions } from './guard/guard-calls.ts';
 export { createGuardedSource, type GuardedSource, type GuardedSourceOptions } from './guard/guarded-source.ts';
@@ -25,5 +34,18 @@ export { pairHistory, type PairedHistory } from './history/pair-history.ts';
 export type { OutputOptions, OutputStrategy } from './output/output-options.ts';
 export { createOutputTool, OutputToolInstruction, OutputToolName } from './output/output-tool.ts';
 export { createSpecializedLoop, type SpecializedLoop, type SpecializedLoopOptions } from './output/specialized-loop.ts';
+export type { Difference } from './replay/find-difference.ts';
+export { recordRun } from './replay/record-run.ts';
+export { replayRun, type Divergence, type Replay } from './replay/replay-run.ts';
 export { runAgent } from './run-agent.ts';
 export { createSteerQueue, type SteerMessage, type SteerQueue, type SteerQueueOptions } from './steer-queue.ts';
+export { createSubagentRunner, type SubagentRunnerOptions } from './subagents/subagent-runner.ts';
+export { createSubagents, createSubagentTool, type Subagents } from './subagents/subagent-tools.ts';
+export type {
+  SubagentEvent,
+  SubagentOrigin,
+  SubagentReport,
+  SubagentRequest,
+  SubagentRunner,
+  SubagentType,
+} from './subagents/subagent-type.ts';

@@ -79,7 +79,8 @@ async function ask<Answer extends BeforeTurn | AfterTurn>(
   work: () => Answer | Promise<Answer>,
   change: 'note' | 'text',
 ): Promise<RunEnd | { readonly change: string } | undefined> {
-  const { signal, turnHookTimeoutMs = 60_000 } = run.options;
+  const { signal } = run;
+  const { turnHookTimeoutMs = 60_000 } = run.options;
   if (signal?.aborted) return { stopReason: 'aborted' };
   let timer: ReturnType<typeof setTimeout> | undefined;
   const tooLate = new Promise<never>((_, reject) => {

@@ -1,0 +1,222 @@
+import { describe, expect, it } from 'vitest';
+import {
+  allowAll,
+  createDispatcher,
+  defineTool,
+  HaftError,
+  type AnyTool,
+  type PermissionEngine,
+  type PermissionRequest,
+  type ToolSource,
+} from '@haft/core';
+import {
+  createSteerQueue,
+  createSubagents,
+  runAgent,
+  type SubagentEvent,
+  type SubagentRunnerOptions,
+} from '../index.ts';
+import { scriptedModel, type ScriptedModel, type ScriptedTurn } from '../testing.ts';
+import { expectPaired } from '../fixtures/expect-paired.ts';
+
+const look = defineTool({
+  name: 'look_up',
+  description: 'Looks.',
+  kind: 'read',
+  input: { type: 'object' },
+  execute: () => 'found',
+}) as AnyTool;
+
+const write = defineTool({ name: 'write_it', description: 'Writes.', execute: () => 'written' }) as AnyTool;
+
+const hand = (prompt: string, subagent_type = 'explore', name = 'subagent'): ScriptedTurn => ({
+  calls: [{ name, arguments: { subagent_type, prompt } }],
+});
+
+interface Given extends Partial<SubagentRunnerOptions> {
+  readonly parent: readonly ScriptedTurn[];
+  readonly child: readonly ScriptedTurn[];
+  readonly ask?: PermissionEngine['ask'];
+}
+
+function setUp({ parent, child, ask, ...options }: Given) {
+  const asked: PermissionRequest[] = [];
+  const permission: PermissionEngine = {
+    ask(request) {
+      asked.push(request);
+      return ask?.(request) ?? allowAll.ask(request);
+    },
+  };
+  const childModel = scriptedModel(child, { name: 'child' });
+  const events: SubagentEvent[] = [];
+  const subagents = createSubagents({
+    model: childModel,
+    source: (): ToolSource => source,
+    types: {
+      explore: {
+        description: 'Finds things.',
+        systemPrompt: 'You explore.',
+        allow: { tools: ['look_up', 'subagent'] },
+      },
+      all: { description: 'Does anything.', limits: { toolCalls: 1 } },
+    },
+    onEvent: (event) => events.push(event),
+    ...options,
+  });
+  const source = createDispatcher({
+    registry: [look, write, ...subagents.tools],
+    permission,
+    middleware: [subagents.middleware],
+  });
+  const model = scriptedModel(parent, { name: 'parent' });
+  const run = async (extras = {}) => {
+    const result = await runAgent({ model, tools: source, prompt: 'Go', ...extras });
+    expectPaired(result.messages);
+    return result;
+  };
+  return { run, model, childModel, asked, events, subagents };
+}
+
+const toolsOf = (model: ScriptedModel): readonly (readonly string[])[] =>
+  model.requests.map(({ tools }) => tools.map(({ name }) => name));
+
+describe('work handed to an agent', () => {
+  it('is done in a conversation of its own, with the tools of its type and never the tool for handing on', async () => {
+    const { run, childModel, asked, events, model } = setUp({
+      parent: [hand('Find it.'), 'Thanks.'],
+      child: [{ calls: [{ name: 'look_up' }], usage: { totalTokens: 7, costUsd: 0.5 } }, 'It is here.'],
+    });
+    const { calls } = await run();
+    expect(calls[0]!.result).toMatchObject({
+      ok: true,
+      content: [{ type: 'text', text: 'It is here.' }],
+      metadata: { sessionId: expect.any(String), usage: { totalTokens: 7 }, costUsd: 0.5, turns: 2, calls: 1 },
+    });
+    expect(childModel.requests[0]!.messages).toEqual([
+      { role: 'system', content: 'You explore.' },
+      { role: 'user', content: 'Find it.' },
+    ]);
+    expect(toolsOf(childModel)[0]).toEqual(['look_up']);
+    expect(model.requests[0]!.tools.find(({ name }) => name === 'subagent')!.description).toContain('explore: Finds');
+    // Once for the agent, once for what it called: the same engine.
+    expect(asked.map(({ tool }) => tool)).toEqual(['subagent', 'look_up']);
+    expect(events.map(({ event }) => event.type)).toContain('result');
+    expect(events[0]).toMatchObject({ agentType: 'explore', depth: 1, callId: calls[0]!.call.id });
+  });
+
+  it('goes on at once for several agents, and each has its budget', async () => {
+    const twice = [hand('a', 'all'), hand('b', 'all')].flatMap((turn) => (turn as { calls: object[] }).calls);
+    const busy: ScriptedTurn = { calls: [{ name: 'look_up' }] };
+    const { run } = setUp({ parent: [{ calls: twice as never }, 'Done.'], child: [busy, busy, 'One.', 'Two.'] });
+    const { calls } = await run();
+    expect(calls.map(({ result }) => [result.ok, result.advisories.length])).toEqual([
+      [true, 1],
+      [true, 1],
+    ]);
+  });
+
+  it('begins with a known type and permission alone', async () => {
+    const { run, childModel, asked } = setUp({ parent: [hand('x', 'nobody'), 'Oh.'], child: [] });
+    expect((await run()).calls[0]!.result).toMatchObject({ ok: false, error: { code: 'INVALID_ARGS' } });
+    expect(asked).toEqual([]);
+    const denied = setUp({
+      parent: [hand('x'), 'Oh.'],
+      child: [],
+      ask: () => ({ action: 'deny', denial: { source: 'person', reason: 'no' } }),
+    });
+    expect((await denied.run()).calls[0]!.result).toMatchObject({ error: { code: 'PERMISSION_DENIED' } });
+    expect(childModel.requests).toHaveLength(0);
+  });
+
+  it('fails with what was used, when the agent does', async () => {
+    const { run } = setUp({
+      parent: [hand('x'), 'Oh.'],
+      child: [{ text: 'I', usage: { totalTokens: 3 }, error: new Error('gone') }],
+    });
+    const { result } = (await run()).calls[0]!;
+    expect(result).toMatchObject({ ok: false, error: { fault: 'world' }, metadata: { usage: { totalTokens: 3 } } });
+  });
+
+  it('can be handed on as deep as allowed and no deeper', async () => {
+    const { run, childModel, events } = setUp({
+      maxDepth: 2,
+      parent: [hand('one', 'all'), 'Done.'],
+      child: [hand('two', 'all'), 'Leaf.', 'Middle.'],
+    });
+    await run();
+    expect(toolsOf(childModel)[0]).toContain('subagent');
+    expect(toolsOf(childModel)[1]).not.toContain('subagent');
+    expect(Math.max(...events.map(({ depth }) => depth))).toBe(2);
+  });
+
+  it('ends with the run that asked for it', async () => {
+    const controller = new AbortController();
+    const { run, childModel } = setUp({
+      parent: [hand('x'), 'never'],
+      child: [{ text: 'Wai', instead: 'silence' }],
+      onEvent: ({ event }) => {
+        if (event.type === 'text') controller.abort();
+      },
+    });
+    const result = await run({ signal: controller.signal });
+    expect(result.stopReason).toBe('aborted');
+    expect(childModel.requests[0]!.signal?.aborted).toBe(true);
+  });
+});
+
+describe('work in the background', () => {
+  const call = (name: string, args: object): ScriptedTurn => ({ calls: [{ name, arguments: args }] });
+
+  it('goes on while its agent does other things, is told of, and answers when awaited', async () => {
+    const steer = createSteerQueue();
+    const { run, subagents } = setUp({
+      steer,
+      parent: [
+        hand('x', 'explore', 'agent_spawn'),
+        call('agent_status', {}),
+        (request) => call('agent_await', { agent_id: idIn(request.messages) }) as never,
+        call('agent_await', { agent_id: 'nobody' }),
+        'Done.',
+        'Really.',
+      ],
+      child: ['Found it.'],
+    });
+    const { calls, messages } = await run({ steer, runId: 'parent' });
+    expect(calls.map(({ result }) => result.ok || result.error.code)).toEqual([true, true, true, 'NOT_FOUND']);
+    expect(calls[2]!.result.content).toEqual([{ type: 'text', text: 'Found it.' }]);
+    expect(messages.some(({ content }) => JSON.stringify(content).includes('has ended: done'))).toBe(true);
+    expect(subagents.runner.list('parent')).toEqual([]);
+  });
+
+  it('can be stopped, by its own run alone, and ends with it', async () => {
+    const { run, subagents, childModel } = setUp({
+      parent: [
+        hand('x', 'explore', 'agent_spawn'),
+        hand('y', 'explore', 'agent_spawn'),
+        (request) => call('agent_stop', { agent_id: idIn(request.messages) }) as never,
+        (request) => call('agent_await', { agent_id: idIn(request.messages) }) as never,
+        'Done.',
+      ],
+      child: [{ instead: 'silence' }, { instead: 'silence' }],
+    });
+    const { calls } = await run({ runId: 'parent' });
+    expect(calls[3]!.result).toMatchObject({ ok: false, error: { code: 'ABORTED' } });
+    await expect.poll(() => childModel.requests.every(({ signal }) => signal?.aborted)).toBe(true);
+    expect(subagents.runner.stop('agent_1', 'another')).toBe(false);
+  });
+
+  it('is refused beyond the number that may run, or that a task may start', async () => {
+    const spawn = hand('x', 'explore', 'agent_spawn');
+    const silent: ScriptedTurn = { instead: 'silence' };
+    const running = setUp({ maxRunning: 1, parent: [spawn, spawn, 'Done.'], child: [silent] });
+    expect((await running.run()).calls[1]!.result).toMatchObject({ error: { code: 'LIMIT_REACHED' } });
+    const started = setUp({ maxPerTask: 1, parent: [hand('x'), hand('y'), 'Done.'], child: ['One.'] });
+    expect((await started.run()).calls[1]!.result).toMatchObject({ error: { code: 'LIMIT_REACHED' } });
+    expect(() => setUp({ maxDepth: 0, parent: [], child: [] })).toThrow(HaftError);
+  });
+});
+
+function idIn(messages: readonly { readonly role: string; readonly content: unknown }[]): string {
+  const first = messages.find(({ role }) => role === 'tool');
+  return /agent_\w+/.exec(JSON.stringify(first?.content).replace('agent_await', ''))![0];
+}

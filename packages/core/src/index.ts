@@ -29,7 +29,14 @@ export type {
   ToolResultBase,
   ToolSuccess,
 } from './contracts/result.ts';
-export { silentLogger, type Logger, type Session } from './contracts/session.ts';
+export {
+  silentLogger,
+  type Logger,
+  type PeerAnswer,
+  type PeerSampling,
+  type Session,
+  type SessionPeer,
+} from './contracts/session.ts';
 export type {
   BatchContext,
   CallContext,

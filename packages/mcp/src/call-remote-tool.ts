@@ -1,11 +1,12 @@
 import type { ToolContext, ToolResult } from '@haft/core';
 import type { CompiledSchema } from '@haft/schema';
-import type { Client } from '@modelcontextprotocol/client';
+import { LOG_LEVEL_META_KEY, type Client } from '@modelcontextprotocol/client';
 import { anyResult } from './any-result.ts';
 import { cleanLine } from './clean-text.ts';
 import { toFailure, type LostConnection } from './remote-failure.ts';
 import { toToolResult } from './remote-result.ts';
 import type { CalledTool } from './remote-tool.ts';
+import type { LogLevel } from './server-message.ts';
 
 /** What one call needs to know of its connection. */
 export interface RemoteCall {
@@ -16,6 +17,8 @@ export interface RemoteCall {
   readonly context: ToolContext;
   readonly requestTimeoutMs: number;
   readonly maxTotalMs: number;
+  /** From which level on the server is to tell its log; the newer generation wants to be told with each request. */
+  readonly logLevel: LogLevel | undefined;
   /** How the connection ended, once it has. */
   readonly lost: () => LostConnection | undefined;
   /** Brings back a session that the server has forgotten; a request of such a session has had no effect. */
@@ -47,9 +50,12 @@ export async function callRemoteTool(call: RemoteCall): Promise<ToolResult> {
   }
 }
 
-function ask(client: Client, { tool, args, context, requestTimeoutMs, maxTotalMs }: RemoteCall): Promise<unknown> {
+function ask(client: Client, call: RemoteCall): Promise<unknown> {
+  const { tool, args, context, requestTimeoutMs, maxTotalMs, logLevel } = call;
+  const isTold = logLevel !== undefined && client.getProtocolEra() === 'modern';
+  const meta = isTold ? { _meta: { [LOG_LEVEL_META_KEY]: logLevel } } : {};
   return client.request(
-    { method: 'tools/call', params: { name: tool.remoteName, arguments: args as Record<string, unknown> } },
+    { method: 'tools/call', params: { name: tool.remoteName, arguments: args as Record<string, unknown>, ...meta } },
     anyResult,
     {
       signal: context.signal,

@@ -6,10 +6,10 @@ export async function connectInTime<T>(
   options: FilledConnectionOptions,
   task: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  const { signal, startTimeoutMs } = options;
+  const { signal, startTimeoutMs, loginMs } = options;
   const starting = new AbortController();
   const timeout = new McpError('CONNECT_TIMEOUT', `the server was not ready in ${startTimeoutMs} ms`);
-  const timer = setTimeout(() => starting.abort(timeout), startTimeoutMs);
+  const timer = setTimeout(() => starting.abort(timeout), startTimeoutMs + loginMs);
   const onAbort = (): void => starting.abort(new McpError('CONNECT_FAILED', 'connecting was given up'));
   signal?.addEventListener('abort', onAbort, { once: true });
   if (signal?.aborted) onAbort();

@@ -1,6 +1,9 @@
 import { describeCause, type SteerSink, type ToolRegistry } from '@haft/core';
 import type { FetchLike, Transport } from '@modelcontextprotocol/client';
+import type { ConnectionHost } from './connection-host.ts';
 import type { ConnectionEvent } from './connection-report.ts';
+import { createLogin } from './login/create-login.ts';
+import { loginTimeoutMs, type LoginOptions } from './login/login-options.ts';
 import { McpError } from './mcp-error.ts';
 import type { ToolApprovals } from './tool-approvals.ts';
 import { toConnectionName } from './wire-name.ts';
@@ -24,6 +27,8 @@ export interface ConnectionOptions {
   readonly headers?: Readonly<Record<string, string>>;
   /** How requests to `url` are made; default the global `fetch`. */
   readonly fetch?: FetchLike;
+  /** Lets a person log in where the server at `url` wants that. Default: nobody can; give `headers` instead. */
+  readonly login?: LoginOptions;
   /** Whether a server at `url` that doesn't know Streamable HTTP is asked by the older HTTP+SSE; default true. */
   readonly sseFallback?: boolean;
   /** Instead of a command: any transport of the SDK, such as one half of its in-memory pair. */
@@ -43,6 +48,8 @@ export interface ConnectionOptions {
   readonly secrets?: readonly string[];
   /** Which generation of the protocol to speak; default `auto`: the newest that both sides know. */
   readonly era?: 'auto' | 'legacy';
+  /** Answers what the server asks for: roots, sampling, elicitation. Default: all of it is declined. */
+  readonly host?: ConnectionHost;
   /** Gets what the server tells without having been asked, as untrusted text: at most 20 messages a minute. */
   readonly steer?: SteerSink;
   /** Hears what happens to the connection. What it throws is dropped. */
@@ -96,7 +103,12 @@ export type FilledConnectionOptions = ConnectionOptions &
       | 'maxPages'
       | 'maxTools'
     >
-  >;
+  > & {
+    /** Puts a person's token to requests; the same for every session, so that nobody logs in twice. */
+    readonly authorize: ((next: FetchLike) => FetchLike) | undefined;
+    /** Milliseconds that a person may add to what a server takes. */
+    readonly loginMs: number;
+  };
 
 const limits = [
   'startTimeoutMs',
@@ -144,8 +156,11 @@ export function fillConnectionOptions(options: ConnectionOptions): FilledConnect
     if (given !== undefined && !(typeof given === 'number' && given > 0 && given <= longestMs))
       throw new McpError('INVALID_OPTION', `${limit} must be a number above 0, not ${describeCause(given)}`);
   }
+  const { login } = options;
   return {
     ...options,
+    authorize: login && url !== undefined ? createLogin(login, new URL(url)) : undefined,
+    loginMs: login ? (login.timeoutMs ?? loginTimeoutMs) : 0,
     args: options.args ?? [],
     env: options.env ?? {},
     headers: options.headers ?? {},

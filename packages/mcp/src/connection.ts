@@ -1,5 +1,6 @@
 import type { AnyTool } from '@haft/core';
 import type { ConnectionDiagnostic, ConnectionState } from './connection-report.ts';
+import type { RemoteLibrary } from './remote-library.ts';
 import type { ToolChange } from './tool-change.ts';
 
 /** A server whose tools can be called. */
@@ -16,6 +17,8 @@ export interface Connection {
   /** Process of the server, when it was started here; another one after it was brought back. */
   readonly pid: number | undefined;
   readonly tools: readonly AnyTool[];
+  /** What the server has besides tools: resources, prompts, a log. */
+  readonly library: RemoteLibrary;
   /** What the server has changed of its tools and nobody has approved; until then those tools can't be used. */
   readonly changes: readonly ToolChange[];
   /** Takes in a change of {@link changes}; false when the server has changed the tool again, or back, or withdrawn it. */

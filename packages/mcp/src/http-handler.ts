@@ -47,10 +47,18 @@ export function createHttpHandler(source: ServableSource, options: HttpHandlerOp
     responseMode: json ? 'json' : 'auto',
     maxRequestBodySize: maxBodyBytes,
   });
-  const stopHearing = served.onChange(() => {
-    handler.notify.toolsChanged();
-    served.announce();
-  });
+  const stops = [
+    served.onChange(() => {
+      handler.notify.toolsChanged();
+      served.announce();
+    }),
+    served.onLibraryChange((change) => {
+      if (change.kind === 'resource') handler.notify.resourceUpdated(change.uri);
+      else if (change.kind === 'prompts') handler.notify.promptsChanged();
+      else handler.notify.resourcesChanged();
+      served.announceLibrary(change);
+    }),
+  ];
 
   const answer = async (request: Request): Promise<Response> => {
     const guarded = await guard(request);
@@ -77,7 +85,7 @@ export function createHttpHandler(source: ServableSource, options: HttpHandlerOp
       });
     },
     async close() {
-      stopHearing();
+      for (const stop of stops) stop();
       await handler.close();
       await sessions?.close();
     },

@@ -12,6 +12,8 @@ export interface HttpAddress {
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
   readonly fetch: FetchLike | undefined;
+  /** Puts a person's token to requests. */
+  readonly authorize: ((next: FetchLike) => FetchLike) | undefined;
   readonly maxMessageBytes: number;
   /** `sse` is the transport that Streamable HTTP took the place of. */
   readonly kind: 'http' | 'sse';
@@ -20,8 +22,9 @@ export interface HttpAddress {
 /** Makes the transport to a server that listens on an address. Redirects to other origins are refused. */
 export function createHttpTransport(address: HttpAddress): Transport {
   const { url, headers, kind, maxMessageBytes } = address;
+  const plain: FetchLike = address.fetch ?? ((input, init) => globalThis.fetch(input, init));
   const fetch = createCarefulFetch({
-    fetch: address.fetch ?? ((input, init) => globalThis.fetch(input, init)),
+    fetch: address.authorize?.(plain) ?? plain,
     maxMessageBytes,
     random: Math.random,
   });

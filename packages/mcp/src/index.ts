@@ -1,5 +1,6 @@
 export { createConnection } from './create-connection.ts';
 export type { ConnectionOptions } from './connection-options.ts';
+export type { ConnectionHost, HostQuestion, HostRoot } from './connection-host.ts';
 export type { Connection } from './connection.ts';
 export type {
   ConnectionDiagnostic,
@@ -8,6 +9,8 @@ export type {
   ConnectionStateChange,
 } from './connection-report.ts';
 export type { ToolChange, ToolText } from './tool-change.ts';
+export type { LoginOptions } from './login/login-options.ts';
+export { createMemoryTokenStore, type TokenStore } from './login/token-store.ts';
 export { McpError, mcpErrorCodes, type McpErrorCode } from './mcp-error.ts';
 export { serve, type ListenOptions, type RunningServer, type ServeOptions } from './serve.ts';
 export { createHttpHandler, type HttpHandler, type HttpHandlerOptions } from './http-handler.ts';
@@ -23,5 +26,14 @@ export type {
 export type { CommandQuestion } from './manager/command-print.ts';
 export type { ReferenceValues } from './manager/expand-references.ts';
 export { readServers, type ServerConfiguration, type ServerEntry } from './manager/server-entry.ts';
+export type { RemoteLibrary, RemoteTemplate } from './remote-library.ts';
 export type { LogLevel, ServerMessage } from './server-message.ts';
 export type { ApprovedTool, ToolApprovals } from './tool-approvals.ts';
+export {
+  createLibrary,
+  type CompletionQuestion,
+  type Library,
+  type LibraryChange,
+  type LibraryOptions,
+  type ServedTemplate,
+} from './served-library.ts';

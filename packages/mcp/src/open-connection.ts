@@ -13,6 +13,7 @@ import type {
   ConnectionStateChange,
 } from './connection-report.ts';
 import { listRemoteTools } from './list-remote-tools.ts';
+import { createRemoteLibrary } from './remote-library.ts';
 import { openSession, type Session, type SessionListener } from './open-session.ts';
 import { connectionLost, type LostConnection } from './remote-failure.ts';
 import type { CalledTool } from './remote-tool.ts';
@@ -139,6 +140,8 @@ export function openConnection(
         throw error;
       }
       if (isOver()) return false;
+      await held.renew(next.client).catch(() => undefined);
+      if (isOver()) return false;
       lost = undefined;
       become('ready');
       return true;
@@ -185,6 +188,7 @@ export function openConnection(
       maxTotalMs,
       lost: () => (isReady() && session === used ? undefined : (lost ?? closedConnection)),
       renew: (error) => renew(error, used),
+      logLevel: held.logLevel,
     });
   }
 
@@ -208,7 +212,7 @@ export function openConnection(
     const { maxPages, maxTools } = options;
     const remotes = await listRemoteTools(
       used.client,
-      { maxPages, maxTools, timeoutMs: requestTimeoutMs },
+      { maxPages, maxItems: maxTools, timeoutMs: requestTimeoutMs },
       host.report,
     );
     if (isOver() || used !== session) return;
@@ -233,12 +237,25 @@ export function openConnection(
   });
   const list = async (signal: AbortSignal): Promise<void> => {
     const listing = async (): Promise<void> => {
-      if (session.client.getServerCapabilities()?.tools === undefined) return;
-      await update();
+      if (session.client.getServerCapabilities()?.tools !== undefined) await update();
       await listenForChanges(session);
     };
     await Promise.race([listing(), rejected(signal)]);
   };
+
+  const held = createRemoteLibrary({
+    client() {
+      if (!isReady()) throw new Error(`the MCP server ${name} is gone: ${lost?.reason ?? 'the connection was closed'}`);
+      return session.client;
+    },
+    limits: {
+      maxPages: options.maxPages,
+      maxItems: options.maxTools,
+      timeoutMs: requestTimeoutMs,
+      maxDescriptionBytes: options.maxDescriptionBytes,
+    },
+    report: (diagnostic) => hub.report(diagnostic),
+  });
 
   watch(first);
   return {
@@ -258,6 +275,7 @@ export function openConnection(
     get tools() {
       return tools.tools;
     },
+    library: held.library,
     get changes() {
       return tools.changes;
     },
@@ -314,6 +332,12 @@ function rejected(signal: AbortSignal): Promise<never> {
 
 /** The newer generation tells of changes only to those who ask; the older one tells everybody. */
 async function listenForChanges({ client }: Session): Promise<void> {
-  if (client.getProtocolEra() !== 'modern' || client.getServerCapabilities()?.tools?.listChanged !== true) return;
-  await client.listen({ toolsListChanged: true });
+  if (client.getProtocolEra() !== 'modern') return;
+  const { tools, prompts, resources } = client.getServerCapabilities() ?? {};
+  const filter = {
+    ...(tools?.listChanged ? { toolsListChanged: true } : {}),
+    ...(prompts?.listChanged ? { promptsListChanged: true } : {}),
+    ...(resources?.listChanged ? { resourcesListChanged: true } : {}),
+  };
+  if (Object.keys(filter).length > 0) await client.listen(filter);
 }

@@ -1,6 +1,7 @@
 import { Client, SdkHttpError, type Transport } from '@modelcontextprotocol/client';
 import { existsSync } from 'node:fs';
 import { cleanLine } from './clean-text.ts';
+import { answerServer, capabilitiesOf } from './connection-host.ts';
 import type { FilledConnectionOptions } from './connection-options.ts';
 import type { Report } from './connection-report.ts';
 import { describeTrouble, type Trouble } from './describe-trouble.ts';
@@ -62,10 +63,10 @@ async function openHttpSession(
   listener: SessionListener,
   signal: AbortSignal,
 ): Promise<Session> {
-  const { headers, fetch, maxMessageBytes } = options;
+  const { headers, fetch, authorize, maxMessageBytes } = options;
   const trouble = { process: undefined, garbage: () => undefined };
   const attempt = async (kind: 'http' | 'sse'): Promise<Session> => {
-    const transport = createHttpTransport({ url: new URL(url), headers, fetch, maxMessageBytes, kind });
+    const transport = createHttpTransport({ url: new URL(url), headers, fetch, authorize, maxMessageBytes, kind });
     const client = await shakeHands(options, transport, kind === 'sse' ? 'legacy' : options.era, listener, signal);
     return { client, process: undefined, explain: (error) => explain(error, options, trouble) };
   };
@@ -93,8 +94,12 @@ async function shakeHands(
   const client = new Client(
     { name: 'haft', version: '0.1.0' },
     // A server that says nothing to the newer generation's question gets the older one's in time.
-    { versionNegotiation: { mode: era, probe: { timeoutMs: Math.ceil(options.startTimeoutMs / 3) } } },
+    {
+      versionNegotiation: { mode: era, probe: { timeoutMs: Math.ceil(options.startTimeoutMs / 3) + options.loginMs } },
+      capabilities: capabilitiesOf(options.host ?? {}),
+    },
   );
+  if (options.host) answerServer(client, options.host, listener.report);
   const onerror = (error: Error): void => {
     // Progress that overtakes its own result is nobody's fault.
     if (error.message.startsWith('Received a progress notification for an unknown token')) return;
@@ -110,7 +115,7 @@ async function shakeHands(
   signal.addEventListener('abort', onAbort, { once: true });
   try {
     if (signal.aborted) throw signal.reason;
-    await client.connect(watched, { timeout: options.startTimeoutMs });
+    await client.connect(watched, { timeout: options.startTimeoutMs + options.loginMs });
     if (signal.aborted) throw signal.reason;
     return client;
   } catch (error) {

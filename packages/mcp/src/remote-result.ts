@@ -24,7 +24,8 @@ export interface ResultOrigin {
   checkStructured(value: unknown): Promise<string | undefined>;
 }
 
-type Block = Readonly<Record<string, unknown>>;
+/** A block of content, as it came. */
+export type Block = Readonly<Record<string, unknown>>;
 
 /**
  * Makes a result of what a server answered: text fenced as untrusted, images and sounds as bytes, resources as resources.
@@ -74,7 +75,12 @@ function readStructured(value: unknown): { readonly value: unknown; readonly tex
   }
 }
 
-function toParts(block: Block, fence: Fence, origin: ResultOrigin): ContentPart[] {
+/** Reads a block of content. */
+export function toParts(
+  block: Block,
+  fence: Pick<Fence, 'wrap'>,
+  origin: Pick<ResultOrigin, 'readResource'>,
+): ContentPart[] {
   const type = block['type'];
   if (type === 'text') return [fencedText(fence, String(block['text']))];
   if (type === 'image' || type === 'audio') {
@@ -86,7 +92,7 @@ function toParts(block: Block, fence: Fence, origin: ResultOrigin): ContentPart[
 }
 
 /** An embedded text is shown, an embedded image too; other bytes can be read from the resource part. */
-function embedded(resource: Block, fence: Fence): ContentPart[] {
+function embedded(resource: Block, fence: Pick<Fence, 'wrap'>): ContentPart[] {
   const { text, blob } = resource;
   const mediaType = mediaTypeOf(resource['mimeType']);
   const uri = safeUri(String(resource['uri']));
@@ -102,7 +108,7 @@ function embedded(resource: Block, fence: Fence): ContentPart[] {
   return [{ type: 'resource', resource: { uri, name: nameOf(resource, uri), type: mediaType, read: () => data } }];
 }
 
-function linkedResource(block: Block, origin: ResultOrigin): Resource {
+function linkedResource(block: Block, origin: Pick<ResultOrigin, 'readResource'>): Resource {
   const uri = String(block['uri']);
   const shown = safeUri(uri);
   const description = block['description'];
@@ -115,7 +121,7 @@ function linkedResource(block: Block, origin: ResultOrigin): Resource {
   };
 }
 
-function fencedText(fence: Fence, text: string): ContentPart {
+function fencedText(fence: Pick<Fence, 'wrap'>, text: string): ContentPart {
   return { type: 'text', text: fence.wrap(cleanText(text)) };
 }
 
@@ -134,7 +140,7 @@ function safeUri(uri: string): string {
 }
 
 /** Shown outside of any fence, so that it is a known kind and one word, without parameters. */
-function mediaTypeOf(value: unknown, fallback = 'application/octet-stream'): string {
+export function mediaTypeOf(value: unknown, fallback = 'application/octet-stream'): string {
   const found = typeof value === 'string' ? mediaType.exec(value.slice(0, 1_000)) : null;
   return found ? found[1]!.toLowerCase() : fallback;
 }
@@ -142,6 +148,7 @@ function mediaTypeOf(value: unknown, fallback = 'application/octet-stream'): str
 const mediaType =
   /^\s*((?:application|audio|example|font|haptics|image|message|model|multipart|text|video)\/[a-z0-9][\w.+-]{0,80})\s*(?:;|$)/i;
 
-function bytesOf(base64: unknown): Uint8Array {
+/** The bytes that a text in base64 stands for. */
+export function bytesOf(base64: unknown): Uint8Array {
   return typeof base64 === 'string' ? new Uint8Array(Buffer.from(base64, 'base64')) : new Uint8Array();
 }

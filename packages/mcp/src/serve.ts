@@ -66,9 +66,12 @@ function serveStreams(source: ServableSource, options: ServeOptions): RunningSer
   const streams =
     options.transport ?? createStreamTransport(input, output, options.maxMessageBytes ?? 64 * 1024 * 1024);
   const { transport, closed } = tellWhenClosed(streams);
-  const stopHearing = served.onChange(() => served.announce());
+  const stops = [
+    served.onChange(() => served.announce()),
+    served.onLibraryChange((change) => served.announceLibrary(change)),
+  ];
   const ended = closed.then(() => {
-    stopHearing();
+    for (const stop of stops) stop();
     return guard?.release();
   });
   const handle = serveProtocol(() => served.makeServer(), { transport, ...(onError ? { onerror: onError } : {}) });

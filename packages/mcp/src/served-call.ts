@@ -1,33 +1,28 @@
+import { failure, toolError, type CallQueue, type ToolSnapshot, type ToolSource } from '@haft/core';
 import {
-  failure,
-  toolError,
-  type CallContext,
-  type CallQueue,
-  type Session,
-  type ToolSnapshot,
-  type ToolSource,
-} from '@haft/core';
-import {
-  CLIENT_CAPABILITIES_META_KEY,
-  CLIENT_INFO_META_KEY,
+  MissingRequiredClientCapabilityError,
   type CallToolRequest,
   type CallToolResult,
+  type InputRequiredResult,
+  type RequestStateCodec,
   type Server,
   type ServerContext,
 } from '@modelcontextprotocol/server';
-import { cleanLine } from './clean-text.ts';
 import { createProgressCounter } from './progress-counter.ts';
+import type { RoundState } from './served-peer.ts';
 import { describeResult } from './served-result.ts';
+import { sessionOf } from './served-session.ts';
 import type { ServedView } from './served-tools.ts';
 
-const longestName = 200;
+/** Facilities that a tool may require of its client. */
+const askable: ReadonlySet<string> = new Set(['elicitation', 'sampling', 'roots']);
 
 /** Answers one `tools/call` request. Rejects only when the tools can't be looked at. */
 export type CallServer = (
   request: CallToolRequest,
   context: ServerContext,
   server: Pick<Server, 'getClientVersion' | 'getClientCapabilities'>,
-) => Promise<CallToolResult>;
+) => Promise<CallToolResult | InputRequiredResult>;
 
 /**
  * Makes what answers the calls of a server, all of which share one queue. Calls enter it in the order in which they came,
@@ -37,6 +32,7 @@ export function createCallServer(
   source: ToolSource,
   view: ServedView,
   queue: CallQueue,
+  codec: RequestStateCodec<RoundState>,
   onError: (error: Error) => void,
 ): CallServer {
   let calls = 0;
@@ -58,13 +54,21 @@ export function createCallServer(
     const isResting = !visible.has(name) && view.all().has(name);
     const progressToken = meta?.progressToken;
     const step = createProgressCounter();
+    const { round, isModern, ...session } = sessionOf(context, server, name, codec);
+    const wanted = (visible.get(name)?.traits.requires ?? []).filter(
+      (facility) => askable.has(facility) && session.session.capabilities?.[facility] === undefined,
+    );
+    if (wanted.length > 0 && isModern)
+      throw new MissingRequiredClientCapabilityError({
+        requiredCapabilities: Object.fromEntries(wanted.map((facility) => [facility, {}])),
+      });
     const result = await source.dispatch(
       { id, name, arguments: args, stopped: 'stop' },
       {
         signal,
         queue,
         ...(isResting ? {} : { snapshot: visible }),
-        ...sessionOf(context, server),
+        ...session,
         ...(progressToken === undefined
           ? {}
           : {
@@ -78,6 +82,8 @@ export function createCallServer(
       },
     );
     try {
+      const pending = await round.pending();
+      if (pending) return pending;
       return await describeResult(result, visible.get(name));
     } catch (cause) {
       const error = toolError('OUTPUT_INVALID', `the result of ${name} can't be sent`, { cause });
@@ -85,37 +91,4 @@ export function createCallServer(
       return describeResult(failure(id, error, { name }), undefined);
     }
   };
-}
-
-/** Grants for a session are the caller's alone; what the client says of itself is for tools to look at. */
-function sessionOf(
-  { sessionId, http, mcpReq }: ServerContext,
-  server: Parameters<CallServer>[2],
-): Pick<CallContext, 'sessionId' | 'session'> {
-  const id = http ? `mcp:${http.authInfo?.clientId ?? 'anybody'}` : sessionId;
-  // Newer clients say it with every request, older ones once for their connection.
-  const said = mcpReq.envelope as Readonly<Record<string, unknown>> | undefined;
-  const clientInfo = readClient(said?.[CLIENT_INFO_META_KEY] ?? server.getClientVersion());
-  const capabilities = said?.[CLIENT_CAPABILITIES_META_KEY] ?? server.getClientCapabilities();
-  return {
-    ...(id === undefined ? {} : { sessionId: id }),
-    session: {
-      id: id ?? '',
-      metadata: {},
-      ...(clientInfo === undefined ? {} : { clientInfo }),
-      ...(isRecord(capabilities) ? { capabilities: structuredClone(capabilities) } : {}),
-    },
-  };
-}
-
-function readClient(given: unknown): Session['clientInfo'] {
-  if (!isRecord(given)) return undefined;
-  const { name, version, title } = given;
-  if (typeof name !== 'string' || typeof version !== 'string') return undefined;
-  const shown = { name: cleanLine(name, longestName), version: cleanLine(version, longestName) };
-  return typeof title === 'string' ? { ...shown, title: cleanLine(title, longestName) } : shown;
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

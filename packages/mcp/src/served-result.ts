@@ -25,7 +25,8 @@ export async function describeResult(result: ToolResult, tool: AnyTool | undefin
   };
 }
 
-async function describeParts(parts: readonly ContentPart[]): Promise<ContentBlock[]> {
+/** Says parts as blocks of the protocol, one each. */
+export async function describeParts(parts: readonly ContentPart[]): Promise<ContentBlock[]> {
   return Promise.all(parts.map(describePart));
 }
 

@@ -1,6 +1,9 @@
 import { createCallQueue, type AnyTool, type ToolRegistry, type ToolSource } from '@haft/core';
 import { Server } from '@modelcontextprotocol/server';
+import { serveLibrary } from './serve-library.ts';
 import { createCallServer } from './served-call.ts';
+import type { Library, LibraryChange } from './served-library.ts';
+import { createRoundCodec } from './served-peer.ts';
 import { createServedView, describeTools } from './served-tools.ts';
 
 /** What is served, and how: the same over every transport. */
@@ -16,6 +19,13 @@ export interface ServedOptions {
   readonly model?: { readonly name: string; readonly vendor?: string };
   /** How many calls run at once; default 8. */
   readonly maxParallel?: number;
+  /** Resources, templates and prompts that are served too. */
+  readonly library?: Library;
+  /**
+   * At least 32 bytes that all copies of a server share, by which answers to questions of tools are sealed on their way through
+   * the client; default: random, for one process.
+   */
+  readonly stateKey?: string | Uint8Array;
   /** Tells of changes of the tools; default: the source's own registry, when it has one. */
   readonly onChange?: (listener: () => void) => () => void;
   /** Hears what goes wrong beside the calls. */
@@ -33,6 +43,10 @@ export interface ServedSource {
   onChange(listener: () => void): () => void;
   /** Tells those that have listed the tools that they are others now. */
   announce(): void;
+  /** Is told of every change of the library; returns how to stop hearing. */
+  onLibraryChange(listener: (change: LibraryChange) => void): () => void;
+  /** Tells clients of a change of the library: of one resource, those that have subscribed to it. */
+  announceLibrary(change: LibraryChange): void;
 }
 
 /**
@@ -45,22 +59,38 @@ export function createServedSource(source: ServableSource, options: ServedOption
   const { name = 'haft', version = '0.0.0', instructions, onError, maxParallel = 8 } = options;
   const queue = createCallQueue({ maxParallel });
   const servers = new Set<Server>();
+  const { library } = options;
+  /** What clients have subscribed to, by their servers. */
+  const subscriptions = new Map<Server, Set<string>>();
   const view = createServedView(source, options);
-  const serveCall = createCallServer(source, view, queue, (error) => onError?.(error));
+  const codec = createRoundCodec(options.stateKey);
+  const serveCall = createCallServer(source, view, queue, codec, (error) => onError?.(error));
 
   return {
     makeServer() {
       const server = new Server(
         { name, version },
-        { capabilities: { tools: { listChanged: true } }, ...(instructions === undefined ? {} : { instructions }) },
+        {
+          capabilities: { tools: { listChanged: true }, logging: {}, ...(library ? librarian : {}) },
+          ...(instructions === undefined ? {} : { instructions }),
+          requestState: { verify: (state, context) => codec.verify(state, context) },
+        },
       );
+      if (library) {
+        const subscribed = new Set<string>();
+        subscriptions.set(server, subscribed);
+        serveLibrary(server, library, subscribed, codec, (error) => onError?.(error));
+      }
       server.setRequestHandler('tools/list', async () => {
         const snapshot = await view.visible();
         servers.add(server);
         return { tools: describeTools(snapshot) };
       });
       server.setRequestHandler('tools/call', (request, context) => serveCall(request, context, server));
-      const onclose = (): void => void servers.delete(server);
+      const onclose = (): void => {
+        servers.delete(server);
+        subscriptions.delete(server);
+      };
       Object.assign(server, { onclose });
       return server;
     },
@@ -79,5 +109,29 @@ export function createServedSource(source: ServableSource, options: ServedOption
     announce() {
       for (const server of servers) server.sendToolListChanged().catch((error: unknown) => onError?.(error as Error));
     },
+    onLibraryChange: (listener) => library?.onChange(listener) ?? ((): void => undefined),
+    announceLibrary(change) {
+      for (const [server, subscribed] of subscriptions) {
+        if (change.kind === 'resource' && !subscribed.has(change.uri) && !isModern(server)) continue;
+        const told =
+          change.kind === 'resource'
+            ? server.sendResourceUpdated({ uri: change.uri })
+            : change.kind === 'prompts'
+              ? server.sendPromptListChanged()
+              : server.sendResourceListChanged();
+        told.catch((error: unknown) => onError?.(error as Error));
+      }
+    },
   };
+}
+
+const librarian = {
+  resources: { subscribe: true, listChanged: true },
+  prompts: { listChanged: true },
+  completions: {},
+} as const;
+
+/** The newer generation keeps subscriptions of its own. */
+function isModern(server: Server): boolean {
+  return (server.getNegotiatedProtocolVersion() ?? '') >= '2026';
 }

@@ -1,5 +1,6 @@
 import type { Resource } from './resource.ts';
 import type { Message } from './model.ts';
+import type { Session } from './session.ts';
 
 /** A reusable request with variables. */
 export interface Prompt {
@@ -7,9 +8,11 @@ export interface Prompt {
   readonly title?: string;
   readonly description?: string;
   readonly variables: readonly PromptVariable[];
+  /** Makes the messages. `session` is the conversation it is wanted for, where there is one. */
   prepare(
     variables: Readonly<Record<string, unknown>>,
     resources: readonly Resource[],
+    session?: Session,
   ): readonly Message[] | Promise<readonly Message[]>;
 }
 

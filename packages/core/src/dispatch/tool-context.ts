@@ -60,7 +60,9 @@ export class CallContextView implements ToolContext {
   }
 
   get logger(): Logger {
-    return this.workspace.logger ?? silentLogger;
+    const own = this.workspace.logger ?? silentLogger;
+    const peer = this.#run.circumstances.session?.logger;
+    return peer ? joinLoggers(own, peer) : own;
   }
 
   progress(update: ProgressUpdate | string): void {
@@ -107,4 +109,19 @@ export class CallContextView implements ToolContext {
   get resources(): readonly Resource[] {
     return this.#run.circumstances.resources ?? noResources;
   }
+}
+
+/** Writes to both; that the program at the other end can't be told is no failure of a body. */
+function joinLoggers(own: Logger, peer: Logger): Logger {
+  const both =
+    (level: keyof Logger): Logger['info'] =>
+    (message, data) => {
+      try {
+        peer[level](message, data);
+      } catch {
+        // Said below all the same.
+      }
+      own[level](message, data);
+    };
+  return { debug: both('debug'), info: both('info'), warn: both('warn'), error: both('error') };
 }

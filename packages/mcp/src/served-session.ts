@@ -1,0 +1,73 @@
+import type { CallContext, Logger, Session } from '@haft/core';
+import {
+  CLIENT_CAPABILITIES_META_KEY,
+  CLIENT_INFO_META_KEY,
+  PROTOCOL_VERSION_META_KEY,
+  type RequestStateCodec,
+  type Server,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
+import { cleanLine } from './clean-text.ts';
+import { createPeerRound, type PeerRound, type RoundState } from './served-peer.ts';
+
+const longestName = 200;
+
+/** Who sends a request, and how it can be asked. */
+export interface ServedSession extends Pick<CallContext, 'sessionId'> {
+  readonly session: Session;
+  readonly round: PeerRound;
+  readonly isModern: boolean;
+}
+
+/** Grants for a session are the caller's alone; what the client says of itself is for tools to look at. */
+export function sessionOf(
+  context: ServerContext,
+  server: Pick<Server, 'getClientVersion' | 'getClientCapabilities'>,
+  asked: string,
+  codec: RequestStateCodec<RoundState>,
+): ServedSession {
+  const { sessionId, http, mcpReq } = context;
+  const id = http ? `mcp:${http.authInfo?.clientId ?? 'anybody'}` : sessionId;
+  // Newer clients say it with every request, older ones once for their connection.
+  const said = mcpReq.envelope as Readonly<Record<string, unknown>> | undefined;
+  const clientInfo = readClient(said?.[CLIENT_INFO_META_KEY] ?? server.getClientVersion());
+  const capabilities = said?.[CLIENT_CAPABILITIES_META_KEY] ?? server.getClientCapabilities();
+  const isModern = said?.[PROTOCOL_VERSION_META_KEY] !== undefined;
+  const round = createPeerRound(context, isRecord(capabilities) ? capabilities : {}, isModern, codec);
+  return {
+    round,
+    isModern,
+    ...(id === undefined ? {} : { sessionId: id }),
+    session: {
+      id: id ?? '',
+      metadata: {},
+      ...(clientInfo === undefined ? {} : { clientInfo }),
+      ...(isRecord(capabilities) ? { capabilities: structuredClone(capabilities) } : {}),
+      logger: createPeerLogger(mcpReq, asked),
+      ...(round.peer ? { peer: round.peer } : {}),
+    },
+  };
+}
+
+/** What a tool logs goes to its client, as far as that wants to hear of it. */
+function createPeerLogger(request: Partial<Pick<ServerContext['mcpReq'], 'log'>>, tool: string): Logger {
+  const at =
+    (level: 'debug' | 'info' | 'warning' | 'error'): Logger['info'] =>
+    (message, data) => {
+      // A client that is gone hears nothing; its call is cancelled elsewhere.
+      void request.log?.(level, data === undefined ? message : { message, ...data }, tool).catch(() => undefined);
+    };
+  return { debug: at('debug'), info: at('info'), warn: at('warning'), error: at('error') };
+}
+
+function readClient(given: unknown): Session['clientInfo'] {
+  if (!isRecord(given)) return undefined;
+  const { name, version, title } = given;
+  if (typeof name !== 'string' || typeof version !== 'string') return undefined;
+  const shown = { name: cleanLine(name, longestName), version: cleanLine(version, longestName) };
+  return typeof title === 'string' ? { ...shown, title: cleanLine(title, longestName) } : shown;
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,187 @@
+import { randomBytes } from 'node:crypto';
+import { createNetworkGuard } from '@haft/sandbox';
+import {
+  auth,
+  computeScopeUnion,
+  extractWWWAuthenticateParams,
+  type FetchLike,
+  type OAuthClientProvider,
+  type OAuthDiscoveryState,
+  type StoredOAuthClientInformation,
+  type StoredOAuthTokens,
+} from '@modelcontextprotocol/client';
+import { cleanLine } from '../clean-text.ts';
+import { createGuardedStreamFetch } from '../guarded-stream-fetch.ts';
+import { loginTimeoutMs, type LoginOptions } from './login-options.ts';
+import { openLoopbackCallback, type LoopbackCallback } from './loopback-callback.ts';
+import { createMemoryTokenStore } from './token-store.ts';
+
+/** Logins of one request, first or for more rights; whoever asks for more does not end. */
+const maxLogins = 3;
+
+/**
+ * Makes what puts a person's token to every request, and lets them log in when the server wants that: discovery, registration,
+ * PKCE, the issuer's and the resource's check are the SDK's; credentials are kept by issuer. Addresses that a public server
+ * names have to be public as well.
+ */
+export function createLogin(options: LoginOptions, serverUrl: URL): (next: FetchLike) => FetchLike {
+  const { timeoutMs = loginTimeoutMs } = options;
+  let running: Promise<void> | undefined;
+
+  const logIn = async (next: FetchLike, response: Response, had: string | undefined): Promise<void> => {
+    const { resourceMetadataUrl, scope } = extractWWWAuthenticateParams(response);
+    const isStepUp = response.status === 403;
+    const wanted = isStepUp ? computeScopeUnion(had, scope) : scope;
+    const signal = AbortSignal.timeout(timeoutMs);
+    const callback = await openLoopbackCallback(options.port ?? 0);
+    try {
+      const state = randomBytes(24).toString('base64url');
+      const provider = createProvider(options, serverUrl, callback, state, signal);
+      const how = {
+        serverUrl,
+        fetchFn: await guardFor(serverUrl, next),
+        ...(resourceMetadataUrl ? { resourceMetadataUrl } : {}),
+        ...(wanted === undefined ? {} : { scope: wanted }),
+      };
+      if ((await auth(provider, { ...how, forceReauthorization: isStepUp })) === 'AUTHORIZED') return;
+      const answer = await provider.answer();
+      const code = answer.get('code');
+      const iss = answer.get('iss') ?? undefined;
+      if (code === null)
+        throw new Error(`the login was refused: ${cleanLine(answer.get('error') ?? 'no reason', 100)}`);
+      await auth(provider, { ...how, authorizationCode: code, ...(iss === undefined ? {} : { iss }) });
+    } finally {
+      await callback.close();
+    }
+  };
+
+  return (next) => async (input, init) => {
+    const store = createProviderStore(options, serverUrl);
+    for (let logins = 0; ; logins += 1) {
+      const tokens = await store.tokens();
+      const headers = new Headers(init?.headers);
+      // A token is for its server alone.
+      if (tokens && new URL(input).origin === serverUrl.origin)
+        headers.set('authorization', `Bearer ${tokens.access_token}`);
+      const response = await next(input, { ...init, headers });
+      const isMissing = response.status === 401;
+      const isTooLittle =
+        response.status === 403 && extractWWWAuthenticateParams(response).error === 'insufficient_scope';
+      if ((!isMissing && !isTooLittle) || logins >= maxLogins) return response;
+      await response.body?.cancel();
+      // Requests that fail together wait for one login.
+      await (running ??= logIn(next, response, tokens?.scope).finally(() => (running = undefined)));
+    }
+  };
+}
+
+/** Metadata and tokens of a public server come from public addresses; a server on this machine may have its own. */
+async function guardFor(serverUrl: URL, next: FetchLike): Promise<FetchLike> {
+  const guard = createNetworkGuard();
+  return (await guard.check(serverUrl)).ok ? createGuardedStreamFetch(guard) : next;
+}
+
+interface ProviderStore {
+  tokens(issuer?: string): Promise<StoredOAuthTokens | undefined>;
+  saveTokens(tokens: StoredOAuthTokens, issuer: string): Promise<void>;
+  client(issuer: string): Promise<StoredOAuthClientInformation | undefined>;
+  saveClient(client: StoredOAuthClientInformation, issuer: string): Promise<void>;
+  forget(what: 'tokens' | 'client'): Promise<void>;
+}
+
+/** Where a `LoginOptions` without a store keeps what it has, as long as somebody holds it. */
+const memories = new WeakMap<LoginOptions, ReturnType<typeof createMemoryTokenStore>>();
+
+function createProviderStore(options: LoginOptions, serverUrl: URL): ProviderStore {
+  const store = options.store ?? memories.get(options) ?? createMemoryTokenStore();
+  if (!options.store) memories.set(options, store);
+  const server = serverUrl.href;
+  const key = (what: string, issuer: string): string => JSON.stringify([what, server, issuer]);
+  const lastKey = JSON.stringify(['issuer', server]);
+  const read = async <Value>(at: string): Promise<Value | undefined> => {
+    const text = await store.get(at);
+    return text === undefined ? undefined : (JSON.parse(text) as Value);
+  };
+  return {
+    async tokens(issuer) {
+      const last = issuer ?? (await store.get(lastKey));
+      return last === undefined ? undefined : read(key('tokens', last));
+    },
+    async saveTokens(tokens, issuer) {
+      await store.set(key('tokens', issuer), JSON.stringify(tokens));
+      await store.set(lastKey, issuer);
+    },
+    client: (issuer) => read(key('client', issuer)),
+    async saveClient(client, issuer) {
+      await store.set(key('client', issuer), JSON.stringify(client));
+      await store.set(lastKey, issuer);
+    },
+    async forget(what) {
+      const issuer = await store.get(lastKey);
+      if (issuer !== undefined) await store.delete(key(what, issuer));
+    },
+  };
+}
+
+interface LoginProvider extends OAuthClientProvider {
+  /** What the browser brought back. */
+  answer(): Promise<URLSearchParams>;
+}
+
+/** Makes the provider of one login. */
+function createProvider(
+  options: LoginOptions,
+  serverUrl: URL,
+  callback: LoopbackCallback,
+  state: string,
+  signal: AbortSignal,
+): LoginProvider {
+  const { clientName = 'Haft', clientId, clientSecret, clientMetadataUrl, scope } = options;
+  const store = createProviderStore(options, serverUrl);
+  let verifier = '';
+  let discovered: OAuthDiscoveryState | undefined;
+  let answer: Promise<URLSearchParams> | undefined;
+  return {
+    redirectUrl: callback.url,
+    ...(clientMetadataUrl === undefined ? {} : { clientMetadataUrl }),
+    clientMetadata: {
+      client_name: clientName,
+      redirect_uris: [callback.url],
+      grant_types: ['authorization_code', 'refresh_token'],
+      response_types: ['code'],
+      application_type: 'native',
+      ...(clientSecret === undefined ? {} : { token_endpoint_auth_method: 'client_secret_basic' }),
+      ...(scope === undefined ? {} : { scope }),
+    },
+    state: () => state,
+    async clientInformation(context) {
+      if (clientId !== undefined)
+        return { client_id: clientId, ...(clientSecret === undefined ? {} : { client_secret: clientSecret }) };
+      const kept = context && (await store.client(context.issuer));
+      // One that was registered for another port may not be used at this one.
+      const uris = (kept as { readonly redirect_uris?: readonly string[] } | undefined)?.redirect_uris;
+      return uris && !uris.includes(callback.url) && options.port !== undefined ? undefined : kept;
+    },
+    saveClientInformation: (client, context) => store.saveClient(client, context?.issuer ?? ''),
+    tokens: (context) => store.tokens(context?.issuer),
+    saveTokens: (tokens, context) => store.saveTokens(tokens, context?.issuer ?? ''),
+    async redirectToAuthorization(url) {
+      if (url.protocol !== 'https:' && url.protocol !== 'http:')
+        throw new Error(`the server wants a person to open an address of the kind ${cleanLine(url.protocol, 20)}`);
+      answer = callback.wait(state, signal);
+      // Whoever awaits it hears of it.
+      answer.catch(() => undefined);
+      await options.open(url, signal);
+    },
+    saveCodeVerifier: (given) => void (verifier = given),
+    codeVerifier: () => verifier,
+    saveDiscoveryState: (given) => void (discovered = given),
+    discoveryState: () => discovered,
+    async invalidateCredentials(what) {
+      if (what === 'all' || what === 'tokens') await store.forget('tokens');
+      if (what === 'all' || what === 'client') await store.forget('client');
+      if (what === 'all' || what === 'discovery') discovered = undefined;
+    },
+    answer: () => answer ?? Promise.reject(new Error('the login was not begun')),
+  };
+}

@@ -1,0 +1,198 @@
+import { allowAll, createDispatcher, ToolRegistry } from '@haft/core';
+import { afterEach, describe, expect, it } from 'vitest';
+import { createCaller } from '../fixtures/caller.ts';
+import { sayTool } from '../fixtures/in-process-servers.ts';
+import {
+  createConnection,
+  createHttpHandler,
+  createMemoryTokenStore,
+  type Connection,
+  type LoginOptions,
+} from '../index.ts';
+import { openLoopbackCallback } from './loopback-callback.ts';
+
+const endings: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const end of endings.splice(0).toReversed()) await end();
+});
+
+const server = 'http://127.0.0.1:9999/mcp';
+const issuer = 'http://127.0.0.1:9998';
+
+interface World {
+  readonly fetch: typeof fetch;
+  readonly seen: string[];
+  /** Parameters of the token requests. */
+  readonly grants: URLSearchParams[];
+  /** Opens an address as a browser and a person that agrees would. */
+  readonly agree: (url: URL, change?: (back: URL) => void) => Promise<Response>;
+  scopeNeeded: string;
+}
+
+/** A server with its authorization server, without a network but for the way back. */
+function makeWorld(metadata: object = {}): World {
+  const registry = new ToolRegistry({ tools: [sayTool('hello')] });
+  const handler = createHttpHandler(createDispatcher({ registry, permission: allowAll }), { name: 'good' });
+  endings.push(() => handler.close());
+  const seen: string[] = [];
+  const grants: URLSearchParams[] = [];
+  let challenge = '';
+  const world: World = {
+    seen,
+    grants,
+    scopeNeeded: 'read',
+    async fetch(input, init) {
+      const request = new Request(input, init);
+      const url = new URL(request.url);
+      seen.push(`${request.method} ${url.host.endsWith('9998') ? 'issuer ' : ''}${url.pathname}`);
+      switch (url.pathname) {
+        case '/.well-known/oauth-protected-resource/mcp':
+          return Response.json({ resource: server, authorization_servers: [issuer], scopes_supported: ['read'] });
+        case '/.well-known/oauth-authorization-server':
+          return Response.json({
+            issuer,
+            authorization_endpoint: `${issuer}/authorize`,
+            token_endpoint: `${issuer}/token`,
+            registration_endpoint: `${issuer}/register`,
+            response_types_supported: ['code'],
+            code_challenge_methods_supported: ['S256'],
+            authorization_response_iss_parameter_supported: true,
+            ...metadata,
+          });
+        case '/register': {
+          const asked = (await request.json()) as object;
+          return Response.json({ ...asked, client_id: 'registered' }, { status: 201 });
+        }
+        case '/token': {
+          const given = new URLSearchParams(await request.text());
+          grants.push(given);
+          return Response.json({
+            access_token: `token-${grants.length}`,
+            token_type: 'Bearer',
+            scope: world.scopeNeeded,
+          });
+        }
+        case '/mcp': {
+          const { authorization } = Object.fromEntries(request.headers);
+          const isStale = world.scopeNeeded !== 'read' && authorization === 'Bearer token-1';
+          if (authorization?.startsWith('Bearer token-') && !isStale) {
+            const headers = new Headers(request.headers);
+            headers.set('host', '127.0.0.1:9999');
+            return handler.fetch(new Request(request, { headers }));
+          }
+          const why = isStale ? `error="insufficient_scope", scope="${world.scopeNeeded}", ` : '';
+          return new Response('log in', {
+            status: isStale ? 403 : 401,
+            headers: {
+              'www-authenticate': `Bearer ${why}resource_metadata="http://127.0.0.1:9999/.well-known/oauth-protected-resource/mcp"`,
+            },
+          });
+        }
+        default:
+          return new Response('nothing', { status: 404 });
+      }
+    },
+    async agree(url, change) {
+      challenge = url.searchParams.get('code_challenge') ?? '';
+      expect(url.searchParams.get('code_challenge_method')).toBe('S256');
+      expect(url.searchParams.get('resource')).toBe(server);
+      expect(challenge).not.toBe('');
+      const back = new URL(url.searchParams.get('redirect_uri') ?? '');
+      back.searchParams.set('code', 'the-code');
+      back.searchParams.set('iss', issuer);
+      back.searchParams.set('state', url.searchParams.get('state') ?? '');
+      change?.(back);
+      return fetch(back);
+    },
+  };
+  return world;
+}
+
+async function connect(world: World, login: LoginOptions): Promise<{ connection: Connection; registry: ToolRegistry }> {
+  const registry = new ToolRegistry();
+  const connection = await createConnection({ url: server, fetch: world.fetch, login, registry, restart: false });
+  endings.push(() => connection.close());
+  return { connection, registry };
+}
+
+describe('a login', () => {
+  it('happens once, is kept where the host wants it, and goes to its own server alone', async () => {
+    const world = makeWorld();
+    const store = createMemoryTokenStore();
+    const opened: URL[] = [];
+    const login: LoginOptions = {
+      store,
+      async open(url) {
+        opened.push(url);
+        await world.agree(url);
+      },
+    };
+    const { registry } = await connect(world, login);
+    expect(await createCaller(registry).text('good_hello')).toContain('hello said');
+    expect(opened).toHaveLength(1);
+    expect(opened[0]!.origin).toBe(issuer);
+    expect(Object.fromEntries(world.grants[0]!)).toMatchObject({
+      grant_type: 'authorization_code',
+      code: 'the-code',
+      resource: server,
+      code_verifier: expect.stringMatching(/^[\w.~-]{43,}$/),
+    });
+    // Another run with the same store asks nobody.
+    await connect(world, { store, open: () => expect.fail('nobody should be asked') });
+    expect(world.grants).toHaveLength(1);
+  });
+
+  it('asks for more where the server says that what was granted is too little', async () => {
+    const world = makeWorld();
+    const asked: (string | null)[] = [];
+    const { registry } = await connect(world, {
+      async open(url) {
+        asked.push(url.searchParams.get('scope'));
+        await world.agree(url);
+      },
+    });
+    world.scopeNeeded = 'write';
+    expect(await createCaller(registry).text('good_hello')).toContain('hello said');
+    expect(asked).toEqual(['read', 'read write']);
+  });
+
+  it.each([
+    ['another issuer answers', (back: URL) => back.searchParams.set('iss', 'https://evil.example')],
+    ['the issuer is not named although it says it is', (back: URL) => back.searchParams.delete('iss')],
+    [
+      'the person says no',
+      (back: URL) => {
+        back.searchParams.delete('code');
+        back.searchParams.set('error', 'access_denied');
+      },
+    ],
+  ])('is given up where %s', async (_what, change) => {
+    const world = makeWorld();
+    const login: LoginOptions = { open: async (url) => void (await world.agree(url, change)) };
+    await expect(connect(world, login)).rejects.toMatchObject({ code: 'CONNECT_FAILED' });
+    expect(world.grants).toEqual([]);
+  });
+
+  it.each([
+    ['javascript:alert(1)//', /javascript|URL|scheme/i],
+    ['file:///etc/passwd', /file|URL|scheme/i],
+  ])('opens no address such as %s', async (endpoint, message) => {
+    const world = makeWorld({ authorization_endpoint: endpoint });
+    await expect(connect(world, { open: () => expect.fail('it should not be opened') })).rejects.toThrow(message);
+  });
+
+  it('takes no answer that it has not asked for', async () => {
+    const callback = await openLoopbackCallback(0);
+    endings.push(() => callback.close());
+    const stop = new AbortController();
+    const answer = callback.wait('right', stop.signal);
+    expect((await fetch(`${callback.url}?state=wrong&code=x`)).status).toBe(400);
+    expect((await fetch(callback.url.replace('/callback', '/'))).status).toBe(404);
+    expect((await fetch(`${callback.url}?state=right&code=y`)).status).toBe(200);
+    expect((await answer).get('code')).toBe('y');
+    expect((await fetch(`${callback.url}?state=right&code=z`)).status).toBe(400);
+    const another = callback.wait('more', stop.signal);
+    stop.abort(new Error('nobody came'));
+    await expect(another).rejects.toThrow('nobody came');
+  });
+});

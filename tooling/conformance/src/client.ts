@@ -1,0 +1,58 @@
+// The client under test: the suite starts it with the server's address as its last argument.
+import { ToolRegistry, createDispatcher, allowAll } from '@haft/core';
+import { createConnection, type ConnectionHost, type LoginOptions } from '@haft/mcp';
+
+const scenario = process.env['MCP_CONFORMANCE_SCENARIO'] ?? '';
+const url = process.argv.at(-1) ?? '';
+
+const host: ConnectionHost = {
+  roots: () => [{ uri: 'file:///conformance', name: 'conformance' }],
+  sample: async () => ({ role: 'assistant', model: 'scripted', content: { type: 'text', text: 'sampled' } }),
+  // Whoever accepts a form without touching it gets its defaults, which the protocol fills in.
+  elicit: async () => ({ action: 'accept', content: {} }),
+};
+
+/** What the suite tells of credentials that were agreed on beforehand. */
+interface Given {
+  readonly client_id?: string;
+  readonly client_secret?: string;
+  readonly toolCalls?: readonly { readonly name: string; readonly arguments?: unknown }[];
+}
+const given = JSON.parse(process.env['MCP_CONFORMANCE_CONTEXT'] ?? '{}') as Given;
+
+/** The suite's authorization servers let everybody in: what a browser would do is done here. */
+const login: LoginOptions = {
+  clientMetadataUrl: 'https://conformance-test.local/client-metadata.json',
+  ...(given.client_id === undefined ? {} : { clientId: given.client_id }),
+  ...(given.client_secret === undefined ? {} : { clientSecret: given.client_secret }),
+  async open(address) {
+    const { headers } = await fetch(address, { redirect: 'manual' });
+    const back = headers.get('location');
+    if (back !== null) await fetch(new URL(back, address));
+  },
+};
+
+const registry = new ToolRegistry();
+const connection = await createConnection({ url, registry, host, login, restart: false });
+const dispatcher = createDispatcher({ registry, permission: allowAll });
+
+/** Arguments that satisfy a schema as the suite's tools have them. */
+function argumentsFor(schema: unknown): Readonly<Record<string, unknown>> {
+  const { properties = {} } = schema as { readonly properties?: Readonly<Record<string, { readonly type?: unknown }>> };
+  const value = (type: unknown): unknown =>
+    type === 'number' || type === 'integer' ? 1 : type === 'boolean' ? true : type === 'string' ? 'text' : {};
+  return Object.fromEntries(Object.entries(properties).map(([name, { type }]) => [name, value(type)]));
+}
+
+try {
+  const { toolCalls } = given;
+  const calls =
+    toolCalls ?? connection.tools.map((tool) => ({ name: tool.name, arguments: argumentsFor(tool.input.jsonSchema) }));
+  for (const [index, call] of calls.entries()) {
+    const named = registry.has(call.name) ? call.name : `${connection.name}_${call.name}`;
+    const result = await dispatcher.dispatch({ id: String(index), name: named, arguments: call.arguments ?? {} });
+    if (!result.ok) process.stderr.write(`${scenario}: ${named}: ${result.error.code}: ${result.error.message}\n`);
+  }
+} finally {
+  await connection.close();
+}

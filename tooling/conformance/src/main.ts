@@ -1,0 +1,73 @@
+// Runs the official conformance suite against our server and our client: pnpm conformance [server|client] [--json]
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import { readRequirements } from './requirements.ts';
+import { runSuite, type ScenarioOutcome } from './run-suite.ts';
+import { serveFixtures } from './serve-fixtures.ts';
+
+/** One of the four tables. */
+interface Table {
+  readonly side: 'server' | 'client';
+  readonly revision: string;
+  readonly scored: { readonly passed: number; readonly of: number };
+  readonly outcomes: readonly (ScenarioOutcome & { readonly isScored: boolean })[];
+}
+
+const revisions = ['2025-11-25', '2026-07-28'];
+const client = fileURLToPath(new URL('client.ts', import.meta.url));
+
+async function runServer(revision: string): Promise<readonly ScenarioOutcome[]> {
+  const server = serveFixtures();
+  try {
+    const { url } = await server.ready;
+    return await runSuite(['server', '--url', url ?? '', '--requirements', revision], 600_000);
+  } finally {
+    await server.close();
+  }
+}
+
+function runClient(revision: string): Promise<readonly ScenarioOutcome[]> {
+  const command = `${process.execPath} --conditions=@haft/source ${client}`;
+  return runSuite(['client', '--command', command, '--requirements', revision], 1_200_000);
+}
+
+async function makeTable(side: Table['side'], revision: string): Promise<Table> {
+  const ran = await (side === 'server' ? runServer(revision) : runClient(revision));
+  const scored = new Set(readRequirements(revision)[side]);
+  const outcomes = ran.map((outcome) => ({ ...outcome, isScored: scored.has(outcome.scenario) }));
+  const passed = outcomes.filter(({ isScored, failed, passed: good }) => isScored && failed.length === 0 && good > 0);
+  return { side, revision, scored: { passed: passed.length, of: scored.size }, outcomes };
+}
+
+function show({ side, revision, scored, outcomes }: Table): string {
+  const lines = outcomes
+    .toSorted((a, b) => Number(b.isScored) - Number(a.isScored))
+    .map(({ scenario, passed, failed, isScored }) => {
+      const what = failed.length === 0 ? (passed === 0 ? 'nothing checked' : 'passed') : 'FAILED';
+      const why = failed.map(({ check, message }) => `\n      ${check}: ${message.slice(0, 200)}`).join('');
+      return `  ${isScored ? 'scored  ' : 'unscored'} ${scenario.padEnd(52)} ${what} (${passed} of ${passed + failed.length})${why}`;
+    });
+  return [`${side}, ${revision}: ${scored.passed} of ${scored.of} scored scenarios`, ...lines].join('\n');
+}
+
+const { version } = JSON.parse(
+  readFileSync(createRequire(import.meta.url).resolve('@modelcontextprotocol/conformance/package.json'), 'utf8'),
+) as { readonly version: string };
+const given = process.argv.slice(2);
+const sides = (['server', 'client'] as const).filter((side) => given.includes(side));
+const tables: Table[] = [];
+for (const side of sides.length === 0 ? (['server', 'client'] as const) : sides)
+  for (const revision of revisions) {
+    const table = await makeTable(side, revision);
+    tables.push(table);
+    if (!given.includes('--json')) process.stdout.write(`${show(table)}\n\n`);
+  }
+if (given.includes('--json')) process.stdout.write(`${JSON.stringify({ suite: version, tables }, undefined, 2)}\n`);
+else
+  process.stdout.write(
+    `@modelcontextprotocol/conformance ${version}: ${tables
+      .map(({ side, revision, scored }) => `${side} ${revision} ${scored.passed}/${scored.of}`)
+      .join(', ')}\n`,
+  );
+process.exitCode = tables.every(({ scored }) => scored.passed === scored.of) ? 0 : 1;

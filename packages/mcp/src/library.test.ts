@@ -84,7 +84,7 @@ const given: LibraryOptions = {
   resources: [
     { ...text('notes://all/one', 'first'), description: 'The \u001b[31mfirst\u202e note.' },
     { uri: 'notes://all/bytes', name: 'bytes', type: 'application/x-bytes', read: () => new Uint8Array([1, 2, 3]) },
-    { ...text('notes://all/bad', ''), read: () => Promise.reject(new Error('disk at /home/ada broke')) },
+    { ...text('notes://all/bad', ''), read: () => Promise.reject<string>(new Error('disk at /home/ada broke')) },
   ],
   templates: [
     {

@@ -114,10 +114,10 @@ export async function loadSlot(slot: PluginSlot, print: FilesPrint, options: Loa
 }
 
 /** A plugin that is served is about to be loaded again: what takes time and needs none of its files is begun. */
-export function prepareSlot(slot: PluginSlot, options: LoadOptions): void {
+export function prepareSlot(slot: PluginSlot, options: LoadOptions, isSpare = false): void {
   if (!slot.current || options.isolationOf(slot.id) === 'inline') return;
   const { id, path } = slot;
-  void prepareIsolated({ ...options, id, path, granted: options.grantsOf(id), bases: hostBases() });
+  void prepareIsolated({ ...options, id, path, granted: options.grantsOf(id), bases: hostBases() }, isSpare);
 }
 
 /** Modules are known by their real paths, whatever links lead to them; a path to nothing stays what it is. */

@@ -139,8 +139,10 @@ export function createPluginLoader(options: PluginLoaderOptions): PluginLoader {
       emit({ type: 'crashed', id: slot.id, reason: shortenPaths(reason, dir), retryInMs }),
     onOutcome(slot, outcome) {
       watchOutside(slot);
+      const isGone = outcome === 'absent' || ('phase' in outcome && outcome.phase === 'disabled');
+      if (isGone) parts.warm.drop(slot.id);
       if (outcome === 'absent') board.remove(slot);
-      else if ('phase' in outcome && outcome.phase === 'disabled') board.suspend(slot, outcome);
+      else if ('phase' in outcome && isGone) board.suspend(slot, outcome);
       else if ('phase' in outcome) board.fail(slot, outcome, slot.isTouched);
       else board.serve(slot, outcome.plugin, outcome.entry, isFirstScan);
       slot.isTouched = false;

@@ -24,6 +24,7 @@ const maxTorn = 5;
 /** A plugin whose files never rest, as one that writes itself whenever it is loaded, is let be for a while, then for longer. */
 const restMs = 250;
 const maxRestMs = 10_000;
+const spareDelayMs = 100;
 
 interface Work {
   due: boolean;
@@ -64,10 +65,20 @@ export function createSlotWorker(options: SlotWorkerOptions): SlotWorker {
       } else {
         torn = 0;
         rests.delete(slot);
+        const wasSaved = slot.isTouched && slot.revision > 0;
         onOutcome(slot, outcome);
+        if (wasSaved) keepSpare(slot);
       }
     }
   };
+
+  /** Whoever saves a plugin saves it again soon; the calls that the new version is served for come first. */
+  function keepSpare(slot: PluginSlot): void {
+    const timer = setTimeout(() => {
+      if (!signal.aborted && !working.has(slot)) prepareSlot(slot, options, true);
+    }, spareDelayMs);
+    timer.unref();
+  }
 
   /** Looks at the slot again when the rest is over, whether or not something was heard of it meanwhile. */
   function beginRest(slot: PluginSlot): void {

@@ -44,7 +44,8 @@ export function createLineChannel(stream: Duplex, maxBytes: number, listener: Li
     for (let at = chunk.indexOf(lineEnd); at >= 0; at = chunk.indexOf(lineEnd, start)) {
       const last = chunk.subarray(start, at);
       const bytes = held + last.length;
-      const line = bytes > maxBytes ? '' : Buffer.concat([...parts, last]).toString('utf8');
+      const whole = parts.length === 0 ? last : Buffer.concat([...parts, last]);
+      const line = bytes > maxBytes ? '' : whole.toString('utf8');
       parts = [];
       held = 0;
       start = at + 1;

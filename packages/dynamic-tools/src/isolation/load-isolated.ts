@@ -81,7 +81,7 @@ export async function loadIsolated(
   if (described === undefined) {
     const giveUp = (): void => void process.close();
     options.signal.addEventListener('abort', giveUp, { once: true });
-    const started = await turnstile(() => process.start(warm.take(options.id, plan)));
+    const started = await turnstile(() => process.start(warm.take(options.id, plan, printPlaces(own))));
     options.signal.removeEventListener('abort', giveUp);
     if ('phase' in started) return started;
     described = started.plugin;
@@ -130,12 +130,14 @@ export async function loadIsolated(
 /** Starts a process for a plugin that is about to be loaded again, and tells it nothing yet. */
 export async function prepareIsolated(
   options: Pick<IsolatedOptions, 'id' | 'path' | 'granted' | 'jail' | 'heapMegabytes' | 'bases' | 'parts'>,
+  isSpare = false,
 ): Promise<void> {
   // What there is to say is said when it is loaded.
   const jail = await findJail(options.jail, () => {});
   if ('problem' in jail) return;
   try {
-    options.parts.warm.prepare(options.id, planOf(options, ownPlaces(options.path), jail));
+    const own = ownPlaces(options.path);
+    options.parts.warm.prepare(options.id, planOf(options, own, jail), printPlaces(own), isSpare);
   } catch {
     // Its files are on the move.
   }
@@ -176,6 +178,16 @@ function withProcess(tool: TakenTool, process: PluginProcess): TakenTool {
     return answer === true && own && process.isRunning ? own() : answer;
   };
   return { ...tool, methods: { ...tool.methods, available } };
+}
+
+/** Which files and folders these are: a jail that was built shows the one that was there, whatever is put in its place. */
+function printPlaces(places: readonly string[]): string {
+  return places
+    .map((place) => {
+      const { dev = 0, ino = 0 } = statSync(place, { throwIfNoEntry: false }) ?? {};
+      return `${dev}:${ino}`;
+    })
+    .join();
 }
 
 /** A plugin reads its own file or folder, and what begins with `_` beside it, which all share. */

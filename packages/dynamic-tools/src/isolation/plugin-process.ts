@@ -56,12 +56,15 @@ export function createPluginProcess(options: PluginProcessOptions): PluginProces
   let description: unknown;
   /** Nothing but the memory of another time vouches for the description. */
   let isAdopted = false;
+  /** The life whose word was compared with the description already. */
+  let compared: PluginLife | undefined;
   let isClosed = false;
   let crashes = 0;
   let lastCrashAt = 0;
   let retryAt = 0;
   let trouble = '';
   let idle: ReturnType<typeof setTimeout> | undefined;
+  let lastUsedAt = 0;
   /** Calls that wait for it to come up. */
   let waiting = 0;
 
@@ -88,11 +91,21 @@ export function createPluginProcess(options: PluginProcessOptions): PluginProces
   }
 
   function waitForRest(calls: number): void {
-    clearTimeout(idle);
     bench.leave(rest);
-    if (calls > 0 || isClosed) return;
-    idle = setTimeout(rest, idleTimeoutMs).unref();
+    if (isClosed) return;
+    lastUsedAt = performance.now();
+    if (calls > 0) return;
+    idle ??= setTimeout(restIfIdle, idleTimeoutMs).unref();
     if (description !== undefined) bench.sit(rest);
+  }
+
+  /** One timer for many calls: it looks how long nobody has called. */
+  function restIfIdle(): void {
+    idle = undefined;
+    if (isClosed || !life || life.calls > 0) return;
+    const left = idleTimeoutMs - (performance.now() - lastUsedAt);
+    if (left > 0) idle = setTimeout(restIfIdle, Math.ceil(left)).unref();
+    else rest();
   }
 
   /** Ends a process that has nothing to do; the next call starts it again. */
@@ -106,6 +119,7 @@ export function createPluginProcess(options: PluginProcessOptions): PluginProces
 
   /** The process, started again where that is needed; why not when it does not come up as it was. */
   const revive = async (): Promise<PluginLife | string> => {
+    if (life !== undefined && life === compared) return life;
     const change = life ? undefined : await options.findChange?.();
     if (change !== undefined) return change;
     if (isClosed) return ended;
@@ -113,6 +127,7 @@ export function createPluginProcess(options: PluginProcessOptions): PluginProces
     const outcome = await current.loaded;
     if (!('phase' in outcome) && isDeepStrictEqual(outcome.plugin, description)) {
       isAdopted = false;
+      compared = current;
       return current;
     }
     if (life === current) life = undefined;

@@ -11,6 +11,19 @@ const own: string = fileURLToPath(import.meta.url);
  * @param bases files of the program.
  */
 export function findReadablePackages(bases: readonly string[]): readonly string[] {
+  const key = bases.join('\0');
+  const known = looks.get(key);
+  if (known && performance.now() - known.at < lookLastsMs) return known.found;
+  const found = lookForPackages(bases);
+  looks.set(key, { at: performance.now(), found });
+  return found;
+}
+
+/** Plugins that are loaded together are served by one look. */
+const lookLastsMs = 1_000;
+const looks = new Map<string, { readonly at: number; readonly found: readonly string[] }>();
+
+function lookForPackages(bases: readonly string[]): readonly string[] {
   const found = new Set<string>();
   const waiting = [packageFolder(own), ...bases.map((base) => dirname(base))];
   const visited = new Set<string>();

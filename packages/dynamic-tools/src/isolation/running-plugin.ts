@@ -111,14 +111,26 @@ export function startPlugin(plan: LaunchPlan, limits: ProcessLimits): RunningPlu
   };
 
   let watched: PluginPhase | undefined;
+  let wanted: PluginPhase | undefined;
   function watch(phase: PluginPhase): void {
-    if (phase === watched || isGone) return;
+    wanted = phase;
+    if (isGone) return;
+    // Calls come and go faster than timers are worth: a busy process is looked at as one until its next beat.
+    if (watched === 'busy' && phase === 'idle') return void heartbeat?.unref();
+    if (watched === phase) return void (phase === 'busy' && heartbeat?.ref());
     watched = phase;
     clearInterval(heartbeat);
     lastHeardAt = lastBeatAt = Date.now();
     const beatMs = Math.min(longestBeatMs[phase], limits.unresponsiveMs / 4);
-    heartbeat = setInterval(() => beat(phase, beatMs), beatMs);
+    heartbeat = setInterval(() => {
+      if (wanted === 'idle' && phase === 'busy') watchAnew();
+      else beat(phase, beatMs);
+    }, beatMs);
     if (phase !== 'busy') heartbeat.unref();
+  }
+  function watchAnew(): void {
+    watched = undefined;
+    watch('idle');
   }
   watch('starting');
 

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createDispatcher, renderForModel, ToolRegistry } from '@haft/core';
+import { loadPlugins, type PluginEvent } from '@haft/dynamic-tools';
+
+const dir = await mkdtemp(join(tmpdir(), 'plugins-'));
+const registry = new ToolRegistry();
+// Inline, since this program writes its plugins itself; by default each runs in a jailed process of its own.
+const loader = await loadPlugins(dir, { registry, isolation: 'inline' });
+const next = (type: PluginEvent['type']): Promise<PluginEvent> =>
+  new Promise((resolve) => {
+    const stop = loader.onEvent((event) => {
+      if (event.type !== type) return;
+      stop();
+      resolve(event);
+    });
+  });
+const plugin = (answer: string): string => `export default {
+  name: 'weather',
+  version: '1.0.0',
+  tools: [{
+    name: 'get_weather',
+    description: 'Tells the weather.',
+    input: { type: 'object' },
+    kind: 'read',
+    execute: () => '${answer}',
+  }],
+};`;
+const source = createDispatcher({ registry });
+const weather = async (): Promise<string> =>
+  renderForModel(await source.dispatch({ id: '1', name: 'get_weather', arguments: '{}' }));
+const save = async (text: string, expected: PluginEvent['type']): Promise<void> => {
+  const heard = next(expected);
+  await writeFile(join(dir, 'weather.mjs'), text);
+  await heard;
+};
+
+await save(plugin('Rain'), 'loaded');
+assert.equal(await weather(), 'Rain');
+await save(plugin('Sun'), 'replaced');
+assert.equal(await weather(), 'Sun');
+await save('export default {', 'failed');
+assert.equal(await weather(), 'Sun'); // the version before it goes on answering
+assert.equal(loader.plugins()[0]?.status, 'outdated');
+
+await loader.close();
+assert.deepEqual(registry.names, []);
+await rm(dir, { recursive: true });
+
+console.log('Plugins: one came, was replaced and broken while the program ran, and answered all the time.');

@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createDispatcher, defineTool } from '@haft/core';
+import { serve } from '@haft/mcp';
+import { scriptedModel } from '@haft/runner/testing';
+import { createToolkit } from '@haft/toolkit';
+import { z } from 'zod';
+
+// A server that somebody else runs.
+const prices: Readonly<Record<string, number>> = { tea: 4, milk: 2 };
+const price = defineTool({
+  name: 'price',
+  description: 'Tells what something costs.',
+  kind: 'read',
+  input: z.object({ item: z.string() }),
+  execute: ({ item }) => ({ price: prices[item] ?? 0 }),
+});
+const shop = serve(createDispatcher({ registry: [price] }), { name: 'shop', http: {} });
+const { url = '' } = await shop.ready;
+
+// A folder with a plugin, and a folder to work in.
+const root = await mkdtemp(join(tmpdir(), 'agent-'));
+const [cwd, plugins] = [join(root, 'work'), join(root, 'plugins')];
+await Promise.all([mkdir(cwd), mkdir(plugins)]);
+await writeFile(join(cwd, 'list.md'), '- tea\n');
+await writeFile(
+  join(plugins, 'sums.mjs'),
+  `export default { name: 'sums', version: '1.0.0', tools: [{
+    name: 'add_up', description: 'Adds numbers up.', kind: 'read',
+    input: { type: 'object', properties: { numbers: { type: 'array', items: { type: 'number' } } }, required: ['numbers'] },
+    execute: ({ numbers }) => String(numbers.reduce((sum, each) => sum + each, 0)),
+  }] };`,
+);
+
+const model = scriptedModel([
+  {
+    calls: [
+      { name: 'read', arguments: { path: 'list.md' } },
+      { name: 'shop_price', arguments: { item: 'tea' } },
+      { name: 'shop_price', arguments: { item: 'milk' } },
+    ],
+  },
+  { calls: [{ name: 'add_up', arguments: "{numbers: ['4', 2]}" }] },
+  {
+    calls: [
+      { name: 'edit', arguments: { path: 'list.md', old_text: '- tea', new_text: '- tea\n- milk\n\nSum: 6' } },
+      { name: 'bash', arguments: { command: 'rm -rf ~' } },
+    ],
+  },
+  'Tea and milk cost 6. I was not allowed to tidy up.',
+]);
+
+const asked: string[] = [];
+const toolkit = await createToolkit({
+  cwd,
+  model,
+  plugins: { dir: plugins, isolation: 'inline' }, // by default in jailed processes of their own
+  connections: { shop: url },
+  ask: ({ tool }) => {
+    asked.push(tool);
+    return { action: 'allow', scope: 'session' };
+  },
+});
+const { text, calls } = await toolkit.answer('What do tea and milk cost? Note it.');
+
+assert.equal(text, 'Tea and milk cost 6. I was not allowed to tidy up.');
+assert.deepEqual(
+  calls.map(({ call, result }) => [call.name, result.ok || result.error.code]),
+  [
+    ['read', true],
+    ['shop_price', true],
+    ['shop_price', true],
+    ['add_up', true],
+    ['edit', true],
+    ['bash', 'PERMISSION_DENIED'], // nobody is even asked about what destroys everything
+  ],
+);
+assert.deepEqual([...new Set(asked)].sort(), ['edit', 'shop_price']);
+assert.equal(await readFile(join(cwd, 'list.md'), 'utf8'), '- tea\n- milk\n\nSum: 6\n');
+
+await toolkit.dispose();
+await shop.close();
+await rm(root, { recursive: true });
+
+console.log(
+  'A whole agent: built-in tools, a plugin, an MCP server, a person asked, and a command that nobody should run refused.',
+);

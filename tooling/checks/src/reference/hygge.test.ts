@@ -1,0 +1,206 @@
+import {
+  allowAll,
+  createDispatcher,
+  defineTool,
+  renderForModel,
+  ToolRegistry,
+  type AnyTool,
+  type ToolContext,
+} from '@haft/core';
+import { createPermissionEngine, parseShell } from '@haft/permission';
+import { pairHistory } from '@haft/runner';
+import { expect } from 'vitest';
+import { missingRange } from './missing-range.ts';
+import { walkFeatures } from './walk-features.ts';
+
+const make = (extra: object = {}): AnyTool =>
+  defineTool({ name: 'work', description: 'Works.', kind: 'read', execute: () => 'done', ...extra }) as AnyTool;
+const call = (name: string, args: unknown = {}) => ({ id: 'c1', name, arguments: args });
+const bash = make({
+  name: 'bash',
+  kind: 'other',
+  traits: { requires: ['process'] },
+  input: { type: 'object', properties: { command: { type: 'string' } } },
+});
+
+walkFeatures({
+  system: 'hygge',
+  letter: 'H',
+  count: 44,
+  mostMissing: 30,
+  shown: {
+    H1: ['the pattern of names is enforced', () => expect(() => make({ name: 'Work' })).toThrow(/must match/)],
+    H2: [
+      'what the model did and what broke inside are told apart',
+      async () => {
+        const source = createDispatcher({
+          registry: [
+            make({
+              execute: () => {
+                throw new Error('/host/path');
+              },
+            }),
+          ],
+        });
+        const [wrong, broken] = [await source.dispatch(call('wrok')), await source.dispatch(call('work'))];
+        expect([wrong, broken].map((result) => result.ok || result.error.fault)).toEqual(['model', 'host']);
+      },
+    ],
+    H4: [
+      'of what broke inside a model reads one line without paths',
+      async () => {
+        const source = createDispatcher({
+          registry: [
+            make({
+              execute: () => {
+                throw new Error('/host/path');
+              },
+            }),
+          ],
+        });
+        expect(renderForModel(await source.dispatch(call('work')))).not.toContain('/host/path');
+      },
+    ],
+    H6: [
+      'a body is told its session, folder, call, message, model and time',
+      async () => {
+        let seen: ToolContext | undefined;
+        const tool = make({ execute: (_args: unknown, context: ToolContext) => void (seen = context) });
+        await createDispatcher({ registry: [tool] }).dispatch(call('work'), {
+          sessionId: 's',
+          messageId: 'm',
+          modelName: 'x',
+        });
+        expect(seen).toMatchObject({
+          sessionId: 's',
+          callId: 'c1',
+          messageId: 'm',
+          modelName: 'x',
+          cwd: expect.any(String) as string,
+        });
+        expect(seen?.now()).toBeGreaterThan(0);
+      },
+    ],
+    H7: [
+      'the dispatcher validates, and empty arguments are an object',
+      async () => {
+        const closed = make({ input: { type: 'object', properties: {}, additionalProperties: false } });
+        const source = createDispatcher({ registry: [closed] });
+        expect([
+          (await source.dispatch(call('work', ''))).ok,
+          (await source.dispatch(call('work', { a: 1 }))).ok,
+        ]).toEqual([true, false]);
+      },
+    ],
+    H8: [
+      'progress is told while a body runs, and the whole result in the end',
+      async () => {
+        const heard: unknown[] = [];
+        const tool = make({
+          execute: (_args: unknown, context: ToolContext) => (context.progress({ output: 'half' }), 'whole'),
+        });
+        const result = await createDispatcher({ registry: [tool] }).dispatch(call('work'), {
+          onProgress: (update) => void heard.push(update),
+        });
+        expect([heard, renderForModel(result)]).toEqual([[{ output: 'half' }], 'whole']);
+      },
+    ],
+    H9: [
+      'what only reads overlaps, everything else does not by itself',
+      () => expect([make().parallelizable, make({ kind: 'other' }).parallelizable]).toEqual([true, false]),
+    ],
+    H10: [
+      'a duplicate may be an error that changes nothing, and an unknown name is none',
+      () => {
+        const registry = new ToolRegistry({ tools: [make()], onDuplicate: 'error' });
+        expect(() => registry.register(make())).toThrow(expect.objectContaining({ code: 'DUPLICATE_TOOL' }) as Error);
+        expect([registry.unregister('nothing'), registry.names]).toEqual([false, ['work']]);
+      },
+    ],
+    H25: [
+      'the answer of the engine is never to ask again',
+      async () => {
+        const source = createDispatcher({
+          registry: [bash],
+          permission: createPermissionEngine({ ask: () => ({ action: 'deny' }) }),
+        });
+        expect(await source.dispatch(call('bash', { command: 'ls' }))).toMatchObject({
+          error: { code: 'PERMISSION_DENIED', denial: { source: 'person' } },
+        });
+      },
+    ],
+    H26: [
+      'what destroys is refused before any rule and in every mode',
+      async () => {
+        const engine = createPermissionEngine({ mode: 'allow', rules: [{ action: 'allow', tool: 'bash' }] });
+        expect(
+          await createDispatcher({ registry: [bash], permission: engine }).dispatch(
+            call('bash', { command: 'rm -rf /' }),
+          ),
+        ).toMatchObject({ error: { denial: { source: 'protected' } } });
+      },
+    ],
+    H29: [
+      'what was allowed never covers a command appended to it',
+      async () => {
+        const engine = createPermissionEngine({ rules: [{ action: 'allow', command: 'cat *' }] });
+        const source = createDispatcher({ registry: [bash], permission: engine });
+        expect([
+          (await source.dispatch(call('bash', { command: 'cat a.go' }))).ok,
+          (await source.dispatch(call('bash', { command: 'cat a.go; rm -rf b' }))).ok,
+        ]).toEqual([true, false]);
+        expect(parseShell('cat a; rm b').commands).toHaveLength(2);
+      },
+    ],
+    H30: [
+      'an engine that fails is not a denial',
+      async () => {
+        const permission = {
+          ask: () => {
+            throw new Error('closed');
+          },
+        };
+        expect(await createDispatcher({ registry: [make()], permission }).dispatch(call('work'))).toMatchObject({
+          error: { code: 'PERMISSION_ENGINE_FAILED' },
+        });
+      },
+    ],
+    H38: [
+      'code around calls may rewrite arguments, which are validated again',
+      async () => {
+        const tool = make({
+          input: { type: 'object', properties: { n: { type: 'integer' } } },
+          execute: ({ n }: { n: number }) => String(n),
+        });
+        const middleware = [{ name: 'rewrite', prepare: () => ({ arguments: { n: 2 } }) }];
+        expect(
+          renderForModel(
+            await createDispatcher({ registry: [tool], permission: allowAll, middleware }).dispatch(
+              call('work', { n: 1 }),
+            ),
+          ),
+        ).toBe('2');
+      },
+    ],
+    H43: [
+      'a call without an answer gets one before the next request',
+      () => {
+        const { messages } = pairHistory([
+          { role: 'assistant', content: '', toolCalls: [{ id: 'a', name: 'x', arguments: {} }] },
+          { role: 'user', content: 'go on' },
+        ]);
+        expect(messages[1]).toMatchObject({ role: 'tool', callId: 'a', isError: true });
+      },
+    ],
+  },
+  missing: missingRange('H', 'not walked here yet; see docs/coming-from.md', [
+    3,
+    5,
+    [11, 24],
+    27,
+    28,
+    [31, 37],
+    [39, 42],
+    44,
+  ]),
+});

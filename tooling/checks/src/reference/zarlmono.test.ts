@@ -1,0 +1,281 @@
+import {
+  allowAll,
+  createDispatcher,
+  decodeArgs,
+  defineTool,
+  failure,
+  MemoryDescriptionStore,
+  redactText,
+  renderForModel,
+  success,
+  ToolRegistry,
+  transient,
+  validation,
+  type AnyTool,
+  type ToolEvent,
+} from '@haft/core';
+import { extractToolCalls, repairJson } from '@haft/repair';
+import { compileSchema, schemaFor } from '@haft/schema';
+import { expect } from 'vitest';
+import { missingRange } from './missing-range.ts';
+import { walkFeatures } from './walk-features.ts';
+
+const make = (extra: object = {}): AnyTool =>
+  defineTool({ name: 'work', description: 'Works.', kind: 'read', execute: () => 'done', ...extra }) as AnyTool;
+const input = { type: 'object', properties: { text: { type: 'string' } }, required: ['text'] } as const;
+const call = (name: string, args: unknown = {}) => ({ id: 'c1', name, arguments: args });
+
+walkFeatures({
+  system: 'zarlmono',
+  letter: 'Z',
+  count: 103,
+  mostMissing: 77,
+  shown: {
+    Z1: [
+      'what a tool wants to say is in its result, also that it failed',
+      async () => {
+        const source = createDispatcher({
+          registry: [
+            make({
+              execute: () => {
+                throw new Error('x');
+              },
+            }),
+          ],
+        });
+        expect((await source.dispatch(call('work'))).ok).toBe(false);
+      },
+    ],
+    Z2: [
+      'a tool says what it may change, or it is derived',
+      () => {
+        expect(make().traits).toMatchObject({ readOnly: true, sideEffects: 'read' });
+        expect(make({ kind: 'edit' }).traits.readOnly).toBe(false);
+      },
+    ],
+    Z5: [
+      'there are makers of success, failure, the mistake of the model and that of the world',
+      () => {
+        expect([success('c', 'x').ok, failure('c', validation('read', 'no path')).ok]).toEqual([true, false]);
+        expect([validation('a', 'b').fault, transient('a', new Error('b')).fault]).toEqual(['model', 'world']);
+      },
+    ],
+    Z7: [
+      'an error keeps what caused it from the model',
+      () => {
+        const told = renderForModel(
+          failure('c', { ...transient('fetch', new Error('refused')), cause: new Error('secret') }),
+        );
+        expect(told).toContain('refused');
+        expect(told).not.toContain('secret');
+      },
+    ],
+    Z8: [
+      'arguments are read leniently',
+      () => {
+        const schema = compileSchema({ type: 'object', properties: { n: { type: 'number' }, b: { type: 'boolean' } } });
+        expect(schema.validate({ n: '5', b: 'true' })).toMatchObject({ ok: true, value: { n: 5, b: true } });
+      },
+    ],
+    Z10: [
+      'secrets in text are masked',
+      () => expect(redactText('Authorization: Bearer abcdefghijklmnop0123456789')).not.toContain('abcdefghijklmnop'),
+    ],
+    Z11: [
+      'a schema has a JSON Schema, and arguments go through the repairer',
+      () => {
+        expect(schemaFor(input)).toMatchObject({ type: 'object' });
+        expect(decodeArgs(input, { arguments: "{text: 'a',}" })).toMatchObject({ ok: true, value: { text: 'a' } });
+      },
+    ],
+    Z13: [
+      'a tool is made of a schema and a typed body',
+      async () => {
+        const tool = defineTool({
+          name: 'work',
+          description: 'Works.',
+          kind: 'read',
+          input,
+          execute: ({ text }) => text.toUpperCase(),
+        });
+        expect(renderForModel(await createDispatcher({ registry: [tool] }).dispatch(call('work', { text: 'a' })))).toBe(
+          'A',
+        );
+      },
+    ],
+    Z14: [
+      'a schema keeps what it does not know, and the order of its properties',
+      () => {
+        const schema = schemaFor({ type: 'object', properties: { b: { 'x-note': 1 }, a: {} } });
+        expect(JSON.stringify(schema)).toMatch(/"b".*x-note.*"a"/);
+      },
+    ],
+    Z15: [
+      'unions of types and boolean schemas are kept',
+      () => {
+        const schema = compileSchema({ type: 'object', properties: { a: { type: ['string', 'null'] }, b: false } });
+        expect([schema.validate({ a: null }), schema.validate({ b: 1 })]).toMatchObject([{ ok: true }, { ok: false }]);
+      },
+    ],
+    Z16: [
+      'the last registration wins',
+      () => {
+        const registry = new ToolRegistry({ tools: [make({ description: 'Old.' }), make({ description: 'New.' })] });
+        expect(registry.get('work')?.description).toBe('New.');
+      },
+    ],
+    Z17: [
+      'a group is cleared without touching others',
+      () => {
+        const registry = new ToolRegistry({ tools: [make()] });
+        registry.registerWithProvider(make({ name: 'other' }), 'dynamic/x');
+        expect([registry.unregisterProvider('dynamic'), registry.names]).toEqual([1, ['work']]);
+      },
+    ],
+    Z18: [
+      'a snapshot stays, the next one has what came since',
+      () => {
+        const registry = new ToolRegistry();
+        const before = registry.snapshot();
+        registry.register(make());
+        expect([before.names, registry.snapshot().names]).toEqual([[], ['work']]);
+      },
+    ],
+    Z19: [
+      'every change makes a version, and tools are sorted by name',
+      () => {
+        const registry = new ToolRegistry({ tools: [make({ name: 'b' }), make({ name: 'a' })] });
+        const { version } = registry;
+        registry.unregister('nothing');
+        expect([registry.version === version, registry.snapshot().names]).toEqual([true, ['a', 'b']]);
+      },
+    ],
+    Z20: [
+      'what is no tool is refused when it is registered',
+      () =>
+        expect(() => new ToolRegistry({ tools: [{} as AnyTool] })).toThrow(
+          expect.objectContaining({ code: 'INVALID_TOOL' }) as Error,
+        ),
+    ],
+    Z21: [
+      'a name that nobody has is answered with those that come close',
+      async () => {
+        expect(renderForModel(await createDispatcher({ registry: [make()] }).dispatch(call('wrok')))).toMatch(
+          /TOOL_NOT_FOUND[^]*work/,
+        );
+      },
+    ],
+    Z23: [
+      'nothing takes the place of a tool that manages others',
+      () => {
+        const registry = new ToolRegistry();
+        registry.batch((draft) => draft.registerLifecycle(make({ description: 'Real.' })));
+        registry.registerWithProvider(make({ description: 'False.' }), 'dynamic/x');
+        expect(registry.get('work')?.description).toBe('Real.');
+      },
+    ],
+    Z24: [
+      'a description is replaced while the program runs',
+      async () => {
+        const descriptions = new MemoryDescriptionStore();
+        const registry = new ToolRegistry({ tools: [make()], descriptions });
+        await descriptions.set('work', 'Works hard.');
+        expect(registry.snapshot().get('work')?.description).toBe('Works hard.');
+      },
+    ],
+    Z29: [
+      'what is valid stays as it is, and what is repaired says how',
+      () => {
+        expect(repairJson('{"a":1}')).toMatchObject({ ok: true, repairs: [] });
+        expect(repairJson('{"a":1,}')).toMatchObject({ ok: true, value: { a: 1 }, risk: 'safe' });
+      },
+    ],
+    Z30: [
+      'every step of the cascade is had, none of which changes a string',
+      () => {
+        for (const [text, value] of [
+          ['  {"a":"x"} ', { a: 'x' }],
+          ['{"a":"x\ny"}', { a: 'x\ny' }],
+          ['{"t":"x,}",}', { t: 'x,}' }],
+          ["{'a':'b'}", { a: 'b' }],
+          ['{a:1,b:2}', { a: 1, b: 2 }],
+          ['{"a":{"b":[1', { a: { b: [1] } }],
+        ] as const)
+          expect(repairJson(text)).toMatchObject({ ok: true, value });
+      },
+    ],
+    Z31: [
+      'arguments that no reading holds for are explained to the model',
+      async () => {
+        const result = await createDispatcher({ registry: [make({ input })] }).dispatch(
+          call('work', 'not json at all ]['),
+        );
+        expect(result).toMatchObject({ ok: false, error: { fault: 'model', hint: expect.any(String) as string } });
+      },
+    ],
+    Z32: [
+      'comments, constants of Python, smart quotes and missing commas are read',
+      () => {
+        expect(repairJson('{"a": True, /* no */ “b”: None "c": 1}')).toMatchObject({
+          ok: true,
+          value: { a: true, b: null, c: 1 },
+        });
+      },
+    ],
+    Z33: [
+      'an inner object is never handed on as the outer one',
+      () => {
+        const repaired = repairJson('{"path":"x","opts":{"a":1}, bad}');
+        expect(repaired.ok ? repaired.value : {}).not.toEqual({ a: 1 });
+      },
+    ],
+    Z34: [
+      'arguments that were cut never run',
+      async () => {
+        let ran = false;
+        const tool = make({ input, kind: 'edit', execute: () => void (ran = true) });
+        const source = createDispatcher({ registry: [tool], permission: allowAll });
+        expect(await source.dispatch({ ...call('work', '{"text":"/foo/ba'), stopped: 'length' })).toMatchObject({
+          error: { code: 'TRUNCATED_ARGS' },
+        });
+        expect(ran).toBe(false);
+      },
+    ],
+    Z37: [
+      'calls in text are found in tags, fences and as the whole text',
+      () => {
+        const body = '{"name": "work", "arguments": {"text": "a"}}';
+        for (const text of [
+          `<tool_call>${body}</tool_call>`,
+          `<tool_call>${body}`,
+          `\`\`\`json\n${body}\n\`\`\``,
+          body,
+        ])
+          expect(extractToolCalls(text, { tools: [{ name: 'work' }] }).calls).toMatchObject([{ name: 'work' }]);
+      },
+    ],
+    Z43: [
+      'arguments that can not be read have their start and their end too',
+      async () => {
+        const events: ToolEvent[] = [];
+        await createDispatcher({ registry: [make({ input })], observer: (event) => void events.push(event) }).dispatch(
+          call('work', '{{{'),
+        );
+        expect(events.map(({ action }) => action)).toEqual(['execute_start', 'execute_end']);
+      },
+    ],
+  },
+  missing: missingRange('Z', 'not walked here yet; see docs/coming-from.md', [
+    3,
+    4,
+    6,
+    9,
+    12,
+    22,
+    [25, 28],
+    35,
+    36,
+    [38, 42],
+    [44, 103],
+  ]),
+});

@@ -1,0 +1,80 @@
+import { allowAll, createDispatcher, defineTool, eraseTool, ToolRegistry } from '@haft/core';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
+import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js';
+import { expect, it } from 'vitest';
+import { sayTool } from '../fixtures/in-process-servers.ts';
+import { openConnection, unfenced } from '../fixtures/open-connection.ts';
+import { fromSdkClient, mountOnSdkServer } from '../sdk.ts';
+
+it('tools are mounted on an older server, and used by an older client that is connected already', async () => {
+  const own = new ToolRegistry({ tools: [sayTool('hello')] });
+  let stopped = (): void => undefined;
+  const cancelled = new Promise<void>((resolve) => (stopped = resolve));
+  own.register(
+    eraseTool(
+      defineTool({
+        name: 'ask',
+        description: 'Asks.',
+        input: { type: 'object', properties: {} },
+        kind: 'read',
+        async execute(_args, context) {
+          const { session, logger } = context;
+          logger.info('asking');
+          context.progress({ done: 1, total: 2 });
+          const schema = { type: 'object', properties: { n: { type: 'integer' } } };
+          return JSON.stringify(await session.peer?.elicit?.('How many?', schema));
+        },
+      }),
+    ),
+  );
+  own.register(
+    eraseTool(
+      defineTool({
+        name: 'wait',
+        description: 'Waits.',
+        input: { type: 'object', properties: {} },
+        kind: 'read',
+        execute: (_args, { signal }) =>
+          new Promise<string>((resolve) =>
+            signal.addEventListener('abort', () => {
+              stopped();
+              resolve('stopped');
+            }),
+          ),
+      }),
+    ),
+  );
+  const server = new McpServer({ name: 'older', version: '1.0.0' });
+  const mounted = mountOnSdkServer(server, createDispatcher({ registry: own, permission: allowAll }));
+  const client = new Client({ name: 'theirs', version: '1.0.0' }, { capabilities: { elicitation: {} } });
+  client.setRequestHandler(ElicitRequestSchema, () => ({ action: 'accept' as const, content: { n: 3 } }));
+  const [here, there] = InMemoryTransport.createLinkedPair();
+  await Promise.all([server.connect(there), client.connect(here)]);
+
+  const { connection, call, events, next } = await openConnection({ transport: fromSdkClient(client) });
+  expect(connection.tools.map((tool) => tool.name)).toEqual(['older_ask', 'older_hello', 'older_wait']);
+  expect(unfenced(await call('older_hello'))).toBe('hello said');
+  const heard: unknown[] = [];
+  expect(unfenced(await call('older_ask', {}, { onProgress: (update) => heard.push(update) }))).toBe(
+    '{"action":"accept","content":{"n":3}}',
+  );
+  expect(heard).toEqual([{ done: 1, total: 2 }]);
+  expect(events).toContainEqual({ type: 'log', level: 'info', logger: 'ask', text: 'asking' });
+
+  const stop = new AbortController();
+  const waiting = call('older_wait', {}, { signal: stop.signal });
+  setImmediate(() => stop.abort());
+  expect(await waiting).toMatchObject({ ok: false, error: { code: 'ABORTED' } });
+  await cancelled;
+
+  const changed = next('tool-list-changed');
+  own.unregister('wait');
+  expect(await changed).toMatchObject({ removed: ['older_wait'] });
+
+  await connection.close();
+  expect((await client.listTools()).tools.map((tool) => tool.name)).toEqual(['ask', 'hello']);
+  mounted.close();
+  await client.close();
+});

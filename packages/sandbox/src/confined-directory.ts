@@ -1,4 +1,4 @@
-import { lstatSync } from 'node:fs';
+import { lstatSync, statSync } from 'node:fs';
 import { basename, dirname, relative, sep } from 'node:path';
 import { locate, type Location, type Roots } from './confine.ts';
 import { type PathProtection } from './path-protection.ts';
@@ -41,6 +41,7 @@ export interface OpenEntryOptions {
   readonly followLast: boolean;
   readonly createParents?: boolean;
   readonly expectedPath?: string | undefined;
+  readonly oneFileSystem?: boolean | undefined;
   /** Asked before anything is made; without one nothing is protected, as for reading. */
   readonly protection?: PathProtection | 'off' | undefined;
 }
@@ -61,6 +62,15 @@ export interface ExpectedPlace {
    * or changed, nothing is done and the code is `TARGET_CHANGED`.
    */
   readonly expectedPath?: string;
+}
+
+/** How far a root reaches. */
+export interface RootReach {
+  /**
+   * Whether what is mounted inside a root is none of it: a file on another file system than its root is refused with
+   * `OUTSIDE_ROOTS`. Default false.
+   */
+  readonly oneFileSystem?: boolean;
 }
 
 const maximumAttempts = 40;
@@ -93,10 +103,33 @@ export function openEntry(roots: Roots, target: string, options: OpenEntryOption
     const isRoot = path === location.root;
     // A root may be a single file, and is trusted: so is the directory above it.
     const holder = dirname(path);
+    const elsewhere = (): SandboxFailure =>
+      createFailure('OUTSIDE_ROOTS', `${JSON.stringify(path)} is on another file system than its root`);
+    const isBound = options.oneFileSystem === true && !isRoot;
+    // Before anything is made on the way, and again from what was opened.
+    if (isBound && isOnAnother(location.root, (name) => name, pathsDownTo(location.root, path))) return elsewhere();
     const directory = walk(isRoot ? holder : location.root, holder, options.createParents ?? false);
     if (directory === 'swapped' || !directory.ok) return directory;
-    return { ok: true, directory, name: basename(path), path, directoryOnly, isRoot };
+    const name = basename(path);
+    if (isBound && isOnAnother(location.root, (at) => directory.at(at), ['.', name])) {
+      directory.close();
+      return elsewhere();
+    }
+    return { ok: true, directory, name, path, directoryOnly, isRoot };
   });
+}
+
+/** Whether one of some names leads to another file system than a root is on. */
+function isOnAnother(root: string, at: (name: string) => string, names: readonly string[]): boolean {
+  const { dev } = statSync(root, { bigint: true });
+  return names.some((name) => (lstatSync(at(name), { bigint: true, throwIfNoEntry: false })?.dev ?? dev) !== dev);
+}
+
+/** A path and all above it, below a root. */
+function pathsDownTo(root: string, path: string): readonly string[] {
+  const paths: string[] = [];
+  for (let at = path; at !== root && at !== dirname(at); at = dirname(at)) paths.push(at);
+  return paths;
 }
 
 /** Opens the directory `target` itself. */

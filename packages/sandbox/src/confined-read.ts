@@ -1,12 +1,12 @@
 import { closeSync, constants, fstatSync, lstatSync, openSync, read, readSync } from 'node:fs';
 import { promisify } from 'node:util';
 import type { Roots } from './confine.ts';
-import { openEntry, type ConfinedEntry, type ExpectedPlace } from './confined-directory.ts';
+import { openEntry, type ConfinedEntry, type ExpectedPlace, type RootReach } from './confined-directory.ts';
 import { describeStats, movedOut, refuseUnlessUsable, type EntryStatus, type HardLinkPolicy } from './entry-status.ts';
 import { createFailure, failureFromError, type SandboxFailure } from './sandbox-failure.ts';
 
 /** Options for opening a file to read. */
-export interface OpenConfinedOptions extends ExpectedPlace {
+export interface OpenConfinedOptions extends ExpectedPlace, RootReach {
   /** Default `owned`. */
   readonly hardLinks?: HardLinkPolicy;
   /** Whether a link that leads to a file inside the roots may be read through. Default true. */
@@ -110,7 +110,11 @@ async function readUnsized(file: ConfinedFile, maxBytes: number): Promise<Uint8A
 
 function openNow(roots: Roots, path: string, options: OpenConfinedOptions): ConfinedFile | SandboxFailure {
   const followLinks = options.followLinks ?? true;
-  const entry = openEntry(roots, path, { followLast: followLinks, expectedPath: options.expectedPath });
+  const entry = openEntry(roots, path, {
+    followLast: followLinks,
+    expectedPath: options.expectedPath,
+    oneFileSystem: options.oneFileSystem,
+  });
   if (!entry.ok) return entry;
   try {
     return openRegularFile(entry, options.hardLinks ?? 'owned');

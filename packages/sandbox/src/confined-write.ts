@@ -15,7 +15,13 @@ import {
 import { randomBytes } from 'node:crypto';
 import { promisify } from 'node:util';
 import type { Roots } from './confine.ts';
-import { openEntry, type ConfinedEntry, type ExpectedPlace, type ProtectedPlace } from './confined-directory.ts';
+import {
+  openEntry,
+  type ConfinedEntry,
+  type ExpectedPlace,
+  type ProtectedPlace,
+  type RootReach,
+} from './confined-directory.ts';
 import { openRegularFile, shortLength } from './confined-read.ts';
 import { movedOut, refuseUnlessUsable } from './entry-status.ts';
 import { protectUsualPaths } from './path-protection.ts';
@@ -24,7 +30,7 @@ import { hashContent } from './content-hash.ts';
 import { createFailure, errnoOf, failureFromError, type SandboxFailure } from './sandbox-failure.ts';
 
 /** Options for writing a file. */
-export interface WriteConfinedOptions extends ExpectedPlace, ProtectedPlace {
+export interface WriteConfinedOptions extends ExpectedPlace, ProtectedPlace, RootReach {
   /** Whether missing parent directories are made. Default true. */
   readonly createParents?: boolean;
   /**
@@ -77,6 +83,7 @@ export async function writeConfinedFile(
   const entry = openEntry(roots, path, {
     followLast: options.followLinks ?? false,
     expectedPath: options.expectedPath,
+    oneFileSystem: options.oneFileSystem,
     protection: options.protection ?? protectUsualPaths,
     // A file that must be there needs no parents made.
     createParents: (options.createParents ?? true) && typeof options.expectedHash !== 'string',

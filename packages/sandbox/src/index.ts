@@ -9,7 +9,7 @@ export {
   type RenameConfinedOptions,
   type RenamedEntry,
 } from './confined-change.ts';
-export type { ExpectedPlace, ProtectedPlace } from './confined-directory.ts';
+export type { ExpectedPlace, ProtectedPlace, RootReach } from './confined-directory.ts';
 export { openConfinedFolder, type ConfinedFolder, type FolderEntryLook } from './confined-folder.ts';
 export { createConfinedLink } from './confined-link.ts';
 export {

@@ -35,7 +35,7 @@ export function createListProcessesTool(board: ProcessBoard, dependencies: Built
       return Promise.resolve(
         output === 'json'
           ? success(callId, [{ type: 'json', value: structured }], { summary, structured })
-          : success(callId, text, { summary }),
+          : success(callId, text, { summary, structured }),
       );
     },
   });

@@ -1,8 +1,18 @@
-import { linkSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { homedir } from 'node:os';
 import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { listConfinedDirectory, statConfined } from '../confined-look.ts';
+import { listConfinedDirectory } from '../confined-look.ts';
 import { readConfinedFile } from '../confined-read.ts';
 import { writeConfinedFile } from '../confined-write.ts';
 import { hashContent } from '../content-hash.ts';
@@ -258,11 +268,27 @@ describe('paths, where only tools can tell', () => {
     expect(readFileSync(path, 'utf8')).toBe('changed meanwhile');
   });
 
-  it('vector 19: what is mounted inside a root is part of it', async () => {
-    // There is one on every Linux: the root that holds /proc.
-    if (process.platform !== 'linux') return skip(19, 'no mount to look at');
-    const found = await statConfined(['/'], '/proc/version');
-    expect(found).toMatchObject({ ok: true, kind: 'file' });
+  it('vector 19: what is mounted inside a root is part of it, unless only one file system is meant', async () => {
+    // There is a mount on every Linux in /dev.
+    if (process.platform !== 'linux' || !existsSync('/dev/shm')) return skip(19, 'no mount to look at');
+    const folder = mkdtempSync('/dev/shm/haft-vector-');
+    const path = join(folder, 'a');
+    writeFileSync(path, 'mounted');
+    const oneFileSystem = true;
+    try {
+      expect(await readConfinedFile(['/dev'], path)).toMatchObject({ ok: true, size: 7 });
+      expect(await readConfinedFile([folder], path, { oneFileSystem })).toMatchObject({ ok: true });
+      const refused = { ok: false, code: 'OUTSIDE_ROOTS' };
+      expect(await readConfinedFile(['/dev'], path, { oneFileSystem })).toMatchObject(refused);
+      for (const name of ['a', 'new', 'folder/new'])
+        expect(
+          await writeConfinedFile(['/dev'], join(folder, name), Buffer.from('x'), { oneFileSystem }),
+        ).toMatchObject(refused);
+      expect(readdirSync(folder)).toEqual(['a']);
+      expect(readFileSync(path, 'utf8')).toBe('mounted');
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
   });
 
   it('vector 20: protected names whatever their case', () => {

@@ -40,7 +40,7 @@ export interface Replay {
  * what tools answered. Nothing is called and nothing waited for, so that the same recording always gives the same run. What
  * the loop asks for is held against the recording, and the first difference reported; the replay goes on all the same.
  *
- * @param overrides options that replace recorded ones: those that are functions (`onEvent`, `costOf`), or a changed prompt.
+ * @param overrides options that replace recorded ones: those that are functions (`onEvent`, `costOf`, `turnHooks`), or a changed prompt.
  * Limits of time are not replayed.
  * @throws HaftError `INVALID_OPTION` for what is no recording.
  */

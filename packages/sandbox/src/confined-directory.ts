@@ -17,6 +17,8 @@ export interface ConfinedDirectory {
   enter(name: string): Walk;
   /** Says whether the directory still lies below where the walk began; false once somebody moved or swapped it. */
   isConfined(): boolean;
+  /** Says whether the path it was opened by leads to it still. */
+  isInPlace(): boolean;
   close(): void;
 }
 

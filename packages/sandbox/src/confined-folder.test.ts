@@ -63,6 +63,19 @@ describe('an open folder', () => {
     folder.close();
   });
 
+  test('looks at the folder that was opened, also when a link has taken its place', () => {
+    const { root, outside } = makeRoot();
+    const names = ['a', 'b', 'c', 'd', 'e'];
+    mkdirSync(join(root, 'd'));
+    for (const name of names) writeFileSync(join(root, 'd', name), 'inside');
+    for (const name of names) writeFileSync(join(outside, name), 'of the outside');
+    const folder = opened(openConfinedFolder([root], join(root, 'd')));
+    renameSync(join(root, 'd'), join(root, 'moved'));
+    symlinkSync(outside, join(root, 'd'));
+    expect(folder.look(names).map((look) => look?.size)).toEqual([6, 6, 6, 6, 6]);
+    folder.close();
+  });
+
   test('refuses links, pipes, folders, ways up and names that are paths', () => {
     const { root, outside } = makeRoot();
     writeFileSync(join(outside, 's'), 'secret');

@@ -42,7 +42,8 @@ export interface ConfinedFolder {
   enter(name: string): ConfinedFolder | SandboxFailure;
   /**
    * Looks at entries, links themselves and not what they lead to: much cheaper than opening them. Undefined for what is not
-   * there or can't be looked at.
+   * there or can't be looked at. Nothing is opened; of a folder that is swapped and put back in the meantime it may tell what
+   * was seen in the other.
    */
   look(names: readonly string[]): readonly (FolderEntryLook | undefined)[];
   /** What a link in this folder says it leads to; undefined for what is no link. */
@@ -56,6 +57,7 @@ export interface ConfinedFolder {
 }
 
 const pieceOfList = 1_024;
+const fewNames = 4;
 const separators = sep === '\\' ? /[\\/]/ : /\//;
 
 /**
@@ -83,7 +85,12 @@ function createFolder(directory: ConfinedDirectory): ConfinedFolder {
         return createFailure('TARGET_CHANGED', `${JSON.stringify(name)} is no folder in ${JSON.stringify(path)}`);
       return entered.ok ? createFolder(entered) : entered;
     },
-    look: (names) => names.map((name) => lookAt(directory, name)),
+    look(names) {
+      // A few are looked at from the open folder; many by its path, which is half the work, and then where it is once more.
+      if (names.length < fewNames) return names.map((name) => lookAt((each) => directory.at(each), name));
+      const looks = names.map((name) => lookAt((each) => pathOf(directory, each), name));
+      return isInPlace(directory) ? looks : names.map((name) => lookAt((each) => directory.at(each), name));
+    },
     readLink(name) {
       try {
         return isName(name) ? readlinkSync(directory.at(name)) : undefined;
@@ -101,10 +108,10 @@ function createFolder(directory: ConfinedDirectory): ConfinedFolder {
   };
 }
 
-function lookAt(directory: ConfinedDirectory, name: string): FolderEntryLook | undefined {
+function lookAt(at: (name: string) => string, name: string): FolderEntryLook | undefined {
   if (!isName(name)) return undefined;
   try {
-    const stats = lstatSync(directory.at(name), { throwIfNoEntry: false });
+    const stats = lstatSync(at(name), { throwIfNoEntry: false });
     if (stats === undefined) return undefined;
     const { size, mode, mtimeMs, ctimeMs, nlink, ino } = stats;
     return {
@@ -183,6 +190,14 @@ function openLookedAt(directory: ConfinedDirectory, name: string, path: string):
 function isStillConfined(directory: ConfinedDirectory): boolean {
   try {
     return directory.isConfined();
+  } catch {
+    return false;
+  }
+}
+
+function isInPlace(directory: ConfinedDirectory): boolean {
+  try {
+    return directory.isInPlace();
   } catch {
     return false;
   }

@@ -52,6 +52,7 @@ function holdDescriptor(base: string, path: string, descriptor: number): Walk {
       const now = readlinkSync(own);
       return now === path || isInside(base, now);
     },
+    isInPlace: () => readlinkSync(own) === path,
     close: () => closeSync(descriptor),
   };
 }

@@ -29,6 +29,7 @@ export function walkByPath(base: string, names: readonly string[], create: boole
       at: (name: string) => join(walked, name),
       enter: (name: string) => (isConfined() ? walkByPath(walked, [name], false) : 'swapped'),
       isConfined,
+      isInPlace: isConfined,
       close: () => {},
     };
   } catch (error) {

@@ -8,6 +8,7 @@ export const benchmarks: Readonly<Record<string, () => Promise<Benchmark>>> = {
   files: async () => (await import('./files/files.ts')).filesBenchmark,
   jail: async () => (await import('./jail/jail.ts')).jailBenchmark,
   journal: async () => (await import('./journal/journal.ts')).journalBenchmark,
+  loop: async () => (await import('./loop/loop.ts')).loopBenchmark,
   process: async () => (await import('./process/process.ts')).processBenchmark,
   plugins: async () => (await import('./plugins/plugins.ts')).pluginsBenchmark,
   registry: async () => (await import('./registry/registry.ts')).registryBenchmark,

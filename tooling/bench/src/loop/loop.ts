@@ -1,0 +1,98 @@
+import { execFileSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+import type { Contender } from '../contender.ts';
+import { measureSideBySide } from '../measure-side-by-side.ts';
+import type { Measurement } from '../measure-side-by-side.ts';
+import { versionOf } from '../peer-version.ts';
+import type { Benchmark, MeasuredRow } from '../row.ts';
+
+const file = (name: string): URL => new URL(name, import.meta.url);
+
+/** The loops, Haft first, each with these options. */
+function contenders(options: Readonly<Record<string, unknown>>): readonly Contender[] {
+  return [
+    { name: 'Haft', module: file('haft.ts'), options },
+    { name: `pi ${versionOf('@earendil-works/pi-agent-core')}: runAgentLoop`, module: file('pi.ts'), options },
+    { name: `AI SDK ${versionOf('ai')}: generateText`, module: file('ai-sdk.ts'), options },
+    { name: `OpenAI Agents ${versionOf('@openai/agents-core')}: run`, module: file('openai-agents.ts'), options },
+  ];
+}
+
+/** What a loop costs around its tools, beside others, with few and many tools; and what a long run keeps. */
+export const loopBenchmark: Benchmark = {
+  summary:
+    'What the loop around the tools costs, against a model that answers at once: a call, a turn, with 1, 200 and 1,000 tools, and what 500 turns leave in the heap.',
+  async run(options) {
+    const call = await measureSideBySide(contenders({}), options);
+    const turn = await measureSideBySide(contenders({ turn: true }), options);
+    const some = await measureSideBySide(contenders({ turn: true, tools: 200 }), options);
+    const many = await measureSideBySide(contenders({ turn: true, tools: 1_000 }), options);
+    const one = bestOfHaft(turn);
+    const isAhead = (rows: readonly Measurement[]): boolean =>
+      rows.slice(1).every(({ cpuBest }) => bestOfHaft(rows) < cpuBest);
+    return [
+      toRow(
+        'One more call in a turn',
+        call,
+        '≤ 15 µs in the best round, and ahead of every peer',
+        (haft) => haft <= 15 && isAhead(call),
+      ),
+      toRow(
+        'One more turn with a call',
+        turn,
+        '≤ 50 µs in the best round, and ahead of every peer',
+        (haft) => haft <= 50 && isAhead(turn),
+      ),
+      toRow('The same turn with 200 tools', some, '≤ 1.2 × of one tool', (haft) => haft <= 1.2 * one),
+      toRow('The same turn with 1,000 tools', many, '≤ 1.2 × of one tool', (haft) => haft <= 1.2 * one),
+      heapRow(),
+    ];
+  },
+};
+
+function heapRow(): MeasuredRow {
+  const program = fileURLToPath(file('heap-process.ts'));
+  const args = ['--conditions=@haft/source', '--expose-gc', program];
+  const { grown, history } = JSON.parse(execFileSync(process.execPath, args, { encoding: 'utf8' })) as {
+    readonly grown: number;
+    readonly history: number;
+  };
+  return {
+    what: 'Heap that 400 turns of a run leave behind, from the 100th to the 500th',
+    unit: 'KB',
+    haft: round(grown / 1_024),
+    peers: { 'a copy of their messages and results alone': round(history / 1_024) },
+    bar: '≤ 1.5 × of what a copy of messages and results takes',
+    holds: grown <= 1.5 * history,
+    ratios: {},
+  };
+}
+
+function bestOfHaft([haft]: readonly Measurement[]): number {
+  if (haft === undefined) throw new Error('nothing was measured');
+  return haft.cpuBest;
+}
+
+function toRow(
+  what: string,
+  measurements: readonly Measurement[],
+  bar: string,
+  holds: (haft: number) => boolean,
+): MeasuredRow {
+  const [haft, ...peers] = measurements;
+  if (haft === undefined) throw new Error(`nothing was measured for "${what}"`);
+  return {
+    what,
+    unit: 'µs CPU, median',
+    haft: round(haft.cpuMedian),
+    peers: Object.fromEntries(peers.map(({ name, cpuMedian }) => [name, round(cpuMedian)])),
+    bar,
+    holds: holds(haft.cpuBest),
+    ratios: Object.fromEntries(peers.map(({ name, cpuBest }) => [name, round(cpuBest / haft.cpuBest)])),
+  };
+}
+
+function round(value: number): number {
+  return Number(value.toPrecision(4));
+}

@@ -3,6 +3,7 @@ import type { CompiledSchema } from '@haft/schema';
 import { LOG_LEVEL_META_KEY, type Client } from '@modelcontextprotocol/client';
 import { anyResult } from './any-result.ts';
 import { cleanLine } from './clean-text.ts';
+import type { ConnectionOptions } from './connection-options.ts';
 import { toFailure, type LostConnection } from './remote-failure.ts';
 import { toToolResult } from './remote-result.ts';
 import type { CalledTool } from './remote-tool.ts';
@@ -19,6 +20,8 @@ export interface RemoteCall {
   readonly maxTotalMs: number;
   /** From which level on the server is to tell its log; the newer generation wants to be told with each request. */
   readonly logLevel: LogLevel | undefined;
+  /** What is sent along with the call. */
+  readonly meta: ConnectionOptions['meta'];
   /** How the connection ended, once it has. */
   readonly lost: () => LostConnection | undefined;
   /** Brings back a session that the server has forgotten; a request of such a session has had no effect. */
@@ -52,8 +55,10 @@ export async function callRemoteTool(call: RemoteCall): Promise<ToolResult> {
 
 function ask(client: Client, call: RemoteCall): Promise<unknown> {
   const { tool, args, context, requestTimeoutMs, maxTotalMs, logLevel } = call;
+  const sent = metadataOf(call.meta, context);
   const isTold = logLevel !== undefined && client.getProtocolEra() === 'modern';
-  const meta = isTold ? { _meta: { [LOG_LEVEL_META_KEY]: logLevel } } : {};
+  const told = isTold ? { [LOG_LEVEL_META_KEY]: logLevel } : undefined;
+  const meta = sent || told ? { _meta: { ...sent, ...told } } : {};
   return client.request(
     { method: 'tools/call', params: { name: tool.remoteName, arguments: args as Record<string, unknown>, ...meta } },
     anyResult,
@@ -70,6 +75,16 @@ function ask(client: Client, call: RemoteCall): Promise<unknown> {
         }),
     },
   );
+}
+
+/** What goes along with a call; what can't be made is not worth the call. */
+function metadataOf(meta: RemoteCall['meta'], context: ToolContext): Record<string, unknown> | undefined {
+  try {
+    const made = meta?.(context);
+    return made && { ...made };
+  } catch {
+    return undefined;
+  }
 }
 
 async function readResource(

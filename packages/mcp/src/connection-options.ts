@@ -1,4 +1,4 @@
-import { describeCause, type SteerSink, type ToolRegistry } from '@haft/core';
+import { describeCause, type SteerSink, type ToolContext, type ToolRegistry } from '@haft/core';
 import type { FetchLike, Transport } from '@modelcontextprotocol/client';
 import type { ConnectionHost } from './connection-host.ts';
 import type { ConnectionEvent } from './connection-report.ts';
@@ -52,6 +52,11 @@ export interface ConnectionOptions {
   readonly host?: ConnectionHost;
   /** Gets what the server tells without having been asked, as untrusted text: at most 20 messages a minute. */
   readonly steer?: SteerSink;
+  /**
+   * What is sent along with each call, as its `_meta`: a trace context, say, with `carry` of `@haft/otel`. Default nothing; what it
+   * throws is dropped.
+   */
+  readonly meta?: (context: ToolContext) => Readonly<Record<string, unknown>> | undefined;
   /** Hears what happens to the connection. What it throws is dropped. */
   readonly onEvent?: (event: ConnectionEvent) => void;
   /**

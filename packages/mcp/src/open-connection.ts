@@ -186,6 +186,7 @@ export function openConnection(
       context,
       requestTimeoutMs,
       maxTotalMs,
+      meta: options.meta,
       lost: () => (isReady() && session === used ? undefined : (lost ?? closedConnection)),
       renew: (error) => renew(error, used),
       logLevel: held.logLevel,

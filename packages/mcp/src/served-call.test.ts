@@ -1,7 +1,8 @@
-import { allowAll, createDispatcher, defineTool, type AnyTool, type Footprint } from '@haft/core';
+import { allowAll, createDispatcher, defineTool, ToolRegistry, type AnyTool, type Footprint } from '@haft/core';
 import { describe, expect, it } from 'vitest';
 import { createStreamClient, initialize, type StreamClient } from './fixtures/stream-client.ts';
-import { serve, type ServeOptions } from './index.ts';
+import { InMemoryTransport } from '@modelcontextprotocol/client';
+import { createConnection, serve, type ServeOptions } from './index.ts';
 
 /** A served tool that writes the file it is told, or touches everything, and ends when told to. */
 async function openStage(options: ServeOptions = {}) {
@@ -158,5 +159,32 @@ describe('calls of a client', () => {
     expect(() => serve(createDispatcher({ registry: [] }), { maxParallel: 0 })).toThrow(
       expect.objectContaining({ code: 'INVALID_OPTION' }),
     );
+  });
+
+  it("carry what is sent along to their session, but for what is the protocol's own", async () => {
+    const heard: unknown[] = [];
+    const hears = defineTool({
+      name: 'hears',
+      description: 'd',
+      input: { type: 'object' },
+      kind: 'read',
+      execute: (_, { session }) => void heard.push(session.metadata),
+    });
+    const [ours, theirs] = InMemoryTransport.createLinkedPair();
+    const server = serve(createDispatcher({ registry: [hears] }), { transport: theirs });
+    let isBroken = false;
+    const meta = (): Record<string, unknown> => {
+      if (isBroken) throw new Error('broken');
+      return { traceparent: '00-1' };
+    };
+    const registry = new ToolRegistry();
+    const connection = await createConnection({ transport: ours, name: 'mem', meta, registry });
+    const source = createDispatcher({ registry, permission: allowAll });
+    await source.dispatch({ id: '1', name: 'mem_hears', arguments: {} });
+    isBroken = true;
+    await source.dispatch({ id: '2', name: 'mem_hears', arguments: {} });
+    expect(heard).toEqual([{ traceparent: '00-1' }, {}]);
+    await connection.close();
+    await server.close();
   });
 });

@@ -54,7 +54,7 @@ export function createCallServer(
     const isResting = !visible.has(name) && view.all().has(name);
     const progressToken = meta?.progressToken;
     const step = createProgressCounter();
-    const { round, isModern, ...session } = sessionOf(context, server, name, codec);
+    const { round, isModern, ...session } = sessionOf(context, server, name, codec, meta);
     const wanted = (visible.get(name)?.traits.requires ?? []).filter(
       (facility) => askable.has(facility) && session.session.capabilities?.[facility] === undefined,
     );

@@ -11,6 +11,7 @@ import { cleanLine } from './clean-text.ts';
 import { createPeerRound, type PeerRound, type RoundState } from './served-peer.ts';
 
 const longestName = 200;
+const protocolKeys = 'io.modelcontextprotocol/';
 
 /** Who sends a request, and how it can be asked. */
 export interface ServedSession extends Pick<CallContext, 'sessionId'> {
@@ -25,6 +26,7 @@ export function sessionOf(
   server: Pick<Server, 'getClientVersion' | 'getClientCapabilities'>,
   asked: string,
   codec: RequestStateCodec<RoundState>,
+  meta?: unknown,
 ): ServedSession {
   const { sessionId, http, mcpReq } = context;
   const id = http ? `mcp:${http.authInfo?.clientId ?? 'anybody'}` : sessionId;
@@ -40,7 +42,7 @@ export function sessionOf(
     ...(id === undefined ? {} : { sessionId: id }),
     session: {
       id: id ?? '',
-      metadata: {},
+      metadata: takeMetadata(meta),
       ...(clientInfo === undefined ? {} : { clientInfo }),
       ...(isRecord(capabilities) ? { capabilities: structuredClone(capabilities) } : {}),
       logger: createPeerLogger(mcpReq, asked),
@@ -58,6 +60,13 @@ function createPeerLogger(request: Partial<Pick<ServerContext['mcpReq'], 'log'>>
       void request.log?.(level, data === undefined ? message : { message, ...data }, tool).catch(() => undefined);
     };
   return { debug: at('debug'), info: at('info'), warn: at('warning'), error: at('error') };
+}
+
+/** What the client sent along, but for what is the protocol's own: a trace context, say. It decides about no rights. */
+function takeMetadata(meta: unknown): Readonly<Record<string, unknown>> {
+  if (!isRecord(meta)) return {};
+  const own = Object.entries(meta).filter(([key]) => key !== 'progressToken' && !key.startsWith(protocolKeys));
+  return Object.fromEntries(structuredClone(own));
 }
 
 function readClient(given: unknown): Session['clientInfo'] {

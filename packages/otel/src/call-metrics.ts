@@ -1,0 +1,35 @@
+import type { ToolEvent } from '@haft/core';
+import type { Attributes, Meter } from '@opentelemetry/api';
+import { otherTool } from './call-attributes.ts';
+
+// Those that the semantic conventions advise for the durations of operations of generative AI.
+const boundaries = [0.01, 0.02, 0.04, 0.08, 0.16, 0.32, 0.64, 1.28, 2.56, 5.12, 10.24, 20.48, 40.96, 81.92];
+
+/** Counts calls by their events: how long they took, how they ended, how many are at work. */
+export function createCallMetrics(meter: Meter): (event: ToolEvent) => void {
+  const duration = meter.createHistogram('gen_ai.client.operation.duration', {
+    unit: 's',
+    description: 'How long calls of tools took, waiting for other calls and for permission included.',
+    advice: { explicitBucketBoundaries: boundaries },
+  });
+  const active = meter.createUpDownCounter('haft.tool.active', {
+    unit: '{call}',
+    description: 'Calls of tools that are at work.',
+  });
+  return (event) => {
+    if (event.action === 'execute_progress') return;
+    if (event.action === 'execute_start') return active.add(1);
+    active.add(-1);
+    const attributes: Attributes = {
+      'gen_ai.operation.name': 'execute_tool',
+      'gen_ai.tool.name': nameOf(event),
+      ...(event.error ? { 'error.type': event.error.code, 'haft.error.fault': event.error.fault } : {}),
+    };
+    duration.record(event.duration / 1_000, attributes);
+  };
+}
+
+/** The name of the tool, as far as there is such a tool. */
+export function nameOf({ data, error }: ToolEvent): string {
+  return error?.code === 'TOOL_NOT_FOUND' ? otherTool : data.name;
+}

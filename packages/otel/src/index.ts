@@ -1,0 +1,3 @@
+export { createTracing, type Tracing } from './create-tracing.ts';
+export type { TraceContextCarrier } from './trace-context.ts';
+export type { TracingOptions } from './tracing-options.ts';

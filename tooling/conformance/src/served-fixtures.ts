@@ -221,7 +221,7 @@ export function createServedTools(registry: ToolRegistry, library: Library): rea
     }),
     tool('test_trigger_prompt_change', () => {
       changes += 1;
-      library.addPrompt({ name: `came_${changes}`, variables: [], prepare: () => [] });
+      library.addPrompt({ name: `came_${changes}`, description: 'Came late.', variables: [], prepare: () => [] });
       return 'changed';
     }),
     tool('test_input_required_result_elicitation', async (_args, context) => {

@@ -220,6 +220,13 @@ describe('a journal', () => {
     expect(opsOf(ground)).toEqual(['modify .gitignore', 'modify src/a.ts', 'modify src/a.ts']);
   });
 
+  it('ends a look in the middle when it is told to, and takes nothing for new that it had not come to', async () => {
+    const ground = await makeGround({ 'a.txt': 'a', 'b/c.txt': 'c', 'd.txt': 'd' });
+    await expect(ground.journal.refresh({ signal: AbortSignal.abort(new Error('enough')) })).rejects.toThrow('enough');
+    await ground.act(() => ground.put('b/c.txt', 'C'));
+    expect(opsOf(ground)).toEqual(['modify b/c.txt']);
+  });
+
   it('takes for old what other ignore rules let in', async () => {
     const ground = await makeGround({ '.gitignore': 'out/\n*.log\n', 'out/old.js': 'old', 'a.log': 'log' });
     await ground.journal.refresh();

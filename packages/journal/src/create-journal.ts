@@ -142,7 +142,7 @@ export async function createJournal(options: JournalOptions): Promise<Journal> {
       nameChanges(history.net(history.find(scope))).flatMap((change) => diffChange(change, contents, show)),
     undo: (scope: JournalScope, undoOptions = {}) =>
       exclusively(() => undo(scope, undoOptions, { recorder, contents, roots: writeRoots, show })),
-    refresh: () => exclusively(() => recorder.look('everything')),
+    refresh: ({ signal } = {}) => exclusively(() => recorder.look('everything', { signal })),
     close,
     [Symbol.asyncDispose]: close,
   };

@@ -20,9 +20,10 @@ export interface Journal extends AsyncDisposable {
   undo(scope: JournalScope, options?: UndoOptions): Promise<UndoResult>;
   /**
    * Looks at the whole workspace now: what changed since the last look belongs to no call. The first look reads every file;
-   * do it ahead of the first call where that is not to wait.
+   * do it ahead of the first call where that is not to wait. Rejects with the signal's reason when that aborts; what has been looked at
+   * by then is known, and the next look goes on from there.
    */
-  refresh(): Promise<void>;
+  refresh(options?: { readonly signal?: AbortSignal }): Promise<void>;
   /** Writes down what is known, so that nothing has to be read again next time, and gives the folder back. */
   close(): Promise<void>;
 }

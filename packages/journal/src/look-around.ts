@@ -42,6 +42,8 @@ export interface LookOptions {
   readonly maxFileBytes: number;
   /** Whether an entry is left out whatever the ignore files say: the journal's own folder, and what the user named. */
   readonly isLeftOut: (path: string, isDirectory: boolean) => boolean;
+  /** Ends the look in the middle. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** A folder that is open. */
@@ -125,6 +127,7 @@ export class LookAround {
     const folders: (readonly [string, FolderEntryLook])[] = [];
     let looks: readonly (FolderEntryLook | undefined)[] = [];
     for (const [index, name] of names.entries()) {
+      this.#options.signal?.throwIfAborted();
       const inPiece = index % pieceOfLooks;
       if (inPiece === 0) {
         const turn = this.#turn();

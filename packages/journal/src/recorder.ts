@@ -95,7 +95,7 @@ export class Recorder {
   }
 
   async begin({ facts, plan, parent, undoes, isDeep = true }: Beginning): Promise<string> {
-    await this.look(plan, isDeep);
+    await this.look(plan, { isDeep });
     const sequence = this.history.sequence + 1;
     const id = `j${sequence}`;
     const paths = plan === 'everything' ? undefined : plan;
@@ -124,20 +124,26 @@ export class Recorder {
     this.#active.delete(id);
   }
 
-  /** Looks, and records what has changed; paths shallowly when they are only to be compared. */
-  async look(plan: Exclude<WatchPlan, 'nothing'>, isDeep = true): Promise<void> {
+  /** Looks, and records what has changed, also where it is ended in the middle; paths shallowly when they are only to be compared. */
+  async look(
+    plan: Exclude<WatchPlan, 'nothing'>,
+    { isDeep = true, signal }: { readonly isDeep?: boolean; readonly signal?: AbortSignal | undefined } = {},
+  ): Promise<void> {
     const { writeRoots: roots, contents, maxFileBytes, isLeftOut } = this.#parts;
-    const around = new LookAround({ roots, contents, maxFileBytes, isLeftOut });
-    if (plan === 'everything') {
-      for (const root of this.#roots) if (root.isWalked) await around.walk(root);
-    } else {
-      for (const path of plan) {
-        const root = this.#rootOf(path);
-        if (root && !isLeftOut(path, false)) await around.lookAt(root, path, isDeep);
+    const around = new LookAround({ roots, contents, maxFileBytes, isLeftOut, signal });
+    try {
+      if (plan === 'everything') {
+        for (const root of this.#roots) if (root.isWalked) await around.walk(root);
+      } else {
+        for (const path of plan) {
+          const root = this.#rootOf(path);
+          if (root && !isLeftOut(path, false)) await around.lookAt(root, path, isDeep);
+        }
       }
+    } finally {
+      contents.flush();
+      this.#attribute(around.changes);
     }
-    contents.flush();
-    this.#attribute(around.changes);
     if (plan === 'everything' && !this.#isWalked) {
       this.#isWalked = true;
       this.save();

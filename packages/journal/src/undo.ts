@@ -67,7 +67,7 @@ export async function undo(scope: JournalScope, options: UndoOptions, parts: Und
   if (ids.some((id) => history.isRunning(id))) return refuse('UNDO_BUSY', 'It is still running. Stop it first.');
   const net = history.net(ids);
   const paths = net.map(({ path }) => path);
-  await recorder.look(paths, false);
+  await recorder.look(paths, { isDeep: false });
   const open = net.filter(({ path, before }) => !isSameState(before, stateAt(recorder, path)));
   if (open.length === 0)
     return refuse(
@@ -87,7 +87,7 @@ export async function undo(scope: JournalScope, options: UndoOptions, parts: Und
   const id = await recorder.begin({ facts, plan: planned, undoes: ids, isDeep: false });
   const { kept, failed } = await applyStates(plan, { roots, contents });
   if (failed) await takeBack(plan, parts);
-  await recorder.look(planned, false);
+  await recorder.look(planned, { isDeep: false });
   recorder.end(id, failed === undefined, []);
   if (failed) return refuseFailed(plan, failed, parts);
   return { ok: true, id, changes: nameChanges(history.net([id])), conflicts, keptFolders: kept };
@@ -97,7 +97,7 @@ export async function undo(scope: JournalScope, options: UndoOptions, parts: Und
 async function takeBack(plan: readonly Restoration[], { recorder, contents, roots }: UndoParts): Promise<void> {
   await recorder.look(
     plan.map(({ path }) => path),
-    false,
+    { isDeep: false },
   );
   const back = plan.flatMap(({ path, from }): readonly Restoration[] => {
     const now = stateAt(recorder, path);

@@ -52,7 +52,8 @@ export const chat: Command = {
     await using tools = await assembleTools({ invocation, mode });
     const conversation: Conversation = { model: await connectModel(endpoint), tools, invocation, messages: [] };
     introduce(invocation, endpoint, task === '');
-    if (task === '') return converse(conversation);
+    // Awaited here, since the tools are ended on the way out.
+    if (task === '') return await converse(conversation);
     return exitCodeOf(await work(conversation, task), invocation);
   },
 };

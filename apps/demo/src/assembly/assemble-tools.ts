@@ -1,4 +1,5 @@
 import { createDispatcher, createWorkspace, silentLogger, ToolRegistry, type ToolSource } from '@haft/core';
+import type { Journal } from '@haft/journal';
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { createPermission } from '../permission/create-permission.ts';
@@ -7,12 +8,15 @@ import type { Invocation } from '../program/command.ts';
 import { UsageError } from '../program/usage-error.ts';
 import { createCleanup, type Cleanup } from './cleanup.ts';
 import { createTools } from './create-tools.ts';
+import { keepJournal } from './keep-journal.ts';
 import { createServerConsent, type ServerConsent } from './server-consent.ts';
 
 /** The tools of one run of the program, ready to be called. */
 export interface AssembledTools extends AsyncDisposable {
   readonly registry: ToolRegistry;
   readonly dispatcher: ToolSource & { readonly registry: ToolRegistry };
+  /** What the calls changed, and the way back; only where it was asked for and can be had. */
+  readonly journal?: Journal;
 }
 
 /** What is put together, and for whom. */
@@ -21,6 +25,8 @@ export interface AssembleOptions {
   readonly mode: PermissionMode;
   /** Whether a model may put questions to the person; default true. */
   readonly asks?: boolean;
+  /** Whether to record what calls change, so that it can be undone; default false. */
+  readonly journals?: boolean;
 }
 
 /**
@@ -28,8 +34,14 @@ export interface AssembleOptions {
  * Disposing of it ends all that was started.
  * @throws UsageError for a folder or server that can not be had; whatever was started by then has been ended.
  */
-export async function assembleTools({ invocation, mode, asks = true }: AssembleOptions): Promise<AssembledTools> {
-  const { cwd } = invocation;
+export async function assembleTools({
+  invocation,
+  mode,
+  asks = true,
+  journals = false,
+}: AssembleOptions): Promise<AssembledTools> {
+  const { cwd, signal } = invocation;
+  const note = (line: string): void => invocation.terminal.note(line);
   const tools = await createTools(invocation, { asks });
   const registry = new ToolRegistry();
   registry.batch((draft) => {
@@ -37,19 +49,25 @@ export async function assembleTools({ invocation, mode, asks = true }: AssembleO
   });
   const started = createCleanup();
   try {
+    const workspace = createWorkspace({
+      cwd,
+      permission: createPermission(mode, invocation),
+      jail: { policy: invocation.flag('no-jail') ? 'off' : 'preferred' },
+      // That commands are not kept in is for a person to know.
+      logger: { ...silentLogger, warn: note },
+    });
+    // Before anything is started that could change files, and closed when all of that has ended.
+    const journal = journals ? await keepJournal({ workspace, note, signal }) : undefined;
+    if (journal) started.defer(() => journal.close());
     const consent = createServerConsent(mode, () => (asks ? invocation.device() : undefined));
     await startSources(invocation, registry, started, consent);
-    const dispatcher = createDispatcher({
+    const dispatcher = createDispatcher({ registry, workspace, middleware: journal ? [journal.middleware] : [] });
+    return {
       registry,
-      workspace: createWorkspace({
-        cwd,
-        permission: createPermission(mode, invocation),
-        jail: { policy: invocation.flag('no-jail') ? 'off' : 'preferred' },
-        // That commands are not kept in is for a person to know.
-        logger: { ...silentLogger, warn: (line) => invocation.terminal.note(line) },
-      }),
-    });
-    return { registry, dispatcher, [Symbol.asyncDispose]: () => started.run() };
+      dispatcher,
+      ...(journal ? { journal } : {}),
+      [Symbol.asyncDispose]: () => started.run(),
+    };
   } catch (error) {
     await started.run();
     throw error;

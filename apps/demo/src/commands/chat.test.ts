@@ -83,7 +83,8 @@ describe('chat', () => {
   test('takes address, key and model from the environment', async () => {
     const server = await startLoopbackModelServer([{ text: 'Hello.' }]);
     const env = { OPENAI_API_KEY: 'k', OPENAI_BASE_URL: server.baseUrl, OPENAI_MODEL: 'env-model' };
-    const { code, stdout } = await runCli(['chat', 'hi'], { env });
+    const cwd = await createTemporaryFolder(onTestFinished);
+    const { code, stdout } = await runCli(['chat', 'hi'], { env, cwd });
     await server.close();
     expect(stdout).toContain('Hello.');
     expect(server.requests[0]).toMatchObject({ model: 'env-model' });

@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import type { Message, Model } from '@haft/core';
 import { runAgent, type AgentResult } from '@haft/runner';
 import { assembleTools, type AssembledTools } from '../assembly/assemble-tools.ts';
 import { sourceOptions } from '../assembly/source-options.ts';
+import { chatSession, conversationHelp, runConversationCommand } from '../chat/conversation-commands.ts';
 import { checkReachable, resolveEndpoint, type Endpoint } from '../chat/endpoint.ts';
 import { systemPromptFor } from '../chat/system-prompt.ts';
 import { permissionMode, permissionOptions } from '../permission/permission-mode.ts';
@@ -34,6 +36,9 @@ export const chat: Command = {
     'OPENAI_MODEL), OPENROUTER_API_KEY, GROQ_API_KEY, MISTRAL_API_KEY, DEEPSEEK_API_KEY, GEMINI_API_KEY.',
     'A key from the environment is sent to its own vendor only; for another address name it with --api-key-env.',
     'Without a task, tasks are read from the terminal. Ctrl-C ends the turn; Ctrl-D ends the program.',
+    'There you can also type:',
+    ...conversationHelp.map((line) => `  ${line}`),
+    'What somebody else has changed since is left as it is. Runs before this one, in the same folder, can be undone too.',
     'Exit code 0 when the model came to an end, 1 when it failed, 130 after Ctrl-C.',
   ],
   async run(invocation) {
@@ -49,8 +54,9 @@ export const chat: Command = {
     const task = invocation.positionals.join(' ').trim();
     await checkReachable(endpoint.baseUrl, invocation.signal);
     invocation.terminal.reserve();
-    await using tools = await assembleTools({ invocation, mode });
-    const conversation: Conversation = { model: await connectModel(endpoint), tools, invocation, messages: [] };
+    await using tools = await assembleTools({ invocation, mode, journals: mode !== 'read-only' });
+    const model = await connectModel(endpoint);
+    const conversation: Conversation = { model, tools, invocation, messages: [], remarks: [] };
     introduce(invocation, endpoint, task === '');
     // Awaited here, since the tools are ended on the way out.
     if (task === '') return await converse(conversation);
@@ -60,7 +66,7 @@ export const chat: Command = {
 
 /** Says who works where, and how to stop. */
 function introduce({ terminal, cwd }: Invocation, { model, baseUrl }: Endpoint, isConversation: boolean): void {
-  const end = isConversation ? 'Ctrl-C ends a turn, Ctrl-D the program' : 'Ctrl-C ends it';
+  const end = isConversation ? 'Ctrl-C ends a turn, Ctrl-D the program; /help shows more' : 'Ctrl-C ends it';
   const line = `${showableLine(model)} at ${showableLine(baseUrl)} works in ${showableLine(cwd, 400)}; ${end}`;
   for (const each of wrapLine(terminal.paint('quiet', line), terminal.columns, '  ')) terminal.line(each);
 }
@@ -70,6 +76,8 @@ interface Conversation {
   readonly tools: AssembledTools;
   readonly invocation: Invocation;
   messages: readonly Message[];
+  /** What the model has to know before its next turn. */
+  remarks: readonly string[];
 }
 
 async function connectModel({ vendor, baseUrl, apiKey, model }: Endpoint): Promise<Model> {
@@ -86,7 +94,7 @@ async function connectModel({ vendor, baseUrl, apiKey, model }: Endpoint): Promi
 
 /** One task: the model's turns until it is done, or until Ctrl-C. */
 async function work(conversation: Conversation, task: string): Promise<AgentResult> {
-  const { model, tools, invocation, messages } = conversation;
+  const { model, tools, invocation, messages, remarks } = conversation;
   const { terminal } = invocation;
   const stopped = new AbortController();
   const giveBack = invocation.onInterrupt(() => stopped.abort());
@@ -96,12 +104,15 @@ async function work(conversation: Conversation, task: string): Promise<AgentResu
       tools: tools.dispatcher,
       systemPrompt: systemPromptFor(invocation.cwd),
       messages,
-      prompt: task,
-      sessionId: 'chat',
+      prompt: [...remarks, task].join('\n\n'),
+      sessionId: chatSession,
+      // The journal knows runs by it, those of earlier processes too.
+      runId: randomUUID(),
       signal: AbortSignal.any([invocation.signal, stopped.signal, terminal.closed]),
       onEvent: createRunView({ terminal, snapshot: () => tools.registry.snapshot() }),
     });
     conversation.messages = result.messages;
+    conversation.remarks = [];
     if (result.stopReason === 'aborted') terminal.note('haft: stopped');
     else if (result.error) terminal.note(`haft: ${result.error.message.split('\n', 1)[0]}`);
     return result;
@@ -118,7 +129,11 @@ async function converse(conversation: Conversation): Promise<number> {
   for (;;) {
     const task = await nextTask(device, invocation.signal);
     if (task === undefined) return 0;
-    if (task !== '') await work(conversation, task);
+    if (task === '') continue;
+    const { terminal, cwd } = invocation;
+    const done = await runConversationCommand(task, { journal: conversation.tools.journal, terminal, cwd });
+    if (!done) await work(conversation, task);
+    else if (done.remark !== undefined) conversation.remarks = [...conversation.remarks, done.remark];
   }
 }
 

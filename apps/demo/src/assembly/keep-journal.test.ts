@@ -1,0 +1,56 @@
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Journal } from '@haft/journal';
+import { expect, onTestFinished, test } from 'vitest';
+import { createTemporaryFolder } from '../testing/temporary-folder.ts';
+import { keepJournal, type KeepJournalOptions } from './keep-journal.ts';
+
+interface Kept {
+  readonly journal: Journal | undefined;
+  readonly notes: readonly string[];
+}
+
+async function keep(cwd: string, state: string, more: Partial<KeepJournalOptions> = {}): Promise<Kept> {
+  const notes: string[] = [];
+  const { signal } = new AbortController();
+  const workspace = { cwd, writeRoots: [cwd], logger: { debug() {}, info() {}, warn() {}, error() {} } };
+  const journal = await keepJournal({ workspace, state, signal, note: (line) => void notes.push(line), ...more });
+  return { journal, notes };
+}
+
+test('keeps a journal for each folder that is worked in, for this user alone, and one run at a time', async () => {
+  const cwd = await createTemporaryFolder(onTestFinished, { 'a.txt': 'apple\n' });
+  const state = await createTemporaryFolder(onTestFinished);
+  const first = await keep(cwd, state);
+  expect(first.notes).toEqual([]);
+  const [folder] = readdirSync(join(state, 'journals'));
+  expect(statSync(join(state, 'journals', folder!)).mode & 0o777).toBe(0o700);
+  const second = await keep(cwd, state);
+  expect(second.journal).toBeUndefined();
+  expect(second.notes).toEqual([
+    "haft: changes can't be undone in this run: another run works in this folder and keeps its journal",
+  ]);
+  await first.journal!.close();
+  const third = await keep(cwd, state);
+  await third.journal!.close();
+  expect(third.notes).toEqual([]);
+});
+
+test('goes on without a journal where the folder is too large or holds what would be kept, and leaves nothing behind', async () => {
+  const cwd = await createTemporaryFolder(
+    onTestFinished,
+    Object.fromEntries(Array.from({ length: 400 }, (_, index) => [`folder-${index % 20}/${index}.txt`, `${index}`])),
+  );
+  const state = await createTemporaryFolder(onTestFinished);
+  const large = await keep(cwd, state, { patienceMs: 0 });
+  expect(large.journal).toBeUndefined();
+  expect(large.notes).toEqual([
+    "haft: changes can't be undone in this run: a look at all of this folder takes longer than 0 s",
+  ]);
+  expect(readdirSync(join(state, 'journals'))).toEqual([]);
+
+  const inside = await keep(cwd, join(cwd, 'state'));
+  expect(inside.journal).toBeUndefined();
+  expect(inside.notes[0]).toMatch(/^haft: changes can't be undone in this run: [^\n]*in this folder itself[^\n]*$/);
+  expect(existsSync(join(cwd, 'state', 'journals'))).toBe(false);
+});

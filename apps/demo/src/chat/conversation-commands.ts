@@ -1,0 +1,126 @@
+import { relative, sep } from 'node:path';
+import type { Journal, WorkspaceChange } from '@haft/journal';
+import type { Terminal } from '../program/terminal.ts';
+import { formatPatch } from '../show/format-patch.ts';
+import { showableLine } from '../show/showable.ts';
+import { wrapLine } from '../show/wrap-line.ts';
+import { findNewestTurn, isLeft, undoNewest } from './undo-changes.ts';
+
+/** The session of every conversation, by which the journal knows its calls. */
+export const chatSession = 'chat';
+
+/** What a person can type in a conversation besides tasks, for `--help` and `/help`. */
+export const conversationHelp: readonly string[] = [
+  '/undo       puts back what the last turn changed (all that followed what you said last), and names the files',
+  '/undo call  puts back what the last call changed',
+  '/changes    shows what the last turn changed, as diffs',
+  '/help       shows these lines',
+];
+
+/** Where a command is carried out. */
+export interface CommandGround {
+  readonly journal: Journal | undefined;
+  readonly terminal: Terminal;
+  readonly cwd: string;
+}
+
+/** What became of a line. */
+export interface CommandDone {
+  /** What the model has to know before its next turn. */
+  readonly remark?: string;
+}
+
+/** Carries out a line that is a command; undefined for one that is a task for the model. */
+export async function runConversationCommand(line: string, ground: CommandGround): Promise<CommandDone | undefined> {
+  const words = line.trim().split(/\s+/).join(' ');
+  if (words === '/help') return help(ground.terminal);
+  if (words === '/undo' || words === '/undo call') return undo(ground, words === '/undo' ? 'turn' : 'call');
+  if (words === '/changes') return showChanges(ground);
+  // A path is no command: `/etc/hosts is wrong` goes to the model.
+  const isMistyped = /^\/(?:undo|changes|help)\b/.test(words) || /^\/[a-z]+$/.test(words);
+  if (!isMistyped) return undefined;
+  ground.terminal.note(`haft: ${showableLine(words)} is no command; there are /undo, /undo call, /changes and /help`);
+  return {};
+}
+
+function help(terminal: Terminal): CommandDone {
+  for (const line of conversationHelp) terminal.line(`  ${line}`);
+  return {};
+}
+
+async function undo(ground: CommandGround, reach: 'turn' | 'call'): Promise<CommandDone> {
+  const { terminal, cwd } = ground;
+  const { paint } = terminal;
+  const journal = journalOf(ground);
+  if (!journal) return {};
+  const undone = await undoNewest(journal, chatSession, reach);
+  if (!undone) {
+    terminal.line(`  nothing to undo: no ${reach} in this folder has changed files that are not put back already`);
+    return {};
+  }
+  const { changes, conflicts, problem } = undone;
+  const names = changes.map((change) => describeUndone(change, cwd));
+  for (const name of names) print(terminal, `${paint('good', '✓')} ${name}`);
+  for (const { message } of conflicts)
+    print(terminal, `${paint('warn', '⊘')} left as it is: ${showableLine(message, 400)}`);
+  if (problem !== undefined) print(terminal, `${paint('bad', '✗')} ${showableLine(problem, 600)}`);
+  if (names.length === 0) return {};
+  const shown = names.length > 20 ? [...names.slice(0, 20), `and ${names.length - 20} more`] : names;
+  return { remark: `The user has undone changes of yours: ${shown.join('; ')}. Read a file again before you edit it.` };
+}
+
+function showChanges(ground: CommandGround): CommandDone {
+  const { terminal, cwd } = ground;
+  const journal = journalOf(ground);
+  if (!journal) return {};
+  const calls = findNewestTurn(journal, chatSession);
+  const runId = calls[0]?.runId;
+  const changes = runId === undefined ? [] : journal.changes({ runId });
+  if (runId === undefined || changes.length === 0) {
+    terminal.line('  no turn in this folder has changed files');
+    return {};
+  }
+  const diffs = new Map(journal.diff({ runId }).map((diff) => [diff.path, diff]));
+  for (const change of changes) {
+    const diff = diffs.get(fromFolder(change.path, cwd));
+    const counts = diff ? ` (+${diff.additions} −${diff.deletions})` : '';
+    print(terminal, `${terminal.paint('strong', describeChange(change, cwd))}${counts}`);
+    if (diff) for (const line of formatPatch(diff.patch, terminal.paint)) terminal.line(`    ${line}`);
+  }
+  if (!calls.some((call) => isLeft(call, journal))) terminal.line('  all of it has been undone since');
+  return {};
+}
+
+function journalOf({ journal, terminal }: CommandGround): Journal | undefined {
+  if (!journal) terminal.note('haft: nothing is recorded in this run; a line at its beginning says why');
+  return journal;
+}
+
+const done = { create: 'created', modify: 'changed', delete: 'deleted', rename: 'moved' } as const;
+
+function describeChange({ op, path, from, after, before }: WorkspaceChange, cwd: string): string {
+  const what = after.kind === 'directory' || (op === 'delete' && before.kind === 'directory') ? 'folder ' : '';
+  return `${done[op]} ${what}${from === undefined ? '' : `${nameOf(from, cwd)} to `}${nameOf(path, cwd)}`;
+}
+
+/** In the words of what is there now, since to undo a deletion is to create. */
+function describeUndone({ op, path, from }: WorkspaceChange, cwd: string): string {
+  const name = nameOf(path, cwd);
+  if (op === 'rename') return `${name} is back from ${nameOf(from!, cwd)}`;
+  if (op === 'create') return `${name} is back`;
+  return op === 'delete' ? `${name} is gone again` : `${name} is as it was`;
+}
+
+function nameOf(path: string, cwd: string): string {
+  return showableLine(fromFolder(path, cwd), 400);
+}
+
+/** As the journal's own diffs name it. */
+function fromFolder(path: string, cwd: string): string {
+  const inside = relative(cwd, path);
+  return inside === '' || inside === '..' || inside.startsWith(`..${sep}`) ? path : inside;
+}
+
+function print(terminal: Terminal, line: string): void {
+  for (const each of wrapLine(line, terminal.columns - 2, '  ')) terminal.line(`  ${each}`);
+}

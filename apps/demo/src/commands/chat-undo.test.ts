@@ -1,0 +1,138 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import type { TerminalDevice } from '../permission/terminal-device.ts';
+import type { Invocation } from '../program/command.ts';
+import { plainPaint } from '../show/paint.ts';
+import { startLoopbackModelServer, type LoopbackReply } from '../testing/loopback-model-server.ts';
+import { createTemporaryFolder } from '../testing/temporary-folder.ts';
+import { chat } from './chat.ts';
+
+/** A line that is typed, or something that happens in the folder meanwhile. */
+type Step = string | (() => void);
+
+interface Talk {
+  /** What stands on the screen after each line that was typed. */
+  readonly answers: ReadonlyMap<string, string>;
+  readonly notes: readonly string[];
+  /** The last thing the person said, in each request. */
+  readonly asked: readonly string[];
+}
+
+async function talk(cwd: string, replies: readonly LoopbackReply[], steps: readonly Step[]): Promise<Talk> {
+  const server = await startLoopbackModelServer(replies);
+  onTestFinished(() => server.close());
+  const answers = new Map<string, string>();
+  const notes: string[] = [];
+  let typed = '';
+  let screen = '';
+  const left = [...steps];
+  const device: TerminalDevice = {
+    paint: plainPaint,
+    write: () => {},
+    readLine: async () => {
+      answers.set(typed, screen);
+      screen = '';
+      for (let step = left.shift(); step !== undefined; step = left.shift()) {
+        if (typeof step === 'string') return (typed = step);
+        step();
+      }
+      return undefined;
+    },
+    close: () => {},
+  };
+  const write = (text: string): void => void (screen += text);
+  const invocation: Invocation = {
+    positionals: [],
+    flag: (name) => name === 'yes' || name === 'no-jail',
+    value: (name) => ({ 'base-url': server.baseUrl, model: 'tiny' })[name],
+    cwd,
+    terminal: {
+      write,
+      line: (text = '') => write(`${text}\n`),
+      note: (text) => void notes.push(text),
+      paint: plainPaint,
+      isInteractive: false,
+      columns: 200,
+      closed: new AbortController().signal,
+      reserve: () => {},
+      flush: async () => {},
+    },
+    device: () => device,
+    signal: new AbortController().signal,
+    onInterrupt: () => () => {},
+  };
+  vi.stubEnv('XDG_STATE_HOME', await createTemporaryFolder(onTestFinished));
+  onTestFinished(() => void vi.unstubAllEnvs());
+  expect(await chat.run(invocation)).toBe(0);
+  const asked = server.requests.map(({ messages }) => {
+    const said = messages as readonly { readonly role: string; readonly content: string }[];
+    return said.findLast(({ role }) => role === 'user')!.content;
+  });
+  return { answers, notes, asked };
+}
+
+const shell = (command: string): LoopbackReply => ({
+  calls: [{ name: 'bash', arguments: JSON.stringify({ command }) }],
+});
+const words: LoopbackReply = { text: 'Done.' };
+
+test('shows what the last turn changed, undoes it with all its calls, and tells the model', async () => {
+  const cwd = await createTemporaryFolder(onTestFinished, { 'a.txt': 'apple\n', 'b.txt': 'banana\n' });
+  const { answers, asked, notes } = await talk(
+    cwd,
+    [shell('echo pear > a.txt; rm b.txt'), shell('echo new > c.txt'), words, words, words],
+    ['/undo', 'change it', 'and now?', '/changes', '/undo', '/undo ', 'go on', '/nothing'],
+  );
+  expect(answers.get('/changes')).toBe(
+    [
+      '  changed a.txt (+1 −1)',
+      '    @@ -1,1 +1,1 @@',
+      '    -apple',
+      '    +pear',
+      '  deleted b.txt (+0 −1)',
+      '    @@ -1,1 +0,0 @@',
+      '    -banana',
+      '  created c.txt (+1 −0)',
+      '    @@ -0,0 +1,1 @@',
+      '    +new',
+      '',
+    ].join('\n'),
+  );
+  expect(answers.get('/undo')).toBe('  ✓ a.txt is as it was\n  ✓ b.txt is back\n  ✓ c.txt is gone again\n');
+  expect(answers.get('/undo ')).toMatch(/nothing to undo/);
+  expect(readFileSync(join(cwd, 'a.txt'), 'utf8')).toBe('apple\n');
+  expect(asked.at(-1)).toMatch(/^The user has undone changes of yours: a\.txt is as it was; [^]*\n\ngo on$/);
+  expect(notes).toEqual([expect.stringContaining('/nothing is no command; there are /undo')]);
+});
+
+test('undoes call by call, and leaves what somebody has changed since until that is settled', async () => {
+  const cwd = await createTemporaryFolder(onTestFinished, { 'a.txt': 'one\n' });
+  const path = join(cwd, 'a.txt');
+  const { answers } = await talk(
+    cwd,
+    [shell('echo two > a.txt'), shell('echo three > a.txt; echo made > made.txt'), words],
+    [
+      'change it twice',
+      () => writeFileSync(path, 'mine\n'),
+      '/undo call',
+      () => expect(readFileSync(path, 'utf8')).toBe('mine\n'),
+      '/undo  call',
+      () => writeFileSync(path, 'three\n'),
+      '/undo call ',
+      () => expect(readFileSync(path, 'utf8')).toBe('two\n'),
+      '/undo',
+      '/changes',
+    ],
+  );
+  expect(answers.get('/undo call')).toBe(
+    '  ✓ made.txt is gone again\n  ⊘ left as it is: a.txt has been changed since; undoing would lose that.\n',
+  );
+  expect(answers.get('/undo  call')).toBe(
+    '  ⊘ left as it is: a.txt has been changed since; undoing would lose that.\n',
+  );
+  expect(answers.get('/undo call ')).toBe('  ✓ a.txt is as it was\n');
+  expect(answers.get('/undo')).toBe('  ✓ a.txt is as it was\n');
+  expect(readFileSync(path, 'utf8')).toBe('one\n');
+  expect(answers.get('/changes')).toMatch(/all of it has been undone since\n$/);
+});

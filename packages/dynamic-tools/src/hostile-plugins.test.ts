@@ -191,6 +191,7 @@ describe('a tool that is none', () => {
       }),
       /^schema$/,
     ],
+    ['arguments that turn out to be nothing', { ...plain, input: undefined }, /leave it out/],
     ['a slip of the pen', { ...plain, descripton: 'x' }, /did you mean description/],
     [
       'a thousand members',
@@ -199,6 +200,11 @@ describe('a tool that is none', () => {
     ],
   ])('has %s', (_what, tool, reason) => {
     expect(readTool(tool)).toMatch(reason);
+  });
+
+  it('is not one that takes no arguments', () => {
+    const { name, description, execute } = plain as AnyTool;
+    expect(readTool({ name, description, execute })).toMatchObject({ input: { jsonSchema: { type: 'object' } } });
   });
 
   it('is one of too many', () => {

@@ -70,7 +70,7 @@ function make({ data, methods, input, output, unknown }: TakenTool): AnyTool {
     ...Object.fromEntries(unknown.map((name) => [name, null])),
     ...data,
     ...methods,
-    input: schemaOf(input),
+    ...(input && { input: schemaOf(input) }),
     ...(output && { output: schemaOf(output) }),
     naming: 'authored',
   };

@@ -66,6 +66,8 @@ export function takeTool(candidate: unknown): TakenTool | string {
     if (typeof value === 'function') methods[name] = bind(value as Method, candidate);
     else if (value !== undefined) return `its ${name} must be a function`;
   }
+  if ('input' in candidate && candidate['input'] === undefined)
+    return 'its input is undefined: leave it out when it takes nothing';
   const input = takeSchema(candidate['input']);
   const output = takeSchema(candidate['output']);
   return { data, methods, input, output, unknown: names.filter((name) => !known.has(name)) };

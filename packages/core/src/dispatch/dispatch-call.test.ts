@@ -120,4 +120,15 @@ describe('dispatch', () => {
     expect(heard).toEqual([{ message: 'one' }, { done: 1, total: 2 }]);
     expect(actions).toEqual(['execute_start', 'execute_progress', 'execute_progress', 'execute_end']);
   });
+
+  it('lets a body take what it needs out of its context', async () => {
+    const heard: unknown[] = [];
+    const talking = body((_, { progress, now, permission, signal, cwd }) => {
+      progress('one');
+      return `${typeof now()} ${typeof permission.ask} ${signal.aborted} ${typeof cwd}`;
+    });
+    const { result } = await run({}, [talking], {}, { onProgress: (update) => heard.push(update) });
+    expect(result.content).toEqual([{ type: 'text', text: 'number function false string' }]);
+    expect(heard).toEqual([{ message: 'one' }]);
+  });
 });

@@ -55,8 +55,9 @@ export class CallContextView implements ToolContext {
     return this.#run.parts.workspace;
   }
 
-  now(): number {
-    return this.#run.parts.now();
+  // Getters of functions, so that a body may take them out of its context: `({ path }, { progress }) => …`.
+  get now(): ToolContext['now'] {
+    return this.#run.parts.now;
   }
 
   get logger(): Logger {
@@ -65,8 +66,9 @@ export class CallContextView implements ToolContext {
     return peer ? joinLoggers(own, peer) : own;
   }
 
-  progress(update: ProgressUpdate | string): void {
-    this.#run.progress(typeof update === 'string' ? { message: update } : update);
+  get progress(): ToolContext['progress'] {
+    return (update: ProgressUpdate | string) =>
+      this.#run.progress(typeof update === 'string' ? { message: update } : update);
   }
 
   get permission(): ToolContext['permission'] {

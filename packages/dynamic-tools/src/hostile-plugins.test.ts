@@ -203,7 +203,7 @@ describe('a tool that is none', () => {
   });
 
   it('is not one that takes no arguments', () => {
-    const { name, description, execute } = plain as AnyTool;
+    const { name, description, execute } = plain;
     expect(readTool({ name, description, execute })).toMatchObject({ input: { jsonSchema: { type: 'object' } } });
   });
 

@@ -21,10 +21,10 @@ export interface ToolContext {
   readonly signal: AbortSignal;
   /** Milliseconds since the epoch at which the call times out. */
   readonly deadline: number;
-  now(): number;
+  readonly now: () => number;
   readonly logger: Logger;
   /** Reports progress: a message, or how much of a total is done. Never throws. */
-  progress(update: ProgressUpdate | string): void;
+  readonly progress: (update: ProgressUpdate | string) => void;
   /** What the engine that allowed the call has to say. */
   readonly permission: {
     /** Asks it about a target found on the way. */

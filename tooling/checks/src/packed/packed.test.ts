@@ -27,7 +27,8 @@ describe('the packages as a stranger gets them', { timeout: 300_000 }, () => {
 
   beforeAll(async () => {
     packed = await packPackages(scratch);
-    const versions = { zod: '4.6.7', '@types/node': '24.19.2' };
+    // `@haft/mcp/sdk` is for those who have that SDK; the other optional peers are loaded when they are used.
+    const versions = { zod: '4.6.7', '@types/node': '24.19.2', '@modelcontextprotocol/sdk': '^1.25.0' };
     project = await createConsumerProject(join(scratch, 'consumer'), packed, versions);
     writeFileSync(join(project.directory, 'everything.ts'), importEverything());
     writeFileSync(join(project.directory, 'program.ts'), consumerProgram);

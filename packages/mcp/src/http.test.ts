@@ -174,6 +174,13 @@ describe('a server over HTTP', () => {
     expect((await post(url, list, { ...session, 'x-who': 'eve' })).status).toBe(404);
   });
 
+  it('does not begin to listen once it was closed', async () => {
+    const server = serve(createDispatcher({ registry: new ToolRegistry() }), { http: {} });
+    await server.close();
+    const { url } = await server.ready;
+    await expect(fetch(url!)).rejects.toThrow();
+  });
+
   it('says so when its address is taken, and which names it needs to know of another', async () => {
     const { url } = await start();
     const second = serve(createDispatcher({ registry: new ToolRegistry() }), {

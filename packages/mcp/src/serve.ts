@@ -116,6 +116,8 @@ function listen(source: ServableSource, options: HttpHandlerOptions, where: List
     closed,
     async close() {
       await handler.close();
+      // One that was asked for a moment ago would begin to listen after it was closed.
+      await ready.catch(() => undefined);
       if (!server.listening) return;
       server.close();
       server.closeAllConnections();

@@ -52,7 +52,7 @@ function checkOptions(options: WorkspaceOptions): void {
     check(name, isRight, "a list of absolute paths, or 'unrestricted'", roots);
   }
   const { jail } = options;
-  check('jail', jail === undefined || isJail(jail), "an object such as { policy: 'required' }", jail);
+  check('jail', jail === undefined || isJail(jail), jailForm, jail);
   const { permission } = options;
   check(
     'permission',
@@ -61,6 +61,9 @@ function checkOptions(options: WorkspaceOptions): void {
     permission,
   );
 }
+
+const jailForm =
+  "{ policy: 'required' | 'preferred' | 'off' }, with network (true, false or hosts), read (absolute paths) and limits at most";
 
 function isJail(jail: unknown): boolean {
   if (typeof jail !== 'object' || jail === null) return false;

@@ -181,6 +181,22 @@ describe('call', () => {
       error: { code: 'NOT_FOUND', hint: expect.stringContaining('greet') as string },
     });
     await expect(must(toolkit.call('greet'))).rejects.toMatchObject({ name: 'ToolkitError', code: 'CALL_FAILED' });
+    await expect(must(toolkit.call('greet'))).rejects.toThrow(/don't fit its schema\. \$\.\w+ is required/);
+    await expect(must(toolkit.call('great'))).rejects.toThrow(/nothing called "great"\. Use one of .*greet/);
+  });
+
+  it('warns of a server and a folder of plugins that are not there when nobody listens', async () => {
+    const warnings: string[] = [];
+    const logger = { debug() {}, info() {}, warn: (message: string) => void warnings.push(message), error() {} };
+    const connections = { none: { command: 'no-such-command-here' } };
+    await using _toolkit = await createToolkit({ cwd, logger, plugins: join(cwd, 'no-plugins'), connections });
+    expect(warnings.join('\n')).toMatch(/none could not be connected/);
+    expect(warnings.join('\n')).toMatch(/no-plugins/);
+  });
+
+  it('refuses a member of delegate that does not exist', async () => {
+    const delegate = { onevent: () => undefined } as ToolkitOptions['delegate'];
+    await expect(createToolkit({ delegate } as ToolkitOptions)).rejects.toMatchObject({ code: 'BAD_PARAMETER' });
   });
 
   it('hands the resources beside the arguments to the tool, wherever the arguments stand', async () => {

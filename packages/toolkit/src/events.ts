@@ -78,7 +78,11 @@ export function createEventQueue(logger: Logger): EventQueue {
 
   return {
     emit(event) {
-      if (listeners.size === 0) return;
+      if (listeners.size === 0) {
+        // What failed while the toolkit was made would otherwise be told to nobody.
+        if (event.type === 'diagnostic') logger.warn(event.diagnostic.message);
+        return;
+      }
       waiting.push(event);
       if (isDue) return;
       isDue = true;

@@ -34,6 +34,8 @@ const kinds: Readonly<Record<keyof ToolkitOptions, Kind>> = {
   startTimeoutMs: 'number',
 };
 
+const delegateParts: readonly string[] = ['onEvent', 'call', 'createConnector'];
+
 const expected: Readonly<Record<Kind, string>> = {
   text: 'a text',
   list: 'a list',
@@ -64,6 +66,8 @@ export function checkOptions(options: ToolkitOptions): void {
   }
   if (options.builtins !== undefined && options.builtins !== false && !isOf('object', options.builtins))
     refuse('builtins must be false or an object');
+  const stray = Object.keys(options.delegate ?? {}).find((name) => !delegateParts.includes(name));
+  if (stray !== undefined) refuse(`delegate has no ${stray.slice(0, 60)}; there are ${delegateParts.join(', ')}`);
   const { plugins, store } = options;
   if (store !== undefined && typeof store !== 'string' && typeof store?.collection !== 'function')
     refuse('store must be one that createStore made, or an address such as "file:haft.db"');

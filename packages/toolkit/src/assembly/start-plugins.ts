@@ -22,13 +22,13 @@ export function makePluginLoader(
     registry,
     onEvent(event) {
       options.onEvent?.(event);
-      const diagnostic = describe(event);
+      const diagnostic = describe(event, options.dir);
       if (diagnostic) events.emit({ type: 'diagnostic', diagnostic });
     },
   });
 }
 
-function describe(event: PluginEvent): ToolkitDiagnostic | undefined {
+function describe(event: PluginEvent, dir: string): ToolkitDiagnostic | undefined {
   switch (event.type) {
     case 'failed': {
       const { id, phase, file, line, message } = event.failure;
@@ -41,7 +41,7 @@ function describe(event: PluginEvent): ToolkitDiagnostic | undefined {
       return { kind: 'plugin', namespace: event.id, message: `the plugin ${event.id} ${event.reason}` };
     case 'folder-missing':
     case 'watch-failed':
-      return { kind: 'plugin', message: event.message };
+      return { kind: 'plugin', message: `the folder of plugins ${dir}: ${event.message}` };
     default:
       return undefined;
   }

@@ -14,6 +14,8 @@ export function must(answer: Answer | Promise<Answer>): Resource | Promise<Resou
 
 function unwrap(answer: Answer): Resource {
   if (answer.ok) return answer;
-  const { code, message } = answer.error;
-  throw new ToolkitError('CALL_FAILED', `${code}: ${message}`, { cause: answer.error });
+  const { code, message, issues = [], hint } = answer.error;
+  const more = [...issues.slice(0, 5).map((issue) => issue.message), ...(hint === undefined ? [] : [hint])];
+  const told = more.length === 0 ? message : `${message.replace(/\.$/, '')}. ${more.join(' ')}`;
+  throw new ToolkitError('CALL_FAILED', `${code}: ${told}`, { cause: answer.error });
 }

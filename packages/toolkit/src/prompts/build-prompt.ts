@@ -61,6 +61,7 @@ export function buildPrompt(parts: PromptParts): MarkdownPrompt | readonly Promp
   const given = fields as Readonly<Partial<Record<keyof typeof checks, never>>>;
   const name: string = given.name ?? parts.fallbackName;
   try {
+    if (name === '') throw new RangeError('the prompt has no name: give it the field name, such as "name: summarize"');
     checkItemName('prompt', name);
   } catch (error) {
     blame('name', describeCause(error));

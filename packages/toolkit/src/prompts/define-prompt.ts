@@ -24,6 +24,10 @@ export interface PromptDefinition {
  * @throws ToolkitError `INVALID_PROMPT`, with the lines of the template.
  */
 export function definePrompt(definition: PromptDefinition): MarkdownPrompt {
+  if (typeof definition?.template !== 'string') {
+    const message = 'definePrompt needs { name, template }, the template a text';
+    throw new ToolkitError('INVALID_PROMPT', message, { issues: [{ line: 1, message }] });
+  }
   const { template, systemPrompt, thinkingBudget, maxTokens, ...same } = definition;
   const fields = Object.entries({
     ...same,

@@ -287,3 +287,8 @@ describe('the namespace user', () => {
     await rm(dir, { recursive: true });
   });
 });
+
+it('says what is missing of a prompt without a template or a name', () => {
+  expect(() => definePrompt({ name: 'x' } as never)).toThrow(/needs \{ name, template \}/);
+  expect(() => readPrompt('Hello.')).toThrow(/the prompt has no name: give it the field name/);
+});

@@ -189,7 +189,8 @@ describe('call', () => {
     const warnings: string[] = [];
     const logger = { debug() {}, info() {}, warn: (message: string) => void warnings.push(message), error() {} };
     const connections = { none: { command: 'no-such-command-here' } };
-    await using _toolkit = await createToolkit({ cwd, logger, plugins: join(cwd, 'no-plugins'), connections });
+    const quiet = await createToolkit({ cwd, logger, plugins: join(cwd, 'no-plugins'), connections });
+    await quiet.dispose();
     expect(warnings.join('\n')).toMatch(/none could not be connected/);
     expect(warnings.join('\n')).toMatch(/no-plugins/);
   });

@@ -20,7 +20,7 @@ describe('the official conformance suite', () => {
   });
 
   it.skipIf(!isLong).each(['2025-11-25', '2026-07-28'])(
-    'passes our server in everything that %s requires',
+    'passes our server in everything that %s requires (a minute each: with HAFT_TEST_LONG)',
     { timeout: 600_000 },
     async (revision) => {
       const server = serveFixtures();

@@ -42,7 +42,7 @@ describe('the time to find calls', () => {
 
   // Near the limit for its first part, which may be guessed for nothing, it needs every round: twenty seconds.
   it.skipIf(!process.env['HAFT_TEST_LONG'])(
-    'grows no faster than the text: braces that other closers follow',
+    'grows no faster than the text: braces that other closers follow (twenty seconds: with HAFT_TEST_LONG)',
     async () => {
       const read = (text: string): void => void extractToolCalls(text, { tools: [{ name: 'ls' }] });
       expect(await growthOf(repeat('｝{'), read, 4_000)).toBeLessThan(linearGrowth);

@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { findPackageJSON } from 'node:module';
 import { extname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -51,14 +52,34 @@ export function listPageFiles(): PageFiles {
   };
 }
 
-/** The document with its modules named in it, and the import map alone, for a policy to allow. */
+/**
+ * The document with its modules named in it, and the import map alone, for a policy to allow. The addresses of modules
+ * begin with their edition, so that a browser may keep them: a file that changes has another address.
+ */
 export function readDocument(page: PageFiles): { readonly html: string; readonly importMap: string } {
-  const importMap = JSON.stringify({ imports: page.imports });
+  const edition = editionOf(page);
+  const imports = Object.fromEntries(Object.entries(page.imports).map(([name, path]) => [name, `${edition}${path}`]));
+  const importMap = JSON.stringify({ imports });
   const scripts = [
     `<script type="importmap">${importMap}</script>`,
-    `<script type="module" src="${page.main}"></script>`,
+    `<script type="module" src="${edition}${page.main}"></script>`,
   ].join('\n    ');
   return { html: readFileSync(page.document, 'utf8').replace('<!-- modules -->', () => scripts), importMap };
+}
+
+/** Takes the edition off the address of a file. */
+export function withoutEdition(address: string): { readonly path: string; readonly mayBeKept: boolean } {
+  const path = address.replace(/^\/edition-[0-9a-f]{16}(?=\/)/, '');
+  return { path, mayBeKept: path !== address };
+}
+
+function editionOf({ files }: PageFiles): string {
+  const hash = createHash('sha256');
+  for (const { path } of files.values()) {
+    const { mtimeMs, size } = statSync(path);
+    hash.update(`${mtimeMs} ${size} ${path}\n`);
+  }
+  return `/edition-${hash.digest('hex').slice(0, 16)}`;
 }
 
 /** Modules in a folder and below, with `/` between names, without declarations and tests. */

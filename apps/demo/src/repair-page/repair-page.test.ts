@@ -53,10 +53,10 @@ const shownValue = async (): Promise<unknown> => JSON.parse(await textOf('#value
 describe.skipIf(isSkipped)('the repair page in Chromium', { timeout: 60_000 }, () => {
   beforeEach(async () => {
     await page.screen({ width: 1280, height: 800 });
-    await open('');
   });
 
   test('shows the value of pasted text, each repair, and where it was made', async () => {
+    await open('');
     await paste(`{title: 'Ada', "langs": ["en", "fr",], "ok": True`);
     await page.until("document.querySelector('#value .badge').textContent === 'truncated'");
     expect(await shownValue()).toMatchObject({ title: 'Ada', langs: ['en', 'fr'] });
@@ -69,6 +69,7 @@ describe.skipIf(isSkipped)('the repair page in Chromium', { timeout: 60_000 }, (
   });
 
   test('follows typing', async () => {
+    await open('');
     await paste('[1, 2');
     await page.until("document.querySelector('#value .badge').textContent === 'truncated'");
     await page.type(', 3]');
@@ -80,6 +81,7 @@ describe.skipIf(isSkipped)('the repair page in Chromium', { timeout: 60_000 }, (
   });
 
   test('shows the calls, what was rejected and why, and the text that is left', async () => {
+    await open('');
     await paste(
       'One moment.\n<tool_call>{"name": "read", "arguments": {"path": "a.txt",}}</tool_call>\n' +
         '<tool_call>{"name": "launch", "arguments": {}}</tool_call>',
@@ -95,12 +97,14 @@ describe.skipIf(isSkipped)('the repair page in Chromium', { timeout: 60_000 }, (
   });
 
   test('shows what failed and what to tell the model', async () => {
+    await open('');
     await paste('there is nothing to read here');
     await page.until("document.querySelector('#value .badge').textContent === 'not read'");
     expect(await textOf('#value dl')).toMatch(/Code.*INVALID_JSON.*To tell the model.{20,}/);
   });
 
   test('goes through the samples, each without a complaint', async () => {
+    await open('');
     const names = await page.evaluate<readonly string[]>(
       '[...document.querySelectorAll("#sample option")].map((one) => one.value).filter(Boolean)',
     );
@@ -200,6 +204,7 @@ describe.skipIf(isSkipped)('the repair page in Chromium', { timeout: 60_000 }, (
   });
 
   test('stays usable with a text of two million characters', async () => {
+    await open('');
     await page.evaluate(`{
       const text = document.getElementById('text');
       text.value = '[' + '{"a": 1, b: "two",}, '.repeat(100_000);

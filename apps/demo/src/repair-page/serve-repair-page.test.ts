@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
+import { statSync, utimesSync } from 'node:fs';
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { listPageFiles } from './page-files.ts';
 import { serveRepairPage, type RepairPage } from './serve-repair-page.ts';
 
 let page: RepairPage;
@@ -84,7 +86,27 @@ describe('serveRepairPage', () => {
     }
   });
 
+  test('lets browsers keep the modules, whose address changes with any file of the page', async () => {
+    const { imports } = importMapOf((await ask('/')).body);
+    const kept = await ask(imports['@haft/repair'] ?? '');
+    expect(kept.headers['cache-control']).toBe('private, max-age=31536000, immutable');
+    expect(imports['@haft/repair']).toMatch(/^\/edition-[0-9a-f]{16}\/modules\/repair\/index\.[jt]s$/);
+    const path = '/modules/repair/index.ts';
+    expect((await ask(path)).headers['cache-control']).toBe('no-store');
+    const [file] = [...listPageFiles().files.values()];
+    const { atime, mtime } = statSync(file?.path ?? '');
+    utimesSync(file?.path ?? '', atime, new Date(mtime.getTime() + 1_000));
+    try {
+      expect(importMapOf((await ask('/')).body).imports).not.toEqual(imports);
+    } finally {
+      utimesSync(file?.path ?? '', atime, mtime);
+    }
+  });
+
   test.each([
+    '/edition-0123456789abcdef/',
+    '/edition-0123456789abcdef/../package.json',
+    '/edition-xyz/style.css',
     '/../package.json',
     '/page/../../../package.json',
     '/page/..%2f..%2f..%2fpackage.json',

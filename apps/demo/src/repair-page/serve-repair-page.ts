@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { stripTypeScriptTypes } from 'node:module';
 import type { AddressInfo } from 'node:net';
-import { listPageFiles, readDocument, type PageFiles } from './page-files.ts';
+import { listPageFiles, readDocument, withoutEdition, type PageFiles } from './page-files.ts';
 
 /** The page, while it is served. */
 export interface RepairPage {
@@ -53,8 +53,8 @@ async function answer(request: IncomingMessage, response: ServerResponse, page: 
     response.setHeader('allow', 'GET, HEAD');
     return refuse(response, 405, 'Pages can only be read.');
   }
-  const path = (request.url ?? '').replace(/\?.*$/s, '');
-  if (path === '/') {
+  const { path, mayBeKept } = withoutEdition((request.url ?? '').replace(/\?.*$/s, ''));
+  if (path === '/' && !mayBeKept) {
     const { html, importMap } = readDocument(page);
     response.setHeader('content-security-policy', contentPolicy(importMap));
     return send(response, 200, 'text/html; charset=utf-8', html);
@@ -62,6 +62,7 @@ async function answer(request: IncomingMessage, response: ServerResponse, page: 
   const file = page.files.get(path);
   if (!file) return refuse(response, 404, 'There is no such file here.');
   const text = await readFile(file.path, 'utf8');
+  if (mayBeKept) response.setHeader('cache-control', 'private, max-age=31536000, immutable');
   send(response, 200, file.type, file.path.endsWith('.ts') ? stripTypeScriptTypes(text) : text);
 }
 
@@ -94,10 +95,10 @@ function refuse(response: ServerResponse, status: number, sentence: string): voi
 
 function send(response: ServerResponse, status: number, type: string, body: string): void {
   const bytes = Buffer.from(body);
+  if (!response.hasHeader('cache-control')) response.setHeader('cache-control', 'no-store');
   response.writeHead(status, {
     'content-type': type,
     'content-length': bytes.length,
-    'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',
     'cross-origin-opener-policy': 'same-origin',

@@ -1,7 +1,7 @@
 import type { Command } from '../program/command.ts';
 import { UsageError } from '../program/usage-error.ts';
 import { openInBrowser } from '../repair-page/open-in-browser.ts';
-import { serveRepairPage, type RepairPage } from '../repair-page/serve-repair-page.ts';
+import type { RepairPage } from '../repair-page/serve-repair-page.ts';
 
 /** A page that shows how text is read, while it is typed. */
 export const repair: Command = {
@@ -37,6 +37,7 @@ function portNumber(given: string | undefined): number {
 }
 
 async function start(port: number): Promise<RepairPage> {
+  const { serveRepairPage } = await import('../repair-page/serve-repair-page.ts');
   try {
     return await serveRepairPage({ port });
   } catch (error) {

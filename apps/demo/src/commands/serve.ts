@@ -1,4 +1,3 @@
-import { assembleTools } from '../assembly/assemble-tools.ts';
 import { sourceOptions } from '../assembly/source-options.ts';
 import type { Command } from '../program/command.ts';
 import { permissionMode } from '../permission/permission-mode.ts';
@@ -28,6 +27,7 @@ export const serve: Command = {
     'Plugins come and go while clients are connected; they are told. Ends when the client leaves.',
   ],
   async run(invocation) {
+    const { assembleTools } = await import('../assembly/assemble-tools.ts');
     const mcp = await import('@haft/mcp');
     const readOnly = permissionMode(invocation) !== 'yes';
     await using tools = await assembleTools({ invocation, mode: readOnly ? 'read-only' : 'yes', asks: false });

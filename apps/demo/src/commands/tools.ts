@@ -1,5 +1,5 @@
 import type { ToolAvailability, ToolKind } from '@haft/core';
-import { assembleTools, type AssembledTools } from '../assembly/assemble-tools.ts';
+import type { AssembledTools } from '../assembly/assemble-tools.ts';
 import { sourceOptions } from '../assembly/source-options.ts';
 import type { Command } from '../program/command.ts';
 import { formatTable } from '../show/format-table.ts';
@@ -12,6 +12,7 @@ export const tools: Command = {
   maximumOperands: 0,
   options: { json: { type: 'boolean', description: 'print one JSON array' }, ...sourceOptions },
   async run(invocation) {
+    const { assembleTools } = await import('../assembly/assemble-tools.ts');
     invocation.terminal.reserve();
     await using assembled = await assembleTools({ invocation, mode: 'read-only' });
     const rows = await listTools(assembled);

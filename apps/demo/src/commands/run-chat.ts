@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto';
+import type { Message, Model } from '@haft/core';
+import { runAgent, type AgentResult } from '@haft/runner';
+import { assembleTools, type AssembledTools } from '../assembly/assemble-tools.ts';
+import { chatSession, runConversationCommand } from '../chat/conversation-commands.ts';
+import type { Endpoint } from '../chat/endpoint.ts';
+import { systemPromptFor } from '../chat/system-prompt.ts';
+import type { PermissionMode } from '../permission/permission-mode.ts';
+import type { TerminalDevice } from '../permission/terminal-device.ts';
+import type { Invocation } from '../program/command.ts';
+import { UsageError } from '../program/usage-error.ts';
+import { createRunView } from '../show/run-view.ts';
+import { showableLine } from '../show/showable.ts';
+import { wrapLine } from '../show/wrap-line.ts';
+
+/** What a run of `chat` works on. */
+export interface ChatRun {
+  readonly invocation: Invocation;
+  readonly mode: PermissionMode;
+  readonly endpoint: Endpoint;
+  /** Empty: tasks are typed. */
+  readonly task: string;
+}
+
+/** Lets the model work, on one task or on those that are typed; answers the exit code. */
+export async function runChat({ invocation, mode, endpoint, task }: ChatRun): Promise<number> {
+  invocation.terminal.reserve();
+  await using tools = await assembleTools({ invocation, mode, journals: mode !== 'read-only' });
+  const model = await connectModel(endpoint);
+  const conversation: Conversation = { model, tools, invocation, messages: [], remarks: [] };
+  introduce(invocation, endpoint, task === '');
+  // Awaited here, since the tools are ended on the way out.
+  if (task === '') return await converse(conversation);
+  return exitCodeOf(await work(conversation, task), invocation);
+}
+
+/** Says who works where, and how to stop. */
+function introduce({ terminal, cwd }: Invocation, { model, baseUrl }: Endpoint, isConversation: boolean): void {
+  const end = isConversation ? 'Ctrl-C ends a turn, Ctrl-D the program; /help shows more' : 'Ctrl-C ends it';
+  const line = `${showableLine(model)} at ${showableLine(baseUrl)} works in ${showableLine(cwd, 400)}; ${end}`;
+  for (const each of wrapLine(terminal.paint('quiet', line), terminal.columns, '  ')) terminal.line(each);
+}
+
+interface Conversation {
+  readonly model: Model;
+  readonly tools: AssembledTools;
+  readonly invocation: Invocation;
+  messages: readonly Message[];
+  /** What the model has to know before its next turn. */
+  remarks: readonly string[];
+}
+
+async function connectModel({ vendor, baseUrl, apiKey, model }: Endpoint): Promise<Model> {
+  const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible');
+  const { aiSdkModel } = await import('@haft/ai-sdk');
+  const provider = createOpenAICompatible({
+    name: vendor,
+    baseURL: baseUrl,
+    includeUsage: true,
+    ...(apiKey === undefined ? {} : { apiKey }),
+  });
+  return aiSdkModel(provider.chatModel(model), { vendor });
+}
+
+/** One task: the model's turns until it is done, or until Ctrl-C. */
+async function work(conversation: Conversation, task: string): Promise<AgentResult> {
+  const { model, tools, invocation, messages, remarks } = conversation;
+  const { terminal } = invocation;
+  const stopped = new AbortController();
+  const giveBack = invocation.onInterrupt(() => stopped.abort());
+  try {
+    const result = await runAgent({
+      model,
+      tools: tools.dispatcher,
+      systemPrompt: systemPromptFor(invocation.cwd),
+      messages,
+      prompt: [...remarks, task].join('\n\n'),
+      sessionId: chatSession,
+      // The journal knows runs by it, those of earlier processes too.
+      runId: randomUUID(),
+      signal: AbortSignal.any([invocation.signal, stopped.signal, terminal.closed]),
+      onEvent: createRunView({ terminal, snapshot: () => tools.registry.snapshot() }),
+    });
+    conversation.messages = result.messages;
+    conversation.remarks = [];
+    if (result.stopReason === 'aborted') terminal.note('haft: stopped');
+    else if (result.error) terminal.note(`haft: ${result.error.message.split('\n', 1)[0]}`);
+    return result;
+  } finally {
+    giveBack();
+  }
+}
+
+/** One task after the other, as they are typed. */
+async function converse(conversation: Conversation): Promise<number> {
+  const { invocation } = conversation;
+  const device = invocation.device();
+  if (!device) throw new UsageError('chat needs a TASK where there is no terminal to type one at');
+  for (;;) {
+    const task = await nextTask(device, invocation.signal);
+    if (task === undefined) return 0;
+    if (task === '') continue;
+    const { terminal, cwd } = invocation;
+    const done = await runConversationCommand(task, { journal: conversation.tools.journal, terminal, cwd });
+    if (!done) await work(conversation, task);
+    else if (done.remark !== undefined) conversation.remarks = [...conversation.remarks, done.remark];
+  }
+}
+
+async function nextTask(device: TerminalDevice, signal: AbortSignal): Promise<string | undefined> {
+  device.write(`\n${device.paint('strong', 'you')} `);
+  return (await device.readLine(signal))?.trim();
+}
+
+function exitCodeOf({ stopReason }: AgentResult, { terminal }: Invocation): number {
+  if (terminal.closed.aborted) return 141;
+  return stopReason === 'finished' ? 0 : stopReason === 'aborted' ? 130 : 1;
+}

@@ -2,6 +2,7 @@ import type { PermissionDecision, ResolvedFile } from './permission.ts';
 import type { Footprint } from './footprint.ts';
 import type { Resource } from './resource.ts';
 import type { Logger, Session } from './session.ts';
+import type { ToolSnapshot } from './source.ts';
 import type { Workspace } from './workspace.ts';
 
 /** A target found on the way, which the body asks about before it touches it. */
@@ -38,6 +39,10 @@ export interface ToolContext {
   readonly messageId: string;
   readonly inferenceId: string;
   readonly callId: string;
+  /** The call that this one is made for, where there is one. */
+  readonly parentCallId?: string | undefined;
+  /** The tools that there were to call together with this one: what the model was shown, or else the newest. */
+  readonly snapshot?: ToolSnapshot;
   readonly modelName: string;
   readonly session: Session;
   /** Further resources handed to the call. */

@@ -39,6 +39,8 @@ export interface CallContext {
   readonly turn?: number;
   readonly messageId?: string;
   readonly inferenceId?: string;
+  /** The call that this one is made for, such as that of a script; default: none. */
+  readonly parentCallId?: string;
   readonly modelName?: string;
   readonly session?: Session;
   readonly resources?: readonly Resource[];

@@ -16,6 +16,7 @@ export interface Circumstances {
   readonly turn: number;
   readonly messageId: string;
   readonly inferenceId: string;
+  readonly parentCallId: string | undefined;
   readonly modelName: string;
   readonly session: CallContext['session'];
   readonly resources: CallContext['resources'];
@@ -38,6 +39,7 @@ const none: Circumstances = {
   turn: 0,
   messageId: '',
   inferenceId: '',
+  parentCallId: undefined,
   modelName: '',
   session: undefined,
   resources: undefined,
@@ -51,7 +53,7 @@ export function readCircumstances(context: CallContext | BatchContext | null | u
   if (context === undefined || context === null) return none;
   try {
     const { snapshot, signal, timeoutMs, sessionId, runId, turn, messageId, inferenceId, modelName } = context;
-    const { session, resources, queue, onProgress } = context;
+    const { session, resources, queue, onProgress, parentCallId } = context;
     return {
       given: context,
       snapshot,
@@ -63,6 +65,7 @@ export function readCircumstances(context: CallContext | BatchContext | null | u
       turn: turn ?? 0,
       messageId: messageId ?? '',
       inferenceId: inferenceId ?? '',
+      parentCallId,
       modelName: modelName ?? '',
       session,
       resources,

@@ -22,6 +22,7 @@ export class EventData implements ToolEventData {
   readonly turn: number;
   readonly messageId: string;
   readonly inferenceId: string;
+  readonly parentCallId?: string;
   readonly progress?: ProgressUpdate;
   readonly #args: unknown;
   readonly #result: ToolResult | undefined;
@@ -34,6 +35,7 @@ export class EventData implements ToolEventData {
     this.turn = circumstances.turn;
     this.messageId = circumstances.messageId;
     this.inferenceId = circumstances.inferenceId;
+    if (circumstances.parentCallId !== undefined) this.parentCallId = circumstances.parentCallId;
     if (progress) this.progress = progress;
     this.#args = args;
     this.#result = result;

@@ -1,6 +1,7 @@
 import type { ProgressUpdate, ToolContext } from '../contracts/context.ts';
 import type { Resource } from '../contracts/resource.ts';
 import { silentLogger, type Logger, type Session } from '../contracts/session.ts';
+import type { ToolSnapshot } from '../contracts/source.ts';
 import type { Workspace } from '../contracts/workspace.ts';
 import type { CallRun } from './call-run.ts';
 import { askAbout } from './authorize.ts';
@@ -98,6 +99,14 @@ export class CallContextView implements ToolContext {
 
   get callId(): string {
     return this.#run.call.id;
+  }
+
+  get parentCallId(): string | undefined {
+    return this.#run.circumstances.parentCallId;
+  }
+
+  get snapshot(): ToolSnapshot {
+    return this.#run.snapshot;
   }
 
   get modelName(): string {

@@ -11,6 +11,8 @@ export interface ToolEventData {
   readonly turn: number;
   readonly messageId: string;
   readonly inferenceId: string;
+  /** The call that this one is made for, such as that of a script; absent for what a model or a program called itself. */
+  readonly parentCallId?: string;
   /** The arguments with secrets masked; worked out when read, so that unread events cost nothing. */
   readonly args: unknown;
   /** On `execute_progress`. */

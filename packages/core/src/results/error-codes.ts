@@ -22,6 +22,7 @@ const byFault = {
     'NO_CHANGE',
     'INVALID_PATTERN',
     'REPEATED_CALL',
+    'PROGRAM_FAILED',
   ],
   world: [
     'TOOL_UNAVAILABLE',

@@ -29,6 +29,8 @@ export {
   type PluginSetup,
   type PluginTool,
 } from './define-plugin.ts';
+export { createProgramTool, type ProgramToolOptions } from './program/create-program-tool.ts';
+export type { ProgramLimits } from './program/program-limits.ts';
 export { PluginError, pluginErrorCodes, type PluginErrorCode } from './plugin-error.ts';
 export type { PluginLoaderOptions } from './loader-options.ts';
 export { createPluginLoader, loadPlugins, type PluginLoader } from './plugin-loader.ts';

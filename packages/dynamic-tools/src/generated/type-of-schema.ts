@@ -8,35 +8,54 @@ const plain: Readonly<Record<string, string>> = {
   null: 'null',
 };
 const deepest = 12;
+const identifier = /^[A-Za-z_$][\w$]*$/;
+
+/** How a type is written. */
+export interface TypeStyle {
+  /** For somebody who reads it: without `readonly`, and names in quotes only where they need them. Default false. */
+  readonly isBrief?: boolean;
+}
 
 /**
  * Writes the TypeScript type of a JSON Schema's values; `unknown` for what it does not know. Texts of the schema become
- * string literals, never names.
+ * string literals, never names, unless the style is brief and they are identifiers.
  */
-export function typeOfSchema(schema: PlainData | undefined, depth = 0): string {
+export function typeOfSchema(schema: PlainData | undefined, style: TypeStyle = {}, depth = 0): string {
   if (!isRecord(schema) || depth > deepest) return 'unknown';
+  const within = (inner: PlainData | undefined): string => typeOfSchema(inner, style, depth + 1);
   const { const: constant, enum: choices, anyOf, oneOf, type } = schema;
   if (constant !== undefined) return literalType(constant);
   if (Array.isArray(choices)) return union(choices.map(literalType));
   const options = Array.isArray(anyOf) ? anyOf : Array.isArray(oneOf) ? oneOf : undefined;
-  if (options) return union(options.map((option) => typeOfSchema(option, depth + 1)));
-  if (Array.isArray(type)) return union(type.map((one) => typeOfSchema({ ...schema, type: one }, depth + 1)));
-  if (type === 'array') return `readonly (${typeOfSchema(schema['items'], depth + 1)})[]`;
-  if (type === 'object' || isRecord(schema['properties'])) return objectType(schema, depth);
+  if (options) return union(options.map(within));
+  if (Array.isArray(type)) return union(type.map((one) => within({ ...schema, type: one })));
+  if (type === 'array') {
+    const items = within(schema['items']);
+    if (style.isBrief === true) return items.includes(' | ') ? `(${items})[]` : `${items}[]`;
+    return `readonly (${items})[]`;
+  }
+  if (type === 'object' || isRecord(schema['properties'])) return objectType(schema, style, within);
   return typeof type === 'string' && Object.hasOwn(plain, type) ? plain[type]! : 'unknown';
 }
 
-function objectType(schema: Readonly<Record<string, PlainData>>, depth: number): string {
+function objectType(
+  schema: Readonly<Record<string, PlainData>>,
+  { isBrief = false }: TypeStyle,
+  within: (inner: PlainData | undefined) => string,
+): string {
   const { properties, required, additionalProperties } = schema;
   const needed: readonly unknown[] = Array.isArray(required) ? required : [];
   const members = isRecord(properties) ? Object.entries(properties) : [];
   const written = members.map(([name, value]) => {
     const mark = needed.includes(name) ? '' : '?';
-    return `readonly ${JSON.stringify(name)}${mark}: ${typeOfSchema(value, depth + 1)};`;
+    const key = isBrief && identifier.test(name) ? name : JSON.stringify(name);
+    return `${isBrief ? '' : 'readonly '}${key}${mark}: ${within(value)}`;
   });
   const isOpen = members.length === 0 && additionalProperties !== false;
-  if (isOpen) return `Readonly<Record<string, ${typeOfSchema(additionalProperties, depth + 1)}>>`;
-  return written.length === 0 ? 'Readonly<Record<string, never>>' : `{ ${written.join(' ')} }`;
+  const record = isOpen ? `Record<string, ${within(additionalProperties)}>` : 'Record<string, never>';
+  if (written.length > 0)
+    return isBrief ? `{ ${written.join('; ')} }` : `{ ${written.map((one) => `${one};`).join(' ')} }`;
+  return isBrief ? record : `Readonly<${record}>`;
 }
 
 function literalType(value: unknown): string {

@@ -25,10 +25,12 @@ export interface LaunchRequest {
   readonly heapMegabytes: number;
   /** Files of the program, beside which the packages are that plugins may import. */
   readonly bases: readonly string[];
+  /** What the process runs; default: the program that loads a plugin. */
+  readonly program?: string;
 }
 
 const isSource = import.meta.url.endsWith('.ts');
-const program: string = fileURLToPath(new URL(isSource ? './child/main.ts' : './child/main.js', import.meta.url));
+const pluginProgram: string = fileURLToPath(new URL(isSource ? './child/main.ts' : './child/main.js', import.meta.url));
 const [major = 0] = process.versions.node.split('.').map(Number);
 
 /**
@@ -36,7 +38,7 @@ const [major = 0] = process.versions.node.split('.').map(Number);
  * import and what was granted; with no environment but the granted variables; and in the jail, where there is one.
  */
 export function planLaunch(request: LaunchRequest): LaunchPlan {
-  const { folder, granted, jail, heapMegabytes, bases } = request;
+  const { folder, granted, jail, heapMegabytes, bases, program = pluginProgram } = request;
   const at = (path: string): string => realIfThere(resolvePath(folder, path));
   const write = (granted.fs?.write ?? []).map(at);
   const read = outermost([

@@ -6,6 +6,7 @@ import { createMessageBudget } from './message-budget.ts';
 import { channelDescriptor, maxMessageBytes, type HostMessage } from './messages.ts';
 import { createOutputLines } from './output-lines.ts';
 import type { PluginExit } from './plugin-exit.ts';
+import type { ToScript } from '../program/script-messages.ts';
 import { endWithHost, killGroup, leadsGroup, memoryOf } from './process-watch.ts';
 
 /** A message of a plugin, of which nothing is believed. */
@@ -17,7 +18,7 @@ export interface RunningPlugin {
   listen(listener: RunningPluginListener): void;
   readonly isAlive: boolean;
   /** False when it takes nothing more; throws for what JSON can't tell. */
-  send(message: HostMessage): boolean;
+  send(message: HostMessage | ToScript): boolean;
   /** What it has to keep to from now on; at first that of one that is `starting`. */
   watch(phase: PluginPhase): void;
   /** It has to show a sign of life soon, or is ended. */

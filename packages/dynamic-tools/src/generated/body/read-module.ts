@@ -1,5 +1,6 @@
 import { stripTypeScriptTypes } from 'node:module';
 import { parse, type Node } from 'acorn';
+import { firstLine, lineOf } from './stripping-error.ts';
 
 /** A module as it was written, and what it may be made of. */
 export interface ModuleQuestion {
@@ -102,15 +103,4 @@ function findTypeImport(
 
 function list(modules: readonly string[]): string {
   return modules.length === 0 ? 'nothing' : modules.join(', ');
-}
-
-function firstLine(error: unknown): string {
-  const { message } = error as Error;
-  return (message.split('\n').find((line) => /\w/.test(line)) ?? message).replace(/\s*\(\d+:\d+\)$/, '').trim();
-}
-
-/** Node tells where TypeScript does not parse in the first line of the stack alone. */
-function lineOf(error: unknown, linesBefore: number): { readonly line?: number } {
-  const [, line] = /^[^\n]*:(\d+)\n/.exec((error as Error).stack ?? '') ?? [];
-  return Number(line) > linesBefore ? { line: Number(line) - linesBefore } : {};
 }

@@ -1,0 +1,65 @@
+import { stripTypeScriptTypes } from 'node:module';
+import { parse, type ExpressionStatement, type Program } from 'acorn';
+import { firstLine, lineOf } from '../../generated/body/stripping-error.ts';
+
+/** A script as a function that runs it, in lines that are those of the script; or why it can't be run. */
+export type CompiledScript =
+  | { readonly ok: true; readonly code: string }
+  | { readonly ok: false; readonly message: string; readonly line?: number };
+
+const head = '(async()=>{';
+const wrapper = 'async function script(){';
+
+/**
+ * Makes an expression of a script, whose value is an async function: JavaScript, or TypeScript of which only the types have to
+ * go. What the last statement says, where it is an expression, is returned. Runs nothing.
+ */
+export function compileScript(text: string): CompiledScript {
+  const plain = read(text);
+  if (plain.ok) return { ok: true, code: `${head}${returnLast(text, plain.program)}\n})` };
+  const stripped = strip(text);
+  // What is no TypeScript either is told by whoever came further.
+  if (typeof stripped !== 'string') return (stripped.line ?? 0) > (plain.line ?? 0) ? stripped : plain;
+  const typed = read(stripped);
+  return typed.ok ? { ok: true, code: `${head}${returnLast(stripped, typed.program)}\n})` } : plain;
+}
+
+type Failure = Extract<CompiledScript, { readonly ok: false }>;
+type Reading = { readonly ok: true; readonly program: Program } | Failure;
+
+function read(text: string): Reading {
+  try {
+    const program = parse(text, {
+      ecmaVersion: 'latest',
+      sourceType: 'script',
+      allowAwaitOutsideFunction: true,
+      allowReturnOutsideFunction: true,
+    });
+    return { ok: true, program };
+  } catch (error) {
+    const { message = '', loc } = error as { readonly message?: string; readonly loc?: { readonly line: number } };
+    const isModule = message.includes("'import' and 'export'") || message.includes('import.meta');
+    const said = isModule
+      ? 'there are no modules to import: call the functions of `tools`'
+      : message.replace(/\s*\(\d+:\d+\)$/, '');
+    return { ok: false, message: said, ...(loc && { line: loc.line }) };
+  }
+}
+
+/** The same text with blanks in the place of types; or why it can't be read. */
+function strip(text: string): string | Failure {
+  try {
+    return stripTypeScriptTypes(`${wrapper}${text}\n}`).slice(wrapper.length, -2);
+  } catch (error) {
+    return { ok: false, message: firstLine(error), ...lineOf(error, 0) };
+  }
+}
+
+function returnLast(text: string, { body }: Program): string {
+  const last = body.at(-1);
+  if (last?.type !== 'ExpressionStatement') return text;
+  const { start, end } = last satisfies ExpressionStatement;
+  const statement = text.slice(start, end).replace(/;$/, '');
+  // A directive says something to the engine, and nothing to anybody else.
+  return `${text.slice(0, start)}return (${statement}\n);${text.slice(end)}`;
+}

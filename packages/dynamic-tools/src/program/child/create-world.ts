@@ -1,0 +1,252 @@
+/** What stands between a script and its host: texts, both ways. */
+export interface World {
+  /** Runs the function that the script was compiled to, and tells how it ended. */
+  run(script: unknown): void;
+  /** Takes an answer of the host. */
+  receive(text: string): void;
+  /** A time that the script has waited for is over. */
+  wake(id: number): void;
+}
+
+/**
+ * Makes what a script finds around it: `tools`, `call`, `print`, `console`, `setTimeout`. Its source is run inside the script's own
+ * realm, so that nothing of this process but two functions, which the script is never given, can be reached from there. It
+ * refers to nothing outside of itself, and keeps what it needs of the realm, since a script may change that.
+ */
+export function createWorld(
+  send: (text: string) => void,
+  wait: (id: number, ms: number) => void,
+  names: readonly string[],
+  mostPrinted: number,
+): World {
+  const { stringify, parse } = JSON;
+  const { defineProperty, freeze, create, keys } = Object;
+  const { isArray, from } = Array;
+  const { apply, get } = Reflect;
+  const exec = get(RegExp.prototype, 'exec') as (text: string) => readonly string[] | null;
+  const place = /\bscript:(\d+):\d+/;
+  const PromiseOfRealm = Promise;
+  const MapOfRealm = Map;
+  const SetOfRealm = Set;
+  const ErrorOfRealm = Error;
+  const text = String;
+
+  interface Waiting {
+    readonly resolve: (value: unknown) => void;
+    readonly reject: (error: unknown) => void;
+    readonly error: ToolError;
+  }
+  const waiting = create(null) as Record<number, Waiting | undefined>;
+  const sleeping = create(null) as Record<number, (() => void) | undefined>;
+  let calls = 0;
+  let open = 0;
+  let timers = 0;
+  let printed = 0;
+  let end: object | undefined;
+
+  class ToolError extends ErrorOfRealm {
+    override readonly name = 'ToolError';
+    readonly tool: string;
+    readonly id: number;
+    code = '';
+    constructor(tool: string, id: number) {
+      super('');
+      this.tool = tool;
+      this.id = id;
+    }
+  }
+
+  const tell = (message: object): void => {
+    try {
+      send(stringify(message));
+    } catch {
+      // What this process throws is none of the script's business.
+      throw new ErrorOfRealm('it is nested too deeply, or refers to itself, and can not be sent');
+    }
+  };
+
+  const call = (name: unknown, args?: unknown): Promise<unknown> => {
+    calls += 1;
+    const id = calls;
+    const error = new ToolError(text(name), id);
+    return new PromiseOfRealm((resolve, reject) => {
+      tell({ t: 'invoke', id, name: text(name), args: asJson(args) });
+      open += 1;
+      waiting[id] = { resolve, reject, error };
+    });
+  };
+
+  const receive = (told: string): void => {
+    const message = parse(told) as {
+      readonly id: number;
+      readonly ok: boolean;
+      readonly value?: unknown;
+      readonly code?: string;
+      readonly message?: string;
+    };
+    const asked = waiting[message.id];
+    if (!asked) return;
+    waiting[message.id] = undefined;
+    open -= 1;
+    if (message.ok) asked.resolve(message.value);
+    else {
+      asked.error.code = message.code ?? '';
+      asked.error.message = message.message ?? '';
+      asked.reject(asked.error);
+    }
+    leaveIfDone();
+  };
+
+  /** Maps and sets as what JSON knows, and numbers that it does not know as text. */
+  const asJson = (value: unknown, depth = 0): unknown => {
+    if (typeof value === 'bigint') return text(value);
+    if (typeof value !== 'object' || value === null) return value;
+    if (depth > 100) throw new ErrorOfRealm('it is nested too deeply, or refers to itself');
+    if (value instanceof MapOfRealm || value instanceof SetOfRealm) return asJson(from(value), depth + 1);
+    if (value instanceof ErrorOfRealm) return `${value.name}: ${value.message}`;
+    if (typeof (value as { readonly toJSON?: unknown }).toJSON === 'function') return value;
+    if (isArray(value)) return from(value, (item) => asJson(item, depth + 1));
+    const copy: Record<string, unknown> = {};
+    for (const key of keys(value)) {
+      const member = asJson((value as Record<string, unknown>)[key], depth + 1);
+      defineProperty(copy, key, { value: member, enumerable: true, writable: true, configurable: true });
+    }
+    return copy;
+  };
+
+  const show = (value: unknown): string => {
+    if (typeof value === 'string') return value;
+    if (typeof value === 'function') return '[function]';
+    try {
+      return stringify(asJson(value)) ?? text(value);
+    } catch {
+      return '[something that can not be shown]';
+    }
+  };
+
+  const print = (...values: readonly unknown[]): void => {
+    if (printed > mostPrinted) return;
+    let line = '';
+    for (let at = 0; at < values.length; at += 1) line += (at > 0 ? ' ' : '') + show(values[at]);
+    printed += line.length + 1;
+    tell({ t: 'print', text: line });
+  };
+
+  const tools = create(null) as Record<string, unknown>;
+  for (let at = 0; at < names.length; at += 1) {
+    const name = names[at]!;
+    defineProperty(tools, name, { value: (args?: unknown) => call(name, args), enumerable: true });
+  }
+  const missing = {
+    get: (target: Record<string, unknown>, key: string | symbol): unknown => {
+      if (typeof key === 'symbol' || key === 'then' || key in target) return target[key as string];
+      // The call fails with the nearest names, as any other of a tool that is not there.
+      return (args?: unknown) => call(key, args);
+    },
+  };
+  const console = create(null) as Record<string, unknown>;
+  for (const level of ['log', 'info', 'warn', 'error', 'debug']) console[level] = print;
+
+  const setTimeout = (task: unknown, ms: unknown, ...passed: readonly unknown[]): number => {
+    timers += 1;
+    const id = timers;
+    if (typeof task !== 'function') throw new TypeError('setTimeout takes a function');
+    sleeping[id] = () => void apply(task, undefined, passed);
+    wait(id, typeof ms === 'number' && ms > 0 ? ms : 0);
+    return id;
+  };
+  const clearTimeout = (id: unknown): void => void (sleeping[id as number] = undefined);
+
+  const given = {
+    tools: new Proxy(freeze(tools), missing),
+    call,
+    print,
+    console: freeze(console),
+    setTimeout,
+    clearTimeout,
+    ToolError,
+  };
+  for (const name of keys(given)) {
+    const value = given[name as keyof typeof given];
+    defineProperty(globalThis, name, { value, writable: true, configurable: true });
+  }
+
+  const leaveIfDone = (): void => {
+    if (!end || open > 0) return;
+    const last = end;
+    end = undefined;
+    try {
+      tell(last);
+    } catch (thrown) {
+      tell({ t: 'done', ok: false, reason: 'value', message: `what it returned can't be told: ${wordsOf(thrown)}` });
+    }
+  };
+
+  const wordsOf = (thrown: unknown): string => {
+    try {
+      if (!(thrown instanceof ErrorOfRealm)) return `it threw ${show(thrown)}`;
+      return thrown instanceof ToolError ? text(thrown.message) : `${text(thrown.name)}: ${text(thrown.message)}`;
+    } catch {
+      return 'it threw something that can not be shown';
+    }
+  };
+  const placeOf = (thrown: unknown): number | undefined => {
+    try {
+      const found = apply(exec, place, [text((thrown as { readonly stack?: unknown }).stack)]);
+      return found ? Number(found[1]) : undefined;
+    } catch {
+      return undefined;
+    }
+  };
+
+  let hasEnded = false;
+  const finish = (last: object): void => {
+    if (hasEnded) return;
+    hasEnded = true;
+    end = last;
+    leaveIfDone();
+  };
+  const fail = (thrown: unknown): void => {
+    const id = thrown instanceof ToolError ? { call: thrown.id } : {};
+    // Calls that are still under way are of no use any more: the host ends them.
+    open = 0;
+    finish({ t: 'done', ok: false, reason: 'threw', message: wordsOf(thrown), line: placeOf(thrown), ...id });
+  };
+
+  return {
+    receive,
+    wake(id) {
+      const task = sleeping[id];
+      sleeping[id] = undefined;
+      try {
+        task?.();
+      } catch (thrown) {
+        fail(thrown);
+      }
+    },
+    run(script) {
+      const work = async (): Promise<void> => {
+        try {
+          let value: unknown = await (script as () => unknown)();
+          // Some write the whole script as one function and leave it to others to call it.
+          if (typeof value === 'function') value = await (value as () => unknown)();
+          let told: unknown;
+          try {
+            told = asJson(value);
+          } catch (thrown) {
+            return finish({
+              t: 'done',
+              ok: false,
+              reason: 'value',
+              message: `what it returned can't be told: ${wordsOf(thrown)}`,
+            });
+          }
+          finish({ t: 'done', ok: true, value: told });
+        } catch (thrown) {
+          fail(thrown);
+        }
+      };
+      void work();
+    },
+  };
+}

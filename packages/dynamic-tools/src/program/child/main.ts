@@ -1,0 +1,54 @@
+// The program that a script's own process runs: it runs one script, in a realm of its own, and passes texts on.
+import { Socket } from 'node:net';
+import { constants, createContext, Script } from 'node:vm';
+import { createLineChannel } from '../../isolation/line-channel.ts';
+import { channelDescriptor, maxMessageBytes } from '../../isolation/messages.ts';
+import { scriptName, type FromScript, type ToScript } from '../script-messages.ts';
+import { compileScript } from './compile-script.ts';
+import { createWorld, type World } from './create-world.ts';
+
+const stream = new Socket({ fd: channelDescriptor, readable: true, writable: true });
+const sendText = (text: string): void => void stream.write(`${text}\n`);
+const send = (message: FromScript): void => sendText(JSON.stringify(message));
+const longestWait = 2 ** 31 - 1;
+let world: World | undefined;
+
+// A promise that the script forgot: what became of its call is told with the result.
+process.on('unhandledRejection', () => undefined);
+
+createLineChannel(stream, maxMessageBytes, {
+  onMessage: (message) => hear(message as unknown as ToScript | { readonly t: 'ping'; readonly n: number }),
+  onGarbage: () => undefined,
+  // Nobody is left to work for.
+  onEnd: () => process.exit(0),
+});
+
+function hear(message: ToScript | { readonly t: 'ping'; readonly n: number }): void {
+  switch (message.t) {
+    case 'ping':
+      sendText(JSON.stringify({ t: 'pong', n: message.n }));
+      break;
+    case 'script':
+      start(message);
+      break;
+    case 'answer':
+      world?.receive(JSON.stringify(message));
+      break;
+  }
+}
+
+function start({ text, names, mostPrinted }: Extract<ToScript, { readonly t: 'script' }>): void {
+  const compiled = compileScript(text);
+  if (!compiled.ok) {
+    const { message, line } = compiled;
+    return send({ t: 'done', ok: false, reason: 'syntax', message, ...(line !== undefined && { line }) });
+  }
+  // A realm whose global object is no object of this one.
+  const realm = createContext(constants.DONT_CONTEXTIFY, { codeGeneration: { strings: false, wasm: false } });
+  const evaluate = (code: string, filename: string): unknown =>
+    new Script(code, { filename }).runInContext(realm) as unknown;
+  const make = evaluate(`(${createWorld.toString()})`, 'world') as typeof createWorld;
+  const wake = (id: number, ms: number): void => void setTimeout(() => world?.wake(id), Math.min(ms, longestWait));
+  world = make(sendText, wake, names, mostPrinted);
+  world.run(evaluate(compiled.code, scriptName));
+}

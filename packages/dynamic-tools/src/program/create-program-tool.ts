@@ -1,0 +1,212 @@
+import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import {
+  defineTool,
+  describeCause,
+  eraseTool,
+  failure,
+  filterSnapshot,
+  success,
+  toolError,
+  type AnyTool,
+  type ToolContext,
+  type ToolResult,
+  type ToolSnapshot,
+  type ToolSource,
+} from '@haft/core';
+import { createJail, type Jail } from '@haft/sandbox';
+import type { Issue } from '@haft/schema';
+import { planLaunch } from '../isolation/launch-plan.ts';
+import { PluginError } from '../plugin-error.ts';
+import { declareTools, findTools, listApi } from './describe-api.ts';
+import { readProgramLimits, type ProgramLimits } from './program-limits.ts';
+import { concludeScript } from './program-result.ts';
+import { runScript } from './run-script.ts';
+import { createScriptCalls } from './script-calls.ts';
+
+/** What {@link createProgramTool} takes. */
+export interface ProgramToolOptions {
+  /**
+   * What scripts call tools through, with its permission, middleware and events: the very source that the tool itself is called
+   * through, or a function that gives it.
+   */
+  readonly source: ToolSource | (() => ToolSource);
+  /** Which of the tools that the model was shown scripts may call; default all. The tool itself never is one of them. */
+  readonly allow?: (tool: AnyTool, provider: string) => boolean;
+  /** Whether scripts have to run in a jail of the operating system; default `required`: where none can be had, none is run. */
+  readonly jail?: 'required' | 'preferred' | 'off';
+  readonly limits?: ProgramLimits;
+  /** Characters of declarations that the model reads in the tool's description; beyond them it asks for those it needs. Default 8,000. */
+  readonly describedCharacters?: number;
+  /** Default `program`. */
+  readonly name?: string;
+}
+
+const isSource = import.meta.url.endsWith('.ts');
+const program: string = fileURLToPath(new URL(isSource ? './child/main.ts' : './child/main.js', import.meta.url));
+const mostDescribed = 50;
+
+/**
+ * Makes the tool by which a model writes one script instead of many calls: JavaScript, or TypeScript, that calls the tools it was
+ * shown as functions. Each of its calls goes the road of all calls, with its own permission and events, whose `parentCallId` is
+ * the call of the script. The script itself runs in a process of its own that is granted nothing.
+ *
+ * What goes wrong is a failure for the model, with the line: `PROGRAM_FAILED`, `TIMEOUT`, `LIMIT_REACHED`, `PERMISSION_DENIED`; or
+ * `TOOL_UNAVAILABLE` where there is no jail.
+ *
+ * @throws PluginError `INVALID_OPTION`.
+ */
+export function createProgramTool(options: ProgramToolOptions): AnyTool {
+  const limits = readProgramLimits(options.limits);
+  checkOptions(options);
+  const { name = 'program', describedCharacters = 8_000, allow = () => true } = options;
+  const source = (): ToolSource => (typeof options.source === 'function' ? options.source() : options.source);
+  const callable = (snapshot: ToolSnapshot): ToolSnapshot =>
+    filterSnapshot(snapshot, (tool, provider) => tool.name !== name && allow(tool, provider));
+  const described = new WeakMap<ToolSnapshot, { readonly names: string; readonly text: string }>();
+  let jail: Promise<Jail | string> | undefined;
+
+  /** What scripts may call, of what is listed beside the tool; worked out once for the same tools. */
+  const describe = (has: (name: string) => boolean): string => {
+    let newest: ToolSnapshot;
+    try {
+      newest = source().snapshot();
+    } catch {
+      // The source is made after its tools.
+      return '';
+    }
+    const tools = callable(newest).tools.filter((one) => has(one.name));
+    const names = tools.map((one) => one.name).join(' ');
+    const known = described.get(newest);
+    if (known?.names === names) return known.text;
+    const text = tools.length === 0 ? '' : `\n\n${listApi(tools, describedCharacters)}`;
+    described.set(newest, { names, text });
+    return text;
+  };
+
+  const tool = defineTool({
+    name,
+    title: 'Run a script',
+    description: ({ has }) => `${about(limits)}${describe(has)}`,
+    input: {
+      type: 'object',
+      properties: {
+        script: {
+          type: 'string',
+          maxLength: limits.scriptCharacters,
+          description: 'The script: JavaScript, or TypeScript whose types are left out of account.',
+        },
+        describe: {
+          type: 'array',
+          items: { type: 'string', minLength: 1 },
+          maxItems: mostDescribed,
+          description: 'Instead of a script: names of tools, or words, whose declarations are to be shown.',
+        },
+      },
+      additionalProperties: false,
+    },
+    aliases: { script: ['code', 'program', 'source', 'javascript', 'typescript'] },
+    // By itself it only computes; what it calls is judged call by call. Run twice, it calls everything twice.
+    traits: { readOnly: false, destructive: false, idempotent: false, openWorld: false, sideEffects: 'none' },
+    // It may call anything, so nothing of its turn runs beside it.
+    parallelizable: false,
+    timeoutMs: limits.timeMs,
+    check: ({ script, describe: wishes }) =>
+      (script ?? '').trim() === '' && wishes === undefined ? [nothingGiven] : [],
+    initialTitle: ({ script = '', describe: wishes }) =>
+      wishes ? 'Look up tools for a script' : `Run a script of ${script.split('\n').length} lines`,
+    async execute({ script, describe: wishes }, context) {
+      const via = source();
+      const snapshot = callable(context.snapshot ?? via.snapshot());
+      if (wishes) return answerDescribe(context, snapshot, wishes);
+      jail ??= openJail(options.jail ?? 'required', context);
+      const opened = await jail;
+      if (typeof opened === 'string') {
+        jail = undefined;
+        const hint = 'Make the calls one by one.';
+        return failure(context.callId, toolError('TOOL_UNAVAILABLE', opened, { retryable: false, hint }));
+      }
+      return run(script ?? '', via, snapshot, context, opened);
+    },
+  });
+
+  const run = async (
+    script: string,
+    via: ToolSource,
+    snapshot: ToolSnapshot,
+    context: ToolContext,
+    opened: Jail,
+  ): Promise<ToolResult> => {
+    const calls = createScriptCalls(via, snapshot, context, limits.parallel);
+    const ran = await runScript({
+      script,
+      names: snapshot.names,
+      plan: planLaunch({
+        program,
+        folder: dirname(program),
+        own: [],
+        granted: {},
+        jail: opened,
+        heapMegabytes: limits.memoryMegabytes,
+        bases: [],
+      }),
+      limits,
+      calls,
+      signal: context.signal,
+      onPrint: (line) => context.progress({ output: `${line}\n` }),
+    });
+    return concludeScript(context, { script, ran, calls, limits });
+  };
+  return eraseTool(tool);
+}
+
+async function openJail(policy: 'required' | 'preferred' | 'off', context: ToolContext): Promise<Jail | string> {
+  const jail = await createJail({ policy, onWarning: (message) => context.logger.warn(`Scripts: ${message}`) });
+  return jail.ok ? jail : `scripts of models run in a jail alone, and ${jail.message}`;
+}
+
+const nothingGiven: Issue = {
+  path: '$.script',
+  code: 'required',
+  expected: 'a script',
+  received: 'nothing',
+  message: 'expected a script, or names to describe',
+  example: '"return await tools.read({ path: \\"a.txt\\" });"',
+};
+
+function about(limits: Required<ProgramLimits>): string {
+  return (
+    'Runs a script that calls tools, for work of many calls: loops, filters, counts, one answer made of many. Write JavaScript with top-level await; ' +
+    'the value of return, or of the last expression, comes back, and what print(…) was given. `await tools.NAME({ … })` resolves to an Answer: ' +
+    'text as you would read it, or the value where the tool answers JSON; a call that fails throws an error with code and message. ' +
+    'Use Promise.all for calls that do not depend on each other. There are no modules, files, network or timers but setTimeout. ' +
+    `A script may make ${limits.calls} calls, each of which is asked about as any other, and compute for ${Math.ceil(limits.ownTimeMs / 1_000)} s.`
+  );
+}
+
+function answerDescribe({ callId }: ToolContext, snapshot: ToolSnapshot, wishes: readonly string[]): ToolResult {
+  const found = findTools(snapshot.tools, wishes);
+  const names = found.map(({ name }) => name);
+  if (found.length > 0)
+    return success(callId, declareTools(found), { summary: `Declared: ${names.join(', ')}`, metadata: { names } });
+  const hint = `Use other words, or one of: ${snapshot.names.slice(0, 50).join(', ')}.`;
+  return failure(callId, toolError('NOT_FOUND', 'no tool is named so, or fits these words', { hint }));
+}
+
+function checkOptions({ source, allow, jail, describedCharacters }: ProgramToolOptions): void {
+  const refuse = (name: string, expected: string, given: unknown): never => {
+    throw new PluginError(
+      'INVALID_OPTION',
+      `createProgramTool: ${name} must be ${expected}, not ${describeCause(given)}`,
+    );
+  };
+  const isSourceLike =
+    typeof source === 'function' ||
+    (typeof source === 'object' && source !== null && typeof source.dispatch === 'function');
+  if (!isSourceLike) refuse('source', 'a ToolSource, or a function that gives one', source);
+  if (allow !== undefined && typeof allow !== 'function') refuse('allow', 'a function', allow);
+  if (![undefined, 'required', 'preferred', 'off'].includes(jail))
+    refuse('jail', "'required', 'preferred' or 'off'", jail);
+  if (describedCharacters !== undefined && !(describedCharacters >= 0))
+    refuse('describedCharacters', 'a number, 0 or above', describedCharacters);
+}

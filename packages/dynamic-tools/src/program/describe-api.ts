@@ -1,0 +1,55 @@
+import type { AnyTool } from '@haft/core';
+import { createToolIndex } from '@haft/core/search';
+import type { PlainData } from '../copy-data.ts';
+import { typeOfSchema } from '../generated/type-of-schema.ts';
+
+const identifier = /^[A-Za-z_$][\w$]*$/;
+const mostWords = 200;
+const mostNames = 300;
+const mostFound = 10;
+
+/** Declares tools in TypeScript, as the functions that a script calls. */
+export function declareTools(tools: readonly AnyTool[]): string {
+  return `declare const tools: {\n${tools.map(declareTool).join('\n')}\n};`;
+}
+
+function declareTool({ name, description, input, output }: AnyTool): string {
+  const args = typeOfSchema(input.jsonSchema as PlainData, { isBrief: true });
+  const answer = output === undefined ? 'Answer' : typeOfSchema(output.jsonSchema as PlainData, { isBrief: true });
+  const isOptional = !Array.isArray((input.jsonSchema as { readonly required?: unknown }).required);
+  const words = firstSentence(description);
+  const head = words === '' ? '' : `  /** ${words} */\n`;
+  return `${head}  ${identifier.test(name) ? name : JSON.stringify(name)}(args${isOptional ? '?' : ''}: ${args}): Promise<${answer}>;`;
+}
+
+function firstSentence(description: string): string {
+  const line = description.replace(/\s+/g, ' ').replaceAll('*/', '* /').trim();
+  const end = /[.!?](?= [A-Z])/.exec(line)?.index;
+  const sentence = end === undefined ? line : line.slice(0, end + 1);
+  return sentence.length <= mostWords ? sentence : `${sentence.slice(0, mostWords)}…`;
+}
+
+/** What the model reads of the tools that a script may call: their declarations or, where these are too long, their names. */
+export function listApi(tools: readonly AnyTool[], mostCharacters: number): string {
+  const declared = declareTools(tools);
+  if (declared.length <= mostCharacters) return declared;
+  const names = tools.slice(0, mostNames).map(({ name }) => name);
+  const more = tools.length > names.length ? `, and ${tools.length - names.length} more` : '';
+  return (
+    `There are ${tools.length} tools to call: ${names.join(', ')}${more}. ` +
+    'Before you write a script, pass describe with names or words instead of script: it answers with the declarations of those tools.'
+  );
+}
+
+/** The tools that are meant: of each wish the one of that name, or else those that fit its words best. */
+export function findTools(tools: readonly AnyTool[], wishes: readonly string[]): readonly AnyTool[] {
+  const byName = new Map(tools.map((tool) => [tool.name, tool]));
+  let index: ReturnType<typeof createToolIndex> | undefined;
+  const found = new Set<AnyTool>();
+  for (const wish of wishes) {
+    const named = byName.get(wish);
+    if (named) found.add(named);
+    else for (const { tool } of (index ??= createToolIndex(tools)).search(wish, mostFound)) found.add(tool);
+  }
+  return [...found];
+}

@@ -1,0 +1,52 @@
+import { describeCause } from '@haft/core';
+import { PluginError } from '../plugin-error.ts';
+
+/** How far one script may go. */
+export interface ProgramLimits {
+  /** Calls of tools; default 100. Those beyond fail with `LIMIT_REACHED`. */
+  readonly calls?: number;
+  /** Calls at once, as far as they do not touch the same; default 8. */
+  readonly parallel?: number;
+  /** Milliseconds of its own, without the time in which calls are under way; default 30,000. */
+  readonly ownTimeMs?: number;
+  /** Milliseconds in all, people's answers included; default 600,000. */
+  readonly timeMs?: number;
+  /** Megabytes that its process may hold; default 256. */
+  readonly memoryMegabytes?: number;
+  /** Bytes that the model reads of what it prints and returns; default 51,200. The rest is kept where the workspace has a place for it. */
+  readonly outputBytes?: number;
+  /** Characters that it may be long; default 100,000. */
+  readonly scriptCharacters?: number;
+  /** Denied calls after which it is ended, so that nobody is asked without end; default 3. */
+  readonly denials?: number;
+}
+
+const usual: Required<ProgramLimits> = {
+  calls: 100,
+  parallel: 8,
+  ownTimeMs: 30_000,
+  timeMs: 600_000,
+  memoryMegabytes: 256,
+  outputBytes: 51_200,
+  scriptCharacters: 100_000,
+  denials: 3,
+};
+const longest = 2 ** 31 - 1;
+
+/**
+ * Fills in what is not given.
+ * @throws PluginError `INVALID_OPTION` for what is no limit.
+ */
+export function readProgramLimits(given: ProgramLimits = {}): Required<ProgramLimits> {
+  for (const [name, value] of Object.entries(given) as readonly (readonly [string, unknown])[]) {
+    if (!Object.hasOwn(usual, name))
+      throw new PluginError('INVALID_OPTION', `there is no limit ${name}; there are ${Object.keys(usual).join(', ')}`);
+    if (value !== undefined && !(Number.isInteger(value) && Number(value) > 0 && Number(value) <= longest))
+      throw new PluginError(
+        'INVALID_OPTION',
+        `limits.${name} must be a whole number above 0, not ${describeCause(value)}`,
+      );
+  }
+  const known = Object.entries(given).filter(([, value]) => value !== undefined);
+  return { ...usual, ...Object.fromEntries(known) };
+}

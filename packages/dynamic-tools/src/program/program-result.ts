@@ -1,0 +1,158 @@
+import {
+  failure,
+  success,
+  toolError,
+  type Effect,
+  type ResultExtras,
+  type ToolContext,
+  type ToolError,
+  type ToolResult,
+} from '@haft/core';
+import { spillText, truncateOutput } from '@haft/sandbox';
+import type { ProgramLimits } from './program-limits.ts';
+import type { RanScript, ScriptEnd } from './run-script.ts';
+import type { ScriptCall, ScriptCalls } from './script-calls.ts';
+
+const mostEffects = 1_000;
+const mostAdvisories = 10;
+const mostListed = 20;
+const longestLine = 120;
+
+/** What a script was, and what became of it. */
+export interface ScriptOutcome {
+  readonly script: string;
+  readonly ran: RanScript;
+  readonly calls: ScriptCalls;
+  readonly limits: Required<ProgramLimits>;
+}
+
+/** Makes the one result of a script: what it printed and returned, or where and why it ended; and what its calls did. */
+export function concludeScript(context: ToolContext, outcome: ScriptOutcome): ToolResult {
+  const { ran, calls, limits } = outcome;
+  const { end, printed, isCut } = ran;
+  const made = calls.ended;
+  const extras: ResultExtras = {
+    effects: made.flatMap(({ result }): readonly Effect[] => result.effects).slice(0, mostEffects),
+    metadata: { calls: made.map(describeCall), printed: printed.length },
+    advisories: [...adviceOf(made, end), ...(isCut ? ['the script printed more than was kept'] : [])],
+    summary: `${made.length} ${made.length === 1 ? 'call' : 'calls'}${end.kind === 'returned' ? '' : ', failed'}`,
+  };
+  if (end.kind !== 'returned') {
+    const content = bound(context, printed.trimEnd(), limits.outputBytes);
+    return failure(context.callId, errorOf(end, outcome), { ...extras, content });
+  }
+  const { value } = end;
+  const shown = value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value);
+  const parts = [printed.trimEnd(), printed !== '' && shown !== '' ? `Returned: ${shown}` : shown];
+  const text = parts.filter((part) => part !== '').join('\n');
+  const content = text === '' ? 'The script has ended; it printed and returned nothing.' : text;
+  return success(context.callId, bound(context, content, limits.outputBytes), {
+    ...extras,
+    ...(value !== undefined && { structured: value }),
+  });
+}
+
+/** Too long a text is cut in its middle; the whole is kept where there is a place for it. */
+function bound({ workspace }: ToolContext, text: string, maxBytes: number): string {
+  const cut = truncateOutput(text, { maxBytes });
+  if (!cut.truncated) return text;
+  const kept = workspace.spillDirectory === undefined ? undefined : spillText(workspace.spillDirectory, text);
+  return kept === undefined ? cut.text : `${cut.text}\n[the whole is in ${kept}]`;
+}
+
+function describeCall({ callId, name, result }: ScriptCall): Readonly<Record<string, unknown>> {
+  return { callId, name, ok: result.ok, ...(result.ok ? {} : { code: result.error.code }) };
+}
+
+/** Remarks of the calls, each once; and which calls failed without the script having said so. */
+function adviceOf(made: readonly ScriptCall[], end: ScriptEnd): readonly string[] {
+  const remarks = new Set(made.flatMap(({ name, result }) => result.advisories.map((remark) => `${name}: ${remark}`)));
+  const failed = made.filter(({ result }) => !result.ok).length;
+  return [
+    ...(failed > 0 && end.kind === 'returned'
+      ? [`${failed} of its ${made.length} calls failed: ${listCalls(made)}`]
+      : []),
+    ...[...remarks].slice(0, mostAdvisories),
+  ];
+}
+
+function errorOf(end: Exclude<ScriptEnd, { readonly kind: 'returned' }>, outcome: ScriptOutcome): ToolError {
+  const { calls, limits } = outcome;
+  const did = hintAfter(calls);
+  switch (end.kind) {
+    case 'syntax':
+      return toolError('PROGRAM_FAILED', `the script does not parse: ${placed(end, outcome.script)}`, {
+        details: { reason: 'syntax', line: end.line },
+        hint: 'Nothing of it was run. Send the corrected script.',
+      });
+    case 'threw':
+    case 'value': {
+      const failed = calls.find(end.call);
+      const error = failed && !failed.result.ok ? failed.result.error : undefined;
+      const details = { reason: end.kind, line: end.line, ...(failed && { call: failed.callId, code: error?.code }) };
+      const message = `the script failed at ${placed(end, outcome.script)}`;
+      // A denial stays one, for loops that stop there.
+      if (error?.code === 'PERMISSION_DENIED')
+        return toolError('PERMISSION_DENIED', message, {
+          details,
+          hint: did,
+          ...(error.denial && { denial: error.denial }),
+        });
+      const fault = error === undefined ? 'model' : error.fault === 'host' ? 'world' : error.fault;
+      return toolError('PROGRAM_FAILED', message, { details, fault, hint: did });
+    }
+    case 'time':
+      return toolError('TIMEOUT', `the script worked for more than ${limits.ownTimeMs} ms by itself, and was ended`, {
+        retryable: false,
+        details: { reason: 'time' },
+        hint: `Look for a loop without an end. ${did}`,
+      });
+    case 'cancelled':
+      return toolError('ABORTED', 'the script was ended', { details: { reason: 'cancelled' }, hint: did });
+    case 'memory':
+      return toolError('LIMIT_REACHED', `the script held more than ${limits.memoryMegabytes} MB, and was ended`, {
+        fault: 'model',
+        details: { reason: 'memory' },
+        hint: `Hold less at once. ${did}`,
+      });
+    case 'flood':
+      return toolError('LIMIT_REACHED', 'the script sent more than can be read, and was ended', {
+        fault: 'model',
+        details: { reason: 'flood' },
+        hint: `Print less, and make at most ${limits.calls} calls. ${did}`,
+      });
+    case 'denied':
+      return toolError('PERMISSION_DENIED', `${calls.denied} calls of the script were denied, and it was ended`, {
+        details: { reason: 'denied' },
+        denial: { source: 'person', reason: 'its calls were denied' },
+        hint: `Don't try them another way. ${did}`,
+      });
+    default:
+      return toolError('PROGRAM_FAILED', `the process of the script ${end.message}`, {
+        details: { reason: 'exit' },
+        hint: `Let the script end by itself. ${did}`,
+      });
+  }
+}
+
+/** What went wrong, behind the line that it went wrong in. */
+function placed(
+  { line, message }: { readonly line: number | undefined; readonly message: string },
+  script: string,
+): string {
+  if (line === undefined) return `some line: ${message}`;
+  const text = script.split('\n')[line - 1]?.trim() ?? '';
+  const shown = text.length <= longestLine ? text : `${text.slice(0, longestLine)}…`;
+  return `line ${line}${shown === '' ? '' : ` (${shown})`}: ${message}`;
+}
+
+/** Nothing is undone, and a script that is sent again does everything again. */
+function hintAfter({ ended }: ScriptCalls): string {
+  if (ended.length === 0) return 'It had made no call. Send the corrected script.';
+  return `Its calls have had their effect: ${listCalls(ended)}. Send a script for what is left to do.`;
+}
+
+function listCalls(made: readonly ScriptCall[]): string {
+  const words = made.slice(0, mostListed).map(({ name, result }) => `${name} ${result.ok ? 'ok' : result.error.code}`);
+  return `${words.join(', ')}${made.length > mostListed ? `, and ${made.length - mostListed} more` : ''}`;
+}

@@ -1,0 +1,356 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import {
+  allowAll,
+  createDispatcher,
+  createWorkspace,
+  defineTool,
+  eraseTool,
+  filterSnapshot,
+  renderForModel,
+  ToolRegistry,
+  validation,
+  type AnyTool,
+  type CallContext,
+  type PermissionEngine,
+  type ToolEvent,
+  type ToolResult,
+  type ToolSource,
+} from '@haft/core';
+import { createJail } from '@haft/sandbox';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { compileScript } from './child/compile-script.ts';
+import { createProgramTool, type ProgramToolOptions } from './create-program-tool.ts';
+
+interface Bench {
+  readonly source: ToolSource;
+  readonly program: AnyTool;
+  readonly made: string[];
+  readonly events: ToolEvent[];
+  readonly run: (script: string, context?: CallContext) => Promise<ToolResult>;
+  readonly text: (script: string) => Promise<string>;
+}
+
+/** Tools to call, and a program tool over them. */
+function open(options: Partial<ProgramToolOptions> = {}, permission: PermissionEngine = allowAll): Bench {
+  const made: string[] = [];
+  const events: ToolEvent[] = [];
+  const tools = [
+    defineTool({
+      name: 'get_stock',
+      description: 'Counts what is in stock. Slowly.',
+      kind: 'read',
+      input: z.strictObject({ item: z.string() }),
+      output: z.object({ item: z.string(), count: z.number() }),
+      execute: ({ item }) => {
+        made.push(`get_stock ${item}`);
+        return item === 'nothing'
+          ? Promise.reject(validation('get_stock', 'there is no such item'))
+          : { item, count: item.length };
+      },
+    }),
+    defineTool({
+      name: 'put_note',
+      description: 'Writes a note down.',
+      kind: 'edit',
+      input: z.object({ text: z.string() }),
+      execute: ({ text }, { callId }) => {
+        made.push(`put_note ${text}`);
+        return {
+          ok: true,
+          callId,
+          name: '',
+          content: [{ type: 'text', text: `noted ${text}` }],
+          effects: [{ kind: 'file', path: `/notes/${text}`, op: 'create' }],
+          advisories: ['notes are few'],
+          metadata: {},
+          startedAt: 0,
+          durationMs: 0,
+        };
+      },
+    }),
+    defineTool({
+      name: 'wait_long',
+      description: 'Waits until it is told to end.',
+      kind: 'read',
+      execute: (_, { signal }) =>
+        new Promise((resolve) => {
+          made.push('wait_long');
+          signal.addEventListener('abort', () => resolve(made.push('wait_long ended')), { once: true });
+        }),
+    }),
+  ];
+  const registry = new ToolRegistry({ tools: tools.map((tool) => eraseTool(tool as AnyTool)) });
+  const source = createDispatcher({
+    registry,
+    permission,
+    workspace: createWorkspace({ cwd: process.cwd() }),
+    observer: (event) => void events.push(event),
+  });
+  const program = createProgramTool({ source, jail: 'off', ...options });
+  registry.register(program);
+  const run = (script: string, context: CallContext = {}): Promise<ToolResult> =>
+    source.dispatch({ id: 'p', name: 'program', arguments: { script } }, context);
+  return { source, program, made, events, run, text: async (script) => renderForModel(await run(script)) };
+}
+
+const failed = (result: ToolResult): { readonly code: string; readonly message: string } => {
+  if (result.ok) throw new Error(`it did not fail: ${renderForModel(result)}`);
+  return result.error;
+};
+
+describe('a script', () => {
+  it('calls tools as functions and answers with what it prints and with its last expression', async () => {
+    const { run, made } = open();
+    const result = await run(`
+interface Stock { item: string; count: number }
+const wanted: readonly string[] = ['bolt', 'nut'];
+const found: Stock[] = await Promise.all(wanted.map((item) => tools.get_stock({ item })));
+print('found', found.length);
+console.log(await tools.put_note({ text: 'a' }));
+({ total: found.reduce((sum, { count }) => sum + count, 0), kinds: new Set(['x']), big: 10n })`);
+    expect(renderForModel(result)).toBe(
+      'found 2\nnoted a\nReturned: {"total":7,"kinds":["x"],"big":"10"}\nNote: put_note: notes are few',
+    );
+    expect(result.structured).toEqual({ total: 7, kinds: ['x'], big: '10' });
+    expect(result.effects).toEqual([{ kind: 'file', path: '/notes/a', op: 'create' }]);
+    expect(made).toEqual(['get_stock bolt', 'get_stock nut', 'put_note a']);
+  });
+
+  it('makes each call by the road of all calls, below its own', async () => {
+    const asked: string[] = [];
+    const { run, events } = open(
+      {},
+      { ask: ({ tool, callId }) => (asked.push(`${callId} ${tool}`), { action: 'allow' }) },
+    );
+    const context = { runId: 'r', turn: 3, sessionId: 's', modelName: 'm' };
+    const result = await run(`await tools.put_note({ text: 'a' }); return call('get_stock', { item: 'b' })`, context);
+    expect(asked).toEqual(['p program', 'p.1 put_note', 'p.2 get_stock']);
+    expect(events.map(({ action, data }) => [action, data.callId, data.parentCallId, data.runId, data.turn])).toEqual([
+      ['execute_start', 'p', undefined, 'r', 3],
+      ['execute_start', 'p.1', 'p', 'r', 3],
+      ['execute_end', 'p.1', 'p', 'r', 3],
+      ['execute_start', 'p.2', 'p', 'r', 3],
+      ['execute_end', 'p.2', 'p', 'r', 3],
+      ['execute_end', 'p', undefined, 'r', 3],
+    ]);
+    expect(result.metadata['calls']).toEqual([
+      { callId: 'p.1', name: 'put_note', ok: true },
+      { callId: 'p.2', name: 'get_stock', ok: true },
+    ]);
+  });
+
+  it('is thrown what a call fails with, and may go on', async () => {
+    const { text } = open();
+    expect(
+      await text(`
+        const codes = [];
+        for (const attempt of [() => tools.get_stock({ item: 'nothing' }), () => tools.get_stok({}), () => tools.program({ script: '1' })])
+          try { await attempt() } catch (error) { codes.push(error.code) }
+        codes`),
+    ).toContain(
+      '["INVALID_ARGS","TOOL_NOT_FOUND","TOOL_NOT_FOUND"]\nNote: 3 of its 3 calls failed: get_stock INVALID_ARGS',
+    );
+  });
+
+  it.each([
+    ['const a = 1;\nconst b = = 2;', 2, /^Unexpected token/],
+    ['const a: number = 1;\nconst b: = 2;', 2, /./],
+    ["import fs from 'node:fs';", 1, /no modules to import/],
+  ])('that does not parse is not run: %j', (script, line, message) => {
+    expect(compileScript(script)).toEqual({ ok: false, message: expect.stringMatching(message), line });
+  });
+
+  it.each([
+    [
+      "const f = async () => {\n  await tools.get_stock({ item: 'nothing' });\n};\nawait f();",
+      'the script failed at line 2 (await tools.get_stock',
+    ],
+    ["\nsetTimeout(() => { throw 'late' }, 1); await tools.wait_long()", 'it threw late'],
+    ['const a = {}; a.a = a; return a', "what it returned can't be told: Error: it is nested too deeply, or refers to"],
+    ['const a = 1;\nconst b = = 2;', 'the script does not parse: line 2 (const b = = 2;): Unexpected token'],
+  ])('is told in which line it went wrong: %j', async (script, message) => {
+    const error = failed(await open().run(script));
+    expect(error).toMatchObject({ code: 'PROGRAM_FAILED', fault: 'model' });
+    expect(error.message).toContain(message);
+  });
+
+  it('is told what it has done before it went wrong, since that is not undone', async () => {
+    const { text } = open();
+    expect(await text(`print('one'); await tools.put_note({ text: 'a' }); nope()`)).toBe(
+      "Error PROGRAM_FAILED: the script failed at line 1 (print('one'); await tools.put_note({ text: 'a' }); nope()): ReferenceError: nope is not defined\n" +
+        'Its calls have had their effect: put_note ok. Send a script for what is left to do.\none\nNote: put_note: notes are few',
+    );
+  });
+
+  it('waits for calls that it forgot to wait for, and tells of their failures', async () => {
+    const { text, made } = open();
+    expect(await text(`tools.get_stock({ item: 'nothing' }); tools.put_note({ text: 'b' }); 'done'`)).toMatch(
+      /^done\nNote: 1 of its 2 calls failed: get_stock INVALID_ARGS, put_note ok/,
+    );
+    expect(made).toEqual(['get_stock nothing', 'put_note b']);
+  });
+
+  it('calls what the model was shown and no more', async () => {
+    const { source, run, made } = open({ allow: ({ name }) => name !== 'wait_long' });
+    const snapshot = filterSnapshot(source.snapshot(), ({ name }) => name !== 'put_note');
+    const result = await run(
+      `const codes = []; for (const name of ['put_note', 'wait_long']) await call(name, { text: 'x' }).catch((error) => codes.push(error.code)); codes`,
+      { snapshot },
+    );
+    expect(result.structured).toEqual(['TOOL_NOT_FOUND', 'TOOL_NOT_FOUND']);
+    expect(made).toEqual([]);
+  });
+});
+
+describe('a hostile script', () => {
+  it('finds nothing of the host in its realm', async () => {
+    const { run } = open();
+    const result = await run(`
+      const ways = {
+        process: () => typeof process,
+        require: () => typeof require,
+        fetch: () => typeof fetch,
+        global: () => globalThis.constructor.constructor('return process')(),
+        tool: () => tools.get_stock.constructor('return process')(),
+        timer: () => setTimeout.constructor('return process')(),
+        error: () => { const deep = () => { try { return deep() } catch (error) { return error } }; return deep().constructor.constructor('return typeof process')() },
+        eval: () => eval('1'),
+        import: () => import('node:fs').then(() => 'in', (error) => { try { return error.constructor.constructor('return process')() } catch { return 'out' } }),
+      };
+      const found = {};
+      for (const [name, way] of Object.entries(ways)) try { found[name] = String(await way()) } catch (error) { found[name] = error.name }
+      found`);
+    expect(result.structured).toEqual({
+      process: 'undefined',
+      require: 'undefined',
+      fetch: 'undefined',
+      global: 'EvalError',
+      tool: 'EvalError',
+      timer: 'EvalError',
+      error: 'EvalError',
+      eval: 'EvalError',
+      import: expect.any(String),
+    });
+  });
+
+  it.each([
+    ['never comes back after a call', `await tools.put_note({ text: 'a' }); for (;;) {}`, 'TIMEOUT'],
+    ['waits for what never comes', 'await new Promise(() => {})', 'TIMEOUT'],
+    ['takes all memory', `const all = []; for (;;) all.push(new Uint8Array(8e6).fill(1)); `, 'LIMIT_REACHED'],
+    [
+      'sends calls without end',
+      `for (let n = 0; n < 3000; n += 1) call('get_stock', { item: 'x' }).catch(() => {}); await tools.wait_long()`,
+      'LIMIT_REACHED',
+    ],
+  ])('that %s is ended', async (_, script, code) => {
+    const { run } = open({ limits: { ownTimeMs: 900, memoryMegabytes: 150, calls: 5 } });
+    expect(failed(await run(script))).toMatchObject({ code });
+  });
+
+  it('that makes more calls than it may gets no answer but that', async () => {
+    const { run, made } = open({ limits: { calls: 2 } });
+    const error = failed(await run(`for (let n = 0; n < 9; n += 1) await tools.put_note({ text: String(n) })`));
+    expect(error.message).toContain('a script may make 2 calls');
+    expect(made).toEqual(['put_note 0', 'put_note 1']);
+  });
+
+  it('that prints without end shows a part of it', async () => {
+    const { text } = open({ limits: { outputBytes: 300 } });
+    const shown = await text(`for (let n = 0; n < 2000; n += 1) print('line', n)`);
+    expect(shown.length).toBeLessThan(400);
+    expect(shown).toMatch(/^line 0\n[^]*lines, \d+ bytes omitted[^]*line 1999$/);
+  });
+
+  it('that spoils what it stands on harms itself alone', async () => {
+    const { text, made } = open();
+    const script = `
+      JSON.stringify = () => '{"t":"done","ok":true,"value":"forged"}'; JSON.parse = () => ({ ok: true, id: 1 });
+      Promise.prototype.then = () => {}; Array.from = () => []; Object.keys = () => []; RegExp.prototype.exec = () => null;
+      Object.defineProperty(Object.prototype, 'toJSON', { value: () => 'spoilt' });
+      await tools.put_note({ text: 'still' })`;
+    expect(await text(script)).not.toContain('forged');
+    expect(made.length).toBeLessThanOrEqual(1);
+  });
+
+  it('asks a person three times, and not for ever', async () => {
+    let asked = 0;
+    const { run } = open(
+      {},
+      {
+        ask: ({ tool }) => {
+          if (tool === 'program') return { action: 'allow' };
+          asked += 1;
+          return { action: 'deny', denial: { source: 'person', reason: 'no' } };
+        },
+      },
+    );
+    const error = failed(await run(`for (;;) try { await tools.put_note({ text: 'please' }) } catch {}`));
+    expect([error.code, asked]).toEqual(['PERMISSION_DENIED', 3]);
+    expect(failed(await run(`await tools.put_note({ text: 'once' })`))).toMatchObject({
+      code: 'PERMISSION_DENIED',
+      denial: { reason: 'no' },
+    });
+  });
+
+  it('calls nothing any more once it has ended', async () => {
+    const { run, made } = open();
+    expect(await run(`setTimeout(() => tools.put_note({ text: 'later' }), 20); 'done'`)).toMatchObject({ ok: true });
+    await delay(60);
+    expect(made).toEqual([]);
+  });
+
+  it('ends with its call, and so do the calls it has made', async () => {
+    const { run, made } = open();
+    const controller = new AbortController();
+    const running = run('await tools.wait_long()', { signal: controller.signal });
+    while (made.length === 0) await delay(5);
+    controller.abort();
+    expect(failed(await running)).toMatchObject({ code: 'ABORTED' });
+    expect(made).toEqual(['wait_long', 'wait_long ended']);
+  });
+});
+
+describe('the tool', () => {
+  const describing = (bench: Bench) =>
+    bench.source.visibleTo({ name: 'm' }).then((shown) => shown.get('program')!.description);
+
+  it('declares what scripts may call in TypeScript', async () => {
+    const bench = open({ allow: ({ name }) => name !== 'wait_long' });
+    expect(await describing(bench)).toContain(`declare const tools: {
+  /** Counts what is in stock. */
+  get_stock(args: { item: string }): Promise<{ item: string; count: number }>;
+  /** Writes a note down. */
+  put_note(args: { text: string }): Promise<Answer>;
+};`);
+  });
+
+  it('names many tools instead, and declares those that are asked for', async () => {
+    const bench = open({ describedCharacters: 50 });
+    expect(await describing(bench)).toContain('There are 3 tools to call: get_stock, put_note, wait_long.');
+    const look = (words: readonly string[]) =>
+      bench.source.dispatch({ id: 'd', name: 'program', arguments: { describe: words } });
+    expect(renderForModel(await look(['put_note', 'stock']))).toMatch(/put_note\(args[^]*get_stock\(args/);
+    expect(failed(await look(['zzz']))).toMatchObject({ code: 'NOT_FOUND' });
+    expect(failed(await bench.source.dispatch({ id: 'd', name: 'program', arguments: {} }))).toMatchObject({
+      code: 'INVALID_ARGS',
+      issues: [{ path: '$.script' }],
+    });
+  });
+
+  it.each([
+    [{ source: undefined }, 'source must be a ToolSource'],
+    [{ jail: 'none' }, "jail must be 'required', 'preferred' or 'off'"],
+    [{ limits: { calls: 0 } }, 'limits.calls must be a whole number above 0'],
+    [{ limits: { call: 5 } }, 'there is no limit call; there are calls'],
+  ])('is not made with %j', (options, message) => {
+    expect(() => open(options as Partial<ProgramToolOptions>)).toThrow(message);
+  });
+
+  it('runs scripts in a jail, or not at all', async () => {
+    const jail = await createJail({ policy: 'required' });
+    const result = await open({ jail: 'required' }).run(`await tools.get_stock({ item: 'bolt' })`);
+    if (jail.ok) expect(result.structured).toEqual({ item: 'bolt', count: 4 });
+    else expect(failed(result)).toMatchObject({ code: 'TOOL_UNAVAILABLE' });
+  });
+});

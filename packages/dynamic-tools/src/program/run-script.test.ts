@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { success, type ToolSnapshot, type ToolSource } from '@haft/core';
+import { readProgramLimits } from './program-limits.ts';
+import { runScript, type RanScript } from './run-script.ts';
+import { createScriptCalls, type ScriptCalls } from './script-calls.ts';
+
+/** Runs a process that says what it likes instead of running a script. */
+async function forge(
+  messages: readonly unknown[],
+  dispatched: string[] = [],
+): Promise<{ readonly ran: RanScript; readonly calls: ScriptCalls }> {
+  const source = {
+    dispatch: async ({ id, name }) => (dispatched.push(name), success(id, 'done')),
+  } as Partial<ToolSource> as ToolSource;
+  const snapshot = { get: () => undefined } as Partial<ToolSnapshot> as ToolSnapshot;
+  const calls = createScriptCalls(source, snapshot, { callId: 'p' } as never, 8);
+  const limits = readProgramLimits({ ownTimeMs: 5_000, calls: 3 });
+  const lines = messages.map((message) => (typeof message === 'string' ? message : JSON.stringify(message)));
+  const code = `const { writeSync } = require('node:fs'); for (const line of ${JSON.stringify(lines)}) writeSync(3, line + '\\n'); setTimeout(() => {}, 300)`;
+  const plan = { command: process.execPath, args: ['-e', code], env: {}, cwd: process.cwd() };
+  const signal = new AbortController().signal;
+  const ran = await runScript({ script: '', names: [], plan, limits, calls, signal, onPrint: () => undefined });
+  return { ran, calls };
+}
+
+describe('what the process of a script says', () => {
+  it('is calls, lines and one end, and nothing else', async () => {
+    const dispatched: string[] = [];
+    const { ran } = await forge(
+      [
+        { t: 'answer', id: 1, ok: true },
+        { t: 'described', plugin: {} },
+        { t: 'invoke', id: '1', name: 'a' },
+        { t: 'invoke', id: 1, name: 7 },
+        { t: 'print', text: { toString: 1 } },
+        { t: 'invoke', id: 1, name: 'a', args: null },
+        { t: 'invoke', id: 1, name: 'b' },
+        { t: 'print', text: 'hello' },
+        { t: 'done', ok: 'yes', reason: 'denied', line: -1, message: { a: 1 }, call: '__proto__' },
+        { t: 'invoke', id: 2, name: 'c' },
+        { t: 'done', ok: true, value: 'twice' },
+      ],
+      dispatched,
+    );
+    expect(dispatched).toEqual(['a']);
+    expect(ran).toEqual({
+      end: { kind: 'threw', message: 'it failed without a word', line: undefined, call: '__proto__' },
+      printed: '\nhello\n',
+      isCut: false,
+    });
+  });
+
+  it.each([
+    ['no message', ['[1]'], 'flood'],
+    ['answers that nobody asked for', Array.from({ length: 1_100 }, () => ({ t: 'pang' })), 'flood'],
+    ['nothing', [], 'exit'],
+  ] as const)('is %s, and it is ended', async (_, messages, kind) => {
+    expect((await forge(messages)).ran.end.kind).toBe(kind);
+  });
+});

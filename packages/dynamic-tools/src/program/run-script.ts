@@ -1,0 +1,168 @@
+import type { LaunchPlan } from '../isolation/launch-plan.ts';
+import { describeExit, type PluginExit } from '../isolation/plugin-exit.ts';
+import { startPlugin, type LooseMessage } from '../isolation/running-plugin.ts';
+import { createOwnTime } from './own-time.ts';
+import type { ProgramLimits } from './program-limits.ts';
+import type { ScriptCalls } from './script-calls.ts';
+import type { ToScript } from './script-messages.ts';
+
+/** How a script came to its end. */
+export type ScriptEnd =
+  | { readonly kind: 'returned'; readonly value: unknown }
+  | {
+      readonly kind: 'syntax' | 'threw' | 'value';
+      readonly message: string;
+      readonly line: number | undefined;
+      readonly call: unknown;
+    }
+  /** It went beyond a limit, or its process ended. */
+  | { readonly kind: 'time' | 'memory' | 'flood' | 'denied' | 'cancelled' }
+  | { readonly kind: 'exit'; readonly message: string };
+
+/** A script that has run. */
+export interface RanScript {
+  readonly end: ScriptEnd;
+  readonly printed: string;
+  /** Whether it printed more than was taken. */
+  readonly isCut: boolean;
+}
+
+/** What a script is run with. */
+export interface ScriptRunOptions {
+  readonly script: string;
+  readonly names: readonly string[];
+  readonly plan: LaunchPlan;
+  readonly limits: Required<ProgramLimits>;
+  readonly calls: ScriptCalls;
+  /** Ends it. */
+  readonly signal: AbortSignal;
+  readonly onPrint: (line: string) => void;
+}
+
+/** Characters that are taken of what a script prints: far more than a model reads, since the rest is kept. */
+const mostPrinted = 4_000_000;
+const mostMessage = 4_000;
+
+/**
+ * Runs a script in a process of its own, and makes its calls, until it ends or goes beyond a limit. Believes nothing of what the
+ * process says: whatever it sends are calls, which are judged as all are, lines, or an end. When this resolves, the process is
+ * gone, and no call of it is under way any more.
+ */
+export async function runScript(options: ScriptRunOptions): Promise<RanScript> {
+  const { script, names, plan, limits, calls, signal, onPrint } = options;
+  const running = startPlugin(plan, {
+    unresponsiveMs: limits.ownTimeMs,
+    maxMemoryBytes: limits.memoryMegabytes * 1_048_576,
+  });
+  const used = new Set<number>();
+  let printed = '';
+  let isCut = false;
+  let open = 0;
+  let settle: (end: ScriptEnd) => void = () => undefined;
+  const ended = new Promise<ScriptEnd>((resolve) => (settle = resolve));
+  let isOver = false;
+  /** From here on nothing of it is heard any more. */
+  const finish = (end: ScriptEnd): void => {
+    isOver = true;
+    settle(end);
+  };
+  const ownTime = createOwnTime(limits.ownTimeMs, () => finish({ kind: 'time' }));
+  const onAbort = (): void => finish({ kind: 'cancelled' });
+
+  const answer = (message: ToScript): void => {
+    try {
+      running.send(message);
+    } catch {
+      const told = 'its answer is no JSON, or too large to be sent';
+      running.send({
+        t: 'answer',
+        id: (message as { readonly id: number }).id,
+        ok: false,
+        code: 'OUTPUT_INVALID',
+        message: told,
+      });
+    }
+  };
+  const make = async (id: number, name: string, args: unknown): Promise<void> => {
+    open += 1;
+    ownTime.rest();
+    const told = await calls.make(id, name, args);
+    open -= 1;
+    if (isOver) return;
+    if (calls.denied >= limits.denials) return finish({ kind: 'denied' });
+    if (open === 0) ownTime.run();
+    answer(told);
+  };
+  const invoke = ({ id, name, args }: LooseMessage): boolean => {
+    if (typeof id !== 'number' || typeof name !== 'string' || used.has(id)) return false;
+    if (calls.count >= limits.calls) {
+      answer({ t: 'answer', id, ok: false, code: 'LIMIT_REACHED', message: `a script may make ${limits.calls} calls` });
+      return false;
+    }
+    used.add(id);
+    void make(id, name, args);
+    return true;
+  };
+  running.listen({
+    onOutput: () => undefined,
+    onMessage(message) {
+      if (isOver) return false;
+      switch (message['t']) {
+        case 'invoke':
+          return invoke(message);
+        case 'print': {
+          const line = typeof message['text'] === 'string' ? message['text'] : '';
+          if (printed.length + line.length > mostPrinted) isCut = true;
+          else {
+            printed += `${line}\n`;
+            onPrint(line);
+          }
+          return true;
+        }
+        case 'done':
+          finish(readEnd(message));
+          return true;
+        default:
+          return false;
+      }
+    },
+  });
+  void running.exited.then((exit) => finish(endOf(exit)));
+  signal.addEventListener('abort', onAbort, { once: true });
+  if (signal.aborted) onAbort();
+  running.watch('busy');
+  ownTime.run();
+  running.send({ t: 'script', text: script, names, mostPrinted });
+
+  const end = await ended;
+  ownTime.end();
+  signal.removeEventListener('abort', onAbort);
+  running.kill('closed');
+  await Promise.all([running.exited, calls.end('the script has ended')]);
+  return { end, printed, isCut };
+}
+
+function readEnd(message: LooseMessage): ScriptEnd {
+  const { ok, value, reason, message: words, line, call } = message;
+  if (ok === true) return { kind: 'returned', value };
+  return {
+    kind: reason === 'syntax' || reason === 'value' ? reason : 'threw',
+    message: typeof words === 'string' ? words.slice(0, mostMessage) : 'it failed without a word',
+    line: typeof line === 'number' && Number.isInteger(line) && line > 0 ? line : undefined,
+    call,
+  };
+}
+
+function endOf(exit: PluginExit): ScriptEnd {
+  switch (exit.cause) {
+    case 'unresponsive':
+      return { kind: 'time' };
+    case 'memory':
+    case 'flood':
+      return { kind: exit.cause };
+    default:
+      // What V8 says when there is no room left in its heap.
+      if (exit.output.includes('heap out of memory')) return { kind: 'memory' };
+      return { kind: 'exit', message: describeExit(exit) };
+  }
+}

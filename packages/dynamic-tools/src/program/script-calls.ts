@@ -1,0 +1,117 @@
+import {
+  createCallQueue,
+  describeCause,
+  failure,
+  renderForModel,
+  toolError,
+  type CallContext,
+  type ToolCall,
+  type ToolContext,
+  type ToolResult,
+  type ToolSnapshot,
+  type ToolSource,
+} from '@haft/core';
+import type { ToScript } from './script-messages.ts';
+
+/** What a script's call came to. */
+export interface ScriptCall {
+  readonly callId: string;
+  readonly name: string;
+  readonly result: ToolResult;
+}
+
+/** The calls that one script makes. */
+export interface ScriptCalls {
+  /** How many have begun. */
+  readonly count: number;
+  /** Those that have ended, in the order of their ends. */
+  readonly ended: readonly ScriptCall[];
+  readonly denied: number;
+  /** Makes a call, and resolves to what the script is told. Never rejects. */
+  make(id: number, name: string, args: unknown): Promise<ToScript>;
+  /** What became of one, by the script's own number. */
+  find(id: unknown): ScriptCall | undefined;
+  /** Cancels those under way and waits for their ends. */
+  end(reason: string): Promise<void>;
+}
+
+/** Makes the calls of a script go the road of every call, below the call of the script itself. */
+export function createScriptCalls(
+  source: ToolSource,
+  snapshot: ToolSnapshot,
+  context: ToolContext,
+  parallel: number,
+): ScriptCalls {
+  const controller = new AbortController();
+  const given: CallContext = {
+    snapshot,
+    parentCallId: context.callId,
+    signal: controller.signal,
+    queue: createCallQueue({ maxParallel: parallel }),
+    sessionId: context.sessionId,
+    runId: context.runId,
+    turn: context.turn,
+    messageId: context.messageId,
+    inferenceId: context.inferenceId,
+    modelName: context.modelName,
+    session: context.session,
+    resources: context.resources,
+  };
+  const ended: ScriptCall[] = [];
+  const byId = new Map<unknown, ScriptCall>();
+  const open = new Set<Promise<unknown>>();
+  let count = 0;
+  let denied = 0;
+
+  /** A source from elsewhere may throw all the same. */
+  const dispatch = async (call: ToolCall): Promise<ToolResult> => {
+    try {
+      return await source.dispatch(call, given);
+    } catch (cause) {
+      return failure(call.id, toolError('EXECUTION_ERROR', `the tool source threw: ${describeCause(cause)}`), {
+        name: call.name,
+      });
+    }
+  };
+
+  const run = async (id: number, callId: string, name: string, args: unknown): Promise<ToScript> => {
+    const result = await dispatch({ id: callId, name, arguments: args ?? {} });
+    const call = { callId, name, result };
+    ended.push(call);
+    byId.set(id, call);
+    if (!result.ok && result.error.code === 'PERMISSION_DENIED') denied += 1;
+    if (!result.ok) return { t: 'answer', id, ok: false, code: result.error.code, message: renderForModel(result) };
+    const value = valueOf(result, snapshot.get(name)?.output !== undefined);
+    return { t: 'answer', id, ok: true, ...(value !== undefined && { value }) };
+  };
+
+  return {
+    get count() {
+      return count;
+    },
+    ended,
+    get denied() {
+      return denied;
+    },
+    make(id, name, args) {
+      count += 1;
+      const work = run(id, `${context.callId}.${count}`, name, args);
+      open.add(work);
+      void work.finally(() => open.delete(work)).catch(() => undefined);
+      return work;
+    },
+    find: (id) => byId.get(id),
+    async end(reason) {
+      controller.abort(new DOMException(reason, 'AbortError'));
+      await Promise.allSettled(open);
+    },
+  };
+}
+
+/** What a script is given of a result: its data where the tool declares some, or answers JSON; else the text that a model would read. */
+function valueOf(result: ToolResult, isDeclared: boolean): unknown {
+  if (isDeclared && result.structured !== undefined) return result.structured;
+  const [part, ...more] = result.content;
+  if (part?.type === 'json' && more.length === 0) return part.value;
+  return part === undefined ? undefined : renderForModel({ ...result, advisories: [] });
+}

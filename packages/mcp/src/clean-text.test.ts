@@ -1,40 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cleanLine, cleanText, cutBytes } from './clean-text.ts';
+import { cleanLine, cutBytes } from './clean-text.ts';
 import { createTailBuffer } from './tail-buffer.ts';
 
-describe('cleaned text', () => {
-  it.each([
-    ['colours', '\u001b[1;31mred\u001b[0m', 'red'],
-    ['titles and links', '\u001b]0;title\u0007a\u001b]8;;http://x\u001b\\b', 'ab'],
-    ['bidirectional overrides', 'a\u202eb\u2066c', 'abc'],
-    ['tag characters', 'a\u{e0049}\u{e0067}b', 'ab'],
-    ['zero-width characters', 'a\u200bb\ufeffc\u2060d', 'abcd'],
-    ['control characters', 'a\u0000b\u0008c\u007fd', 'abcd'],
-    ['half a character', 'a\ud83db', 'a\ufffdb'],
-  ])('has no %s', (_what, dirty, clean) => {
-    expect(cleanText(dirty)).toBe(clean);
-  });
-
-  it('keeps lines, tabs, emoji families and right-to-left scripts as they are', () => {
-    const text = 'line\n\tnext\r\n👩‍👩‍👧 שלום سلام नमस्ते';
-    expect(cleanText(text)).toBe(text);
-  });
-
-  it('is not changed by cleaning it again', () => {
-    const text = fc.oneof(
-      fc.string({ unit: 'binary' }),
-      fc.string({ unit: fc.constantFrom('\u001b', '[', ']', '3', 'm', '\u0007', '\ud83d', '\ude00', 'a') }),
-    );
-    fc.assert(
-      fc.property(text, (dirty) => {
-        const clean = cleanText(dirty);
-        expect(cleanText(clean)).toBe(clean);
-        expect(clean).not.toContain('\u001b');
-      }),
-    );
-  });
-
+describe('text in names and messages', () => {
   it('is cut between characters', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.integer({ min: 3, max: 40 }), (text, maxBytes) => {

@@ -8,7 +8,8 @@ import {
   type ElicitRequest,
   type ElicitResult,
 } from '@modelcontextprotocol/client';
-import { cleanLine, cleanText, cutBytes } from './clean-text.ts';
+import { cleanText } from '@haft/sandbox';
+import { cleanLine, cutBytes } from './clean-text.ts';
 import type { Report } from './connection-report.ts';
 
 /** Who is asked, and how to stop. */

@@ -1,4 +1,5 @@
-import { cleanLine, cleanText, cutBytes } from './clean-text.ts';
+import { cleanText } from '@haft/sandbox';
+import { cleanLine, cutBytes } from './clean-text.ts';
 import type { ConnectionDiagnostic } from './connection-report.ts';
 import type { RemoteTool } from './list-remote-tools.ts';
 import { tameSchema, type SchemaLimits } from './tame-schema.ts';

@@ -1,6 +1,6 @@
 import { failure, toolError, type ToolResult } from '@haft/core';
 import { ProtocolError, SdkError, SdkErrorCode, SdkHttpError } from '@modelcontextprotocol/client';
-import { cleanText } from './clean-text.ts';
+import { cleanText } from '@haft/sandbox';
 import { createFence } from './fence.ts';
 
 /** The code with which servers refuse arguments. */

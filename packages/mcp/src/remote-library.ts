@@ -1,7 +1,8 @@
 import type { ContentPart, Message, Prompt, Resource } from '@haft/core';
 import type { Client, McpSubscription } from '@modelcontextprotocol/client';
+import { cleanText } from '@haft/sandbox';
 import { anyResult } from './any-result.ts';
-import { cleanLine, cleanText, cutBytes } from './clean-text.ts';
+import { cleanLine, cutBytes } from './clean-text.ts';
 import type { Report } from './connection-report.ts';
 import { listPages, type ListLimits } from './list-pages.ts';
 import { bytesOf, mediaTypeOf, toParts, type Block } from './remote-result.ts';

@@ -7,7 +7,7 @@ import {
   type ResultExtras,
   type ToolResult,
 } from '@haft/core';
-import { cleanText } from './clean-text.ts';
+import { cleanText } from '@haft/sandbox';
 import { createFence, type Fence } from './fence.ts';
 
 /** Where a result comes from. */

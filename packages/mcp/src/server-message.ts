@@ -1,4 +1,5 @@
-import { cleanLine, cleanText, cutBytes } from './clean-text.ts';
+import { cleanText } from '@haft/sandbox';
+import { cleanLine, cutBytes } from './clean-text.ts';
 
 /** How serious a line of a server's log is, least first. */
 export const logLevels: readonly ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency'] = [

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { growthOf, linearGrowth } from '@haft-tooling/growth';
 import { describe, expect, it } from 'vitest';
-import { cleanText } from './clean-text.ts';
+import { cleanText } from '@haft/sandbox';
 import { tameSchema } from './tame-schema.ts';
 
 const limits = { maxSchemaBytes: 32_768, maxDescriptionBytes: 4_096 };

@@ -1,4 +1,5 @@
-import { cleanLine, cleanText, cutBytes } from './clean-text.ts';
+import { cleanText } from '@haft/sandbox';
+import { cleanLine, cutBytes } from './clean-text.ts';
 
 /** How much of a schema is taken in. */
 export interface SchemaLimits {

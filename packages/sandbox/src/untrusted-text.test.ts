@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cleanText, createFence } from './untrusted-text.ts';
 
@@ -11,19 +12,31 @@ describe('text of which nobody knows who wrote it', () => {
   });
 
   it.each([
-    ['colours', 'a\u001b[31mb\u001b[0mc', 'abc'],
-    ['titles of windows', 'a\u001b]0;title\u0007b', 'ab'],
+    ['colours', 'a\u001b[1;31mb\u001b[0mc', 'abc'],
+    ['titles of windows, and links', 'a\u001b]0;title\u0007b\u001b]8;;http://x\u001b\\c', 'abc'],
     ['tag characters', `a${String.fromCodePoint(0xe0049, 0xe0067)}b`, 'ab'],
     ['bidirectional overrides', 'a\u202eb\u2066c', 'abc'],
     ['characters without a width', 'a\u200bb\ufeffc\u00add\u3164e', 'abcde'],
-    ['control characters', 'a\u0000b\u0008c\u009bd', 'abcd'],
+    ['control characters', 'a\u0000b\u0008c\u009bd\u007fe', 'abcde'],
     ['half a pair', 'a\ud800b', 'a\ufffdb'],
   ])('loses %s', (_, text, clean) => {
     expect(cleanText(text)).toBe(clean);
   });
 
   it('keeps what people write', () => {
-    const text = 'tab\tline\r\nline 👩‍💻 नमस्ते שלום naïve\u00a0space';
+    const text = 'tab\tline\r\nline 👩‍💻 👩‍👩‍👧 नमस्ते שלום سلام naïve\u00a0space';
     expect(cleanText(text)).toBe(text);
+  });
+
+  it('is not changed by being cleaned again', () => {
+    const hostile = '\u001b[]3m\u0007\ud83d\ude00\u00ada'.split('').map((unit) => unit.charCodeAt(0));
+    const unit = fc.oneof(fc.integer({ min: 0, max: 0xffff }), fc.constantFrom(...hostile));
+    const text = fc.array(unit, { maxLength: 30 }).map((units) => String.fromCharCode(...units));
+    fc.assert(
+      fc.property(text, (dirty) => {
+        const clean = cleanText(dirty);
+        return cleanText(clean) === clean && !clean.includes('\u001b');
+      }),
+    );
   });
 });

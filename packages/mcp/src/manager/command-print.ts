@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { redactText } from '@haft/core';
-import { cleanText } from '../clean-text.ts';
+import { cleanText } from '@haft/sandbox';
 import { printOf } from '../tool-change.ts';
 import { holdsReference } from './expand-references.ts';
 import type { ServerEntry } from './server-entry.ts';

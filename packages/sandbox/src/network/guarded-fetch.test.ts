@@ -180,9 +180,10 @@ describe('a guarded fetch', () => {
       response.writeHead(200, { 'content-length': '2000000' }).flushHeaders(),
     );
     expect(codeOf(await announced.fetch('http://a.example/', { maxBytes: 1_000_000 }))).toBe('RESPONSE_TOO_LARGE');
+    const nothing = gzipSync('');
+    const nothings = Buffer.alloc(60_000 * nothing.length, nothing);
     const empty = await start((_, response) => {
-      response.writeHead(200, { 'content-encoding': 'gzip' });
-      response.end(Buffer.concat(Array.from({ length: 60_000 }, () => gzipSync(''))));
+      response.writeHead(200, { 'content-encoding': 'gzip' }).end(nothings);
     });
     expect(codeOf(await empty.fetch('http://a.example/', { maxBytes: 1_000_000 }))).toBe('RESPONSE_TOO_LARGE');
   });
@@ -199,6 +200,16 @@ describe('a guarded fetch', () => {
     expect(codeOf(await dripping.fetch('http://a.example/', { idleTimeoutMs: 5_000, timeoutMs: 300 }))).toBe(
       'FETCH_TIMEOUT',
     );
+  });
+
+  it('does not take for silence that this process was busy', async () => {
+    const fake = await start((_, response) => {
+      response.end('all of it');
+      // Nothing can be read meanwhile, though it is there.
+      const until = performance.now() + 300;
+      while (performance.now() < until);
+    });
+    expect(textOf(await fake.fetch('http://a.example/', { idleTimeoutMs: 200 }))).toBe('all of it');
   });
 
   it('waits for no resolver that never answers', async () => {

@@ -45,7 +45,12 @@ export async function requestOnce(hop: Hop, target: GuardedTarget, options: Requ
     });
     let answer: IncomingMessage | undefined;
     connection.setTimeout(options.idleTimeoutMs, () => {
-      (answer ?? sent).destroy(new FetchProblem('FETCH_TIMEOUT', `Nothing came for ${options.idleTimeoutMs} ms`));
+      const read = connection.bytesRead;
+      // A process that was busy has not looked yet: what came meanwhile is read before the next turn.
+      setImmediate(() => {
+        if (connection.bytesRead === read)
+          (answer ?? sent).destroy(new FetchProblem('FETCH_TIMEOUT', `Nothing came for ${options.idleTimeoutMs} ms`));
+      });
     });
     sent.once('response', (response) => {
       answer = response;

@@ -48,7 +48,7 @@ describe('memory', () => {
       { id: tea, scope: 'project', content: 'The person drinks tea.' },
       { id: salt },
     ]);
-    expect(await ground.say('recall', { query: 'zebra' })).toBe('Nothing of the 2 memories has these words.');
+    expect(await ground.say('recall', { query: 'zebra' })).toBe('Nothing that is remembered has these words.');
     expect(await ground.say('forget', { memory_id: tea })).toBe('Forgotten: The person drinks tea.');
     expect(codeOf(await ground.call('forget', { id: tea }))).toBe('NOT_FOUND');
     expect(await ground.say('recall', { scope: 'project' })).toBe('Nothing is remembered.');
@@ -105,7 +105,7 @@ describe('memory', () => {
     const result = await ground.call('remember', { content: 'one more', scope: 'session' });
     expect(result).toMatchObject({ ok: false, error: { code: 'LIMIT_REACHED', fault: 'model' } });
     expect(await ground.say('recall', { query: 'fact' })).toContain(
-      '[180 more; use other words, or raise limit (now 20).]',
+      'Note: 180 more; use other words, or raise limit (now 20).',
     );
     expect(codeOf(await ground.call('remember', { content: 'elsewhere' }))).toBe('ok');
     expect(codeOf(await ground.call('remember', { content: 'x'.repeat(2_001) }))).toBe('INVALID_ARGS');

@@ -26,13 +26,9 @@ const input = z.strictObject({
     .max(longestWaitMs)
     .optional()
     .describe('Milliseconds to wait for output behind the cursor, or for the end, where there is none yet. Default 0.'),
-  output: z
-    .enum(['labeled', 'json'])
-    .optional()
-    .describe('"labeled" (default) for text, "json" for { text, cursor, dropped, more, open, process }.'),
 });
 
-/** What `bash_output` gives with `output: 'json'`. */
+/** What `bash_output` found. */
 export interface ReadOutput {
   readonly text: string;
   /** Where to read on. */
@@ -64,6 +60,8 @@ export function createBashOutputTool(board: ProcessBoard, dependencies: BuiltinD
       max_lines: ['maxLines', 'limit', 'lines'],
       wait_ms: ['waitMs', 'delay_ms'],
     },
+    outputModes: true,
+    renderModel: (output) => render(output as ReadOutput),
     footprint: ({ id }) => ({ reads: [`process:${id}`] }),
     initialTitle: ({ id }) => `Read the output of ${id}`,
     run: (args, call) => readOutput(args, call, board),
@@ -83,20 +81,21 @@ async function readOutput(
   const status = process.status();
   const notes = describeRest(status, slice, leftOut);
   const summary = `Output of ${status.id}: ${text.length} characters, ${status.isAlive ? 'running' : 'ended'}`;
-  if (args.output === 'json') {
-    const value: ReadOutput = {
-      text,
-      cursor: slice.cursor,
-      dropped: slice.dropped,
-      more: slice.isMore,
-      open: slice.open,
-      process: listProcess(status),
-    };
-    return success(callId, [{ type: 'json', value: { ...value } }], { summary, structured: value, advisories: notes });
-  }
-  const said = `${text}${slice.open}`.trimEnd();
-  const end = `[${[`${status.id} ${describeState(status)}`, ...notes].join('; ')}; cursor ${slice.cursor}]`;
-  return success(callId, [...(said === '' ? [] : [said]), end].join('\n'), { summary });
+  const value: ReadOutput = {
+    text,
+    cursor: slice.cursor,
+    dropped: slice.dropped,
+    more: slice.isMore,
+    open: slice.open,
+    process: listProcess(status),
+  };
+  return success(callId, [{ type: 'json', value }], { summary, structured: value, advisories: notes });
+}
+
+function render({ text, open, cursor, process }: ReadOutput): string {
+  const said = `${text}${open}`.trimEnd();
+  const end = `[${process.id} ${describeState(process)}; cursor ${cursor}]`;
+  return said === '' ? end : `${said}\n${end}`;
 }
 
 async function wait(

@@ -11,6 +11,8 @@ export interface ListedProcess {
   readonly running: boolean;
   readonly exitCode?: number;
   readonly signal?: string;
+  /** It was ended by `stop_process`, or with what it belonged to. */
+  readonly stopped?: true;
   readonly durationMs: number;
   /** Where its output ends so far. */
   readonly cursor: number;
@@ -26,20 +28,21 @@ export function listProcess(status: BoardProcessStatus): ListedProcess {
     running: status.isAlive,
     ...(status.exitCode === null ? {} : { exitCode: status.exitCode }),
     ...(status.signal === null ? {} : { signal: status.signal }),
+    ...(status.wasStopped ? { stopped: true } : {}),
     durationMs: Math.round(status.durationMs),
     cursor: status.totalCharacters,
   };
 }
 
 /** How a process stands, in words: `is running (3.2 s)`, `ended with code 0 after 1.0 s`. */
-export function describeState({ isAlive, exitCode, signal, wasStopped, durationMs }: BoardProcessStatus): string {
+export function describeState({ running, exitCode, signal, stopped, durationMs }: ListedProcess): string {
   const time = describeTime(durationMs);
-  if (isAlive) return `is running (${time})`;
-  const how = signal === null ? `with code ${exitCode}` : `by ${signal}`;
-  return `${wasStopped ? 'was stopped and ended' : 'ended'} ${how} after ${time}`;
+  if (running) return `is running (${time})`;
+  const how = signal === undefined ? `with code ${exitCode ?? null}` : `by ${signal}`;
+  return `${stopped ? 'was stopped and ended' : 'ended'} ${how} after ${time}`;
 }
 
 /** A process in one line. */
-export function describeProcess(status: BoardProcessStatus): string {
-  return `${status.id} ${describeState(status)}, pid ${status.pid}: ${showCommand(status.command, 120)}`;
+export function describeProcess(process: ListedProcess): string {
+  return `${process.id} ${describeState(process)}, pid ${process.pid}: ${showCommand(process.command, 120)}`;
 }

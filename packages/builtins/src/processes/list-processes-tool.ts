@@ -4,14 +4,9 @@ import { z } from 'zod';
 import type { BuiltinDependencies } from '../builtin-dependencies.ts';
 import { defineBuiltin } from '../define-builtin.ts';
 import { count } from '../search/search-notes.ts';
-import { describeProcess, listProcess } from './describe-process.ts';
+import { describeProcess, listProcess, type ListedProcess } from './describe-process.ts';
 
-const input = z.strictObject({
-  output: z
-    .enum(['labeled', 'json'])
-    .optional()
-    .describe('"labeled" (default) for lines of text, "json" for an array of { id, command, pid, running, … }.'),
-});
+const input = z.strictObject({});
 
 /** Makes the `list_processes` tool: the background processes of the session. */
 export function createListProcessesTool(board: ProcessBoard, dependencies: BuiltinDependencies = {}): AnyTool {
@@ -23,20 +18,19 @@ export function createListProcessesTool(board: ProcessBoard, dependencies: Built
     input,
     kind: 'read',
     traits: { readOnly: true, idempotent: true, openWorld: false, requires: ['process'] },
+    outputModes: true,
+    renderModel: (output) => render(output as readonly ListedProcess[]),
     footprint: () => ({ reads: ['process:'] }),
     initialTitle: () => 'List background processes',
-    run: ({ output }, { context: { callId, sessionId } }) => {
-      const listed = board.list(sessionId);
-      const alive = listed.filter(({ isAlive }) => isAlive).length;
+    run: (_, { context: { callId, sessionId } }) => {
+      const listed = board.list(sessionId).map(listProcess);
+      const alive = listed.filter(({ running }) => running).length;
       const summary = `Listed: ${count(listed.length, 'process', 'processes')}, ${alive} running`;
-      const structured = listed.map(listProcess);
-      const text =
-        listed.length === 0 ? 'Nothing was started in the background.' : listed.map(describeProcess).join('\n');
-      return Promise.resolve(
-        output === 'json'
-          ? success(callId, [{ type: 'json', value: structured }], { summary, structured })
-          : success(callId, text, { summary, structured }),
-      );
+      return Promise.resolve(success(callId, [{ type: 'json', value: listed }], { summary, structured: listed }));
     },
   });
+}
+
+function render(listed: readonly ListedProcess[]): string {
+  return listed.length === 0 ? 'Nothing was started in the background.' : listed.map(describeProcess).join('\n');
 }

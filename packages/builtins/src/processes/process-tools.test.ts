@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { renderForModel } from '@haft/core';
 import { createProcessBoard } from '@haft/sandbox';
 import { codeOf, createGround, type Ground, type GroundOptions } from '../fixtures/create-ground.ts';
 import type { ReadOutput } from './bash-output-tool.ts';
@@ -123,6 +124,23 @@ describe('bash_output', () => {
     expect((await read({ id })).text).toBe('one\ntwo\n');
   });
 
+  it('gives programs the same structure, however the model reads it', async () => {
+    start();
+    const id = await begin('echo one; echo two; sleep 0.5; exit 3');
+    await processes.find(id)!.waitForEnd();
+    const [labeled, json] = await Promise.all(
+      ['labeled', 'json'].map((output) =>
+        ground.call('bash_output', { id, cursor: 0, max_lines: 1, output }, { sessionId: 's' }),
+      ),
+    );
+    expect(labeled!.structured).toEqual(json!.structured);
+    expect(json!.content).toEqual([{ type: 'json', value: json!.structured }]);
+    expect(json!.structured).toMatchObject({ text: 'one\n', cursor: 4, more: true, process: { id, exitCode: 3 } });
+    expect(renderForModel(labeled!)).toMatch(
+      /^one\n\[p\d+ ended with code 3 after .*; cursor 4\]\nNote: there is more: read on with this cursor$/,
+    );
+  });
+
   it('cuts by lines, and filters them', async () => {
     start();
     const id = await begin('seq 1 3000; sleep 60');
@@ -140,7 +158,9 @@ describe('bash_output', () => {
     start();
     const id = await begin('printf "Password: "; sleep 60');
     expect(await read({ id, cursor: 0 })).toMatchObject({ text: '', open: 'Password: ', cursor: 0 });
-    expect(await ground.say('bash_output', { id }, { sessionId: 's' })).toMatch(/^Password:\n\[.*has not ended yet/);
+    expect(await ground.say('bash_output', { id }, { sessionId: 's' })).toMatch(
+      /^Password:\n\[p\d+ is running .*; cursor 0\]\nNote: its last line has not ended yet$/,
+    );
   });
 
   it('says what a flood has lost, and where it is', async () => {

@@ -41,10 +41,11 @@ export function createStopProcessTool(board: ProcessBoard, dependencies: Builtin
       if (!('ok' in process)) return failure(callId, process);
       const wasAlive = process.status().isAlive;
       const status = wasAlive ? await process.stop({ signal: `SIG${signal}` }) : process.status();
-      const said = `${status.id} ${wasAlive ? '' : 'had already ended: it '}${describeState(status)}.`;
+      const listed = listProcess(status);
+      const said = `${status.id} ${wasAlive ? '' : 'had already ended: it '}${describeState(listed)}.`;
       return success(callId, said, {
         summary: `Stopped: ${status.id}`,
-        structured: listProcess(status),
+        structured: listed,
         effects: wasAlive ? [{ kind: 'process', command: status.command, pid: status.pid, background: true }] : [],
         advisories:
           status.survivors.length === 0

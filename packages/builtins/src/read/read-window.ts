@@ -1,5 +1,6 @@
 import type { ConfinedFile, TextFormat } from '@haft/sandbox';
 import { decodeText } from '@haft/sandbox';
+import { takeTurns } from '../search/take-turns.ts';
 import { cutLine, splitLines } from '../text-lines.ts';
 
 /** Which lines of a file are wanted. */
@@ -56,14 +57,15 @@ export async function streamWindow(
   format: TextFormat,
   signal?: AbortSignal,
 ): Promise<ReadWindow> {
-  const needsTotal = request.offset < 0;
-  const totalLines = needsTotal ? await countFileLines(file, signal) : undefined;
+  const counted = request.offset < 0 ? await countFileLines(file, signal) : undefined;
+  const totalLines = counted?.lines;
   const first = startOf(request.offset, totalLines ?? Infinity);
+  const from = counted?.marks.findLast((mark) => mark.line <= first) ?? beginning;
   const collected = createCollector();
-  let line = 1;
+  let { line } = from;
   let taken = 0;
   let hasMore = false;
-  await forEachLine(file, signal, (start, length, bytes) => {
+  await forEachLine(file, from, signal, (start, length, bytes) => {
     if (line < first) {
       line += 1;
       return true;
@@ -113,53 +115,88 @@ function createCollector(): Collector {
   };
 }
 
-const chunkBytes = 262_144;
+const pieceBytes = 131_072;
 // Four bytes a character at most, and a little more, so that a cut line is known to be one.
 const keptLineBytes = maxLineLength * 4 + 8;
 
 type LineVisitor = (start: number, length: number, bytes: () => Uint8Array) => boolean;
 
+/** A file from a position on, piece by piece; the bytes hold until the next one. */
+async function* readPieces(
+  file: ConfinedFile,
+  start: number,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<{ readonly position: number; readonly bytes: Uint8Array }> {
+  const turns = takeTurns();
+  const room = new Uint8Array(pieceBytes);
+  for (let position = start; position < file.size;) {
+    signal?.throwIfAborted();
+    const length = file.readInto(room, position);
+    if (length === 0) return;
+    yield { position, bytes: room.subarray(0, length) };
+    position += length;
+    const turn = turns.next();
+    if (turn !== undefined) await turn;
+  }
+}
+
+/** Where a line begins. */
+interface LineMark {
+  readonly position: number;
+  readonly line: number;
+}
+
+const beginning: LineMark = { position: 0, line: 1 };
+
 /** Visits line by line, with the first bytes of each; stops when the visitor says false. */
-async function forEachLine(file: ConfinedFile, signal: AbortSignal | undefined, visit: LineVisitor): Promise<void> {
+async function forEachLine(
+  file: ConfinedFile,
+  from: LineMark,
+  signal: AbortSignal | undefined,
+  visit: LineVisitor,
+): Promise<void> {
   let open = new Uint8Array(0);
   let openLength = 0;
-  let lineStart = 0;
-  for (let position = 0; position < file.size;) {
-    signal?.throwIfAborted();
-    const chunk = await file.read(position, Math.min(chunkBytes, file.size - position));
-    if (chunk.length === 0) break;
-    let from = 0;
-    for (let at = chunk.indexOf(10); at !== -1; at = chunk.indexOf(10, from)) {
+  let lineStart = from.position;
+  for await (const { position, bytes: chunk } of readPieces(file, from.position, signal)) {
+    let next = 0;
+    for (let at = chunk.indexOf(10); at !== -1; at = chunk.indexOf(10, next)) {
       const end = at;
-      const begin = from;
+      const begin = next;
       const head = open;
       const wasOpen = openLength;
       const bytes = (): Uint8Array => dropReturn(join(head, chunk.subarray(begin, end)));
       if (!visit(lineStart, wasOpen + end - begin, bytes)) return;
-      from = at + 1;
-      lineStart = position + from;
+      next = at + 1;
+      lineStart = position + next;
       open = new Uint8Array(0);
       openLength = 0;
     }
-    open = join(open, chunk.subarray(from));
-    openLength += chunk.length - from;
-    position += chunk.length;
+    open = join(open, chunk.subarray(next));
+    openLength += chunk.length - next;
   }
   if (openLength > 0) visit(lineStart, openLength, () => dropReturn(open));
 }
 
-async function countFileLines(file: ConfinedFile, signal: AbortSignal | undefined): Promise<number> {
-  let lines = 0;
+/** Counts the lines, and marks one of every piece, so that none has to be read to from the beginning again. */
+async function countFileLines(
+  file: ConfinedFile,
+  signal: AbortSignal | undefined,
+): Promise<{ readonly lines: number; readonly marks: readonly LineMark[] }> {
+  const marks: LineMark[] = [];
+  let breaks = 0;
   let last = 10;
-  for (let position = 0; position < file.size;) {
-    signal?.throwIfAborted();
-    const chunk = await file.read(position, Math.min(chunkBytes, file.size - position));
-    if (chunk.length === 0) break;
-    for (let at = chunk.indexOf(10); at !== -1; at = chunk.indexOf(10, at + 1)) lines += 1;
+  for await (const { position, bytes: chunk } of readPieces(file, 0, signal)) {
+    const first = chunk.indexOf(10);
+    if (first !== -1) {
+      breaks += 1;
+      marks.push({ position: position + first + 1, line: breaks + 1 });
+      // Byte by byte: lines are short, and a call for each takes longer.
+      for (let at = first + 1; at < chunk.length; at += 1) if (chunk[at] === 10) breaks += 1;
+    }
     last = chunk[chunk.length - 1]!;
-    position += chunk.length;
   }
-  return last === 10 ? lines : lines + 1;
+  return { lines: last === 10 ? breaks : breaks + 1, marks };
 }
 
 function join(head: Uint8Array, rest: Uint8Array): Uint8Array<ArrayBuffer> {

@@ -10,7 +10,8 @@ import {
 import { createPermissionEngine, parseShell } from '@haft/permission';
 import { pairHistory } from '@haft/runner';
 import { expect } from 'vitest';
-import { missingRange } from './missing-range.ts';
+import { surroundings } from './hygge/surroundings.ts';
+import { tools } from './hygge/tools.ts';
 import { walkFeatures } from './walk-features.ts';
 
 const make = (extra: object = {}): AnyTool =>
@@ -27,7 +28,7 @@ walkFeatures({
   system: 'hygge',
   letter: 'H',
   count: 44,
-  mostMissing: 30,
+  mostMissing: 0,
   shown: {
     H1: ['the pattern of names is enforced', () => expect(() => make({ name: 'Work' })).toThrow(/must match/)],
     H2: [
@@ -192,15 +193,8 @@ walkFeatures({
         expect(messages[1]).toMatchObject({ role: 'tool', callId: 'a', isError: true });
       },
     ],
+    ...tools,
+    ...surroundings,
   },
-  missing: missingRange('H', 'not walked here yet; see docs/coming-from.md', [
-    3,
-    5,
-    [11, 24],
-    27,
-    28,
-    [31, 37],
-    [39, 42],
-    44,
-  ]),
+  missing: {},
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { readRepositoryFile } from '../workspace.ts';
 
 /** A feature, as a sentence about behaviour and the code that shows it. */
 export type Shown = readonly [sentence: string, show: () => unknown];
@@ -11,6 +12,8 @@ export interface Walk {
   readonly count: number;
   /** A test for each feature, by its number. */
   readonly shown: Readonly<Record<string, Shown>>;
+  /** Features that are left out on purpose, each with the page below `docs/decisions` that says so, and the words that do. */
+  readonly decided?: Readonly<Record<string, readonly [page: string, words: RegExp]>>;
   /** Features that are not built or not shown yet, each with the reason: a list that only shrinks. */
   readonly missing: Readonly<Record<string, string>>;
   /** How many may be missing: lower it with the list. */
@@ -18,17 +21,22 @@ export interface Walk {
 }
 
 /** Makes a test of every feature, and one that none was forgotten. */
-export function walkFeatures({ system, letter, count, shown, missing, mostMissing }: Walk): void {
+export function walkFeatures({ system, letter, count, shown, decided = {}, missing, mostMissing }: Walk): void {
   describe(`the features of ${system}`, () => {
-    it('are each shown here, or named as missing with the reason, and not both', () => {
+    it('are each shown here, decided against, or named as missing with the reason, and only one of these', () => {
       const all = Array.from({ length: count }, (_, index) => `${letter}${index + 1}`);
-      expect([...Object.keys(shown), ...Object.keys(missing)].toSorted(byNumber)).toEqual(all);
+      const walked = [shown, decided, missing].flatMap((list) => Object.keys(list));
+      expect(walked.toSorted(byNumber)).toEqual(all);
       expect(Object.values(missing).filter((reason) => reason.trim() === '')).toEqual([]);
     });
 
     it('that are missing become fewer', () => {
       expect(Object.keys(missing).length).toBeLessThanOrEqual(mostMissing);
     });
+
+    for (const [id, [page, words]] of Object.entries(decided))
+      it(`(${id}) is left out, as docs/decisions/${page} says`, () =>
+        expect(readRepositoryFile(`docs/decisions/${page}`)).toMatch(words));
 
     for (const [id, [sentence, show]] of Object.entries(shown))
       it(`(${id}) ${sentence}`, async () => void (await show()));

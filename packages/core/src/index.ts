@@ -110,6 +110,7 @@ export {
   type ToolRegistryOptions,
 } from './registry/tool-registry.ts';
 export { errorCodes, type ErrorCode } from './results/error-codes.ts';
+export { httpStatusOf } from './results/http-status.ts';
 export { renderForModel, renderPart } from './results/render-for-model.ts';
 export { toolError, transient, validation, type ToolErrorExtras } from './results/tool-error.ts';
 export { failure, isToolError, isToolResult, success, toParts, type ResultExtras } from './results/tool-result.ts';

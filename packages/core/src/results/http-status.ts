@@ -1,0 +1,33 @@
+import type { ToolError } from '../contracts/error.ts';
+
+/** Codes whose status says more than their fault does. */
+const byCode: Readonly<Record<string, number>> = {
+  NOT_FOUND: 404,
+  TOOL_NOT_FOUND: 404,
+  ALREADY_EXISTS: 409,
+  CHANGED_ON_DISK: 409,
+  CONFLICT: 409,
+  FILE_TOO_LARGE: 413,
+  RATE_LIMITED: 429,
+  LIMIT_REACHED: 429,
+  BAD_PARAMETER: 400,
+  TOOL_UNAVAILABLE: 503,
+  CLOSED: 503,
+  TIMEOUT: 504,
+};
+
+const byFault: Readonly<Record<ToolError['fault'], number>> = {
+  model: 400,
+  policy: 403,
+  world: 502,
+  host: 500,
+  cancelled: 499,
+};
+
+/**
+ * The HTTP status that an error is answered with, for a program that offers calls over HTTP: by its code where that says
+ * more than its fault, else by the fault (`model` 400, `policy` 403, `world` 502, `host` 500, `cancelled` 499).
+ */
+export function httpStatusOf({ code, fault }: Pick<ToolError, 'code' | 'fault'>): number {
+  return Object.hasOwn(byCode, code) ? byCode[code]! : (byFault[fault] ?? 500);
+}

@@ -1,0 +1,63 @@
+import { allowAll, createDispatcher, errorCodes, httpStatusOf, renderForModel, ToolRegistry } from '@haft/core';
+import { createConnection } from '@haft/mcp';
+import { createToolkit } from '@haft/toolkit';
+import { expect, onTestFinished } from 'vitest';
+import { codeOf } from '../ground.ts';
+import { makeCall, makeTool } from '../made-tool.ts';
+import { serveTools } from '../serve-tools.ts';
+import type { Shown } from '../walk-features.ts';
+
+/** What go-llm does with servers of others, and over HTTP. */
+export const servers: Readonly<Record<string, Shown>> = {
+  G34: [
+    'a server’s error is a failure, structure goes before text, what it lists is kept and read again, and nothing is trusted',
+    async () => {
+      const registry = new ToolRegistry();
+      let lists = 0;
+      const served = serveTools([
+        makeTool({ name: 'rows', execute: () => ({ rows: 3 }) }),
+        makeTool({
+          name: 'fail',
+          execute: () => {
+            throw new Error('inner');
+          },
+        }),
+      ]);
+      const reach = {
+        ...served.reach,
+        fetch: async (input: RequestInfo | URL, init?: RequestInit) => {
+          if (String(init?.body).includes('tools/list')) lists += 1;
+          return served.reach.fetch(input, init);
+        },
+      };
+      const connection = await createConnection({ ...reach, name: 'shop', registry });
+      onTestFinished(() => connection.close());
+      const source = createDispatcher({ registry, permission: allowAll });
+      expect((await source.dispatch(makeCall('shop_rows'))).structured).toEqual({ rows: 3 });
+      const failed = await source.dispatch(makeCall('shop_fail'));
+      expect([codeOf(failed), renderForModel(failed).includes('untrusted')]).toEqual(['REMOTE_ERROR', true]);
+      expect(lists).toBe(1);
+      served.registry.register(makeTool({ name: 'more' }));
+      await expect.poll(() => registry.has('shop_more')).toBe(true);
+    },
+  ],
+  G47: [
+    'every error has a status of HTTP',
+    async () => {
+      const toolkit = await createToolkit({
+        builtins: false,
+        tools: [makeTool({ input: { type: 'object', required: ['a'] } })],
+      });
+      onTestFinished(() => toolkit.dispose());
+      const status = async (name: string): Promise<number> => {
+        const answer = await toolkit.call(name);
+        return answer.ok ? 200 : httpStatusOf(answer.error);
+      };
+      expect([await status('nothing'), await status('work')]).toEqual([404, 400]);
+      await toolkit.dispose();
+      expect(await status('work')).toBe(503);
+      const codes = ['PERMISSION_DENIED', 'RATE_LIMITED', 'EXECUTION_ERROR'] as const;
+      expect(codes.map((code) => httpStatusOf({ code, ...errorCodes[code] }))).toEqual([403, 429, 500]);
+    },
+  ],
+};

@@ -22,8 +22,9 @@ export function serveTools(tools: readonly AnyTool[]): ServedTools {
     registry,
     reach: {
       url: `http://${host}/mcp`,
-      fetch: (input, init) => {
+      fetch: async (input, init) => {
         const request = new Request(input, init);
+        if (new URL(request.url).host !== host) throw new Error('no route to host');
         const headers = new Headers(request.headers);
         headers.set('host', host);
         return handler.fetch(new Request(request, { headers }));

@@ -56,7 +56,7 @@ export const surroundings: Readonly<Record<string, Shown>> = {
     'arguments that are none, an engine that fails and a body that throws have a code each',
     async () => {
       const source = createDispatcher({ registry: [makeTool({ input: { type: 'object', properties: {} } })] });
-      const broken = await source.dispatch({ ...makeCall('work', 'not json ]['), stopped: 'stop' });
+      const broken = await source.dispatch({ ...makeCall('work', 'just words'), stopped: 'stop' });
       expect(codeOf(broken)).toMatch(/^INVALID_/);
       expect(codeOf(await runTool(makeTool(), {}, { permission: { ask: throwing } }))).toBe('PERMISSION_ENGINE_FAILED');
       expect(codeOf(await runTool(makeTool({ execute: throwing })))).toBe('EXECUTION_ERROR');

@@ -26,7 +26,7 @@ export const servers: Readonly<Record<string, Shown>> = {
       const reach = {
         ...served.reach,
         fetch: async (input: RequestInfo | URL, init?: RequestInit) => {
-          if (String(init?.body).includes('tools/list')) lists += 1;
+          if (typeof init?.body === 'string' && init.body.includes('tools/list')) lists += 1;
           return served.reach.fetch(input, init);
         },
       };

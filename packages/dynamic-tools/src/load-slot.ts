@@ -100,6 +100,8 @@ export async function loadSlot(slot: PluginSlot, print: FilesPrint, options: Loa
       onCrash: (reason, retryInMs) => onCrash(slot, reason, retryInMs),
       described: known?.described,
       onStale: () => options.onStale(slot),
+      // What came after it does not serve, or is not known yet, and nothing would bring this one back.
+      mayRest: () => slot.failure === undefined && !slot.isTouched,
     });
     if (!known && !('phase' in loaded)) {
       slot.isDoubted = false;

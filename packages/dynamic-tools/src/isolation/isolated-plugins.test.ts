@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { allowAll, createDispatcher, type PermissionEngine } from '@haft/core';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { openPluginFolder, pluginSource, type PluginFolder } from '../fixtures/plugin-folder.ts';
-import type { PluginLoaderOptions } from '../index.ts';
+import type { PluginEvent, PluginLoaderOptions } from '../index.ts';
 
 const open: PluginFolder[] = [];
 afterEach(async () => {
@@ -260,137 +260,214 @@ function isAlive(pid: number): boolean {
   }
 }
 
+const noLoads: readonly (readonly [
+  what: string,
+  id: string,
+  source: string,
+  phase: string,
+  line: number | undefined,
+  message: RegExp,
+])[] = [
+  ['does not parse', 'unparsed', 'export default {\n  name: ,\n};', 'import', 2, /Unexpected token/],
+  ['throws', 'throwing', '\n\nthrow new Error("boom");', 'import', 3, /boom/],
+  [
+    'lacks a package',
+    'lacking',
+    '\nimport x from "not-installed-anywhere";\nexport default x;',
+    'import',
+    2,
+    /not-installed-anywhere/,
+  ],
+  ['exits', 'exiting', 'process.exit(7);', 'import', undefined, /ended with exit code 7/],
+  ['never ends', 'endless', 'for (;;);', 'import', undefined, /did not finish loading in 5000 ms/],
+  [
+    'never finishes',
+    'unfinished',
+    'await new Promise(() => {});',
+    'import',
+    undefined,
+    /did not finish loading|exit code 13/,
+  ],
+  [
+    'brings no tool',
+    'toolless',
+    'export default { name: "x", version: "1", tools: [] };',
+    'validate',
+    undefined,
+    /no tools/,
+  ],
+  [
+    'brings an invalid tool',
+    'invalid',
+    withBody('() => 1').replace("'act'", "'Bad Name'"),
+    'validate',
+    undefined,
+    /Bad Name/,
+  ],
+  [
+    'squats on the name of a lifecycle tool',
+    'squatting',
+    withBody('() => 1').replace("'act'", "'list_plugins'"),
+    'register',
+    undefined,
+    /taken by lifecycle/,
+  ],
+  ['can not be set up', 'unset', withBody('() => 1', '', `setup() { throw new Error('no'); },`), 'setup', 2, /^no$/],
+  [
+    'has a schema that throws',
+    'schemaless',
+    withBody('() => 1').replace(`{ type: 'object' }`, `{ get type() { throw Object.create(null); } }`),
+    'validate',
+    undefined,
+    /cannot be shown/,
+  ],
+];
+
 describe('a version that does not load in its own process', () => {
-  it.each([
-    ['does not parse', 'export default {\n  name: ,\n};', 'import', 2, /Unexpected token/],
-    ['throws', '\n\nthrow new Error("boom");', 'import', 3, /boom/],
-    [
-      'lacks a package',
-      '\nimport x from "not-installed-anywhere";\nexport default x;',
-      'import',
-      2,
-      /not-installed-anywhere/,
-    ],
-    ['exits', 'process.exit(7);', 'import', undefined, /ended with exit code 7/],
-    ['never ends', 'for (;;);', 'import', undefined, /did not finish loading in 8000 ms/],
-    ['never finishes', 'await new Promise(() => {});', 'import', undefined, /did not finish loading|exit code 13/],
-    ['brings no tool', 'export default { name: "x", version: "1", tools: [] };', 'validate', undefined, /no tools/],
-    ['brings an invalid tool', withBody('() => 1').replace("'act'", "'Bad Name'"), 'validate', undefined, /Bad Name/],
-    [
-      'squats on the name of a lifecycle tool',
-      withBody('() => 1').replace("'act'", "'list_plugins'"),
-      'register',
-      undefined,
-      /taken by lifecycle/,
-    ],
-    ['can not be set up', withBody('() => 1', '', `setup() { throw new Error('no'); },`), 'setup', 2, /^no$/],
-    [
-      'has a schema that throws',
-      withBody('() => 1').replace(`{ type: 'object' }`, `{ get type() { throw Object.create(null); } }`),
-      'validate',
-      undefined,
-      /cannot be shown/,
-    ],
-  ])('leaves the old one serving and says why when it %s', async (_what, source, phase, line, message) => {
-    // Long enough for a busy machine to start a process; only what never ends is waited for so long.
-    const folder = await startWith(withBody(`() => 'old'`), { loadTimeoutMs: 8_000 });
-    await folder.write('fixture.mjs', source);
-    const { failure, serving } = await folder.event('failed', 'fixture');
-    expect(failure).toMatchObject({ phase, file: 'fixture.mjs' });
+  // More than that would come to rest for want of seats.
+  const half = Math.ceil(noLoads.length / 2);
+  const folders: PluginFolder[] = [];
+  beforeAll(async () => {
+    for (const some of [noLoads.slice(0, half), noLoads.slice(half)]) {
+      // Long enough for a busy machine to start a process; only what never ends is waited for so long.
+      const folder = await openPluginFolder({
+        isolation: 'process',
+        jail: 'off',
+        loadTimeoutMs: 5_000,
+        idleTimeoutMs: 1_000,
+      });
+      folders.push(folder);
+      for (const [, id] of some) await folder.write(`${id}.mjs`, withBody(`() => 'old'`).replace("'act'", `'${id}'`));
+      await folder.loader.ready;
+      // All at once: one plugin waits for no other.
+      for (const [, id, source] of some) await folder.write(`${id}.mjs`, source);
+    }
+  });
+  afterAll(() => Promise.all(folders.map((folder) => folder.end())));
+
+  it.each(noLoads)('leaves the old one serving and says why when it %s', async (...told) => {
+    const [, id, , phase, line, message] = told;
+    const folder = folders[noLoads.findIndex((one) => one[1] === id) < half ? 0 : 1]!;
+    const isAboutIt = (event: PluginEvent): event is Extract<PluginEvent, { type: 'failed' }> =>
+      event.type === 'failed' && event.failure.id === id;
+    await folder.until(() => folder.events.some(isAboutIt));
+    const { failure, serving } = folder.events.find(isAboutIt)!;
+    expect(failure).toMatchObject({ phase, file: `${id}.mjs` });
     expect(failure.line).toBe(line);
     expect(failure.message).toMatch(message);
     expect(serving).toBe(true);
-    expect(await folder.text('act')).toBe('old');
+    expect(await folder.text(id)).toBe('old');
   });
 });
 
 describe('a process that nobody calls', () => {
   const hoard = `const held = []; for (let i = 0; i < 20; i += 1) held.push(Buffer.alloc(20_000_000, 1));`;
+  const idle = (id: string, later: string): string =>
+    withBody(`() => 'fine'`, `setTimeout(() => { ${later} }, 500);`).replace("'act'", `'${id}'`);
 
-  it.runIf(process.platform === 'linux')('may not hold too much memory while it is loaded', async () => {
-    const folder = await start({ maxMemoryMegabytes: 200 });
-    await folder.write('fixture.mjs', `${hoard} await new Promise((resolve) => setTimeout(resolve, 60_000, held));`);
+  it('may neither hold too much memory, while it is loaded or later, nor be silent', async () => {
+    const folder = await start({ maxMemoryMegabytes: 200, unresponsiveMs: 1_500 });
+    const isWatched = process.platform === 'linux';
+    if (isWatched) {
+      await folder.write('early.mjs', `${hoard} await new Promise((resolve) => setTimeout(resolve, 60_000, held));`);
+      await folder.write('late.mjs', idle('late', `${hoard} globalThis.held = held;`));
+    }
+    await folder.write('silent.mjs', idle('silent', 'for (;;);'));
     await folder.loader.ready;
-    const { failure } = await folder.event('failed', 'fixture');
-    expect(failure).toMatchObject({ phase: 'import', message: expect.stringContaining('memory') });
-  });
-
-  it.runIf(process.platform === 'linux')('may not hold too much memory between calls', async () => {
-    const later = `globalThis.later = setTimeout(() => { ${hoard} globalThis.held = held; }, 500);`;
-    const folder = await startWith(withBody(`() => 'fine'`, later), { maxMemoryMegabytes: 200 });
-    expect(await folder.event('crashed', 'fixture')).toMatchObject({ reason: expect.stringContaining('memory') });
-  });
-
-  it('is ended when it shows no sign of life', async () => {
-    const later = `setTimeout(() => { for (;;); }, 500);`;
-    const folder = await startWith(withBody(`() => 'fine'`, later), { unresponsiveMs: 1_500 });
-    expect(await folder.event('crashed', 'fixture')).toMatchObject({
-      reason: expect.stringContaining('answered nothing for too long'),
-    });
+    const reasons = (): Readonly<Record<string, string>> =>
+      Object.fromEntries(
+        folder.events.flatMap((event) =>
+          event.type === 'crashed'
+            ? [[event.id, event.reason]]
+            : event.type === 'failed'
+              ? [[event.failure.id, event.failure.message]]
+              : [],
+        ),
+      );
+    await folder.until(() => Object.keys(reasons()).length === (isWatched ? 3 : 1));
+    expect(reasons()['silent']).toContain('answered nothing for too long');
+    if (!isWatched) return;
+    expect(reasons()['late']).toContain('memory');
+    expect(reasons()['early']).toContain('memory');
+    expect(folder.loader.plugins().map(({ id, status }) => [id, status])).toEqual([
+      ['early', 'failed'],
+      ['late', 'live'],
+      ['silent', 'live'],
+    ]);
   });
 });
 
 describe('what happens in a process of its own', () => {
-  it.each([
-    ['exits', `() => process.exit(3)`, 'ended with exit code 3', { cause: 'exit', exitCode: 3 }],
+  const ways: readonly (readonly [what: string, id: string, body: string, reason: string, details: object])[] = [
+    ['exits', 'exits', `() => process.exit(3)`, 'ended with exit code 3', { cause: 'exit', exitCode: 3 }],
     [
       'is killed',
+      'killed',
       `() => process.kill(process.pid, 'SIGKILL')`,
       'was ended by SIGKILL',
       { cause: 'exit', signal: 'SIGKILL' },
     ],
     [
       'throws where nobody catches',
+      'throws',
       `() => new Promise(() => setTimeout(() => { throw new Error('loose'); }))`,
       'ended with exit code 1',
       { cause: 'exit', exitCode: 1, output: expect.stringContaining('loose') },
     ],
     [
       'leaves a rejection unhandled',
+      'rejects',
       `() => new Promise(() => { Promise.reject(new Error('loose')); })`,
       'ended with exit code 1',
       { cause: 'exit', output: expect.stringContaining('loose') },
     ],
-    ['never comes back', `() => { for (;;); }`, 'answered nothing for too long', { cause: 'unresponsive' }],
+    ['never comes back', 'loops', `() => { for (;;); }`, 'answered nothing for too long', { cause: 'unresponsive' }],
     [
       'closes its channel',
+      'closes',
       `async () => { const { closeSync } = await import('node:fs'); closeSync(3); await new Promise((r) => setTimeout(r, 60_000)); }`,
       'was ended',
       { cause: 'exit' },
     ],
-  ])(
-    'stays there: a call that %s fails typed, others go on, and it is started again',
-    async (_what, body, reason, details) => {
-      const folder = await start({ unresponsiveMs: 2_000 });
-      await folder.write('bad.mjs', withBody(`(args) => args.fine ? 'fine' : (${body})()`).replace("'act'", "'bad'"));
-      await folder.write('good.mjs', pluginSource('good', 'good'));
-      await folder.loader.ready;
-      let resting: unknown;
-      folder.loader.onEvent(({ type }) => {
-        if (type === 'crashed') resting = folder.registry.checkTool(folder.registry.get('bad')!);
-      });
-      const failed = await folder.call('bad');
-      expect(failed).toMatchObject({
-        ok: false,
-        error: { code: 'PLUGIN_FAILED', fault: 'host', retryable: false, details },
-      });
-      expect(failed).toMatchObject({ error: { message: expect.stringContaining(reason) } });
-      expect(await folder.event('crashed', 'bad')).toMatchObject({
-        reason: expect.stringContaining(reason),
-        retryInMs: 250,
-      });
-      // While it rests, its tools say so and why.
-      expect(resting).toMatchObject({
-        reason: expect.stringMatching(/^the plugin bad .*; it is started again in 1 s$/s),
-      });
-      expect(await folder.text('good')).toBe('good');
-      await expect.poll(() => folder.text('bad', { fine: true }), { timeout: 20_000 }).toBe('fine');
-    },
-  );
+  ];
+  it('stays there: a call that ends its process fails typed, others go on, and it is started again', async () => {
+    const folder = await start({ unresponsiveMs: 2_000 });
+    for (const [, id, body] of ways)
+      await folder.write(
+        `${id}.mjs`,
+        withBody(`(args) => args.fine ? 'fine' : (${body})()`).replace("'act'", `'${id}'`),
+      );
+    await folder.write('good.mjs', pluginSource('good', 'good'));
+    await folder.loader.ready;
+    const resting = new Map<string, unknown>();
+    folder.loader.onEvent((event) => {
+      if (event.type === 'crashed') resting.set(event.id, folder.registry.checkTool(folder.registry.get(event.id)!));
+    });
+    await Promise.all(
+      ways.map(async ([what, id, , reason, details]) => {
+        const failed = await folder.call(id);
+        expect(failed, what).toMatchObject({
+          ok: false,
+          error: { code: 'PLUGIN_FAILED', fault: 'host', retryable: false, details },
+        });
+        expect(failed, what).toMatchObject({ error: { message: expect.stringContaining(reason) } });
+        await folder.until(() => resting.has(id));
+        const crash = folder.events.find((event) => event.type === 'crashed' && event.id === id);
+        expect(crash, what).toMatchObject({ reason: expect.stringContaining(reason), retryInMs: 250 });
+        // While it rests, its tools say so and why.
+        expect(resting.get(id), what).toMatchObject({
+          reason: expect.stringMatching(new RegExp(`^the plugin ${id} .*; it is started again in 1 s$`, 's')),
+        });
+        expect(await folder.text('good')).toBe('good');
+        await expect.poll(() => folder.text(id, { fine: true }), { timeout: 20_000 }).toBe('fine');
+      }),
+    );
+  });
 
   it('stays there also when it floods its host, which hears no more of it than it can', async () => {
     const flood = `(args, context) => { for (let n = 0; ; n += 1) { context.progress('x'.repeat(100)); if (n % 1_000 === 0) context.logger.info('y'); } }`;
-    const folder = await start();
+    // It runs out of memory on the messages that nobody takes from it: soon, with less of it.
+    const folder = await start({ maxMemoryMegabytes: 150 });
     await folder.write('bad.mjs', withBody(flood).replace("'act'", "'bad'"));
     await folder.write('good.mjs', pluginSource('good', 'good'));
     await folder.loader.ready;
@@ -405,22 +482,24 @@ describe('what happens in a process of its own', () => {
     expect(heard).toBeLessThanOrEqual(5_000 * 20);
   }, 60_000);
 
-  it.each([
-    ['what is no message', `write('rubbish\\n')`],
-    ['lines without end', `for (let n = 0; n < 40; n += 1) write('x'.repeat(1_000_000)); write('\\n')`],
-    ['answers to nobody', `for (let n = 0; n < 2_000; n += 1) write('{"t":"result","id":' + (n + 1_000) + '}\\n')`],
-  ])(
-    'stays there when it sends %s',
-    async (_what, code) => {
+  it('stays there when it sends what is no message, lines without end, or answers to nobody', async () => {
+    const folder = await start();
+    const sending: Readonly<Record<string, string>> = {
+      rubbish: `write('rubbish\\n')`,
+      endless: `for (let n = 0; n < 40; n += 1) write('x'.repeat(1_000_000)); write('\\n')`,
+      strays: `for (let n = 0; n < 2_000; n += 1) write('{"t":"result","id":' + (n + 1_000) + '}\\n')`,
+    };
+    for (const [id, code] of Object.entries(sending)) {
       const body = `async () => { const { writeSync } = await import('node:fs'); const write = (text) => { for (let at = 0; at < text.length;) { try { at += writeSync(3, text.slice(at)); } catch (error) { if (error.code !== 'EAGAIN') throw error; } } }; ${code}; await new Promise((r) => setTimeout(r, 30_000)); }`;
-      const folder = await startWith(withBody(body));
-      expect(await folder.call('act')).toMatchObject({
+      await folder.write(`${id}.mjs`, withBody(body).replace("'act'", `'${id}'`));
+    }
+    await folder.loader.ready;
+    for (const id of Object.keys(sending))
+      expect(await folder.call(id), id).toMatchObject({
         ok: false,
         error: { code: 'PLUGIN_FAILED', details: { cause: 'flood' } },
       });
-    },
-    60_000,
-  );
+  }, 60_000);
 
   it('waits longer after every crash', async () => {
     const folder = await startWith(withBody(`() => process.exit(1)`));
@@ -450,42 +529,32 @@ describe('what a plugin in a process of its own may do', () => {
       `async (args) => { try { return String(await (async () => { ${code} })()); } catch (error) { return error.code ?? error.message; } }`,
     );
 
-  it.each([
-    [
-      'read a file of somebody else',
-      `const fs = await import('node:fs'); return fs.readFileSync(args.outside, 'utf8');`,
-    ],
-    ['read its neighbour', `const fs = await import('node:fs'); return fs.readFileSync(args.neighbour, 'utf8');`],
-    [
-      'write a file beside itself',
-      `const fs = await import('node:fs'); fs.writeFileSync(args.own + '.txt', 'x'); return 'written';`,
-    ],
-    [
-      'make a link that leads out',
-      `const fs = await import('node:fs'); fs.symlinkSync('/etc', args.own + '.link'); return 'linked';`,
-    ],
-    [
-      'start a program',
-      `const { execFileSync } = await import('node:child_process'); return execFileSync('/bin/true');`,
-    ],
-    [
-      'start a thread',
-      `const { Worker } = await import('node:worker_threads'); return new Worker('1', { eval: true });`,
-    ],
-    ['load an addon', `process.dlopen({ exports: {} }, '/tmp/x.node'); return 'loaded';`],
-  ])('is not to %s', async (_what, code) => {
+  const forbidden: Readonly<Record<string, string>> = {
+    'read a file of somebody else': `const fs = await import('node:fs'); return fs.readFileSync(args.outside, 'utf8');`,
+    'read its neighbour': `const fs = await import('node:fs'); return fs.readFileSync(args.neighbour, 'utf8');`,
+    'write a file beside itself': `const fs = await import('node:fs'); fs.writeFileSync(args.own + '.txt', 'x'); return 'written';`,
+    'make a link that leads out': `const fs = await import('node:fs'); fs.symlinkSync('/etc', args.own + '.link'); return 'linked';`,
+    'start a program': `const { execFileSync } = await import('node:child_process'); return execFileSync('/bin/true');`,
+    'start a thread': `const { Worker } = await import('node:worker_threads'); return new Worker('1', { eval: true });`,
+    'load an addon': `process.dlopen({ exports: {} }, '/tmp/x.node'); return 'loaded';`,
+  };
+  it('is not to read or write what is not its own, nor to start a program, a thread or an addon', async () => {
     const folder = await start();
     const outside = await start();
     await outside.write('secret.txt', 'secret');
     await folder.write('neighbour.mjs', pluginSource('neighbour', 'secret'));
-    await folder.write('fixture.mjs', attempt(code));
+    const ways = Object.entries(forbidden).map(([what, code]) => `if (args.what === '${what}') { ${code} }`);
+    await folder.write('fixture.mjs', attempt(ways.join('\n')));
     await folder.loader.ready;
     const args = {
       outside: join(outside.dir, 'secret.txt'),
       neighbour: join(folder.dir, 'neighbour.mjs'),
       own: join(folder.dir, 'fixture'),
     };
-    expect(await folder.text('act', args)).toMatch(/ERR_ACCESS_DENIED|ERR_DLOPEN_DISABLED|ERR_WORKER/);
+    for (const what of Object.keys(forbidden))
+      expect(await folder.text('act', { ...args, what }), what).toMatch(
+        /ERR_ACCESS_DENIED|ERR_DLOPEN_DISABLED|ERR_WORKER/,
+      );
   });
 
   it('is to see no variable of this program but those that were granted', async () => {

@@ -30,8 +30,13 @@ export interface LaunchRequest {
 }
 
 const isSource = import.meta.url.endsWith('.ts');
-const pluginProgram: string = fileURLToPath(new URL(isSource ? './child/main.ts' : './child/main.js', import.meta.url));
+let pluginProgram: string = fileURLToPath(new URL(isSource ? './child/main.ts' : './child/main.js', import.meta.url));
 const [major = 0] = process.versions.node.split('.').map(Number);
+
+/** Lets plugins' processes that are planned from now on run another build of their program. */
+export function usePluginProgram(path: string): void {
+  pluginProgram = path;
+}
 
 /**
  * Plans how a plugin's process is started: with Node's permission model limited to its own files, the packages it may

@@ -49,6 +49,7 @@ export interface IsolatedOptions {
   readonly described?: unknown;
   readonly findChange?: (() => Promise<string | undefined>) | undefined;
   readonly onStale?: (() => void) | undefined;
+  readonly mayRest?: (() => boolean) | undefined;
   /** Gives up on it. */
   readonly signal: AbortSignal;
 }

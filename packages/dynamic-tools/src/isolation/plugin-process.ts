@@ -32,6 +32,8 @@ export interface PluginProcessOptions extends PluginLifeOptions {
   readonly disposeTimeoutMs: number;
   /** Where processes wait for their next call; it ends those that have waited longest when there are too many. */
   readonly bench: IdleBench;
+  /** Whether it could be started again as it is: not when its files are another version's by now. Default: always. */
+  readonly mayRest?: (() => boolean) | undefined;
   /** Hears that it ended without having been asked to. */
   readonly onCrash: (reason: string, retryInMs: number) => void;
   /** Says before each later start why the plugin is not what it was; nothing when it is. */
@@ -50,7 +52,7 @@ const changed = 'its files have changed; the new version is loaded in a moment';
 
 /** Makes a process that is started by `start`, comes to rest when nobody calls it, and is started again when somebody does. */
 export function createPluginProcess(options: PluginProcessOptions): PluginProcess {
-  const { id, idleTimeoutMs, disposeTimeoutMs, bench } = options;
+  const { id, idleTimeoutMs, disposeTimeoutMs, bench, mayRest = () => true } = options;
   let life: PluginLife | undefined;
   /** What the plugin said of itself at first: started again, it has to say the same. */
   let description: unknown;
@@ -104,7 +106,7 @@ export function createPluginProcess(options: PluginProcessOptions): PluginProces
     idle = undefined;
     if (isClosed || !life || life.calls > 0) return;
     const left = idleTimeoutMs - (performance.now() - lastUsedAt);
-    if (left > 0) idle = setTimeout(restIfIdle, Math.ceil(left)).unref();
+    if (left > 0 || !mayRest()) idle = setTimeout(restIfIdle, left > 0 ? Math.ceil(left) : idleTimeoutMs).unref();
     else rest();
   }
 
@@ -112,7 +114,7 @@ export function createPluginProcess(options: PluginProcessOptions): PluginProces
   function rest(): void {
     bench.leave(rest);
     const resting = life;
-    if (!resting || resting.calls > 0 || waiting > 0 || isClosed) return;
+    if (!resting || resting.calls > 0 || waiting > 0 || isClosed || !mayRest()) return;
     life = undefined;
     void resting.close(disposeTimeoutMs);
   }

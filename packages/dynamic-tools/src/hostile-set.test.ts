@@ -54,7 +54,7 @@ describe.each([
       registry,
       isolation: 'process',
       jail: place === 'jail' ? 'required' : 'off',
-      loadTimeoutMs: isLong ? 15_000 : 60_000,
+      loadTimeoutMs: 15_000,
       unresponsiveMs: 10_000,
       maxMemoryMegabytes: 400,
       grants: Object.fromEntries(plugins.map(({ id, grants = {} }) => [id, grants])),

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createStore } from '@haft/store';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { compiledFolder } from '../fixtures/compiled-folder.ts';
 import { crashSteps } from '../fixtures/crash-steps.ts';
 import { openWorkbench, type Workbench } from '../fixtures/workbench.ts';
 
@@ -56,7 +57,10 @@ function startHost(url: string, dir: string, step: string, point: number): Other
     step,
     `${point}`,
   ];
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, args, {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, NODE_COMPILE_CACHE: compiledFolder },
+  });
   let output = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));
   const ended = new Promise<Awaited<OtherHost['ended']>>((resolve) => {

@@ -144,6 +144,10 @@ describe('createToolkit', () => {
     expect(await refusal({ connections: { a: 'ftp://x/' } })).toMatch(/needs an address/);
     expect(await refusal({ permission: allowAll, rules: [] })).toMatch(/permission is a whole engine/);
     expect(await refusal({ plugins: join(cwd, 'note.txt') })).toMatch(/is no folder/);
+    expect(await refusal({ cwd: join(cwd, 'nowhere') })).toMatch(/cwd must be a folder, and .*nowhere is none/);
+    expect(await refusal({ prompts: ['Summarize {{ . }}'] })).toMatch(/path of a Markdown file.*definePrompt/);
+    expect(await refusal({ prompts: ['Be brief, please.'] })).toMatch(/path of a Markdown file.*definePrompt/);
+    expect(await refusal({ cwd, prompts: ['prompts/gone.md'] })).toMatch(/no file and no folder .*gone\.md/);
   });
 
   it('ends what it started, once, and answers CLOSED afterwards', async () => {
@@ -193,6 +197,20 @@ describe('call', () => {
     await quiet.dispose();
     expect(warnings.join('\n')).toMatch(/none could not be connected/);
     expect(warnings.join('\n')).toMatch(/no-plugins/);
+  });
+
+  it('refuses what is passed on without having been looked at', async () => {
+    const toolkit = await open({ builtins: false, tools: [greet] });
+    const failed = await toolkit.call('great');
+    await expect(toolkit.call('greet', failed as never)).rejects.toThrow(
+      /input 1 is an answer that failed \(NOT_FOUND/,
+    );
+    await expect(toolkit.call('greet', toolkit.call('great') as never)).rejects.toThrow(/a promise; await it/);
+    expect(await toolkit.call('greet', { ok: false, error: 'plain', name: 'Ada' })).toMatchObject({
+      error: { code: 'INVALID_ARGS' },
+    });
+    expect(() => toolkit.onEvent('tool-list-changed' as never)).toThrow(/expected a function/);
+    await expect(toolkit.serve({ http: { port: '80' as never } })).rejects.toThrow(/http\.port must be a whole number/);
   });
 
   it('refuses a member of delegate that does not exist', async () => {
@@ -374,7 +392,12 @@ describe('lookup and list', () => {
     expect(keys(await toolkit.list({ offset: 3 }))).toEqual(['file:///readme#beta']);
     expect(keys(await toolkit.list({ type: 'tool', name: 'greet' }))).toEqual(['beta.greet', 'builtin.greet']);
     expect(keys(await toolkit.list({ name: 'beta.greet' }))).toEqual(['beta.greet']);
-    expect(keys(await toolkit.list({ namespace: 'nobody' }))).toEqual([]);
+    const empty = await toolkit.list({ namespace: ['nobody', 'beta'] });
+    expect(keys(empty).every((key) => key.includes('beta'))).toBe(true);
+    expect(empty.diagnostics).toMatchObject([{ kind: 'unknown-namespace', namespace: 'nobody' }]);
+    expect(empty.diagnostics[0]?.keys).toEqual(expect.arrayContaining(['builtin', 'beta', 'user']));
+    await expect(toolkit.list({ namespaces: 'beta' } as object)).rejects.toThrow(/no member namespaces; use namespace/);
+    await expect(toolkit.list({ namespace: 5 } as object)).rejects.toThrow(/namespace must be text/);
     await expect(toolkit.list({ type: 'toll' as 'tool' })).rejects.toThrow(/type must be one of/);
     await expect(toolkit.list({ limit: -1 })).rejects.toThrow(/limit must be a whole number/);
   });

@@ -1,5 +1,6 @@
 import type { ConnectionState } from '@haft/mcp';
 import { describeCause, type Logger } from '@haft/core';
+import { ToolkitError } from './toolkit-error.ts';
 
 /** What was not as it should be; the toolkit goes on without it. */
 export interface ToolkitDiagnostic {
@@ -8,6 +9,8 @@ export interface ToolkitDiagnostic {
     | 'ambiguous'
     /** The prompts or resources of a namespace could not be listed; what others have is there. */
     | 'namespace-failed'
+    /** Nothing is in a namespace that was asked for; `keys` says which there are. */
+    | 'unknown-namespace'
     /** Something that a namespace listed can't be used. */
     | 'invalid-item'
     /** A server could not be connected, or did something that is not as it should be. */
@@ -89,6 +92,11 @@ export function createEventQueue(logger: Logger): EventQueue {
       queueMicrotask(deliver);
     },
     listen(listener) {
+      if (typeof listener !== 'function')
+        throw new ToolkitError(
+          'BAD_PARAMETER',
+          'onEvent: expected a function, which is given every event; its type says which',
+        );
       listeners.add(listener);
       return () => listeners.delete(listener);
     },

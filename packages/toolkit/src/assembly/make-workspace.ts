@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createWorkspace, type Logger, type Workspace } from '@haft/core';
@@ -41,7 +42,7 @@ const usualRules: readonly PermissionRule[] = [
 
 /**
  * Makes the workspace of a toolkit, with its permission: a person is asked, or else the answer is no.
- * @throws ToolkitError `BAD_PARAMETER` for a workspace beside what it has already.
+ * @throws ToolkitError `BAD_PARAMETER` for a workspace beside what it has already, and for a folder that is not there.
  */
 export function makeWorkspace(options: ToolkitOptions): Workspace {
   if (options.workspace) {
@@ -55,8 +56,11 @@ export function makeWorkspace(options: ToolkitOptions): Workspace {
       'BAD_PARAMETER',
       'createToolkit: permission is a whole engine; give it, or ask, rules and permissionMode',
     );
+  const cwd = resolve(options.cwd ?? process.cwd());
+  if (!statSync(cwd, { throwIfNoEntry: false })?.isDirectory())
+    throw new ToolkitError('BAD_PARAMETER', `createToolkit: cwd must be a folder, and ${cwd} is none`);
   return createWorkspace({
-    cwd: resolve(options.cwd ?? process.cwd()),
+    cwd,
     ...(readRoots === undefined ? {} : { readRoots }),
     ...(writeRoots === undefined ? {} : { writeRoots }),
     spillDirectory: join(tmpdir(), `haft-${randomUUID()}`),

@@ -40,7 +40,14 @@ export async function chooseTools(
   const prompts: AnyTool[] = [];
   for (const key of tools) {
     const found = findItem(key, items);
-    if (!found.ok) return toolError('TOOL_UNAVAILABLE', `the prompt ${name} needs ${key}, but ${found.error.message}`);
+    if (!found.ok) {
+      const { message, hint } = found.error;
+      return toolError(
+        'TOOL_UNAVAILABLE',
+        `the prompt ${name} needs ${key}, but ${message}`,
+        hint === undefined ? {} : { hint },
+      );
+    }
     if (found.item.kind === 'tool') allowed.add(found.item.tool.name);
     if (found.item.kind === 'prompt') prompts.push(asTool(found.item.prompt, call));
   }

@@ -1,4 +1,4 @@
-import { isResource, type Resource } from '@haft/core';
+import { isResource, isToolError, type Resource } from '@haft/core';
 import { ToolkitError } from '../toolkit-error.ts';
 import { isJsonResource } from '../resources/read-content.ts';
 import { json } from '../resources/json.ts';
@@ -12,6 +12,23 @@ export interface ReadInputs {
   readonly others: readonly Resource[];
 }
 
+/** What a program passes on without having looked at it would be taken for arguments. */
+function checkInput(input: unknown, place: number): void {
+  const { ok, error, then } = Object(input) as {
+    readonly ok?: unknown;
+    readonly error?: unknown;
+    readonly then?: unknown;
+  };
+  const refuse = (what: string): never => {
+    throw new ToolkitError('BAD_PARAMETER', `call: input ${place} is ${what}`);
+  };
+  if (typeof then === 'function') refuse('a promise; await it first');
+  if (ok === false && isToolError(error))
+    refuse(
+      `an answer that failed (${error.code}: ${error.message.slice(0, 200)}); look at its ok first, or use must()`,
+    );
+}
+
 /**
  * Takes apart what a call was given. For a tool the first JSON resource holds the arguments, wherever it stands.
  * @throws ToolkitError `BAD_PARAMETER` for a further input that is no resource.
@@ -19,6 +36,7 @@ export interface ReadInputs {
 export function readInputs(inputs: readonly CallInput[], forWhat: 'tool' | 'prompt'): ReadInputs {
   const resources = inputs.map((input, index): Resource => {
     if (isResource(input)) return input;
+    checkInput(input, index + 1);
     if (index === 0) return json('input', input);
     throw new ToolkitError(
       'BAD_PARAMETER',

@@ -8,6 +8,8 @@ import type { Namespace, PromptItem, ResourceItem, TemplateItem, ToolItem, Toolk
 export interface GatheredItems {
   readonly items: readonly ToolkitItem[];
   readonly diagnostics: readonly ToolkitDiagnostic[];
+  /** The names of all namespaces, in the same order. */
+  readonly namespaces: readonly string[];
 }
 
 /** Milliseconds that a namespace may take to say what it has. */
@@ -31,7 +33,7 @@ export async function gatherItems(snapshot: ToolSnapshot, namespaces: readonly N
       ...(await readNamespace(listed.get(name), diagnostics)),
     ]),
   );
-  return { items: parts.flat(), diagnostics };
+  return { items: parts.flat(), diagnostics, namespaces: order.map(({ name }) => name) };
 }
 
 /** Compares texts by their UTF-16 code units: the same order everywhere, whatever the locale. */

@@ -1,3 +1,4 @@
+import { findNearestNames } from '@haft/core';
 import type { ToolkitDiagnostic } from '../events.ts';
 import { ToolkitError } from '../toolkit-error.ts';
 import { compareText, type GatheredItems } from './gather-items.ts';
@@ -7,7 +8,7 @@ import type { PromptItem, ResourceItem, TemplateItem, ToolItem, ToolkitItem } fr
 export interface ListRequest {
   /** Default all three. Templates of resources count as resources. */
   readonly type?: ItemType | readonly ItemType[];
-  /** One namespace or several; one that does not exist has nothing. */
+  /** One namespace or several; one that does not exist has nothing, and a diagnostic says so. */
   readonly namespace?: string | readonly string[];
   /** `namespace.name` means exactly that one, a bare name those of every namespace; of resources also the URI. */
   readonly name?: string | readonly string[];
@@ -34,14 +35,25 @@ export interface Listing {
 }
 
 const types: readonly ItemType[] = ['tool', 'prompt', 'resource'];
+const members = ['type', 'namespace', 'name', 'limit', 'offset'] as const satisfies readonly (keyof ListRequest)[];
 
 /** @throws ToolkitError `BAD_PARAMETER` for a request that can't be followed. */
 export function checkListRequest(request: ListRequest): void {
   const refuse = (what: string): never => {
     throw new ToolkitError('BAD_PARAMETER', `list: ${what}`);
   };
-  if (typeof request !== 'object' || request === null)
+  if (typeof request !== 'object' || request === null || Array.isArray(request))
     refuse('its argument must be an object such as { type: "tool" }');
+  for (const name of Object.keys(request)) {
+    if (members.includes(name as keyof ListRequest)) continue;
+    const near = findNearestNames(name, members, 1)[0] ?? members.join(', ');
+    refuse(`there is no member ${name.slice(0, 60)}; use ${near}`);
+  }
+  for (const name of ['type', 'namespace', 'name'] as const) {
+    const given: unknown = request[name];
+    const isRight = given === undefined || typeof given === 'string' || Array.isArray(given);
+    if (!isRight) refuse(`${name} must be text, or a list of texts`);
+  }
   for (const type of asList(request.type) ?? [])
     if (!types.includes(type)) refuse(`type must be one of ${types.join(', ')}, not ${JSON.stringify(type)}`);
   for (const name of ['limit', 'offset'] as const) {
@@ -56,7 +68,8 @@ export function checkListRequest(request: ListRequest): void {
 }
 
 /** Selects, sorts and cuts out a page. */
-export function listItems(request: ListRequest, { items, diagnostics }: GatheredItems): Listing {
+export function listItems(request: ListRequest, gathered: GatheredItems): Listing {
+  const { items } = gathered;
   const { limit, offset = 0 } = request;
   const wanted = asList(request.type) ?? types;
   const namespaces = asList(request.namespace);
@@ -74,8 +87,20 @@ export function listItems(request: ListRequest, { items, diagnostics }: Gathered
     count: fitting.length,
     offset,
     limit,
-    diagnostics,
+    diagnostics: [...gathered.diagnostics, ...findUnknown(namespaces, gathered.namespaces)],
   };
+}
+
+/** A name that is nobody's is a mistake more often than not; the rest of the list is right all the same. */
+function findUnknown(asked: readonly string[] = [], known: readonly string[]): readonly ToolkitDiagnostic[] {
+  return asked
+    .filter((name) => !known.includes(name))
+    .map((name) => ({
+      kind: 'unknown-namespace',
+      namespace: name,
+      message: `nothing is in the namespace ${JSON.stringify(name.slice(0, 60))}; there are ${known.join(', ')}`,
+      keys: known,
+    }));
 }
 
 function typeOf({ kind }: ToolkitItem): ItemType {

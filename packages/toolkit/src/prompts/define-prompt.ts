@@ -1,5 +1,6 @@
+import { findNearestNames } from '@haft/core';
 import type { JsonSchema } from '@haft/schema';
-import { ToolkitError } from '../toolkit-error.ts';
+import { ToolkitError, type PromptIssue } from '../toolkit-error.ts';
 import { buildPrompt, type MarkdownPrompt } from './build-prompt.ts';
 
 /** What {@link definePrompt} takes: what the fields and the body of a Markdown prompt say. */
@@ -28,6 +29,7 @@ export function definePrompt(definition: PromptDefinition): MarkdownPrompt {
     const message = 'definePrompt needs { name, template }, the template a text';
     throw new ToolkitError('INVALID_PROMPT', message, { issues: [{ line: 1, message }] });
   }
+  checkMembers(definition);
   const { template, systemPrompt, thinkingBudget, maxTokens, ...same } = definition;
   const fields = Object.entries({
     ...same,
@@ -43,8 +45,47 @@ export function definePrompt(definition: PromptDefinition): MarkdownPrompt {
     lineOf: () => 1,
   });
   if ('render' in built) return built;
-  const messages = built.map(({ message }) => message).join('; ');
-  throw new ToolkitError('INVALID_PROMPT', `the prompt ${definition.name} can't be used: ${messages}`, {
-    issues: built,
-  });
+  throw invalid(
+    definition.name,
+    built.map((issue) => ({ ...issue, message: issue.message.replace(/^\w+/, (field) => spelt[field] ?? field) })),
+  );
+}
+
+/** How a field of Markdown is called here. */
+const spelt: Readonly<Record<string, string>> = {
+  system_prompt: 'systemPrompt',
+  thinking_budget: 'thinkingBudget',
+  max_tokens: 'maxTokens',
+};
+const members: readonly string[] = [
+  'name',
+  'template',
+  'title',
+  'description',
+  'model',
+  'provider',
+  'systemPrompt',
+  'input',
+  'output',
+  'tools',
+  'thinking',
+  'thinkingBudget',
+  'maxTokens',
+];
+
+/** A member that is misspelt would be missed without a word. */
+function checkMembers(definition: PromptDefinition): void {
+  const issues = Object.entries(definition)
+    .filter(([name, value]) => value !== undefined && !members.includes(name))
+    .map(([name]) => {
+      const near = Object.hasOwn(spelt, name) ? spelt[name] : findNearestNames(name, members, 1)[0];
+      const instead = near === undefined ? `there are ${members.join(', ')}` : `did you mean ${near}?`;
+      return { line: 1, message: `there is no member ${name.slice(0, 60)}; ${instead}` };
+    });
+  if (issues.length > 0) throw invalid(definition.name, issues);
+}
+
+function invalid(name: string, issues: readonly PromptIssue[]): ToolkitError {
+  const messages = issues.map(({ message }) => message).join('; ');
+  return new ToolkitError('INVALID_PROMPT', `the prompt ${name} can't be used: ${messages}`, { issues });
 }

@@ -18,6 +18,23 @@ export async function loadPrompts(path: string, cwd: string = process.cwd()): Pr
     return await Promise.all(files.map(async (file) => readPrompt(await readFile(file), { file: basename(file) })));
   } catch (cause) {
     if (cause instanceof ToolkitError) throw cause;
+    if (looksWritten(path))
+      throw new ToolkitError(
+        'BAD_PARAMETER',
+        'a text among prompts is the path of a Markdown file or of a folder of them; for a prompt that is written in the program use definePrompt({ name, template }), or readPrompt(markdown)',
+        { cause },
+      );
+    if ((cause as NodeJS.ErrnoException).code === 'ENOENT')
+      throw new ToolkitError(
+        'BAD_PARAMETER',
+        `there is no file and no folder ${place} to read prompts from; use the path of a Markdown file, or definePrompt({ name, template })`,
+        { cause },
+      );
     throw new ToolkitError('BAD_PARAMETER', `the prompts of ${path} can't be read: ${describeCause(cause)}`, { cause });
   }
+}
+
+/** Words where a path is expected: a prompt itself. */
+function looksWritten(path: string): boolean {
+  return /\n|\{\{/.test(path) || (/\s\S+\s/.test(path) && !/[\\/]|\.md$/i.test(path));
 }

@@ -49,6 +49,25 @@ const issuesOf = (read: () => unknown): readonly { line: number; column?: number
 const render = (template: string, variables: unknown): string =>
   definePrompt({ name: 'p', template }).render(variables);
 
+describe('definePrompt', () => {
+  it('refuses members that it does not have, and names its own as they are written in a program', () => {
+    const define = (more: object) => () => definePrompt({ name: 'p', template: 'x', ...more });
+    expect(define({ sytemPrompt: 'x' })).toThrow(/no member sytemPrompt; did you mean systemPrompt\?/);
+    expect(define({ system_prompt: 'x' })).toThrow(/no member system_prompt; did you mean systemPrompt\?/);
+    expect(define({ maxTokens: -1 })).toThrow(/maxTokens must be a whole number/);
+    expect(issuesOf(define({ thinking_budget: 1, colour: 'red' }))).toHaveLength(2);
+  });
+
+  it('that names a tool which is not there is told which comes close', async () => {
+    const prompt = definePrompt({ name: 'p', template: 'x', tools: ['reed'] });
+    const toolkit = await createToolkit({ model: scriptedModel(['x']), prompts: [prompt] });
+    expect(await toolkit.call('p')).toMatchObject({
+      error: { code: 'TOOL_UNAVAILABLE', hint: expect.stringMatching(/\bread\b/) as string },
+    });
+    await toolkit.dispose();
+  });
+});
+
 describe('readPrompt', () => {
   it.each([
     ['as it is', full],

@@ -1,4 +1,5 @@
 import { describeCause, toolError } from '@haft/core';
+import { ToolkitError } from '../toolkit-error.ts';
 import { answerFailed, answerWith, type Answer } from '../calling/answer.ts';
 import { data } from './data.ts';
 import type { ResourceDetails } from './define-resource.ts';
@@ -19,9 +20,11 @@ export interface ReadDetails extends ResourceDetails {
  * Reads a source to its end and makes a resource of it as `data` does. A source that fails, answers with a status that is no
  * success, or holds too much is an answer with `ok: false`: `READ_ERROR`, `FILE_TOO_LARGE`, `ABORTED`.
  *
- * @throws ToolkitError `BAD_PARAMETER` for a name or URI that can't be used (the promise rejects).
+ * @throws ToolkitError `BAD_PARAMETER` for what is no source, such as a path, and for a name or URI that can't be used (the
+ *   promise rejects).
  */
 export async function read(source: ReadSource, details: ReadDetails = {}): Promise<Answer> {
+  checkSource(source);
   const { maxBytes = 16 * 1024 * 1024, signal, ...rest } = details;
   const name = details.name ?? nameOf(source);
   if (source instanceof Response && !source.ok)
@@ -37,6 +40,21 @@ export async function read(source: ReadSource, details: ReadDetails = {}): Promi
     return answerFailed(toolError('FILE_TOO_LARGE', `${name} holds more than ${maxBytes} bytes`));
   const type = details.type ?? typeOf(source);
   return answerWith(data(name, bytes, { ...rest, ...(type === undefined ? {} : { type }) }));
+}
+
+/** A text is no source: a path would become the content. */
+function checkSource(source: unknown): void {
+  const isBytes = source instanceof Uint8Array || source instanceof ArrayBuffer;
+  if (typeof source === 'object' && source !== null && !isBytes && !Array.isArray(source)) {
+    if (source instanceof Response || source instanceof Blob || Symbol.asyncIterator in source) return;
+  }
+  const instead =
+    typeof source === 'string'
+      ? 'for a file read(await openAsBlob(path)) of node:fs, for a text text(name, text)'
+      : isBytes
+        ? 'for bytes that are there data(name, bytes)'
+        : 'await what opens it';
+  throw new ToolkitError('BAD_PARAMETER', `read: expected a Blob, a Response or a stream; ${instead}`);
 }
 
 function piecesOf(source: ReadSource): AsyncIterable<Uint8Array | string> {

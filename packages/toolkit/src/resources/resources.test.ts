@@ -112,6 +112,9 @@ describe('read', () => {
     }
     expect(await read(endless(), { maxBytes: 10 })).toMatchObject({ ok: false, error: { code: 'FILE_TOO_LARGE' } });
     expect(taken).toBe(11);
+    await expect(read('file.txt' as never)).rejects.toThrow(/openAsBlob\(path\)/);
+    await expect(read(bytes(1) as never)).rejects.toThrow(/data\(name, bytes\)/);
+    await expect(read(Promise.resolve(new Blob([])) as never)).rejects.toThrow(/await what opens it/);
     expect(await read(new Response('no', { status: 404 }))).toMatchObject({ ok: false, error: { code: 'READ_ERROR' } });
     async function* broken(): AsyncGenerator<string> {
       yield 'a';

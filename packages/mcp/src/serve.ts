@@ -86,10 +86,24 @@ function serveStreams(source: ServableSource, options: ServeOptions): RunningSer
   };
 }
 
+/** A port in quotes is a pipe for Node, which would listen on it without a word. */
+function checkPlace(port: unknown, host: unknown, path: unknown): void {
+  const refuse = (what: string, given: unknown): never => {
+    throw new McpError('INVALID_OPTION', `${what}, not ${JSON.stringify(given)?.slice(0, 60)}`);
+  };
+  if (!(Number.isInteger(port) && (port as number) >= 0 && (port as number) <= 65_535))
+    refuse('http.port must be a whole number from 0 (any free port) to 65535', port);
+  if (typeof host !== 'string' || host === '')
+    refuse('http.host must be a name or an address such as "127.0.0.1"', host);
+  if (typeof path !== 'string' || !path.startsWith('/'))
+    refuse('http.path must begin with a slash, such as "/mcp"', path);
+}
+
 const loopback: ReadonlySet<string> = new Set(['127.0.0.1', '::1', 'localhost']);
 
 function listen(source: ServableSource, options: HttpHandlerOptions, where: ListenOptions): RunningServer {
   const { port = 0, host = '127.0.0.1', path = '/mcp' } = where;
+  checkPlace(port, host, path);
   if (!loopback.has(host) && options.hosts === undefined)
     throw new McpError(
       'INVALID_OPTION',

@@ -19,7 +19,7 @@ const sound: Manifest = {
   exports: { '.': entry, './package.json': './package.json' },
   files: ['dist', '!dist/*.tsbuildinfo', 'src', '!src/**/*.test.ts', '!src/**/*.test-d.ts', '!src/**/fixtures'],
   publishConfig: { access: 'public' },
-  scripts: { build: 'tsc -b' },
+  scripts: { build: 'tsc -b', prepack: 'node ../../tooling/bundle/src/assert-built.ts' },
   dependencies: { '@haft/schema': 'workspace:^' },
 };
 
@@ -48,6 +48,7 @@ describe('the shape of a published package', () => {
     expect(problemsOf({ sideEffects: true })).toContain('"sideEffects" is true');
     expect(problemsOf({ engines: {} })).toContain('"engines.node" is missing. Set it to ">=22.22"');
     expect(problemsOf({ files: ['dist'] })).toContain('"files" lacks');
+    expect(problemsOf({ scripts: { build: 'tsc -b' } })).toContain('"scripts.prepack" is missing');
     expect(problemsOf({ private: true })).toContain('"private" is true. Remove it');
   });
 
@@ -75,7 +76,7 @@ describe('the shape of a published package', () => {
     const declarationsAlone = JSON.stringify({ references, compilerOptions: { emitDeclarationOnly: true } });
     expect(problemsOf({}, { 'tsconfig.json': declarationsAlone })).toContain('Set it to "tsc -b && node');
     const build = 'tsc -b && node ../../tooling/bundle/src/main.ts .';
-    expect(problemsOf({ scripts: { build } }, { 'tsconfig.json': declarationsAlone })).toBe('');
+    expect(problemsOf({ scripts: { ...sound.scripts, build } }, { 'tsconfig.json': declarationsAlone })).toBe('');
     expect(problemsOf({ scripts: { build } })).toContain('Set it to "tsc -b"');
   });
 

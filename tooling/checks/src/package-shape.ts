@@ -25,6 +25,8 @@ const requiredFiles = [
 ];
 
 const plainBuild = 'tsc -b';
+/** What is packed without having been built holds no code. */
+const refusalToPack = 'node ../../tooling/bundle/src/assert-built.ts';
 const bundledBuild = 'tsc -b && node ../../tooling/bundle/src/main.ts .';
 
 /** Whether the compiler writes a package's declarations alone and the bundler the rest, one file an entry. */
@@ -45,6 +47,7 @@ function manifestProblems({ folder, manifest, files }: WorkspacePackage): readon
     ['sideEffects', manifest.sideEffects, false],
     ['publishConfig.access', manifest.publishConfig?.['access'], 'public'],
     ['scripts.build', manifest.scripts?.['build'], isBundled(files) ? bundledBuild : plainBuild],
+    ['scripts.prepack', manifest.scripts?.['prepack'], refusalToPack],
     ['private', manifest.private, undefined],
   ];
   const problems = expected

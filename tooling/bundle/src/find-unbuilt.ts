@@ -1,0 +1,17 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/**
+ * What a package exports that has not been built, as paths in its folder: packed without them it would hold sources alone,
+ * which nobody can import.
+ */
+export function findUnbuilt(folder: string): readonly string[] {
+  const { exports } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { readonly exports?: unknown };
+  return targetsOf(exports).filter((path) => path.startsWith('./dist/') && !existsSync(join(folder, path)));
+}
+
+function targetsOf(exports: unknown): readonly string[] {
+  if (typeof exports === 'string') return [exports];
+  if (typeof exports !== 'object' || exports === null) return [];
+  return [...new Set(Object.values(exports).flatMap(targetsOf))];
+}

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { realpath } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { delimiter, join, relative } from 'node:path';
-import { toolError, type Roots, type ToolError, type Workspace } from '@haft/core';
+import { toolError, type Roots, type ToolError, type Workspace, type WorkspaceJail } from '@haft/core';
 import { createCleanEnvironment, createJail, type Environment, type Jail, type SandboxFailure } from '@haft/sandbox';
 
 /** What a command is kept in, and the variables that it gets there. */
@@ -72,26 +72,37 @@ export async function openCommandJail(workspace: Workspace): Promise<CommandJail
 
 /** The way to listed hosts is opened once for a workspace, and serves all its commands; the rest costs nothing to make anew. */
 const withHosts = new WeakMap<Workspace, Promise<Jail | SandboxFailure>>();
+/** A workspace is never closed; when nobody has it any more, what was opened for it goes. */
+const forgotten = new FinalizationRegistry<Jail>((jail) => void jail.close());
 
 function openOnce(workspace: Workspace): Promise<Jail | SandboxFailure> {
   const known = withHosts.get(workspace);
   if (known) return known;
-  const { policy = 'off', network = false, limits = {} } = workspace.jail ?? {};
-  const opening = createJail({
+  // The jail is held until its workspace is gone, so nothing of it may hold that.
+  const opening = open(workspace.jail, new WeakRef(workspace));
+  if (typeof workspace.jail?.network !== 'object') return opening;
+  withHosts.set(workspace, opening);
+  const forget = (): void => void withHosts.delete(workspace);
+  // What failed may be there the next time.
+  opening.then((jail) => (jail.ok && jail.driver !== 'none' ? forgotten.register(workspace, jail) : forget()), forget);
+  return opening;
+}
+
+function open(
+  { policy, network = false, limits = {} }: WorkspaceJail = { policy: 'off' },
+  workspace: WeakRef<Workspace>,
+): Promise<Jail | SandboxFailure> {
+  return createJail({
     policy,
     network,
     limits,
     onWarning(message) {
-      if (!warned.has(workspace)) workspace.logger.warn(`bash: ${message}`);
-      warned.add(workspace);
+      const warning = workspace.deref();
+      if (!warning || warned.has(warning)) return;
+      warning.logger.warn(`bash: ${message}`);
+      warned.add(warning);
     },
   });
-  if (typeof network !== 'object') return opening;
-  withHosts.set(workspace, opening);
-  const forget = (): void => void withHosts.delete(workspace);
-  // What failed may be there the next time.
-  opening.then((jail) => (jail.ok && jail.driver !== 'none' ? undefined : forget()), forget);
-  return opening;
 }
 
 function foldersOf(roots: Roots): readonly string[] {

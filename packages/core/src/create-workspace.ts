@@ -80,8 +80,13 @@ function isJail(jail: unknown): boolean {
 
 function isHostList(network: unknown): boolean {
   if (typeof network !== 'object' || network === null) return false;
-  const { hosts, ...more } = network as { readonly hosts?: unknown };
-  return Array.isArray(hosts) && hosts.every((host) => typeof host === 'string') && Object.keys(more).length === 0;
+  const { hosts, loopback, ...more } = network as { readonly hosts?: unknown; readonly loopback?: unknown };
+  return (
+    Array.isArray(hosts) &&
+    hosts.every((host) => typeof host === 'string') &&
+    (loopback === undefined || loopback === 'shared' || loopback === 'own') &&
+    Object.keys(more).length === 0
+  );
 }
 
 function isLimits(limits: unknown): boolean {

@@ -38,7 +38,7 @@ export { computeFileDiff, type FileDiff, type FileDiffInput } from './file-diff.
 export { findExecutable } from './find-executable.ts';
 export { compileGlob, compileWildcard, type Glob, type GlobOptions } from './glob.ts';
 export type { EgressOptions } from './network/egress-proxy.ts';
-export { createJail, type JailOptions } from './jail/create-jail.ts';
+export { createJail, type JailOptions, type ListedHosts } from './jail/create-jail.ts';
 export type { Jail, JailCommand, JailDriver, JailLimits, JailPolicy, JailView } from './jail/jail.ts';
 export {
   detectEol,

@@ -48,12 +48,17 @@ describe('dispatch', () => {
       { policy: 'off', read: ['b'] },
       { policy: 'required', network: {} },
       { policy: 'required', network: { hosts: 'a' } },
+      { policy: 'required', network: { hosts: [], loopback: 'mine' } },
       { policy: 'required', limits: { memory: 1 } },
       'required',
     ])
       expect(() => createWorkspace({ cwd: '/a', jail: jail as never })).toThrow(/jail/);
     expect(createWorkspace({ cwd: '/a', jail: { policy: 'required', read: ['/b'] } }).jail?.policy).toBe('required');
-    const jail = { policy: 'required', network: { hosts: ['a.example'] }, limits: { processes: 9 } } as const;
+    const jail = {
+      policy: 'required',
+      network: { hosts: ['a.example'], loopback: 'own' },
+      limits: { processes: 9 },
+    } as const;
     expect(createWorkspace({ cwd: '/a', jail }).jail).toEqual(jail);
     expect(createWorkspace({ cwd: '/a', spillDirectory: '/b' })).toMatchObject({
       readRoots: ['/a', '/b'],

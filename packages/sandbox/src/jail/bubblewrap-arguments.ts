@@ -18,6 +18,13 @@ export interface BubblewrapPlan {
   readonly canDisableUserNamespaces: boolean;
   /** The descriptor that the filter of system calls is read from, if there is one. */
   readonly filterDescriptor?: number | undefined;
+  /**
+   * Whether it has terminals and the other devices that programs expect, or no more than `/dev/null`. Default true. For whoever is not the
+   * superuser, terminals take one more user namespace, inside the one that the network belongs to.
+   */
+  readonly hasDevices?: boolean;
+  /** The descriptor on which bubblewrap tells which process it has started, where somebody wants to know. */
+  readonly infoDescriptor?: number;
 }
 
 /** Bytes that shared memory may take, as in a container. */
@@ -28,7 +35,15 @@ const sharedMemoryBytes = 67_108_864;
  * that inner ones stay visible and stay as narrow as they are.
  */
 export function bubblewrapArguments(plan: BubblewrapPlan): readonly string[] {
-  const { command, network, variables = {}, canDisableUserNamespaces, filterDescriptor } = plan;
+  const {
+    command,
+    network,
+    variables = {},
+    canDisableUserNamespaces,
+    filterDescriptor,
+    infoDescriptor,
+    hasDevices = true,
+  } = plan;
   const mounts = plan.mounts.filter(({ path }) => !isKernels(path)).toSorted((a, b) => depth(a.path) - depth(b.path));
   const isRootMounted = mounts.some(({ path }) => path === '/');
   const outermost = isRootMounted ? mounts.slice(0, 1) : [];
@@ -43,20 +58,17 @@ export function bubblewrapArguments(plan: BubblewrapPlan): readonly string[] {
     '--die-with-parent',
     // Without it a program could type into the terminal.
     '--new-session',
+    ...(infoDescriptor === undefined ? [] : ['--info-fd', `${infoDescriptor}`]),
     ...(filterDescriptor === undefined ? [] : ['--seccomp', `${filterDescriptor}`]),
     ...outermost.flatMap(mountArguments),
     '--proc',
     '/proc',
-    '--dev',
-    '/dev',
-    '--size',
-    `${sharedMemoryBytes}`,
-    '--tmpfs',
-    '/dev/shm',
+    ...(hasDevices
+      ? ['--dev', '/dev', '--size', `${sharedMemoryBytes}`, '--tmpfs', '/dev/shm']
+      : ['--dev-bind', '/dev/null', '/dev/null']),
     ...others.flatMap(mountArguments),
     // What holds the mounts is memory as well, and nobody counts it.
-    '--remount-ro',
-    '/dev',
+    ...(hasDevices ? ['--remount-ro', '/dev'] : []),
     ...(isRootMounted ? [] : ['--remount-ro', '/']),
     ...Object.entries(variables).flatMap(([name, value]) => ['--setenv', name, value]),
     ...(command.cwd === undefined ? [] : ['--chdir', command.cwd]),

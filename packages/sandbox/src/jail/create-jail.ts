@@ -6,6 +6,7 @@ import { checkLimits, usualLimits } from '../limits/process-limits.ts';
 import { openBubblewrap } from './bubblewrap.ts';
 import { openSeatbelt } from './seatbelt.ts';
 import { openNoJail } from './no-jail.ts';
+import type { SharedNetwork } from './shared-network.ts';
 
 /** What a jail is made with. */
 export interface JailOptions extends Omit<JailView, 'network'> {
@@ -14,18 +15,34 @@ export interface JailOptions extends Omit<JailView, 'network'> {
    * The network, with this machine's own ports; or some hosts alone, by a proxy of which programs are told by the usual variables
    * (`HTTPS_PROXY` and the like). Default false: none at all.
    */
-  readonly network?: boolean | EgressOptions;
+  readonly network?: boolean | ListedHosts;
   readonly limits?: JailLimits;
   /** Hears that commands are not kept in although a jail was preferred. Default: a warning of this process. */
   readonly onWarning?: (message: string) => void;
 }
 
+/** Hosts that commands may reach. */
+export interface ListedHosts extends EgressOptions {
+  /**
+   * Whether all commands of the jail have one loopback, where each finds what another serves, or each its own, which takes a program of
+   * Node for each. Default `shared`, where the system can.
+   */
+  readonly loopback?: 'shared' | 'own';
+}
+
+/** How commands get to a proxy outside. */
+export interface WayOut {
+  readonly egress: Egress;
+  /** The network that they share, where they do. */
+  readonly shared: SharedNetwork | undefined;
+}
+
 /** A way to keep commands in on some system, or why it can't be had here. */
 export type OpenedDriver = Omit<Jail, 'ok' | 'wrap' | 'close'> & {
   readonly ok: true;
-  /** Whether it can let a command reach some hosts and no others. */
-  readonly takesEgress: boolean;
-  readonly wrap: (command: JailCommand, view: Required<JailView>, egress?: Egress) => JailCommand;
+  /** Opens a network that leads to a proxy alone; absent where a command can't be let reach some hosts and no others. */
+  readonly shareNetwork?: (egress: Egress) => Promise<SharedNetwork | undefined>;
+  readonly wrap: (command: JailCommand, view: Required<JailView>, way?: WayOut) => JailCommand;
 };
 
 /** Tries a driver out. */
@@ -40,6 +57,7 @@ const drivers: Readonly<Partial<Record<NodeJS.Platform, OpenDriver>>> = {
   darwin: openSeatbelt,
 };
 
+const loopbacks = oneOf('shared', 'own');
 const policies = oneOf('required', 'preferred', 'off');
 const members = {
   read: texts,
@@ -48,7 +66,11 @@ const members = {
     expected: "true, false or hosts such as { hosts: ['example.com'] }",
     fits: (value: unknown) =>
       typeof value === 'boolean' ||
-      (typeof value === 'object' && value !== null && 'hosts' in value && texts.fits(value.hosts)),
+      (typeof value === 'object' &&
+        value !== null &&
+        'hosts' in value &&
+        texts.fits(value.hosts) &&
+        (!('loopback' in value) || loopbacks.fits(value.loopback))),
   },
   limits: anObject,
   onWarning: aFunction,
@@ -75,19 +97,22 @@ export async function createJail(options: JailOptions): Promise<Jail | SandboxFa
   if (!opened.ok) return opened;
   const { network = false } = options;
   const isListed = typeof network === 'object';
-  const egress = isListed && opened.takesEgress ? await tryEgress(network) : undefined;
-  if (egress && !('folder' in egress)) return egress;
+  const way = isListed ? await openWay(opened, network) : undefined;
+  if (way && 'code' in way) return way;
   return {
     ok: true,
     driver: opened.driver,
     gaps: [
       ...opened.gaps,
-      ...(isListed && !egress && opened.driver !== 'none'
+      ...(isListed && !way && opened.driver !== 'none'
         ? ['there is no network: hosts can not be told apart here']
         : []),
     ],
     settle: (pid) => opened.settle(pid),
-    close: () => egress?.close() ?? Promise.resolve(),
+    async close() {
+      way?.shared?.close();
+      await way?.egress.close();
+    },
     wrap: (command, more = {}) => {
       checkOptions(command, "{ file: '/bin/ls', args: [] }", {}, 'the command');
       checkText('file', command.file, '/bin/ls');
@@ -100,15 +125,20 @@ export async function createJail(options: JailOptions): Promise<Jail | SandboxFa
           write: [...(options.write ?? []), ...(more.write ?? [])],
           network: wanted === true,
         },
-        typeof wanted === 'object' ? egress : undefined,
+        typeof wanted === 'object' ? way : undefined,
       );
     },
   };
 }
 
-async function tryEgress(options: EgressOptions): Promise<Egress | SandboxFailure> {
+async function openWay(
+  { shareNetwork }: OpenedDriver,
+  { loopback = 'shared', ...options }: ListedHosts,
+): Promise<WayOut | SandboxFailure | undefined> {
+  if (!shareNetwork) return undefined;
   try {
-    return await openEgress(options);
+    const egress = await openEgress(options);
+    return { egress, shared: loopback === 'shared' ? await shareNetwork(egress) : undefined };
   } catch (error) {
     if (error instanceof TypeError) throw error;
     return createFailure('JAIL_UNAVAILABLE', `the way to the listed hosts can not be opened: ${errnoOf(error)}`);

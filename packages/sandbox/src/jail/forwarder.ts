@@ -24,7 +24,12 @@ createServer({ allowHalfOpen: true }, (client) => {
 });
 `;
 
-/** The command with the forwarder beside it, which is no child of its own. */
+/** The forwarder as a command, for a network that commands share. */
+export function forwarderOf(node: string, socketPath: string): JailCommand {
+  return { file: node, args: ['-e', program, socketPath], cwd: '/' };
+}
+
+/** The command with a forwarder of its own beside it, which is no child of it. */
 export function withForwarder(command: JailCommand, node: string, socketPath: string): JailCommand {
   const script =
     'forwarder=$1; code=$2; way=$3; shift 3; ' +

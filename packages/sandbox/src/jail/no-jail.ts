@@ -4,7 +4,6 @@ import type { OpenedDriver } from './create-jail.ts';
 export function openNoJail(reason: string): OpenedDriver {
   return {
     ok: true,
-    takesEgress: false,
     driver: 'none',
     gaps: [`nothing is kept in: ${reason}`],
     wrap: (command) => command,

@@ -18,7 +18,6 @@ export const openSeatbelt: OpenDriver = async (limits) => {
   const limiter = await createLimiter(kept);
   return {
     ok: true,
-    takesEgress: false,
     driver: 'seatbelt',
     gaps: [
       'other processes of the machine stay alive beside the command',

@@ -14,6 +14,8 @@ export interface BubblewrapStart extends Omit<BubblewrapPlan, 'filterDescriptor'
   readonly filter: string | undefined;
   readonly groups: ControlGroups | undefined;
   readonly limits: Required<ProcessLimits>;
+  /** The words that start a program in a network which is there already. */
+  readonly entrance?: readonly string[] | undefined;
 }
 
 /** Beyond what callers hand on to a command. */
@@ -24,13 +26,21 @@ const filterDescriptor = 9;
  * descriptor. Without a group another one inside sets the limits of each process, since there processes are counted by themselves.
  * Both become what they start.
  */
-export function startBubblewrap({ file, filter, groups, limits, ...plan }: BubblewrapStart): JailCommand {
+export function startBubblewrap({
+  file,
+  filter,
+  groups,
+  limits,
+  entrance = [],
+  ...plan
+}: BubblewrapStart): JailCommand {
   const inner = groups ? '' : limitLine(limits, { memory: true, processes: countsByNamespace() });
   const command = inner === '' ? plan.command : throughShell(inner, plan.command);
   const before = groups ? `${groups.line(limits)}${limitLine(limits, { memory: false, processes: false })}` : '';
   const { cwd } = plan.command;
   const args = bubblewrapArguments({ ...plan, command, ...(filter === undefined ? {} : { filterDescriptor }) });
-  const start = { file, args, ...(cwd === undefined ? {} : { cwd }) };
+  const [first = file, ...words] = [...entrance, file, ...args];
+  const start = { file: first, args: words, ...(cwd === undefined ? {} : { cwd }) };
   if (before === '' && filter === undefined) return start;
   return throughShell(before, start, filter === undefined ? '' : ` ${filterDescriptor}<${filter}`);
 }

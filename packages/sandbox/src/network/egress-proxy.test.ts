@@ -1,12 +1,15 @@
 import { createServer, request, type IncomingMessage, type Server } from 'node:http';
 import { connect, createServer as createSocketServer, type AddressInfo, type Socket } from 'node:net';
-import { existsSync, statSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs';
 import { afterEach, describe, expect, it } from 'vitest';
 import { hasJail } from '../fixtures/has-jail.ts';
 import { abortWhenSeen } from '../fixtures/run-line.ts';
 import { makeRoot } from '../fixtures/temporary-directory.ts';
+import { asUnprivilegedUser } from '../fixtures/unprivileged-user.ts';
 import { createJail } from '../jail/create-jail.ts';
-import type { JailView } from '../jail/jail.ts';
+import type { Jail, JailView } from '../jail/jail.ts';
 import { runProcess, type ProcessResult, type RunProcessOptions } from '../run-process.ts';
 import { openEgress, type Egress } from './egress-proxy.ts';
 import { createNetworkGuard, type NetworkGuard } from './network-guard.ts';
@@ -137,6 +140,18 @@ describe('a way out to listed hosts', () => {
 });
 
 describe.skipIf(!isThere)('a jail with listed hosts', () => {
+  async function openJail(root: string, hosts: readonly string[], loopback?: 'own'): Promise<Jail> {
+    const guard = guardFor({ 'a.test': '127.0.0.1' });
+    const jail = await createJail({
+      policy: 'required',
+      write: [root],
+      read: [process.execPath],
+      network: { hosts, guard, ...(loopback ? { loopback } : {}) },
+    });
+    if (!jail.ok) throw new Error(jail.message);
+    closing.push(() => jail.close());
+    return jail;
+  }
   async function run(
     line: string,
     hosts: readonly string[],
@@ -144,14 +159,7 @@ describe.skipIf(!isThere)('a jail with listed hosts', () => {
     options: Partial<RunProcessOptions> = {},
   ): Promise<ProcessResult> {
     const { root } = makeRoot();
-    const jail = await createJail({
-      policy: 'required',
-      write: [root],
-      read: [process.execPath],
-      network: { hosts, guard: guardFor({ 'a.test': '127.0.0.1' }) },
-    });
-    if (!jail.ok) throw new Error(jail.message);
-    closing.push(() => jail.close());
+    const jail = await openJail(root, hosts);
     const kept = more
       ? { ...jail, wrap: (command: Parameters<typeof jail.wrap>[0]) => jail.wrap(command, more) }
       : jail;
@@ -167,6 +175,12 @@ describe.skipIf(!isThere)('a jail with listed hosts', () => {
   }
   const fetching = (url: string): string =>
     `'${process.execPath}' -e "fetch('${url}').then(async (answer) => console.log(answer.status, await answer.text()), (error) => console.log('refused'))"`;
+
+  /** The same of the proxy itself, without a program of its own that has to start. */
+  const asking = (url: string): string =>
+    existsSync('/bin/bash')
+      ? `bash -c 'exec 5<>/dev/tcp/127.0.0.1/3128; printf "GET ${url} HTTP/1.0\\r\\n\\r\\n" >&5; sed -n "s/^HTTP\\/1.1 \\([0-9]*\\).*/\\1/p; \\$ p" <&5 | paste -sd " "; echo'`
+      : fetching(url);
 
   it('reaches them by what programs know of proxies, and nothing else', async () => {
     const { port } = await serve();
@@ -200,4 +214,107 @@ describe.skipIf(!isThere)('a jail with listed hosts', () => {
     const said = await run(fetching(`http://a.test:${port}/`), [`a.test:${port}`], { network: false });
     expect(said.output.text).toBe('refused\n');
   });
+
+  it('is one network for all its commands, and for no others', async () => {
+    const { port } = await serve();
+    const hosts = [`a.test:${port}`];
+    const { root } = makeRoot();
+    const [one, other, apart] = [
+      await openJail(root, hosts),
+      await openJail(root, hosts),
+      await openJail(root, hosts, 'own'),
+    ];
+    const networkIn = async (jail: Jail): Promise<string> => {
+      const line = `readlink /proc/self/ns/net; ${asking(`http://a.test:${port}/in`)}; ls -A /tmp`;
+      const { output } = await runProcess({ command: line, shell: true, cwd: root, jail });
+      const [network = '', page, ...left] = output.text.split('\n');
+      expect(page).toBe(`200 page /in of a.test:${port}`);
+      // Whoever shares the network needs no way to the socket of the proxy.
+      expect(left.some((name) => name.startsWith('haft-egress-'))).toBe(jail === apart);
+      return network;
+    };
+    const seen = [];
+    for (const jail of [one, one, other, apart, apart]) seen.push(await networkIn(jail));
+    expect(seen[1]).toBe(seen[0]);
+    expect(new Set(seen).size).toBe(4);
+    expect(seen).not.toContain(readlinkSync('/proc/self/ns/net'));
+    expect(one.wrap({ file: '/bin/true', args: [], cwd: root }, { network: false }).args).not.toContain('--share-net');
+  });
+
+  it('lets no command take the place of the way out, and goes on when that is lost', async () => {
+    const { port } = await serve();
+    const { root } = makeRoot();
+    const jail = await openJail(root, [`a.test:${port}`]);
+    const runIn = async (command: string): Promise<string> =>
+      (await runProcess({ command, shell: true, cwd: root, jail })).output.text;
+    const code = `(async () => {
+      for (const address of ['127.0.0.1', '0.0.0.0', '::'])
+        await new Promise((resolve) =>
+          require('net').createServer()
+            .on('error', ({ code }) => resolve(console.log(code)))
+            .listen(3128, address, () => process.exit(console.log('taken'))));
+    })()`;
+    expect(await runIn(`'${process.execPath}' -e "${code}"`)).toBe('EADDRINUSE\n'.repeat(3));
+    const network = (await runIn('readlink /proc/self/ns/net')).trim();
+    const keepers = processesIn(network);
+    expect(keepers.length).toBeGreaterThan(0);
+    for (const pid of keepers) process.kill(pid, 'SIGKILL');
+    const start = { file: '/bin/true', args: [], cwd: root };
+    await expect.poll(() => jail.wrap(start).args.includes('--share-net')).toBe(false);
+    expect(await runIn(`readlink /proc/self/ns/net; ${asking(`http://a.test:${port}/in`)}`)).toMatch(
+      new RegExp(`^(?!net:\\[${network.slice(5, -1)}\\])net:.*\\n200 page /in`),
+    );
+  });
+
+  it('leaves nobody behind when it is closed, or when its program is killed, which need not be the superuser', async () => {
+    const { root } = makeRoot();
+    const jail = await openJail(root, []);
+    const { output } = await runProcess({ command: 'readlink /proc/self/ns/net', shell: true, cwd: root, jail });
+    await jail.close();
+    await expect.poll(() => processesIn(output.text.trim())).toEqual([]);
+    const code = `
+      const { createJail, runProcess } = await import(${JSON.stringify(new URL('../index.ts', import.meta.url).href)});
+      const jail = await createJail({ policy: 'required', network: { hosts: [] } });
+      const tell = () => runProcess({ command: '/bin/readlink', args: ['/proc/self/ns/net'], cwd: '/', jail });
+      process.stdout.write((await tell()).output.text + (await tell()).output.text);
+      setInterval(() => {}, 1000);`;
+    const child = spawn(process.execPath, ['--input-type=module', '-e', code], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+      cwd: '/',
+      ...(await idsOfNobody(root)),
+    });
+    const [said] = (await once(child.stdout.setEncoding('utf8'), 'data')) as [string];
+    const [network = '', again] = said.split('\n');
+    expect(again).toBe(network);
+    expect(processesIn(network).length).toBeGreaterThan(0);
+    child.kill('SIGKILL');
+    await expect.poll(() => processesIn(network), { timeout: 10_000 }).toEqual([]);
+  });
 });
+
+/** For a process without rights: none where the sources are not to be read by everybody. */
+async function idsOfNobody(root: string): Promise<{ readonly uid?: number; readonly gid?: number }> {
+  let ids = {};
+  await asUnprivilegedUser(root, async () => {
+    try {
+      readFileSync(new URL('../index.ts', import.meta.url));
+      if (process.getuid?.() === 0) ids = { uid: process.geteuid?.(), gid: process.geteuid?.() };
+    } catch {
+      // It runs as the superuser then.
+    }
+  });
+  return ids;
+}
+
+/** Ids of the processes that are in a network. */
+function processesIn(network: string): readonly number[] {
+  return readdirSync('/proc')
+    .map(Number)
+    .filter((id) => {
+      try {
+        return id > 0 && readlinkSync(`/proc/${id}/ns/net`) === network;
+      } catch {
+        return false;
+      }
+    });
+}

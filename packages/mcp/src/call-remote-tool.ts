@@ -7,7 +7,9 @@ import type { ConnectionOptions } from './connection-options.ts';
 import { toFailure, type LostConnection } from './remote-failure.ts';
 import { toToolResult } from './remote-result.ts';
 import type { CalledTool } from './remote-tool.ts';
+import type { AnswerServer } from './connection-host.ts';
 import type { LogLevel } from './server-message.ts';
+import { followTask, taskOf } from './tasks/follow-task.ts';
 
 /** What one call needs to know of its connection. */
 export interface RemoteCall {
@@ -22,6 +24,8 @@ export interface RemoteCall {
   readonly logLevel: LogLevel | undefined;
   /** What is sent along with the call. */
   readonly meta: ConnectionOptions['meta'];
+  /** Answers what a task asks the host. */
+  readonly answer: AnswerServer | undefined;
   /** How the connection ended, once it has. */
   readonly lost: () => LostConnection | undefined;
   /** Brings back a session that the server has forgotten; a request of such a session has had no effect. */
@@ -53,13 +57,13 @@ export async function callRemoteTool(call: RemoteCall): Promise<ToolResult> {
   }
 }
 
-function ask(client: Client, call: RemoteCall): Promise<unknown> {
+async function ask(client: Client, call: RemoteCall): Promise<unknown> {
   const { tool, args, context, requestTimeoutMs, maxTotalMs, logLevel } = call;
   const sent = metadataOf(call.meta, context);
   const isTold = logLevel !== undefined && client.getProtocolEra() === 'modern';
   const told = isTold ? { [LOG_LEVEL_META_KEY]: logLevel } : undefined;
   const meta = sent || told ? { _meta: { ...sent, ...told } } : {};
-  return client.request(
+  const result = await client.request(
     { method: 'tools/call', params: { name: tool.remoteName, arguments: args as Record<string, unknown>, ...meta } },
     anyResult,
     {
@@ -75,6 +79,12 @@ function ask(client: Client, call: RemoteCall): Promise<unknown> {
         }),
     },
   );
+  const task = taskOf(result);
+  if (!task) return result;
+  const { answer } = call;
+  const { signal } = context;
+  const onStatus = (message: string): void => context.progress({ message });
+  return followTask(client, task, { signal, requestTimeoutMs, maxTotalMs, onStatus, answer });
 }
 
 /** What goes along with a call; what can't be made is not worth the call. */

@@ -11,6 +11,7 @@ import {
 import { cleanText } from '@haft/sandbox';
 import { cleanLine, cutBytes } from './clean-text.ts';
 import type { Report } from './connection-report.ts';
+import { tasksExtension } from './tasks/task-options.ts';
 
 /** Who is asked, and how to stop. */
 export interface HostQuestion {
@@ -47,6 +48,7 @@ export function capabilitiesOf({ roots, sample, elicit }: ConnectionHost): Clien
     ...(roots ? { roots: {} } : {}),
     ...(sample ? { sampling: { tools: {} } } : {}),
     ...(elicit ? { elicitation: { form: { applyDefaults: true }, url: {} } } : {}),
+    extensions: { [tasksExtension]: {} },
   };
 }
 
@@ -54,8 +56,11 @@ const maxMessageBytes = 16_384;
 /** Questions of one server that wait at once; a person can't be asked more. */
 const maxOpen = 10;
 
-/** Answers what the server asks, in both generations of the protocol. */
-export function answerServer(client: Client, host: ConnectionHost, report: Report): void {
+/** Answers one question of the server; rejects with what the server may know of what went wrong. */
+export type AnswerServer = (method: string, params: unknown, signal: AbortSignal) => Promise<unknown>;
+
+/** Answers what the server asks, in both generations of the protocol; what comes back answers questions of tasks. */
+export function answerServer(client: Client, host: ConnectionHost, report: Report): AnswerServer {
   let open = 0;
   const answer = async <Value>(what: string, task: () => Value | Promise<Value>): Promise<Value> => {
     if (open >= maxOpen) throw new ProtocolError(-32_603, 'too many questions are open');
@@ -75,19 +80,50 @@ export function answerServer(client: Client, host: ConnectionHost, report: Repor
     signal,
   });
   const { roots, sample, elicit } = host;
-  if (roots)
-    client.setRequestHandler('roots/list', () =>
-      answer('roots', async () => ({ roots: (await roots()).map((root) => ({ ...root })) })),
-    );
-  if (sample)
-    client.setRequestHandler('sampling/createMessage', ({ params }, { mcpReq: { signal } }) =>
-      answer('sampling', () => sample(params, question(signal))),
-    );
-  if (elicit)
-    client.setRequestHandler('elicitation/create', ({ params }, { mcpReq: { signal } }) =>
+  const giveRoots =
+    roots && (() => answer('roots', async () => ({ roots: (await roots()).map((root) => ({ ...root })) })));
+  const giveSample =
+    sample &&
+    ((params: CreateMessageRequest['params'], signal: AbortSignal) =>
+      answer('sampling', () => sample(params, question(signal))));
+  const giveForm =
+    elicit &&
+    ((params: ElicitRequest['params'], signal: AbortSignal) =>
       answer('elicitation', () => {
         const message = cutBytes(cleanText(params.message), maxMessageBytes);
         return elicit({ ...params, message }, question(signal));
-      }),
+      }));
+  if (giveRoots) client.setRequestHandler('roots/list', giveRoots);
+  if (giveSample)
+    client.setRequestHandler('sampling/createMessage', ({ params }, { mcpReq: { signal } }) =>
+      giveSample(params, signal),
     );
+  if (giveForm)
+    client.setRequestHandler('elicitation/create', ({ params }, { mcpReq: { signal } }) => giveForm(params, signal));
+
+  return async (method, params, signal) => {
+    if (method === 'roots/list' && giveRoots) return giveRoots();
+    if (method === 'sampling/createMessage' && giveSample)
+      return giveSample(params as CreateMessageRequest['params'], signal);
+    if (method === 'elicitation/create' && giveForm) {
+      const asked = params as ElicitRequest['params'];
+      return withDefaults(asked, await giveForm(asked, signal));
+    }
+    throw new ProtocolError(-32_601, 'the host answers no such question');
+  };
 }
+
+/** Whoever accepts a form without touching a field means its default. */
+function withDefaults(asked: ElicitRequest['params'], given: ElicitResult): ElicitResult {
+  const { requestedSchema } = asked as { readonly requestedSchema?: { readonly properties?: Loose } };
+  if (given.action !== 'accept' || requestedSchema?.properties === undefined) return given;
+  const defaults = Object.entries(requestedSchema.properties).flatMap(([name, field]) =>
+    typeof field === 'object' && field !== null && 'default' in field ? [[name, field.default] as const] : [],
+  );
+  return {
+    ...given,
+    content: { ...Object.fromEntries(defaults), ...given.content } as NonNullable<ElicitResult['content']>,
+  };
+}
+
+type Loose = Readonly<Record<string, unknown>>;

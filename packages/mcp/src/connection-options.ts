@@ -162,6 +162,13 @@ export function fillConnectionOptions(options: ConnectionOptions): FilledConnect
       throw new McpError('INVALID_OPTION', `${limit} must be a number above 0, not ${describeCause(given)}`);
   }
   const { login } = options;
+  if (login && (login.open === undefined) === (login.assertion === undefined))
+    throw new McpError(
+      'INVALID_OPTION',
+      'login needs one of open(url), which shows an address to a person, and assertion(question), which vouches for a program',
+    );
+  if (login?.assertion && login.clientId === undefined)
+    throw new McpError('INVALID_OPTION', 'login.assertion needs clientId, as which the program is known there');
   return {
     ...options,
     authorize: login && url !== undefined ? createLogin(login, new URL(url)) : undefined,

@@ -86,6 +86,7 @@ export function createHttpHandler(source: ServableSource, options: HttpHandlerOp
     },
     async close() {
       for (const stop of stops) stop();
+      served.close();
       await handler.close();
       await sessions?.close();
     },

@@ -9,7 +9,7 @@ export type {
   ConnectionStateChange,
 } from './connection-report.ts';
 export type { ToolChange, ToolText } from './tool-change.ts';
-export type { LoginOptions } from './login/login-options.ts';
+export type { AssertionQuestion, LoginOptions } from './login/login-options.ts';
 export { createMemoryTokenStore, type TokenStore } from './login/token-store.ts';
 export { McpError, mcpErrorCodes, type McpErrorCode } from './mcp-error.ts';
 export { serve, type ListenOptions, type RunningServer, type ServeOptions } from './serve.ts';
@@ -26,6 +26,9 @@ export type {
 export type { CommandQuestion } from './manager/command-print.ts';
 export type { ReferenceValues } from './manager/expand-references.ts';
 export { readServers, type ServerConfiguration, type ServerEntry } from './manager/server-entry.ts';
+export { openSkillFolder, type SkillFolder, type SkillFolderOptions } from './skills/open-skill-folder.ts';
+export type { RemoteSkill } from './skills/remote-skills.ts';
+export type { TaskMode, TaskOptions } from './tasks/task-options.ts';
 export type { RemoteLibrary, RemoteTemplate } from './remote-library.ts';
 export type { LogLevel, ServerMessage } from './server-message.ts';
 export type { ApprovedTool, ToolApprovals } from './tool-approvals.ts';

@@ -1,6 +1,7 @@
 import type { JSONRPCMessage } from '@modelcontextprotocol/client';
 import { cleanLine } from './clean-text.ts';
 import type { Report } from './connection-report.ts';
+import { holdTask } from './tasks/follow-task.ts';
 
 type Loose = Readonly<Record<string, unknown>>;
 
@@ -13,6 +14,7 @@ const contentTypes: ReadonlySet<unknown> = new Set(['text', 'image', 'audio', 'r
 export function isolateBadParts(message: JSONRPCMessage, report: Report): JSONRPCMessage {
   const { result } = message as { readonly result?: unknown };
   if (!isLoose(result)) return message;
+  if (result['resultType'] === 'task') return { ...message, result: holdTask(result) } as JSONRPCMessage;
   const { tools, content } = result;
   if (Array.isArray(tools)) {
     const good = tools.filter((tool) => isUsableTool(tool, report));

@@ -180,6 +180,7 @@ export function openConnection(
     const used = session;
     return callRemoteTool({
       client: used.client,
+      answer: used.answer,
       connection: name,
       tool,
       args,

@@ -1,7 +1,7 @@
 import { Client, SdkHttpError, type Transport } from '@modelcontextprotocol/client';
 import { existsSync } from 'node:fs';
 import { cleanLine } from './clean-text.ts';
-import { answerServer, capabilitiesOf } from './connection-host.ts';
+import { answerServer, capabilitiesOf, type AnswerServer } from './connection-host.ts';
 import type { FilledConnectionOptions } from './connection-options.ts';
 import type { Report } from './connection-report.ts';
 import { describeTrouble, type Trouble } from './describe-trouble.ts';
@@ -9,6 +9,7 @@ import { createSecretFilter } from './hide-secrets.ts';
 import { createHttpTransport } from './http-transport.ts';
 import { isolateBadParts } from './isolate-bad-parts.ts';
 import { McpError } from './mcp-error.ts';
+import { endUnclaimedTask } from './tasks/follow-task.ts';
 import { createServerProcess, type ServerProcess } from './server-process.ts';
 
 /** A server that has agreed on a protocol with us. */
@@ -16,6 +17,8 @@ export interface Session {
   readonly client: Client;
   /** Absent when the transport was given. */
   readonly process: ServerProcess | undefined;
+  /** Answers what a task of the server asks the host. */
+  readonly answer: AnswerServer | undefined;
   /** Adds to a failure what the server gave away of its reasons. */
   readonly explain: (error: unknown) => McpError;
 }
@@ -38,8 +41,8 @@ export async function openSession(
   const first = prepareProcess(options, listener.report);
   const attempt = async (server: PreparedServer, era: 'auto' | 'legacy'): Promise<Session> => {
     const { process } = server;
-    const client = await shakeHands(options, process ?? options.transport!, era, listener, signal);
-    return { client, process, explain: (error) => explain(error, options, server) };
+    const hands = await shakeHands(options, process ?? options.transport!, era, listener, signal);
+    return { ...hands, process, explain: (error) => explain(error, options, server) };
   };
   try {
     return await attempt(first, options.era);
@@ -67,8 +70,8 @@ async function openHttpSession(
   const trouble = { process: undefined, garbage: () => undefined };
   const attempt = async (kind: 'http' | 'sse'): Promise<Session> => {
     const transport = createHttpTransport({ url: new URL(url), headers, fetch, authorize, maxMessageBytes, kind });
-    const client = await shakeHands(options, transport, kind === 'sse' ? 'legacy' : options.era, listener, signal);
-    return { client, process: undefined, explain: (error) => explain(error, options, trouble) };
+    const hands = await shakeHands(options, transport, kind === 'sse' ? 'legacy' : options.era, listener, signal);
+    return { ...hands, process: undefined, explain: (error) => explain(error, options, trouble) };
   };
   try {
     return await attempt('http');
@@ -90,7 +93,7 @@ async function shakeHands(
   era: 'auto' | 'legacy',
   listener: SessionListener,
   signal: AbortSignal,
-): Promise<Client> {
+): Promise<Pick<Session, 'client' | 'answer'>> {
   const client = new Client(
     { name: 'haft', version: '0.1.0' },
     // A server that says nothing to the newer generation's question gets the older one's in time.
@@ -99,7 +102,7 @@ async function shakeHands(
       capabilities: capabilitiesOf(options.host ?? {}),
     },
   );
-  if (options.host) answerServer(client, options.host, listener.report);
+  const answer = options.host && answerServer(client, options.host, listener.report);
   const onerror = (error: Error): void => {
     // Progress that overtakes its own result is nobody's fault.
     if (error.message.startsWith('Received a progress notification for an unknown token')) return;
@@ -110,14 +113,14 @@ async function shakeHands(
   };
   Object.assign(client, { onerror });
   // What comes in is looked at before the SDK sees it.
-  const watched = watchIncoming(transport, listener);
+  const watched = watchIncoming(transport, listener, (result) => endUnclaimedTask(client, result));
   const onAbort = (): void => void transport.close();
   signal.addEventListener('abort', onAbort, { once: true });
   try {
     if (signal.aborted) throw signal.reason;
     await client.connect(watched, { timeout: options.startTimeoutMs + options.loginMs });
     if (signal.aborted) throw signal.reason;
-    return client;
+    return { client, answer };
   } catch (error) {
     await transport.close().catch(() => undefined);
     throw signal.aborted ? signal.reason : error;
@@ -134,7 +137,11 @@ const heard: ReadonlySet<string> = new Set([
 ]);
 
 /** Every assignment of `onmessage` goes through our eyes; the transport stays the object that the SDK knows. */
-function watchIncoming(transport: Transport, listener: SessionListener): Transport {
+function watchIncoming(
+  transport: Transport,
+  listener: SessionListener,
+  onResult: (result: unknown) => void,
+): Transport {
   let inner: Transport['onmessage'];
   const look: NonNullable<Transport['onmessage']> = (message, extra) => {
     const { method, id, params } = message as {
@@ -150,6 +157,7 @@ function watchIncoming(transport: Transport, listener: SessionListener): Transpo
     }
     const good = isolateBadParts(message, listener.report) as typeof message;
     // The SDK hears notifications a moment later than answers: the last progress before a result would be lost.
+    if ('result' in good) onResult(good.result);
     if ('result' in good || 'error' in good) queueMicrotask(() => inner?.(good, extra));
     else inner?.(good, extra);
   };

@@ -8,6 +8,7 @@ import { listPages, type ListLimits } from './list-pages.ts';
 import { bytesOf, mediaTypeOf, toParts, type Block } from './remote-result.ts';
 import type { CompletionQuestion } from './served-library.ts';
 import type { LogLevel } from './server-message.ts';
+import { listRemoteSkills, type RemoteSkill } from './skills/remote-skills.ts';
 
 /** Resources that a server makes of variables. */
 export interface RemoteTemplate {
@@ -29,6 +30,8 @@ export interface RemoteLibrary {
   subscribe(uri: string): Promise<() => Promise<void>>;
   /** All pages of its prompts. What they prepare is cleaned, and a person's to choose: it stands between no marks. */
   prompts(signal?: AbortSignal): Promise<readonly Prompt[]>;
+  /** Its skills, of which nothing is fetched before it is read; what is read is held against what was listed. */
+  skills(signal?: AbortSignal): Promise<readonly RemoteSkill[]>;
   /** Values for a variable of a prompt or a template that is half typed. */
   complete(question: CompletionQuestion, signal?: AbortSignal): Promise<readonly string[]>;
   /** From which level on the server tells its log. */
@@ -185,6 +188,7 @@ export function createRemoteLibrary({ client, limits, report }: LibraryHost): He
         ({ name }) => name,
         signal,
       ),
+    skills: (signal) => listRemoteSkills(client, limits.timeoutMs, report, signal),
     async complete({ prompt, uriTemplate, variable, typed, others }, signal) {
       const ref =
         prompt === undefined ? { type: 'ref/resource', uri: uriTemplate } : { type: 'ref/prompt', name: prompt };

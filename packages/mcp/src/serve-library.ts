@@ -14,6 +14,8 @@ import type { RoundState } from './served-peer.ts';
 import { describeParts } from './served-result.ts';
 import { sessionOf } from './served-session.ts';
 import type { Library, ServedTemplate } from './served-library.ts';
+import type { SkillFolder } from './skills/open-skill-folder.ts';
+import { readSkillFile } from './skills/serve-skills.ts';
 
 const invalidParams = -32_602;
 const internalError = -32_603;
@@ -27,6 +29,7 @@ export function serveLibrary(
   subscribed: Set<string>,
   codec: RequestStateCodec<RoundState>,
   onError: (error: Error) => void,
+  skills?: SkillFolder,
 ): void {
   const guard = async <Value>(what: string, task: () => Value | Promise<Value>): Promise<Value> => {
     try {
@@ -47,7 +50,10 @@ export function serveLibrary(
     })),
   }));
   server.setRequestHandler('resources/read', ({ params: { uri } }, { mcpReq: { signal } }) =>
-    guard(`reading ${cleanLine(uri, 200)}`, () => readResource(library, uri, signal)),
+    guard(
+      `reading ${cleanLine(uri, 200)}`,
+      async () => (skills && (await readSkillFile(skills, uri))) ?? readResource(library, uri, signal),
+    ),
   );
   server.setRequestHandler('resources/subscribe', ({ params: { uri } }) => {
     if (subscribed.size < 1_000) subscribed.add(uri);

@@ -72,6 +72,7 @@ function serveStreams(source: ServableSource, options: ServeOptions): RunningSer
   ];
   const ended = closed.then(() => {
     for (const stop of stops) stop();
+    served.close();
     return guard?.release();
   });
   const handle = serveProtocol(() => served.makeServer(), { transport, ...(onError ? { onerror: onError } : {}) });

@@ -20,6 +20,10 @@ export interface RoundState {
 export interface PeerRound {
   /** Absent when the client says it can be asked nothing. */
   readonly peer: SessionPeer | undefined;
+  /** Whether something was asked that its client answers in a further round. */
+  readonly isAsking: boolean;
+  /** From now on questions are put by `ask`, and the body waits for their answers. */
+  park(ask: (key: string, question: Question) => Promise<unknown>): void;
   /** What has to be answered before the request can be, once its body has run. */
   pending(): Promise<InputRequiredResult | undefined>;
 }
@@ -55,6 +59,7 @@ export function createPeerRound(
   const asked: Record<string, Question> = {};
   const used: Record<string, unknown> = {};
   let questions = 0;
+  let parked: Parameters<PeerRound['park']>[0] | undefined;
 
   /** The nth question of a request is the same in every round, since its body is run again from its beginning. */
   const ask = async <Answer>(
@@ -77,6 +82,7 @@ export function createPeerRound(
       used[key] = given;
       return answer;
     }
+    if (parked) return askParked(parked, key, question, read);
     asked[key] = question;
     throw new InputAwaited();
   };
@@ -108,12 +114,32 @@ export function createPeerRound(
   };
   return {
     peer: Object.keys(peer).length === 0 ? undefined : peer,
+    get isAsking() {
+      return Object.keys(asked).length > 0;
+    },
+    park(ask) {
+      parked = ask;
+    },
     async pending() {
       if (Object.keys(asked).length === 0) return undefined;
       const requestState = await codec.mint({ answers: used }, context);
       return inputRequired({ inputRequests: asked, requestState });
     },
   };
+}
+
+/** An answer that does not fit is asked for again, as often as a body may ask at all. */
+async function askParked<Answer>(
+  ask: Parameters<PeerRound['park']>[0],
+  key: string,
+  question: Question,
+  read: (answer: unknown) => Answer | undefined | Promise<Answer | undefined>,
+): Promise<Answer> {
+  for (let tries = 0; tries < maxQuestions; tries += 1) {
+    const answer = await read(await ask(key, question));
+    if (answer !== undefined) return answer;
+  }
+  throw new Error('the client gave no answer that fits the question');
 }
 
 /** Ends a body until its questions are answered. */

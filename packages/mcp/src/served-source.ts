@@ -1,10 +1,15 @@
 import { createCallQueue, type AnyTool, type ToolRegistry, type ToolSource } from '@haft/core';
-import { Server } from '@modelcontextprotocol/server';
+import { Server, type CallToolResult } from '@modelcontextprotocol/server';
 import { serveLibrary } from './serve-library.ts';
 import { createCallServer } from './served-call.ts';
-import type { Library, LibraryChange } from './served-library.ts';
+import { createLibrary, type Library, type LibraryChange } from './served-library.ts';
 import { createRoundCodec } from './served-peer.ts';
 import { createServedView, describeTools } from './served-tools.ts';
+import type { SkillFolder } from './skills/open-skill-folder.ts';
+import { serveSkills, skillsExtension } from './skills/serve-skills.ts';
+import { serveTasks } from './tasks/serve-tasks.ts';
+import { createTaskKeeper } from './tasks/task-keeper.ts';
+import { tasksExtension, type TaskOptions } from './tasks/task-options.ts';
 
 /** What is served, and how: the same over every transport. */
 export interface ServedOptions {
@@ -21,6 +26,13 @@ export interface ServedOptions {
   readonly maxParallel?: number;
   /** Resources, templates and prompts that are served too. */
   readonly library?: Library;
+  /** Skills that are served too, opened by `openSkillFolder`. */
+  readonly skills?: SkillFolder;
+  /**
+   * Lets calls outlive their request, as tasks of the protocol, for clients of the newer generation that know these. Tasks are
+   * kept in this process. Default: every request waits for its call.
+   */
+  readonly tasks?: TaskOptions;
   /**
    * At least 32 bytes that all copies of a server share, by which answers to questions of tools are sealed on their way through
    * the client; default: random, for one process.
@@ -47,6 +59,8 @@ export interface ServedSource {
   onLibraryChange(listener: (change: LibraryChange) => void): () => void;
   /** Tells clients of a change of the library: of one resource, those that have subscribed to it. */
   announceLibrary(change: LibraryChange): void;
+  /** Ends what has outlived its requests. */
+  close(): void;
 }
 
 /**
@@ -59,19 +73,30 @@ export function createServedSource(source: ServableSource, options: ServedOption
   const { name = 'haft', version = '0.0.0', instructions, onError, maxParallel = 8 } = options;
   const queue = createCallQueue({ maxParallel });
   const servers = new Set<Server>();
-  const { library } = options;
+  const { skills } = options;
+  const library = options.library ?? (skills ? createLibrary() : undefined);
+  const keeper = options.tasks && createTaskKeeper(options.tasks);
+  const extensions = {
+    ...(keeper ? { [tasksExtension]: {} } : {}),
+    ...(skills ? { [skillsExtension]: { directoryRead: true } } : {}),
+  };
   /** What clients have subscribed to, by their servers. */
   const subscriptions = new Map<Server, Set<string>>();
   const view = createServedView(source, options);
   const codec = createRoundCodec(options.stateKey);
-  const serveCall = createCallServer(source, view, queue, codec, (error) => onError?.(error));
+  const serveCall = createCallServer(source, view, queue, codec, (error) => onError?.(error), keeper);
 
   return {
     makeServer() {
       const server = new Server(
         { name, version },
         {
-          capabilities: { tools: { listChanged: true }, logging: {}, ...(library ? librarian : {}) },
+          capabilities: {
+            tools: { listChanged: true },
+            logging: {},
+            ...(library ? librarian : {}),
+            ...(Object.keys(extensions).length > 0 ? { extensions } : {}),
+          },
           ...(instructions === undefined ? {} : { instructions }),
           requestState: { verify: (state, context) => codec.verify(state, context) },
         },
@@ -79,14 +104,19 @@ export function createServedSource(source: ServableSource, options: ServedOption
       if (library) {
         const subscribed = new Set<string>();
         subscriptions.set(server, subscribed);
-        serveLibrary(server, library, subscribed, codec, (error) => onError?.(error));
+        serveLibrary(server, library, subscribed, codec, (error) => onError?.(error), skills);
       }
+      if (skills) serveSkills(server, skills, () => isModern(server));
+      if (keeper) serveTasks(server, keeper);
       server.setRequestHandler('tools/list', async () => {
         const snapshot = await view.visible();
         servers.add(server);
         return { tools: describeTools(snapshot) };
       });
-      server.setRequestHandler('tools/call', (request, context) => serveCall(request, context, server));
+      server.setRequestHandler(
+        'tools/call',
+        async (request, context) => (await serveCall(request, context, server)) as CallToolResult,
+      );
       const onclose = (): void => {
         servers.delete(server);
         subscriptions.delete(server);
@@ -122,6 +152,7 @@ export function createServedSource(source: ServableSource, options: ServedOption
         told.catch((error: unknown) => onError?.(error as Error));
       }
     },
+    close: () => keeper?.close(),
   };
 }
 

@@ -16,21 +16,27 @@ const host: ConnectionHost = {
 interface Given {
   readonly client_id?: string;
   readonly client_secret?: string;
+  /** What the platform of a workload vouches by. */
+  readonly valid_jwt?: string;
   readonly toolCalls?: readonly { readonly name: string; readonly arguments?: unknown }[];
 }
 const given = JSON.parse(process.env['MCP_CONFORMANCE_CONTEXT'] ?? '{}') as Given;
 
+const vouched = given.valid_jwt;
 /** The suite's authorization servers let everybody in: what a browser would do is done here. */
 const login: LoginOptions = {
   clientMetadataUrl: 'https://conformance-test.local/client-metadata.json',
   ...(given.client_id === undefined ? {} : { clientId: given.client_id }),
   ...(given.client_secret === undefined ? {} : { clientSecret: given.client_secret }),
-  async open(address) {
-    const { headers } = await fetch(address, { redirect: 'manual' });
-    const back = headers.get('location');
-    if (back !== null) await fetch(new URL(back, address));
-  },
+  ...(scenario.startsWith('auth/dpop') ? { dpop: true } : {}),
+  ...(vouched === undefined ? { open: visit } : { assertion: () => vouched }),
 };
+
+async function visit(address: URL): Promise<void> {
+  const { headers } = await fetch(address, { redirect: 'manual' });
+  const back = headers.get('location');
+  if (back !== null) await fetch(new URL(back, address));
+}
 
 const registry = new ToolRegistry();
 const connection = await createConnection({ url, registry, host, login, restart: false });
@@ -44,7 +50,18 @@ function argumentsFor(schema: unknown): Readonly<Record<string, unknown>> {
   return Object.fromEntries(Object.entries(properties).map(([name, { type }]) => [name, value(type)]));
 }
 
+/** A host lists the skills of a server; one that is asked to use a skill reads its files, and stops at the first bad one. */
+async function useSkills(): Promise<void> {
+  const skills = await connection.library.skills();
+  if (scenario.endsWith('no-prefetch')) return;
+  for (const skill of skills) {
+    await skill.read();
+    for (const { uri } of skill.files) await skill.read(uri);
+  }
+}
+
 try {
+  if (scenario.startsWith('sep-2640')) await useSkills();
   const { toolCalls } = given;
   const calls =
     toolCalls ?? connection.tools.map((tool) => ({ name: tool.name, arguments: argumentsFor(tool.input.jsonSchema) }));

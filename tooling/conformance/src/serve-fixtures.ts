@@ -1,9 +1,11 @@
 import { allowAll, createDispatcher, ToolRegistry } from '@haft/core';
-import { serve, type RunningServer } from '@haft/mcp';
+import { openSkillFolder, serve, type RunningServer } from '@haft/mcp';
+import { fileURLToPath } from 'node:url';
+import { taskModes } from './task-fixtures.ts';
 import { createServedLibrary, createServedTools } from './served-fixtures.ts';
 
 /** Serves what the suite asks a server for, over HTTP on a free port, in both generations. */
-export function serveFixtures(): RunningServer {
+export async function serveFixtures(): Promise<RunningServer> {
   const registry = new ToolRegistry();
   const library = createServedLibrary();
   registry.batch((draft) => {
@@ -13,6 +15,8 @@ export function serveFixtures(): RunningServer {
     name: 'haft-conformance',
     version: '1.0.0',
     library,
+    skills: await openSkillFolder(fileURLToPath(new URL('fixtures/skills', import.meta.url))),
+    tasks: { mode: ({ name }) => taskModes[name] ?? 'never', afterMs: 200, pollIntervalMs: 100 },
     http: { sessions: true, requestsPerMinute: 1_000_000 },
   });
 }

@@ -14,6 +14,7 @@ import {
   type ToolRegistry,
 } from '@haft/core';
 import { createLibrary, type Library } from '@haft/mcp';
+import { createTaskTools } from './task-fixtures.ts';
 
 /** A red dot. */
 const picture = new Uint8Array(
@@ -267,6 +268,7 @@ export function createServedTools(registry: ToolRegistry, library: Library): rea
       ]);
       return JSON.stringify(said);
     }),
+    ...createTaskTools(),
   ];
 }
 

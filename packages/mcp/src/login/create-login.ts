@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { createNetworkGuard } from '@haft/sandbox';
 import {
   auth,
   computeScopeUnion,
+  DpopSession,
   extractWWWAuthenticateParams,
+  withDpop,
   type FetchLike,
   type OAuthClientProvider,
   type OAuthDiscoveryState,
@@ -11,10 +12,11 @@ import {
   type StoredOAuthTokens,
 } from '@modelcontextprotocol/client';
 import { cleanLine } from '../clean-text.ts';
-import { createGuardedStreamFetch } from '../guarded-stream-fetch.ts';
+import { guardMetadata } from './guard-metadata.ts';
 import { loginTimeoutMs, type LoginOptions } from './login-options.ts';
 import { openLoopbackCallback, type LoopbackCallback } from './loopback-callback.ts';
 import { createMemoryTokenStore } from './token-store.ts';
+import { createWorkloadProvider } from './workload-provider.ts';
 
 /** Logins of one request, first or for more rights; whoever asks for more does not end. */
 const maxLogins = 3;
@@ -26,23 +28,31 @@ const maxLogins = 3;
  */
 export function createLogin(options: LoginOptions, serverUrl: URL): (next: FetchLike) => FetchLike {
   const { timeoutMs = loginTimeoutMs } = options;
+  const bound = options.dpop ? sessionOf(options) : undefined;
   let running: Promise<void> | undefined;
+  let refused: unknown;
 
   const logIn = async (next: FetchLike, response: Response, had: string | undefined): Promise<void> => {
     const { resourceMetadataUrl, scope } = extractWWWAuthenticateParams(response);
     const isStepUp = response.status === 403;
     const wanted = isStepUp ? computeScopeUnion(had, scope) : scope;
     const signal = AbortSignal.timeout(timeoutMs);
+    const how = {
+      serverUrl,
+      fetchFn: await guardMetadata(serverUrl, next),
+      ...(resourceMetadataUrl ? { resourceMetadataUrl } : {}),
+      ...(wanted === undefined ? {} : { scope: wanted }),
+    };
+    if (options.assertion) {
+      const store = createProviderStore(options, serverUrl);
+      const provider = createWorkloadProvider({ ...options, assertion: options.assertion }, store, bound, signal);
+      await auth(provider, { ...how, fetchFn: provider.watchRefusal(how.fetchFn) });
+      return;
+    }
     const callback = await openLoopbackCallback(options.port ?? 0);
     try {
       const state = randomBytes(24).toString('base64url');
-      const provider = createProvider(options, serverUrl, callback, state, signal);
-      const how = {
-        serverUrl,
-        fetchFn: await guardFor(serverUrl, next),
-        ...(resourceMetadataUrl ? { resourceMetadataUrl } : {}),
-        ...(wanted === undefined ? {} : { scope: wanted }),
-      };
+      const provider = createProvider(options, serverUrl, callback, state, bound, signal);
       if ((await auth(provider, { ...how, forceReauthorization: isStepUp })) === 'AUTHORIZED') return;
       const answer = await provider.answer();
       const code = answer.get('code');
@@ -63,25 +73,37 @@ export function createLogin(options: LoginOptions, serverUrl: URL): (next: Fetch
       // A token is for its server alone.
       if (tokens && new URL(input).origin === serverUrl.origin)
         headers.set('authorization', `Bearer ${tokens.access_token}`);
-      const response = await next(input, { ...init, headers });
+      const isBound = tokens?.token_type.toLowerCase() === 'dpop' && headers.has('authorization');
+      const send = bound && isBound ? withDpop(await bound, () => tokens.access_token)(next) : next;
+      const response = await send(input, { ...init, headers });
       const isMissing = response.status === 401;
       const isTooLittle =
         response.status === 403 && extractWWWAuthenticateParams(response).error === 'insufficient_scope';
       if ((!isMissing && !isTooLittle) || logins >= maxLogins) return response;
+      if (refused !== undefined) throw refused;
       await response.body?.cancel();
       // Requests that fail together wait for one login.
-      await (running ??= logIn(next, response, tokens?.scope).finally(() => (running = undefined)));
+      await (running ??= logIn(next, response, tokens?.scope)
+        .catch((error: unknown) => {
+          if (options.assertion) refused = error;
+          throw error;
+        })
+        .finally(() => (running = undefined)));
     }
   };
 }
 
-/** Metadata and tokens of a public server come from public addresses; a server on this machine may have its own. */
-async function guardFor(serverUrl: URL, next: FetchLike): Promise<FetchLike> {
-  const guard = createNetworkGuard();
-  return (await guard.check(serverUrl)).ok ? createGuardedStreamFetch(guard) : next;
+/** Keys last as long as the options that tokens are kept by. */
+const sessions = new WeakMap<LoginOptions, Promise<DpopSession>>();
+
+function sessionOf(options: LoginOptions): Promise<DpopSession> {
+  const session = sessions.get(options) ?? DpopSession.create();
+  sessions.set(options, session);
+  return session;
 }
 
-interface ProviderStore {
+/** What is kept for one server. */
+export interface ProviderStore {
   tokens(issuer?: string): Promise<StoredOAuthTokens | undefined>;
   saveTokens(tokens: StoredOAuthTokens, issuer: string): Promise<void>;
   client(issuer: string): Promise<StoredOAuthClientInformation | undefined>;
@@ -134,6 +156,7 @@ function createProvider(
   serverUrl: URL,
   callback: LoopbackCallback,
   state: string,
+  bound: Promise<DpopSession> | undefined,
   signal: AbortSignal,
 ): LoginProvider {
   const { clientName = 'Haft', clientId, clientSecret, clientMetadataUrl, scope } = options;
@@ -154,6 +177,7 @@ function createProvider(
       ...(scope === undefined ? {} : { scope }),
     },
     state: () => state,
+    ...(bound ? { dpop: () => bound } : {}),
     async clientInformation(context) {
       if (clientId !== undefined)
         return { client_id: clientId, ...(clientSecret === undefined ? {} : { client_secret: clientSecret }) };
@@ -171,7 +195,7 @@ function createProvider(
       answer = callback.wait(state, signal);
       // Whoever awaits it hears of it.
       answer.catch(() => undefined);
-      await options.open(url, signal);
+      await options.open?.(url, signal);
     },
     saveCodeVerifier: (given) => void (verifier = given),
     codeVerifier: () => verifier,

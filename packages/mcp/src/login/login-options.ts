@@ -1,12 +1,36 @@
 import type { TokenStore } from './token-store.ts';
 
-/** How a person logs in where a server over HTTP wants that (OAuth 2.1, authorization code with PKCE). */
+/** For whom a workload is to be vouched. */
+export interface AssertionQuestion {
+  /** The authorization server, for which the assertion has to be made out. */
+  readonly issuer: string;
+  /** The server that is to be used. */
+  readonly resource: string;
+  /** What is asked for; undefined when the server doesn't say. */
+  readonly scope: string | undefined;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * How a person logs in where a server over HTTP wants that (OAuth 2.1, authorization code with PKCE), or how a program does that
+ * has an identity of its own where it runs. One of `open` and `assertion` is needed.
+ */
 export interface LoginOptions {
   /**
    * Shows an address to the person, in a browser as a rule; http and https alone get here. Resolves when it was shown, not when
    * they are done. Show who wants it: the host of the server and of the address.
    */
-  readonly open: (url: URL, signal: AbortSignal) => void | Promise<void>;
+  readonly open?: (url: URL, signal: AbortSignal) => void | Promise<void>;
+  /**
+   * Instead of a person: gives the signed token (JWT) by which the platform vouches for this program (RFC 7523, workload identity
+   * federation). A refusal is final: nothing else is tried, and it is not tried again. Needs `clientId`.
+   */
+  readonly assertion?: (question: AssertionQuestion) => string | Promise<string>;
+  /**
+   * Binds tokens to a key of this program (DPoP, RFC 9449), so that nobody else can use them, where the authorization server
+   * can do that. The key is never written: tokens of a `store` are no good to the next program, which logs in again.
+   */
+  readonly dpop?: boolean;
   /** Where registrations and tokens are kept; default: for this program's life. */
   readonly store?: TokenStore;
   /** What the person is told the program is called; default `Haft`. */

@@ -24,6 +24,14 @@ interface World {
   readonly seen: string[];
   /** Parameters of the token requests. */
   readonly grants: URLSearchParams[];
+  /** Proofs of a key, of token requests and others, each with what it was sent to. */
+  readonly proofs: {
+    readonly path: string;
+    readonly scheme: string;
+    readonly claims: Readonly<Record<string, unknown>>;
+  }[];
+  /** Why the authorization server gives no token. */
+  refusal?: string;
   /** Opens an address as a browser and a person that agrees would. */
   readonly agree: (url: URL, change?: (back: URL) => void) => Promise<Response>;
   scopeNeeded: string;
@@ -36,15 +44,24 @@ function makeWorld(metadata: object = {}): World {
   endings.push(() => handler.close());
   const seen: string[] = [];
   const grants: URLSearchParams[] = [];
+  const proofs: World['proofs'] = [];
   let challenge = '';
   const world: World = {
     seen,
     grants,
+    proofs,
     scopeNeeded: 'read',
     async fetch(input, init) {
       const request = new Request(input, init);
       const url = new URL(request.url);
       seen.push(`${request.method} ${url.host.endsWith('9998') ? 'issuer ' : ''}${url.pathname}`);
+      const proof = request.headers.get('dpop')?.split('.')[1];
+      if (proof !== undefined)
+        proofs.push({
+          path: url.pathname,
+          scheme: request.headers.get('authorization')?.split(' ')[0] ?? '',
+          claims: JSON.parse(Buffer.from(proof, 'base64url').toString()) as Readonly<Record<string, unknown>>,
+        });
       switch (url.pathname) {
         case '/.well-known/oauth-protected-resource/mcp':
           return Response.json({ resource: server, authorization_servers: [issuer], scopes_supported: ['read'] });
@@ -66,16 +83,17 @@ function makeWorld(metadata: object = {}): World {
         case '/token': {
           const given = new URLSearchParams(await request.text());
           grants.push(given);
+          if (world.refusal !== undefined) return Response.json({ error: world.refusal }, { status: 400 });
           return Response.json({
             access_token: `token-${grants.length}`,
-            token_type: 'Bearer',
+            token_type: proof === undefined ? 'Bearer' : 'DPoP',
             scope: world.scopeNeeded,
           });
         }
         case '/mcp': {
           const { authorization } = Object.fromEntries(request.headers);
           const isStale = world.scopeNeeded !== 'read' && authorization === 'Bearer token-1';
-          if (authorization?.startsWith('Bearer token-') && !isStale) {
+          if (/^(?:Bearer|DPoP) token-/.test(authorization ?? '') && !isStale) {
             const headers = new Headers(request.headers);
             headers.set('host', '127.0.0.1:9999');
             return handler.fetch(new Request(request, { headers }));
@@ -154,6 +172,61 @@ describe('a login', () => {
     world.scopeNeeded = 'write';
     expect(await createCaller(registry).text('good_hello')).toContain('hello said');
     expect(asked).toEqual(['read', 'read write']);
+  });
+
+  it('binds its tokens to a key that signs every request anew', async () => {
+    const world = makeWorld({ dpop_signing_alg_values_supported: ['ES256'] });
+    const { registry } = await connect(world, { dpop: true, open: async (url) => void (await world.agree(url)) });
+    expect(await createCaller(registry).text('good_hello')).toContain('hello said');
+    const [first, ...others] = world.proofs;
+    expect(first).toMatchObject({ path: '/token', scheme: '', claims: { htm: 'POST', htu: `${issuer}/token` } });
+    expect(others.length).toBeGreaterThan(1);
+    for (const { path, scheme, claims } of others) {
+      expect({ path, scheme }).toEqual({ path: '/mcp', scheme: 'DPoP' });
+      expect(claims).toMatchObject({ htu: server, ath: expect.any(String) });
+    }
+    expect(new Set(world.proofs.map(({ claims }) => claims['jti'])).size).toBe(world.proofs.length);
+  });
+
+  it('of a program that its platform vouches for asks no person', async () => {
+    const world = makeWorld({ grant_types_supported: ['urn:ietf:params:oauth:grant-type:jwt-bearer'] });
+    const asked: unknown[] = [];
+    const { registry } = await connect(world, {
+      clientId: 'workload',
+      assertion: ({ issuer: at, resource, scope }) => {
+        asked.push({ at, resource, scope });
+        return 'a.signed.token';
+      },
+    });
+    expect(await createCaller(registry).text('good_hello')).toContain('hello said');
+    expect(asked).toEqual([{ at: issuer, resource: server, scope: 'read' }]);
+    expect(Object.fromEntries(world.grants[0]!)).toMatchObject({
+      grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer',
+      assertion: 'a.signed.token',
+      client_id: 'workload',
+      resource: server,
+    });
+  });
+
+  it.each(['invalid_grant', 'unauthorized_client', 'invalid_scope'])(
+    'of a program that is refused (%s) is not tried again',
+    async (refusal) => {
+      const world = makeWorld();
+      world.refusal = refusal;
+      await expect(connect(world, { clientId: 'workload', assertion: () => 'a.b.c' })).rejects.toMatchObject({
+        code: 'CONNECT_FAILED',
+        message: expect.stringContaining(refusal),
+      });
+      expect(world.grants).toHaveLength(1);
+    },
+  );
+
+  it.each<[LoginOptions, RegExp]>([
+    [{}, /needs one of open\(url\).* and assertion/],
+    [{ open: () => undefined, assertion: () => 'a' }, /needs one of/],
+    [{ assertion: () => 'a' }, /needs clientId/],
+  ])('is one of a person or of a program (%#)', async (login, message) => {
+    await expect(createConnection({ url: server, login })).rejects.toThrow(message);
   });
 
   it.each([

@@ -1,0 +1,104 @@
+import { ProtocolError, type ReadResourceResult, type Server } from '@modelcontextprotocol/server';
+import { z } from 'zod';
+import type { SkillFolder } from './open-skill-folder.ts';
+
+/** The protocol's extension for skills. */
+export const skillsExtension = 'io.modelcontextprotocol/skills';
+
+const invalidParams = -32_602;
+const folderType = 'inode/directory';
+const atAddress = z.looseObject({ uri: z.string() });
+const listing = z.looseObject({ cursor: z.string().optional() }).optional();
+
+/** Lists may be kept for no time at all: folders change. */
+const uncached = { ttlMs: 0, cacheScope: 'private' } as const;
+
+/** Answers what clients ask of a folder of skills, but for `resources/read`. */
+export function serveSkills(server: Server, folder: SkillFolder, isModern: () => boolean): void {
+  const cache = (): object => (isModern() ? uncached : {});
+  server.setRequestHandler('skills/list', { params: listing }, async () => {
+    await folder.reload();
+    return { skills: [...folder.entries], ...cache() };
+  });
+  server.setRequestHandler('skills/get', { params: atAddress }, ({ uri }) => {
+    const skill = folder.entries.find((entry) => entry.uri === uri);
+    if (!skill) throw new ProtocolError(invalidParams, 'there is no such skill', { uri });
+    return { skill, ...cache() };
+  });
+  server.setRequestHandler('resources/directory/read', { params: atAddress }, ({ uri }) => {
+    const resources = childrenOf(folder, uri.replace(/\/$/, ''));
+    if (resources.length === 0) throw new ProtocolError(invalidParams, 'there is no such folder of a skill', { uri });
+    return { resources, ...cache() };
+  });
+}
+
+/** What a client reads of a skill; nothing for addresses of something else. */
+export async function readSkillFile(folder: SkillFolder, uri: string): Promise<ReadResourceResult | undefined> {
+  const bytes = await folder.read(uri);
+  if (bytes === undefined) return undefined;
+  const mimeType = typeOf(uri);
+  const text = mimeType === otherType ? undefined : textOf(bytes);
+  const body = text === undefined ? { blob: Buffer.from(bytes).toString('base64') } : { text };
+  return { contents: [{ uri, mimeType, ...body }] };
+}
+
+interface Child {
+  readonly uri: string;
+  readonly name: string;
+  readonly mimeType: string;
+  readonly size?: number;
+}
+
+function childrenOf({ entries }: SkillFolder, parent: string): readonly Child[] {
+  const children = new Map<string, Child>();
+  for (const { resources } of entries)
+    for (const { uri, size } of resources === 'dynamic' ? [] : resources) {
+      if (!uri.startsWith(`${parent}/`)) continue;
+      const [first = '', ...deeper] = uri.slice(parent.length + 1).split('/');
+      const name = decodeURIComponent(first);
+      const at = `${parent}/${first}`;
+      children.set(
+        at,
+        deeper.length > 0 ? { uri: at, name, mimeType: folderType } : { uri, name, mimeType: typeOf(uri), size },
+      );
+    }
+  return [...children.values()];
+}
+
+const otherType = 'application/octet-stream';
+const types: Readonly<Record<string, string>> = {
+  md: 'text/markdown',
+  txt: 'text/plain',
+  csv: 'text/csv',
+  html: 'text/html',
+  css: 'text/css',
+  js: 'text/javascript',
+  mjs: 'text/javascript',
+  ts: 'text/x-typescript',
+  py: 'text/x-python',
+  sh: 'text/x-shellscript',
+  json: 'application/json',
+  yaml: 'application/yaml',
+  yml: 'application/yaml',
+  toml: 'application/toml',
+  xml: 'application/xml',
+  svg: 'image/svg+xml',
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  pdf: 'application/pdf',
+};
+
+function typeOf(uri: string): string {
+  const ending = /\.([a-z0-9]+)$/i.exec(uri)?.[1]?.toLowerCase() ?? '';
+  return Object.hasOwn(types, ending) ? (types[ending] ?? otherType) : otherType;
+}
+
+/** The text that bytes stand for, when that is the same bytes again. */
+function textOf(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}

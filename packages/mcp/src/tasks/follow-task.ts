@@ -1,0 +1,167 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { ProtocolError, SdkError, SdkErrorCode, type Client } from '@modelcontextprotocol/client';
+import { anyResult } from '../any-result.ts';
+import { cleanLine } from '../clean-text.ts';
+
+type Loose = Readonly<Record<string, unknown>>;
+
+/** Where the task of a result is put, out of sight of whoever reads results. */
+const heldTask: unique symbol = Symbol('task');
+
+/** How a task is waited for. */
+export interface TaskFollower {
+  readonly signal: AbortSignal;
+  /** Milliseconds one question may take. */
+  readonly requestTimeoutMs: number;
+  /** Milliseconds it may take in all. */
+  readonly maxTotalMs: number;
+  /** Hears in the server's words how far it is. */
+  readonly onStatus: (message: string) => void;
+  /** Answers a question of the server as the host does; absent when the host answers none. */
+  readonly answer: ((method: string, params: unknown, signal: AbortSignal) => Promise<unknown>) | undefined;
+}
+
+const shortestPauseMs = 50;
+const longestPauseMs = 30_000;
+const usualPauseMs = 1_000;
+/** Questions that fail one after another before it is given up. */
+const maxFailures = 3;
+/** Questions that one task may ask the host. */
+const maxQuestions = 100;
+const cancelled = -32_000;
+
+/** Makes of a result that says that the call became a task one that the SDK lets pass. */
+export function holdTask(result: Loose): Loose {
+  const { resultType, ...task } = result;
+  return resultType === 'task' && typeof task['taskId'] === 'string'
+    ? ({ resultType: 'complete', content: [], [heldTask]: task } as Loose)
+    : result;
+}
+
+/** Tasks that somebody waits for. */
+const claimed = new WeakSet<Loose>();
+
+/** The task that a call became, when it did; whoever asks waits for it from then on. */
+export function taskOf(result: unknown): Loose | undefined {
+  const task = (result as { readonly [heldTask]?: Loose } | undefined)?.[heldTask];
+  if (task) claimed.add(task);
+  return task;
+}
+
+/** Milliseconds in which a call that waits for a task has taken it. */
+const claimMs = 250;
+
+/** Tells the server to end a task whose call was cancelled while the answer was on its way. */
+export function endUnclaimedTask(client: Client, result: unknown): void {
+  const task = (result as { readonly [heldTask]?: Loose } | undefined)?.[heldTask];
+  if (!task) return;
+  const timer = setTimeout(() => {
+    if (claimed.has(task)) return;
+    const params = { taskId: task['taskId'] };
+    client.request({ method: 'tasks/cancel', params }, anyResult, { timeout: 5_000 }).catch(() => undefined);
+  }, claimMs);
+  timer.unref();
+}
+
+/**
+ * Waits for a task, answering what it asks, and resolves to the result of its call. A question that fails is asked again, since
+ * it changes nothing; the server is told when nobody waits any more.
+ *
+ * @throws ProtocolError as the call would have; SdkError `RequestTimeout`; what the signal was aborted with.
+ */
+export async function followTask(client: Client, first: Loose, follower: TaskFollower): Promise<unknown> {
+  const taskId = String(first['taskId']);
+  const { requestTimeoutMs, maxTotalMs, onStatus } = follower;
+  const late = AbortSignal.timeout(maxTotalMs);
+  const signal = AbortSignal.any([follower.signal, late]);
+  const answered = new Set<string>();
+  const ask = async (method: string, more: object = {}, by: AbortSignal = signal): Promise<Loose> =>
+    (await client.request({ method, params: { taskId, ...more } }, anyResult, {
+      timeout: requestTimeoutMs,
+      signal: by,
+    })) as Loose;
+  let failures = 0;
+
+  const look = async (): Promise<Loose | undefined> => {
+    try {
+      const task = await ask('tasks/get');
+      failures = 0;
+      return task;
+    } catch (error) {
+      failures += 1;
+      if (signal.aborted || failures >= maxFailures || !mayPass(error)) throw error;
+      return undefined;
+    }
+  };
+  const answerAll = async (requests: Loose): Promise<void> => {
+    const fresh = Object.entries(requests).filter(([key]) => !answered.has(key));
+    if (fresh.length === 0) return;
+    if (answered.size + fresh.length > maxQuestions) throw new ProtocolError(cancelled, 'it asks too much');
+    const responses = await Promise.all(
+      fresh.map(async ([key, request]) => {
+        answered.add(key);
+        return [key, await answerOne(request, follower, signal)] as const;
+      }),
+    );
+    await ask('tasks/update', { inputResponses: Object.fromEntries(responses) });
+  };
+
+  try {
+    for (let task: Loose | undefined = first; ; task = await look()) {
+      const { status, statusMessage, inputRequests } = task ?? {};
+      if (typeof statusMessage === 'string') onStatus(cleanLine(statusMessage, 500));
+      if (status === 'completed') return task?.['result'];
+      if (status === 'failed') throw errorOf(task?.['error']);
+      if (status === 'cancelled') throw new ProtocolError(cancelled, 'the server has cancelled the task');
+      if (isLoose(inputRequests)) await answerAll(inputRequests);
+      await delay(pauseOf(task), undefined, { signal });
+    }
+  } catch (error) {
+    // Best effort: it may be over, or the server gone.
+    if (mayStillRun(error)) await ask('tasks/cancel', {}, AbortSignal.timeout(1_000)).catch(() => undefined);
+    if (late.aborted && !follower.signal.aborted)
+      throw new SdkError(SdkErrorCode.RequestTimeout, `the task took longer than ${maxTotalMs} ms`, {});
+    throw error;
+  }
+}
+
+async function answerOne(request: unknown, { answer }: TaskFollower, signal: AbortSignal): Promise<unknown> {
+  const { method, params } = (isLoose(request) ? request : {}) as {
+    readonly method?: unknown;
+    readonly params?: unknown;
+  };
+  if (typeof method !== 'string' || !answer)
+    throw new ProtocolError(cancelled, 'it asks for what nobody here can answer');
+  return answer(method, params ?? {}, signal);
+}
+
+/** Whether the next question may be answered although this one was not. */
+function mayPass(error: unknown): boolean {
+  if (ProtocolError.isInstance(error)) return false;
+  return !(
+    SdkError.isInstance(error) && [SdkErrorCode.ConnectionClosed, SdkErrorCode.NotConnected].includes(error.code)
+  );
+}
+
+/** Whether what went wrong is on this side, so that the server goes on unless it is told. */
+function mayStillRun(error: unknown): boolean {
+  return !ProtocolError.isInstance(error) || error.code === cancelled;
+}
+
+function errorOf(error: unknown): ProtocolError {
+  const { code, message } = (isLoose(error) ? error : {}) as { readonly code?: unknown; readonly message?: unknown };
+  return new ProtocolError(
+    typeof code === 'number' ? code : -32_603,
+    typeof message === 'string' ? message : 'the task failed',
+  );
+}
+
+function pauseOf(task: Loose | undefined): number {
+  const { pollIntervalMs } = task ?? {};
+  const wanted = typeof pollIntervalMs === 'number' && pollIntervalMs > 0 ? pollIntervalMs : usualPauseMs;
+  return Math.min(longestPauseMs, Math.max(shortestPauseMs, wanted));
+}
+
+function isLoose(value: unknown): value is Loose {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

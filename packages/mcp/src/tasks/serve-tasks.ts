@@ -1,0 +1,55 @@
+import {
+  CLIENT_CAPABILITIES_META_KEY,
+  MissingRequiredClientCapabilityError,
+  ProtocolError,
+  type Server,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
+import { z } from 'zod';
+import type { ServedTask } from './served-task.ts';
+import type { TaskKeeper } from './task-keeper.ts';
+import { tasksExtension } from './task-options.ts';
+
+const invalidParams = -32_602;
+const taskQuestion = z.looseObject({ taskId: z.string() });
+
+/** Whether the client of a request can follow tasks; it says so with each. */
+export function knowsTasks({ mcpReq }: Pick<ServerContext, 'mcpReq'>): boolean {
+  const envelope = mcpReq.envelope as Readonly<Record<string, unknown>> | undefined;
+  const { extensions } = (envelope?.[CLIENT_CAPABILITIES_META_KEY] ?? {}) as {
+    readonly extensions?: Readonly<Record<string, unknown>>;
+  };
+  return extensions?.[tasksExtension] !== undefined;
+}
+
+/** The caller that tasks belong to. */
+export function ownerOf({ http }: Pick<ServerContext, 'http'>): string {
+  return http?.authInfo?.clientId ?? '';
+}
+
+/** What a client is told that can't follow tasks, where there is no other way. */
+export function refuseWithoutTasks(): MissingRequiredClientCapabilityError {
+  return new MissingRequiredClientCapabilityError({ requiredCapabilities: { extensions: { [tasksExtension]: {} } } });
+}
+
+/** Answers what clients ask of the tasks they have begun. */
+export function serveTasks(server: Server, keeper: TaskKeeper): void {
+  const find = (context: ServerContext, id: string): ServedTask => {
+    if (!knowsTasks(context)) throw refuseWithoutTasks();
+    const task = keeper.find(ownerOf(context), id);
+    if (!task) throw new ProtocolError(invalidParams, 'there is no such task; it may have been forgotten');
+    return task;
+  };
+  server.setRequestHandler('tasks/get', { params: taskQuestion }, ({ taskId }, context) => ({
+    ...find(context, taskId).describe(),
+  }));
+  server.setRequestHandler('tasks/update', { params: taskQuestion }, ({ taskId }, context) => {
+    // The SDK takes answers out of the parameters of every request.
+    find(context, taskId).answer(context.mcpReq.inputResponses ?? {});
+    return {};
+  });
+  server.setRequestHandler('tasks/cancel', { params: taskQuestion }, ({ taskId }, context) => {
+    find(context, taskId).cancel();
+    return {};
+  });
+}

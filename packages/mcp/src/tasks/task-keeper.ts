@@ -1,0 +1,65 @@
+import { randomBytes } from 'node:crypto';
+import type { AnyTool } from '@haft/core';
+import { McpError } from '../mcp-error.ts';
+import { createServedTask, type ServedTask } from './served-task.ts';
+import type { FilledTaskOptions, TaskMode, TaskOptions } from './task-options.ts';
+
+/** The tasks of a server, whichever connections they were begun by. */
+export interface TaskKeeper {
+  readonly options: FilledTaskOptions;
+  modeOf(tool: AnyTool | undefined): TaskMode;
+  /** Begins a task; nothing when there are too many. */
+  begin(owner: string, abort: () => void): ServedTask | undefined;
+  /** A task of this caller; those of others are not there. */
+  find(owner: string, id: string): ServedTask | undefined;
+  /** Ends all that run, and forgets them. */
+  close(): void;
+}
+
+/** @throws McpError `INVALID_OPTION` for a limit that is no number above 0. */
+export function createTaskKeeper(given: TaskOptions): TaskKeeper {
+  const options: FilledTaskOptions = {
+    mode: given.mode ?? (() => 'late'),
+    afterMs: given.afterMs ?? 2_000,
+    ttlMs: given.ttlMs ?? 3_600_000,
+    pollIntervalMs: given.pollIntervalMs ?? 500,
+    maxTasks: given.maxTasks ?? 1_000,
+  };
+  for (const name of ['afterMs', 'ttlMs', 'pollIntervalMs', 'maxTasks'] as const)
+    if (!(Number.isInteger(options[name]) && options[name] > 0 && options[name] < 2 ** 31))
+      throw new McpError(
+        'INVALID_OPTION',
+        `tasks.${name} must be a whole number above 0, not ${String(options[name])}`,
+      );
+  const kept = new Map<string, { readonly task: ServedTask; readonly timer: NodeJS.Timeout }>();
+
+  return {
+    options,
+    modeOf: (tool) => (tool ? options.mode(tool) : 'never'),
+    begin(owner, abort) {
+      if (kept.size >= options.maxTasks) return undefined;
+      // Whoever knows the name of a task can look at it, where callers have no names of their own.
+      const id = randomBytes(24).toString('base64url');
+      const { ttlMs, pollIntervalMs } = options;
+      const task = createServedTask({ id, owner, ttlMs, pollIntervalMs }, abort);
+      const timer = setTimeout(() => {
+        kept.delete(id);
+        task.cancel();
+      }, ttlMs);
+      timer.unref();
+      kept.set(id, { task, timer });
+      return task;
+    },
+    find(owner, id) {
+      const task = kept.get(id)?.task;
+      return task?.owner === owner ? task : undefined;
+    },
+    close() {
+      for (const { task, timer } of kept.values()) {
+        clearTimeout(timer);
+        task.cancel();
+      }
+      kept.clear();
+    },
+  };
+}

@@ -1,0 +1,27 @@
+import type { AnyTool } from '@haft/core';
+
+/** The protocol's extension for calls that outlive their request. */
+export const tasksExtension = 'io.modelcontextprotocol/tasks';
+
+/**
+ * How the calls of a tool become tasks. `never`: their request waits for the result. `late`: those that take longer than
+ * `afterMs`. `always`: all of them, at once. `only`: the same, and clients that don't know tasks can't call the tool.
+ */
+export type TaskMode = 'never' | 'late' | 'always' | 'only';
+
+/** Which calls become tasks, and how long these are kept. */
+export interface TaskOptions {
+  /** Default: `late` for every tool. */
+  readonly mode?: (tool: AnyTool) => TaskMode;
+  /** Milliseconds after which a call in the mode `late` becomes a task; default 2,000. */
+  readonly afterMs?: number;
+  /** Milliseconds from its beginning that a task is kept; one that still runs then is ended. Default 3,600,000. */
+  readonly ttlMs?: number;
+  /** Milliseconds that clients are asked to wait between two questions how a task is; default 500. */
+  readonly pollIntervalMs?: number;
+  /** Tasks that are kept at once; while there are so many, calls are waited for. Default 1,000. */
+  readonly maxTasks?: number;
+}
+
+/** The options with every default filled in. */
+export type FilledTaskOptions = Required<TaskOptions>;

@@ -1,0 +1,294 @@
+import {
+  allowAll,
+  createDispatcher,
+  defineTool,
+  eraseTool,
+  ToolRegistry,
+  type AnyTool,
+  type ToolContext,
+} from '@haft/core';
+import { InMemoryTransport } from '@modelcontextprotocol/client';
+import { afterEach, describe, expect, it } from 'vitest';
+import { openConnection, unfenced, type OpenConnection } from '../fixtures/open-connection.ts';
+import { createHttpHandler, serve, type ConnectionOptions, type TaskMode, type TaskOptions } from '../index.ts';
+import { createTaskKeeper } from './task-keeper.ts';
+
+const endings: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const end of endings.splice(0).toReversed()) await end();
+});
+
+/** A tool whose calls end when they are told to. */
+interface Stage {
+  readonly tool: AnyTool;
+  /** The contexts of calls that run, in order. */
+  readonly running: ToolContext[];
+  readonly started: () => Promise<ToolContext>;
+  end(result: unknown): void;
+}
+
+function createStage(name = 'work'): Stage {
+  const running: ToolContext[] = [];
+  const waiting: ((context: ToolContext) => void)[] = [];
+  const ends: ((result: unknown) => void)[] = [];
+  const tool = defineTool({
+    name,
+    description: 'Works until it is told to end.',
+    input: { type: 'object' },
+    traits: { readOnly: true, openWorld: false },
+    execute: (_args, context) =>
+      new Promise<string>((resolve, reject) => {
+        running.push(context);
+        ends.push((result) => (result instanceof Error ? reject(result) : resolve(result as string)));
+        context.signal.addEventListener('abort', () => reject(new Error('told to stop')));
+        waiting.shift()?.(context);
+      }),
+  });
+  return {
+    tool: eraseTool(tool),
+    running,
+    started: () => new Promise((resolve) => waiting.push(resolve)),
+    end: (result) => ends.shift()?.(result),
+  };
+}
+
+const polled = { pollIntervalMs: 50 };
+
+async function open(
+  tool: AnyTool,
+  tasks: TaskOptions | undefined,
+  options: Partial<ConnectionOptions> = {},
+): Promise<OpenConnection> {
+  const [clientSide, serverSide] = InMemoryTransport.createLinkedPair();
+  const source = createDispatcher({
+    registry: new ToolRegistry({ tools: [tool] }),
+    permission: allowAll,
+    cancelGraceMs: 1,
+  });
+  const server = serve(source, { name: 'far', transport: serverSide, ...(tasks ? { tasks } : {}) });
+  endings.push(() => server.close());
+  const opened = await openConnection({ transport: clientSide, ...options });
+  endings.push(() => opened.connection.close());
+  return opened;
+}
+
+const mode = (given: TaskMode) => (): TaskMode => given;
+
+describe('a call that is a task', () => {
+  it.each<[TaskMode]>([['always'], ['late'], ['only']])(
+    'brings its result, and says how far it is (%s)',
+    async (given) => {
+      const stage = createStage();
+      const { call } = await open(stage.tool, { mode: mode(given), afterMs: 1, ...polled });
+      const said: unknown[] = [];
+      const isSaid = new Promise<void>((resolve) => {
+        const started = stage.started();
+        const answer = call('far_work', {}, { onProgress: (update) => (said.push(update), resolve()) });
+        endings.push(() => answer);
+        void started.then(async (context) => {
+          // The first words may still be those of the request.
+          for (let step = 0; said.length === 0; step += 1) {
+            context.progress({ message: `step ${step}` });
+            await new Promise((next) => setTimeout(next, 5));
+          }
+        });
+      });
+      await isSaid;
+      const answer = endings.pop()!();
+      stage.end('worked');
+      expect(unfenced((await answer) as Awaited<ReturnType<typeof call>>)).toBe('worked');
+      expect(said[0]).toMatchObject({ message: expect.stringMatching(/^step \d/) });
+    },
+  );
+
+  it('is asked about no more once it is cancelled, and its body is told to stop', async () => {
+    const stage = createStage();
+    const { call } = await open(stage.tool, { mode: mode('always'), ...polled });
+    const started = stage.started();
+    const given = new AbortController();
+    const answer = call('far_work', {}, { signal: given.signal });
+    const { signal } = await started;
+    const stopped = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
+    given.abort();
+    expect(await answer).toMatchObject({ ok: false, error: { code: 'ABORTED' } });
+    await stopped;
+  });
+
+  it('that takes too long in all is given up, and ended', async () => {
+    const stage = createStage();
+    const { call } = await open(stage.tool, { mode: mode('always'), ...polled }, { maxTotalMs: 200 });
+    const started = stage.started();
+    const answer = call('far_work');
+    const { signal } = await started;
+    const stopped = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
+    expect(await answer).toMatchObject({ ok: false, error: { code: 'TIMEOUT' } });
+    await stopped;
+  });
+
+  it('that breaks down is a failure without what the host had to say about it', async () => {
+    const stage = createStage();
+    const { call } = await open(stage.tool, { mode: mode('always'), ...polled });
+    const started = stage.started();
+    const answer = call('far_work');
+    await started;
+    stage.end(new Error('a secret of the host'));
+    const result = await answer;
+    expect(result).toMatchObject({ ok: false, error: { code: 'REMOTE_ERROR' } });
+    expect(JSON.stringify(result)).not.toContain('a secret');
+  });
+
+  it('asks its client, as often as the answer does not fit, and goes on with what fits', async () => {
+    const asked: unknown[] = [];
+    const form = { type: 'object', properties: { name: { type: 'string' }, size: { type: 'integer', default: 3 } } };
+    const tool = defineTool({
+      name: 'ask',
+      description: 'Asks.',
+      input: { type: 'object' },
+      traits: { readOnly: true, openWorld: false },
+      execute: async (_args, { session: { peer } }) => JSON.stringify(await peer!.elicit!('Who?', form, 'who')),
+    });
+    const { text } = await open(
+      eraseTool(tool),
+      { mode: mode('always'), ...polled },
+      {
+        host: {
+          elicit: async (request) => {
+            asked.push(request.message);
+            return { action: 'accept', content: { name: 'Ada' } };
+          },
+        },
+      },
+    );
+    expect(await text('far_ask')).toContain('{"action":"accept","content":{"size":3,"name":"Ada"}}');
+    expect(asked).toEqual(['Who?']);
+  });
+
+  it('that asks what nobody here answers is a failure, and ended', async () => {
+    const tool = defineTool({
+      name: 'ask',
+      description: 'Asks.',
+      input: { type: 'object' },
+      traits: { readOnly: true, openWorld: false },
+      execute: (_args, { session: { peer } }) => String(peer?.elicit),
+    });
+    const { text } = await open(eraseTool(tool), { mode: mode('always'), ...polled });
+    expect(await text('far_ask')).toContain('undefined');
+  });
+});
+
+describe('a server that keeps tasks', () => {
+  const meta = (extensions: object): object => ({
+    'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+    'io.modelcontextprotocol/clientInfo': { name: 'by hand', version: '1' },
+    'io.modelcontextprotocol/clientCapabilities': { extensions },
+  });
+  const knows = { 'io.modelcontextprotocol/tasks': {} };
+
+  function openHttp(tool: AnyTool, tasks: TaskOptions) {
+    const source = createDispatcher({
+      registry: new ToolRegistry({ tools: [tool] }),
+      permission: allowAll,
+      cancelGraceMs: 1,
+    });
+    const handler = createHttpHandler(source, {
+      tasks,
+      authenticate: async (request) => ({ token: '', clientId: request.headers.get('x-caller') ?? 'ada', scopes: [] }),
+    });
+    endings.push(() => handler.close());
+    let id = 0;
+    return async (method: string, params: object, extensions: object = knows, caller = 'ada'): Promise<unknown> => {
+      id += 1;
+      const { name, taskId } = params as { readonly name?: string; readonly taskId?: string };
+      const response = await handler.fetch(
+        new Request('http://127.0.0.1/mcp', {
+          method: 'POST',
+          headers: {
+            host: '127.0.0.1',
+            'content-type': 'application/json',
+            accept: 'application/json, text/event-stream',
+            'mcp-protocol-version': '2026-07-28',
+            'mcp-method': method,
+            'mcp-name': name ?? taskId ?? '',
+            'x-caller': caller,
+          },
+          body: JSON.stringify({ jsonrpc: '2.0', id, method, params: { ...params, _meta: meta(extensions) } }),
+        }),
+      );
+      const text = await response.text();
+      const line = text.startsWith('{') ? text : (/^data: (\{.*\})$/m.exec(text)?.[1] ?? '{}');
+      const { result, error } = JSON.parse(line) as { readonly result?: unknown; readonly error?: unknown };
+      return result ?? { error };
+    };
+  }
+
+  it('shows a task to its caller alone, and forgets what was never one', async () => {
+    const stage = createStage();
+    const ask = openHttp(stage.tool, { mode: mode('always') });
+    const { taskId, ...task } = (await ask('tools/call', { name: 'work', arguments: {} })) as { taskId: string };
+    expect(task).toMatchObject({ resultType: 'task', status: 'working', ttlMs: 3_600_000, pollIntervalMs: 500 });
+    expect(await ask('tasks/get', { taskId })).toMatchObject({ taskId, status: 'working', resultType: 'complete' });
+    expect(await ask('tasks/get', { taskId }, knows, 'eve')).toMatchObject({ error: { code: -32_602 } });
+    expect(await ask('tasks/cancel', { taskId }, knows, 'eve')).toMatchObject({ error: { code: -32_602 } });
+    expect(await ask('tasks/get', { taskId }, {})).toMatchObject({ error: { code: -32_021 } });
+    stage.end('worked');
+    const ended = (await ask('tasks/get', { taskId })) as { status: string };
+    expect(['working', 'completed']).toContain(ended.status);
+    expect(await ask('tasks/cancel', { taskId })).toMatchObject({ resultType: 'complete' });
+  });
+
+  it('waits for the call of a client that knows no tasks, and of one too many', async () => {
+    const stage = createStage();
+    const ask = openHttp(stage.tool, { mode: mode('always'), maxTasks: 1 });
+    let started = stage.started();
+    const plain = ask('tools/call', { name: 'work', arguments: {} }, {});
+    await started;
+    stage.end('plain');
+    expect(await plain).toMatchObject({ content: [{ text: 'plain' }] });
+    expect(await ask('tools/call', { name: 'work', arguments: {} })).toMatchObject({ resultType: 'task' });
+    started = stage.started();
+    const second = ask('tools/call', { name: 'work', arguments: {} });
+    await started;
+    stage.end('first');
+    stage.end('second');
+    expect(await second).toMatchObject({ content: [{ text: 'second' }] });
+  });
+
+  it('refuses a tool that is a task only to whoever knows none, and when there are too many', async () => {
+    const stage = createStage();
+    const ask = openHttp(stage.tool, { mode: mode('only'), maxTasks: 1 });
+    expect(await ask('tools/call', { name: 'work', arguments: {} }, {})).toMatchObject({
+      error: { code: -32_021, data: { requiredCapabilities: { extensions: knows } } },
+    });
+    expect(await ask('tools/call', { name: 'work', arguments: {} })).toMatchObject({ resultType: 'task' });
+    expect(await ask('tools/call', { name: 'work', arguments: {} })).toMatchObject({ error: { code: -32_603 } });
+  });
+
+  it('ends what still runs when its time is over, and when it is closed', async () => {
+    const ended: string[] = [];
+    const keeper = createTaskKeeper({ ttlMs: 1 });
+    const over = new Promise<void>((resolve) => {
+      const task = keeper.begin('', () => (ended.push('late'), resolve()))!;
+      expect(keeper.find('', task.id)).toBe(task);
+    });
+    await over;
+    expect(ended).toEqual(['late']);
+    const other = createTaskKeeper({});
+    const task = other.begin('', () => ended.push('closed'))!;
+    const question = task.ask('who', { method: 'roots/list' });
+    expect(task.describe()).toMatchObject({
+      status: 'input_required',
+      inputRequests: { who: { method: 'roots/list' } },
+    });
+    other.close();
+    await expect(question).rejects.toThrow('ended');
+    expect(ended).toEqual(['late', 'closed']);
+    expect([other.find('', task.id), task.describe().status]).toEqual([undefined, 'cancelled']);
+  });
+
+  it.each([{ ttlMs: 0 }, { maxTasks: 1.5 }, { afterMs: -1 }, { pollIntervalMs: Number.NaN }])(
+    'does not begin with limits that are none (%j)',
+    (options) => {
+      expect(() => createTaskKeeper(options)).toThrow(/must be a whole number above 0/);
+    },
+  );
+});

@@ -4,6 +4,7 @@ import { LOG_LEVEL_META_KEY, type Client } from '@modelcontextprotocol/client';
 import { anyResult } from './any-result.ts';
 import { cleanLine } from './clean-text.ts';
 import type { ConnectionOptions } from './connection-options.ts';
+import { mirrorArguments } from './mirrored-parameters.ts';
 import { toFailure, type LostConnection } from './remote-failure.ts';
 import { toToolResult } from './remote-result.ts';
 import type { CalledTool } from './remote-tool.ts';
@@ -60,14 +61,17 @@ export async function callRemoteTool(call: RemoteCall): Promise<ToolResult> {
 async function ask(client: Client, call: RemoteCall): Promise<unknown> {
   const { tool, args, context, requestTimeoutMs, maxTotalMs, logLevel } = call;
   const sent = metadataOf(call.meta, context);
-  const isTold = logLevel !== undefined && client.getProtocolEra() === 'modern';
+  const isModern = client.getProtocolEra() === 'modern';
+  const isTold = logLevel !== undefined && isModern;
   const told = isTold ? { [LOG_LEVEL_META_KEY]: logLevel } : undefined;
+  const headers = isModern ? mirrorArguments(tool.mirrored, args) : {};
   const meta = sent || told ? { _meta: { ...sent, ...told } } : {};
   const result = await client.request(
     { method: 'tools/call', params: { name: tool.remoteName, arguments: args as Record<string, unknown>, ...meta } },
     anyResult,
     {
       signal: context.signal,
+      ...(Object.keys(headers).length > 0 ? { headers } : {}),
       timeout: requestTimeoutMs,
       maxTotalTimeout: maxTotalMs,
       resetTimeoutOnProgress: true,

@@ -113,7 +113,7 @@ async function shakeHands(
   };
   Object.assign(client, { onerror });
   // What comes in is looked at before the SDK sees it.
-  const watched = watchIncoming(transport, listener, (result) => endUnclaimedTask(client, result));
+  const watched = watchIncoming(transport, listener, client);
   const onAbort = (): void => void transport.close();
   signal.addEventListener('abort', onAbort, { once: true });
   try {
@@ -137,11 +137,7 @@ const heard: ReadonlySet<string> = new Set([
 ]);
 
 /** Every assignment of `onmessage` goes through our eyes; the transport stays the object that the SDK knows. */
-function watchIncoming(
-  transport: Transport,
-  listener: SessionListener,
-  onResult: (result: unknown) => void,
-): Transport {
+function watchIncoming(transport: Transport, listener: SessionListener, client: Client): Transport {
   let inner: Transport['onmessage'];
   const look: NonNullable<Transport['onmessage']> = (message, extra) => {
     const { method, id, params } = message as {
@@ -157,8 +153,12 @@ function watchIncoming(
     }
     const good = isolateBadParts(message, listener.report) as typeof message;
     // The SDK hears notifications a moment later than answers: the last progress before a result would be lost.
-    if ('result' in good) onResult(good.result);
-    if ('result' in good || 'error' in good) queueMicrotask(() => inner?.(good, extra));
+    if ('result' in good) {
+      endUnclaimedTask(client, good.result);
+      const isModern = client.getProtocolEra() === 'modern';
+      const result = isModern ? { resultType: 'complete', ...good.result } : good.result;
+      queueMicrotask(() => inner?.({ ...good, result }, extra));
+    } else if ('error' in good) queueMicrotask(() => inner?.(good, extra));
     else inner?.(good, extra);
   };
   Object.defineProperty(transport, 'onmessage', {

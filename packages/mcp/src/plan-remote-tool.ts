@@ -2,6 +2,7 @@ import { cleanText } from '@haft/sandbox';
 import { cleanLine, cutBytes } from './clean-text.ts';
 import type { ConnectionDiagnostic } from './connection-report.ts';
 import type { RemoteTool } from './list-remote-tools.ts';
+import { findMirrored } from './mirrored-parameters.ts';
 import { tameSchema, type SchemaLimits } from './tame-schema.ts';
 import type { ApprovedTool } from './tool-approvals.ts';
 import { printOf } from './tool-change.ts';
@@ -53,6 +54,8 @@ function plan(remote: RemoteTool, limits: SchemaLimits): RemoteToolPlan | Connec
   const { name: remoteName } = remote;
   const tamed = tameSchema(remote.inputSchema, limits);
   if (!tamed.ok) return leftOut(remoteName, tamed.kind, tamed.reason);
+  const mirrored = findMirrored(remote.inputSchema);
+  if (!mirrored.ok) return leftOut(remoteName, 'invalid-tool', mirrored.reason);
   const remarks: ConnectionDiagnostic[] = [];
   const given = typeof remote.description === 'string' ? remote.description.trim() : '';
   const cleaned = cleanText(given).trim();

@@ -2,6 +2,7 @@ import { defineTool, eraseTool, type AnyTool, type Availability, type ToolContex
 import { compileSchema, type CompiledSchema } from '@haft/schema';
 import type { ConnectionDiagnostic, Report } from './connection-report.ts';
 import { leftOut, type RemoteToolPlan } from './plan-remote-tool.ts';
+import { findMirrored, type MirroredParameter } from './mirrored-parameters.ts';
 import type { SchemaLimits } from './tame-schema.ts';
 
 /** How much of a tool's description is taken in. */
@@ -17,6 +18,8 @@ export interface CalledTool {
   /** The name that the model knows. */
   readonly name: string;
   readonly output: CompiledSchema | undefined;
+  /** What of its arguments is sent in headers as well. */
+  readonly mirrored: readonly MirroredParameter[];
 }
 
 /** What a remote tool needs of its connection. */
@@ -38,7 +41,13 @@ export function createRemoteTool(
   host: RemoteToolHost,
 ): AnyTool | ConnectionDiagnostic {
   const { limits, connection } = host;
-  const called: CalledTool = { remoteName: plan.remoteName, name, output: compileOutput(plan) };
+  const mirrored = findMirrored(plan.inputSchema);
+  const called: CalledTool = {
+    remoteName: plan.remoteName,
+    name,
+    output: compileOutput(plan),
+    mirrored: mirrored.ok ? mirrored.parameters : [],
+  };
   try {
     return eraseTool(
       defineTool({

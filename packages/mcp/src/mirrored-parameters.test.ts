@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { findMirrored, mirrorArguments } from './mirrored-parameters.ts';
+
+const one = (header: unknown, type: unknown = 'string'): object => ({ type, 'x-mcp-header': header });
+
+describe('parameters that are mirrored', () => {
+  it('are found at the end of properties, however deep', () => {
+    const schema = {
+      type: 'object',
+      default: { properties: { a: one('no') } },
+      properties: {
+        region: one('Region'),
+        deep: { type: 'object', properties: { size: one('Size', 'integer') } },
+        properties: one('P'),
+      },
+    };
+    expect(findMirrored(schema)).toEqual({
+      ok: true,
+      parameters: [
+        { path: ['region'], header: 'Region' },
+        { path: ['deep', 'size'], header: 'Size' },
+        { path: ['properties'], header: 'P' },
+      ],
+    });
+  });
+
+  it.each<[string, object]>([
+    ['an empty name', { properties: { a: one('') } }],
+    ['a name with a blank', { properties: { a: one('a b') } }],
+    ['a name with a line break', { properties: { a: one('a\r\nHost: evil') } }],
+    ['a name that is none', { properties: { a: one(1) } }],
+    ['an object', { properties: { a: one('A', 'object') } }],
+    ['a number', { properties: { a: one('A', 'number') } }],
+    ['no type', { properties: { a: { 'x-mcp-header': 'A' } } }],
+    ['the same name twice', { properties: { a: one('A'), b: one('a') } }],
+    ['the root', one('A')],
+    ['items', { properties: { a: { type: 'array', items: one('A') } } }],
+    ['a branch', { anyOf: [{ properties: { a: one('A') } }] }],
+    ['a definition', { $defs: { a: one('A') } }],
+  ])('make a schema useless by %s', (_what, schema) => {
+    expect(findMirrored({ type: 'object', ...schema })).toMatchObject({
+      ok: false,
+      reason: expect.stringContaining('x-mcp-header'),
+    });
+  });
+
+  it('become headers that hold any value, and none for what is not there', () => {
+    const parameters = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', '__proto__'].map((name) => ({
+      path: [name],
+      header: name,
+    }));
+    const args = { a: 'plain text', b: 7, c: false, d: '', e: 'é\r\nHost: x', f: ' x', g: null, h: 1.5 };
+    expect(mirrorArguments(parameters, args)).toEqual({
+      'Mcp-Param-a': 'plain text',
+      'Mcp-Param-b': '7',
+      'Mcp-Param-c': 'false',
+      'Mcp-Param-d': '=?base64??=',
+      'Mcp-Param-e': '=?base64?w6kNCkhvc3Q6IHg=?=',
+      'Mcp-Param-f': '=?base64?IHg=?=',
+    });
+    const same = mirrorArguments([{ path: ['a'], header: 'a' }], { a: '=?base64?eA==?=' });
+    expect(same).toEqual({ 'Mcp-Param-a': '=?base64?PT9iYXNlNjQ/ZUE9PT89?=' });
+  });
+});

@@ -1,6 +1,7 @@
 import type { Client } from '@modelcontextprotocol/client';
 import { SkillsClient, type Skill } from '@modelcontextprotocol/client/ext/skills';
-import { cleanLine, cleanText, cutBytes } from '../clean-text.ts';
+import { cleanText } from '@haft/sandbox';
+import { cleanLine, cutBytes } from '../clean-text.ts';
 import type { Report } from '../connection-report.ts';
 
 /** A skill that a server offers. Nothing of it is fetched before it is read. */

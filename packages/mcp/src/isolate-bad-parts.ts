@@ -14,7 +14,7 @@ const contentTypes: ReadonlySet<unknown> = new Set(['text', 'image', 'audio', 'r
 export function isolateBadParts(message: JSONRPCMessage, report: Report): JSONRPCMessage {
   const { result } = message as { readonly result?: unknown };
   if (!isLoose(result)) return message;
-  if (result['resultType'] === 'task') return { ...message, result: holdTask(result) } as JSONRPCMessage;
+  if (result['resultType'] === 'task') return { ...message, result: holdTask(result) };
   const { tools, content } = result;
   if (Array.isArray(tools)) {
     const good = tools.filter((tool) => isUsableTool(tool, report));

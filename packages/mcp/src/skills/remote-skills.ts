@@ -41,8 +41,8 @@ export async function listRemoteSkills(
 function toRemoteSkill(skill: Skill, client: () => Client, timeout: number): RemoteSkill {
   const { uri, frontmatter, resources } = skill;
   return {
-    name: cleanLine(String(frontmatter['name']), 64),
-    description: cutBytes(cleanText(String(frontmatter['description'])), maxDescriptionBytes),
+    name: cleanLine(frontmatter['name'], 64),
+    description: cutBytes(cleanText(frontmatter['description']), maxDescriptionBytes),
     uri,
     files: resources === 'dynamic' ? [] : resources.map(({ uri: at, size }) => ({ uri: at, size })),
     async read(path, signal) {

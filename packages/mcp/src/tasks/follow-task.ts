@@ -34,7 +34,7 @@ const cancelled = -32_000;
 export function holdTask(result: Loose): Loose {
   const { resultType, ...task } = result;
   return resultType === 'task' && typeof task['taskId'] === 'string'
-    ? ({ resultType: 'complete', content: [], [heldTask]: task } as Loose)
+    ? { resultType: 'complete', content: [], [heldTask]: task }
     : result;
 }
 

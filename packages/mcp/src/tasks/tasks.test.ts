@@ -81,23 +81,18 @@ describe('a call that is a task', () => {
       const stage = createStage();
       const { call } = await open(stage.tool, { mode: mode(given), afterMs: 1, ...polled });
       const said: unknown[] = [];
-      const isSaid = new Promise<void>((resolve) => {
-        const started = stage.started();
-        const answer = call('far_work', {}, { onProgress: (update) => (said.push(update), resolve()) });
-        endings.push(() => answer);
-        void started.then(async (context) => {
-          // The first words may still be those of the request.
-          for (let step = 0; said.length === 0; step += 1) {
-            context.progress({ message: `step ${step}` });
-            await new Promise((next) => setTimeout(next, 5));
-          }
-        });
-      });
+      let hear = (): void => undefined;
+      const isSaid = new Promise<void>((resolve) => (hear = resolve));
+      const started = stage.started();
+      const answer = call('far_work', {}, { onProgress: (update) => (said.push(update), hear()) });
+      const context = await started;
+      // The first words may come before it is a task; the last ones are what it is asked about.
+      const speaking = setInterval(() => context.progress({ message: 'step by step' }), 5);
       await isSaid;
-      const answer = endings.pop()!();
+      clearInterval(speaking);
       stage.end('worked');
-      expect(unfenced((await answer) as Awaited<ReturnType<typeof call>>)).toBe('worked');
-      expect(said[0]).toMatchObject({ message: expect.stringMatching(/^step \d/) });
+      expect(unfenced(await answer)).toBe('worked');
+      expect(said[0]).toMatchObject({ message: 'step by step' });
     },
   );
 
@@ -163,16 +158,16 @@ describe('a call that is a task', () => {
     expect(asked).toEqual(['Who?']);
   });
 
-  it('that asks what nobody here answers is a failure, and ended', async () => {
+  it('sees that a client without callbacks can be asked nothing', async () => {
     const tool = defineTool({
       name: 'ask',
       description: 'Asks.',
       input: { type: 'object' },
       traits: { readOnly: true, openWorld: false },
-      execute: (_args, { session: { peer } }) => String(peer?.elicit),
+      execute: (_args, { session: { peer } }) => (peer && 'elicit' in peer ? 'it can' : 'it can not'),
     });
     const { text } = await open(eraseTool(tool), { mode: mode('always'), ...polled });
-    expect(await text('far_ask')).toContain('undefined');
+    expect(await text('far_ask')).toContain('it can not');
   });
 });
 

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createDispatcher, defineTool } from '@haft/core';
+import { createDispatcher, createWorkspace, defineTool } from '@haft/core';
+import { createJournal } from '@haft/journal';
 import { serve } from '@haft/mcp';
 import { scriptedModel } from '@haft/runner/testing';
 import { createToolkit } from '@haft/toolkit';
@@ -49,8 +50,12 @@ const model = scriptedModel([
       { name: 'bash', arguments: { command: 'rm -rf ~' } },
     ],
   },
+  { calls: [{ name: 'bash', arguments: { command: 'mkdir done && mv list.md done/' } }] },
   'Tea and milk cost 6. I was not allowed to tidy up.',
 ]);
+
+// What calls really change, those of commands included, and the way back.
+const journal = await createJournal({ workspace: createWorkspace({ cwd }), directory: join(root, 'journal') });
 
 const asked: string[] = [];
 const toolkit = await createToolkit({
@@ -58,12 +63,15 @@ const toolkit = await createToolkit({
   model,
   plugins: { dir: plugins, isolation: 'inline' }, // by default in jailed processes of their own
   connections: { shop: url },
+  middleware: [journal.middleware],
   ask: ({ tool }) => {
     asked.push(tool);
     return { action: 'allow', scope: 'session' };
   },
 });
-const { text, calls } = await toolkit.answer('What do tea and milk cost? Note it.');
+const { text, calls } = await toolkit.answer('What do tea and milk cost? Note it, and file the list.', {
+  runId: 'shopping',
+});
 
 assert.equal(text, 'Tea and milk cost 6. I was not allowed to tidy up.');
 assert.deepEqual(
@@ -75,15 +83,23 @@ assert.deepEqual(
     ['add_up', true],
     ['edit', true],
     ['bash', 'PERMISSION_DENIED'], // nobody is even asked about what destroys everything
+    ['bash', true],
   ],
 );
-assert.deepEqual([...new Set(asked)].sort(), ['edit', 'shop_price']);
-assert.equal(await readFile(join(cwd, 'list.md'), 'utf8'), '- tea\n- milk\n\nSum: 6\n');
+assert.deepEqual([...new Set(asked)].sort(), ['bash', 'edit', 'shop_price']);
+assert.equal(await readFile(join(cwd, 'done', 'list.md'), 'utf8'), '- tea\n- milk\n\nSum: 6\n');
+
+// The person would rather not: the whole run is taken back, what the command did too.
+const undone = await journal.undo({ runId: 'shopping' });
+assert.ok(undone.ok);
+assert.deepEqual(await readdir(cwd), ['list.md']);
+assert.equal(await readFile(join(cwd, 'list.md'), 'utf8'), '- tea\n');
 
 await toolkit.dispose();
+await journal.close();
 await shop.close();
 await rm(root, { recursive: true });
 
 console.log(
-  'A whole agent: built-in tools, a plugin, an MCP server, a person asked, and a command that nobody should run refused.',
+  'A whole agent: built-in tools, a plugin, an MCP server, a person asked, a command that nobody should run refused, and all of it undone.',
 );

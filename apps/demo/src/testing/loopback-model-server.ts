@@ -12,6 +12,8 @@ export interface LoopbackReply {
   readonly page?: string;
   /** Sends the text and then nothing more, until the client goes away. */
   readonly hangs?: boolean;
+  /** Sends the text and then breaks the connection. */
+  readonly breaks?: boolean;
 }
 
 /** A server on loopback that speaks the OpenAI-compatible streaming format, for tests of `chat`. */
@@ -60,6 +62,7 @@ export async function startLoopbackModelServer(replies: readonly LoopbackReply[]
       await new Promise((resolve) => setImmediate(resolve));
     }
     if (reply.hangs) response.once('close', abandon);
+    else if (reply.breaks) response.destroy();
     else response.end();
   };
 
@@ -80,7 +83,7 @@ export async function startLoopbackModelServer(replies: readonly LoopbackReply[]
 }
 
 function chunksOf(reply: LoopbackReply): readonly string[] {
-  const { text = '', calls = [], hangs } = reply;
+  const { text = '', calls = [], hangs, breaks } = reply;
   const delta = (change: object, finish: string | null = null): string =>
     JSON.stringify({
       id: 'loopback',
@@ -91,7 +94,7 @@ function chunksOf(reply: LoopbackReply): readonly string[] {
     });
   const words = text.match(/\S+\s*|\s+/g) ?? [];
   const chunks = [delta({ role: 'assistant', content: '' }), ...words.map((content) => delta({ content }))];
-  if (hangs) return chunks;
+  if (hangs || breaks) return chunks;
   calls.forEach((call, index) => {
     const { name, arguments: whole } = call;
     chunks.push(

@@ -4,7 +4,7 @@ import type { Terminal } from '../program/terminal.ts';
 import { formatPatch } from '../show/format-patch.ts';
 import { showableLine } from '../show/showable.ts';
 import { wrapLine } from '../show/wrap-line.ts';
-import { findNewestTurn, isLeft, undoNewest } from './undo-changes.ts';
+import { findNewestTurn, isLeft, scopeOf, undoNewest } from './undo-changes.ts';
 
 /** The session of every conversation, by which the journal knows its calls. */
 export const chatSession = 'chat';
@@ -22,6 +22,8 @@ export interface CommandGround {
   readonly journal: Journal | undefined;
   readonly terminal: Terminal;
   readonly cwd: string;
+  /** Whose calls count; default those of conversations. */
+  readonly sessions?: 'chat' | 'all';
 }
 
 /** What became of a line. */
@@ -53,7 +55,7 @@ async function undo(ground: CommandGround, reach: 'turn' | 'call'): Promise<Comm
   const { paint } = terminal;
   const journal = journalOf(ground);
   if (!journal) return {};
-  const undone = await undoNewest(journal, chatSession, reach);
+  const undone = await undoNewest(journal, sessionOf(ground), reach);
   if (!undone) {
     terminal.line(`  nothing to undo: no ${reach} in this folder has changed files that are not put back already`);
     return {};
@@ -73,14 +75,14 @@ function showChanges(ground: CommandGround): CommandDone {
   const { terminal, cwd } = ground;
   const journal = journalOf(ground);
   if (!journal) return {};
-  const calls = findNewestTurn(journal, chatSession);
-  const runId = calls[0]?.runId;
-  const changes = runId === undefined ? [] : journal.changes({ runId });
-  if (runId === undefined || changes.length === 0) {
+  const calls = findNewestTurn(journal, sessionOf(ground));
+  const scope = calls[0] && scopeOf(calls[0]);
+  const changes = scope === undefined ? [] : journal.changes(scope);
+  if (scope === undefined || changes.length === 0) {
     terminal.line('  no turn in this folder has changed files');
     return {};
   }
-  const diffs = new Map(journal.diff({ runId }).map((diff) => [diff.path, diff]));
+  const diffs = new Map(journal.diff(scope).map((diff) => [diff.path, diff]));
   for (const change of changes) {
     const diff = diffs.get(fromFolder(change.path, cwd));
     const counts = diff ? ` (+${diff.additions} −${diff.deletions})` : '';
@@ -89,6 +91,10 @@ function showChanges(ground: CommandGround): CommandDone {
   }
   if (!calls.some((call) => isLeft(call, journal))) terminal.line('  all of it has been undone since');
   return {};
+}
+
+function sessionOf({ sessions = 'chat' }: CommandGround): string | undefined {
+  return sessions === 'chat' ? chatSession : undefined;
 }
 
 function journalOf({ journal, terminal }: CommandGround): Journal | undefined {

@@ -1,4 +1,4 @@
-import type { Journal, JournalCall, UndoConflict, WorkspaceChange } from '@haft/journal';
+import type { Journal, JournalCall, JournalScope, UndoConflict, WorkspaceChange } from '@haft/journal';
 
 /** How much is undone at once: all that followed what the person said last, or one call. */
 export type UndoReach = 'turn' | 'call';
@@ -13,15 +13,19 @@ export interface Undone {
 }
 
 /**
- * Undoes the newest turn, or call, of the conversations in a folder that is not undone yet; undefined when there is none. What somebody has
+ * Undoes the newest turn, or call, of a session in a folder (undefined: of all) that is not undone yet; undefined when there is none. What somebody has
  * changed since stays, and so that turn is the one that is tried again. A turn of which single calls have been undone goes call by call.
  */
-export async function undoNewest(journal: Journal, sessionId: string, reach: UndoReach): Promise<Undone | undefined> {
+export async function undoNewest(
+  journal: Journal,
+  sessionId: string | undefined,
+  reach: UndoReach,
+): Promise<Undone | undefined> {
   for (const calls of groupNewestFirst(journal, sessionId, reach)) {
     const left = calls.filter((call) => isLeft(call, journal));
     if (left.length === 0) continue;
     const isWhole = reach === 'turn' && left.length === calls.length;
-    const scopes = isWhole ? [{ runId: calls[0]!.runId }] : left.map(({ id }) => ({ id }));
+    const scopes: readonly JournalScope[] = isWhole ? [scopeOf(calls[0]!)] : left.map(({ id }) => ({ id }));
     const changes: WorkspaceChange[] = [];
     const conflicts = new Map<string, UndoConflict>();
     let problem: string | undefined;
@@ -41,32 +45,45 @@ export async function undoNewest(journal: Journal, sessionId: string, reach: Und
 }
 
 /** The calls of the newest turn that changed something, newest first; none when nothing has been changed. */
-export function findNewestTurn(journal: Journal, sessionId: string): readonly JournalCall[] {
+export function findNewestTurn(journal: Journal, sessionId: string | undefined): readonly JournalCall[] {
   return groupNewestFirst(journal, sessionId, 'turn')[0] ?? [];
 }
 
+/** The turn that a call belongs to; a client's call belongs to no run, and is one by itself. */
+export function scopeOf({ id, runId }: JournalCall): JournalScope {
+  return runId === '' ? { id } : { runId };
+}
+
 /** Whether something that a call changed has not been undone. */
-export function isLeft({ id, runId, changes }: JournalCall, journal: Journal): boolean {
+export function isLeft(call: JournalCall, journal: Journal): boolean {
+  const { id, changes } = call;
   const undos = journal.calls().filter(({ undoes, ok }) => ok === true && undoes?.includes(id));
   if (undos.length === 0) return changes.length > 0;
   const undone = new Set(undos.flatMap((undo) => undo.changes.flatMap(pathsOf)));
   // What a turn made and removed again was there neither before nor after it.
   const isOfTurn = undos.some(({ undoes }) => undoes!.length > 1);
-  const ofTurn = isOfTurn ? new Set(journal.changes({ runId }).flatMap(pathsOf)) : undefined;
+  const ofTurn = isOfTurn ? new Set(journal.changes(scopeOf(call)).flatMap(pathsOf)) : undefined;
   return changes.flatMap(pathsOf).some((path) => !undone.has(path) && ofTurn?.has(path) !== false);
 }
 
-function groupNewestFirst(journal: Journal, sessionId: string, reach: UndoReach): readonly (readonly JournalCall[])[] {
+function groupNewestFirst(
+  journal: Journal,
+  sessionId: string | undefined,
+  reach: UndoReach,
+): readonly (readonly JournalCall[])[] {
   const calls = journal
     .calls()
-    .filter((call) => call.sessionId === sessionId && !call.undoes && call.changes.length > 0)
+    .filter(
+      (call) => (sessionId === undefined || call.sessionId === sessionId) && !call.undoes && call.changes.length > 0,
+    )
     .toReversed();
   if (reach === 'call') return calls.map((call) => [call]);
   const turns = new Map<string, JournalCall[]>();
   for (const call of calls) {
-    const turn = turns.get(call.runId);
+    const key = call.runId === '' ? call.id : call.runId;
+    const turn = turns.get(key);
     if (turn) turn.push(call);
-    else turns.set(call.runId, [call]);
+    else turns.set(key, [call]);
   }
   return [...turns.values()];
 }

@@ -6,6 +6,7 @@ import { repair } from './repair.ts';
 import { serve } from './serve.ts';
 import { tools } from './tools.ts';
 import { tour } from './tour.ts';
+import { undo } from './undo.ts';
 
 /** Every command, in the order of `--help`. */
-export const commands: readonly Command[] = [tour, dispatch, chat, tools, serve, newPlugin, repair];
+export const commands: readonly Command[] = [tour, dispatch, chat, tools, serve, undo, newPlugin, repair];

@@ -9,10 +9,10 @@ import {
 import { createConnection, type Connection } from '@haft/mcp';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { rm, writeFile } from 'node:fs/promises';
+import { readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { cliArguments, cliEnvironment } from '../testing/run-cli.ts';
+import { cliArguments, cliEnvironment, runCli } from '../testing/run-cli.ts';
 import { createTemporaryFolder } from '../testing/temporary-folder.ts';
 
 const shout = [
@@ -37,6 +37,8 @@ async function connectTo(args: readonly string[], folder: string): Promise<Clien
     command: process.execPath,
     args: [...cliArguments, 'serve', ...args],
     cwd: folder,
+    // What it remembers stays out of the home of whoever tests.
+    env: { XDG_STATE_HOME: cliEnvironment()['XDG_STATE_HOME'] ?? '' },
     registry,
     onEvent: (event) => {
       if (event.type === 'tool-list-changed') tell();
@@ -68,6 +70,11 @@ describe('serve', () => {
     expect(listed.ok && JSON.stringify(listed.content)).toContain('a.txt');
     expect((await call(source, 'haft_write', { path: 'b.txt', content: 'b' })).ok).toBe(true);
     expect((await call(source, 'haft_read', { path: '/etc/passwd' })).ok).toBe(false);
+    expect((await call(source, 'haft_bash', { command: 'rm a.txt' })).ok).toBe(true);
+    await connection.close();
+    const undone = await runCli(['undo'], { cwd: folder });
+    expect([undone.code, undone.stdout]).toEqual([0, '  ✓ a.txt is back\n']);
+    expect((await readdir(folder)).toSorted()).toEqual(['a.txt', 'b.txt']);
   });
 
   test.each([[[]], [['--read-only']]])('serves only what reads unless --yes opens the rest (%j)', async (args) => {

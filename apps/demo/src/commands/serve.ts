@@ -24,13 +24,19 @@ export const serve: Command = {
     'For an MCP client, which starts this program itself: node apps/demo/dist/main.js serve --cwd FOLDER (never npm run).',
     'Without --yes only tools that change nothing, and reach no network, are served: nobody can be asked here, and not every client asks its person.',
     'Files are limited to the folder; with --yes, commands are not.',
+    'With --yes a journal is kept of what calls change: haft undo puts it back when the client has left.',
     'Plugins come and go while clients are connected; they are told. Ends when the client leaves.',
   ],
   async run(invocation) {
     const { assembleTools } = await import('../assembly/assemble-tools.ts');
     const mcp = await import('@haft/mcp');
     const readOnly = permissionMode(invocation) !== 'yes';
-    await using tools = await assembleTools({ invocation, mode: readOnly ? 'read-only' : 'yes', asks: false });
+    await using tools = await assembleTools({
+      invocation,
+      mode: readOnly ? 'read-only' : 'yes',
+      asks: false,
+      journals: !readOnly,
+    });
     const server = mcp.serve(tools.dispatcher, {
       version: packageVersion(),
       onError: (error) => invocation.terminal.note(`haft: ${error.message}`),

@@ -1,0 +1,40 @@
+import { createWorkspace, silentLogger } from '@haft/core';
+import { keepJournal } from '../assembly/keep-journal.ts';
+import { runConversationCommand } from '../chat/conversation-commands.ts';
+import type { Command } from '../program/command.ts';
+import { UsageError } from '../program/usage-error.ts';
+
+/** The way back, when no conversation is open any more. */
+export const undo: Command = {
+  name: 'undo',
+  summary: 'put back what calls in this folder changed, when nothing runs here any more',
+  operands: '[call]',
+  maximumOperands: 1,
+  options: {
+    changes: { type: 'boolean', description: 'show as diffs what would be put back, and change nothing' },
+  },
+  notes: [
+    'Puts back the last turn of chat, or the last call that serve --yes carried out for a client, whichever is newer; once',
+    'more, what came before it. With "call" a single call of a turn. What somebody else has changed since is left as it is.',
+    'Exit code 0 when something was put back, 1 when there was nothing.',
+  ],
+  async run(invocation) {
+    const { positionals, cwd, terminal, signal } = invocation;
+    const [reach] = positionals;
+    if (reach !== undefined && reach !== 'call') throw new UsageError(`undo ${reach}: expected nothing, or call`);
+    const journal = await keepJournal({
+      workspace: createWorkspace({ cwd, logger: silentLogger }),
+      note: (line) => terminal.note(line),
+      signal,
+    });
+    if (!journal) return 1;
+    try {
+      const shows = invocation.flag('changes');
+      const line = shows ? '/changes' : reach === 'call' ? '/undo call' : '/undo';
+      const done = await runConversationCommand(line, { journal, terminal, cwd, sessions: 'all' });
+      return shows || done?.remark !== undefined ? 0 : 1;
+    } finally {
+      await journal.close();
+    }
+  },
+};

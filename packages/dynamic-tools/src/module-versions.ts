@@ -34,6 +34,12 @@ async function importNatively(url: string): Promise<Readonly<Record<string, unkn
   return (await importing)(url);
 }
 
+function hookOnce(): void {
+  if (hooked) return;
+  hooked = true;
+  registerHooks({ resolve: resolveForPlugin });
+}
+
 /**
  * Prepares a fresh load of a plugin. Node never forgets a module, so each load gets URLs of its own: a query that the
  * resolve hook hands on from a file to the files it imports by path. Packages keep their one instance.
@@ -46,10 +52,7 @@ export function createModuleVersion(
   hostPackages: readonly string[],
   bases: readonly string[] = hostBases(),
 ): ModuleVersion {
-  if (!hooked) {
-    hooked = true;
-    registerHooks({ resolve: resolveForPlugin });
-  }
+  hookOnce();
   counter += 1;
   const token = String(counter);
   const files = new Set([entry]);

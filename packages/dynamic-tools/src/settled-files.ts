@@ -48,6 +48,12 @@ export async function printFiles(path: string): Promise<FilesPrint> {
   return { stamps, newest, hasEmpty, isTooLarge: entriesSeen > maxEntries };
 }
 
+/** Files that came, went or were written between two prints. */
+export function changedFiles({ stamps: before }: FilesPrint, { stamps: after }: FilesPrint): readonly string[] {
+  const all = new Set([...before.keys(), ...after.keys()]);
+  return [...all].filter((file) => before.get(file) !== after.get(file));
+}
+
 /** Names that are never part of a plugin: hidden files, installed packages, what editors leave behind. */
 export function isIgnoredName(name: string): boolean {
   return name.startsWith('.') || name === 'node_modules' || name.endsWith('~') || name.endsWith('.tmp');

@@ -1,7 +1,7 @@
 import { describeCause } from '@haft/core';
 import { loadSlot, prepareSlot, realPath, type LoadOptions, type LoadOutcome } from './load-slot.ts';
 import type { PluginSlot } from './plugin-slot.ts';
-import { printFiles, type FilesPrint } from './settled-files.ts';
+import { changedFiles, printFiles, type FilesPrint } from './settled-files.ts';
 
 /** What a worker needs to know. */
 export interface SlotWorkerOptions extends LoadOptions {
@@ -22,9 +22,11 @@ export interface SlotWorker {
 const maxWaits = 40;
 const maxTorn = 5;
 /** A plugin whose files never rest, as one that writes itself whenever it is loaded, is let be for a while, then for longer. */
-const restMs = 250;
+const firstRestMs = 250;
 const maxRestMs = 10_000;
 const spareDelayMs = 100;
+/** Milliseconds without a write after which one file that was saved alone is read, on the chance that this was all of it. */
+const quickMs = 8;
 
 interface Work {
   due: boolean;
@@ -42,6 +44,8 @@ interface Rest {
 export function createSlotWorker(options: SlotWorkerOptions): SlotWorker {
   const { settleMs, signal, onOutcome } = options;
   const working = new Map<PluginSlot, Work>();
+  /** What files were when they were read last. */
+  const prints = new WeakMap<PluginSlot, FilesPrint>();
   const rests = new Map<PluginSlot, Rest>();
   signal.addEventListener('abort', () => rests.forEach(({ timer }) => clearTimeout(timer)), { once: true });
 
@@ -51,8 +55,16 @@ export function createSlotWorker(options: SlotWorkerOptions): SlotWorker {
       prepareSlot(slot, options);
       const print = await settle(slot, work);
       if (work.due || signal.aborted) continue;
+      const isEarly = Date.now() - print.newest < settleMs;
+      prints.set(slot, print);
       const outcome = await load(slot, print);
       if (signal.aborted) return;
+      if (isEarly && outcome !== 'torn' && (outcome === 'absent' || 'phase' in outcome)) {
+        // Half of a save, perhaps: what is wrong with it counts once it has rested.
+        const rested = await settle(slot, work, settleMs);
+        work.due ||= changedFiles(print, rested).length > 0;
+        if (work.due) continue;
+      }
       if (outcome === 'torn') {
         torn += 1;
         work.due ||= torn <= maxTorn;
@@ -82,7 +94,7 @@ export function createSlotWorker(options: SlotWorkerOptions): SlotWorker {
 
   /** Looks at the slot again when the rest is over, whether or not something was heard of it meanwhile. */
   function beginRest(slot: PluginSlot): void {
-    const ms = Math.min((rests.get(slot)?.ms ?? restMs / 2) * 2, maxRestMs);
+    const ms = Math.min((rests.get(slot)?.ms ?? firstRestMs / 2) * 2, maxRestMs);
     const timer = setTimeout(() => void wake(slot, true), ms);
     rests.set(slot, { ms, timer });
   }
@@ -115,12 +127,16 @@ export function createSlotWorker(options: SlotWorkerOptions): SlotWorker {
     }
   }
 
-  /** Waits until nothing has been written for a while. */
-  async function settle(slot: PluginSlot, work: Work): Promise<FilesPrint> {
+  /** Waits until nothing has been written for a while, which is short where one file of a plugin that is served was saved. */
+  async function settle(slot: PluginSlot, work: Work, restMs?: number): Promise<FilesPrint> {
     for (let waits = 0; ; waits += 1) {
       const print = await printFiles(realPath(slot.path));
+      const before = slot.current && prints.get(slot);
+      const isOneSave = before !== undefined && changedFiles(before, print).length === 1;
+      const settleMs = restMs ?? (isOneSave ? Math.min(quickMs, options.settleMs) : options.settleMs);
       const now = Date.now();
-      const age = Math.min(now - work.lastEventAt, now - print.newest);
+      // What was heard of a single file says no more than the file itself.
+      const age = isOneSave ? now - print.newest : Math.min(now - work.lastEventAt, now - print.newest);
       // A clock that runs ahead would make files look unwritten for ever.
       const quiet = age >= settleMs || print.newest > now + 1_000;
       if ((quiet && !print.hasEmpty) || waits >= maxWaits || signal.aborted) return print;

@@ -1,4 +1,4 @@
-// Measures one thing about plugins and prints it as JSON. Arguments: what, and how many times.
+// Measures one thing about plugins and prints it as JSON. Arguments: what, how many times, and a folder or a pause in milliseconds.
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ToolRegistry } from '@haft/core';
@@ -7,8 +7,9 @@ import { createStore } from '@haft/store';
 import { openPluginBench } from './plugin-bench.ts';
 import { pluginText } from './plugin-text.ts';
 
-const [what = '', countText = '1', folder = ''] = process.argv.slice(2);
+const [what = '', countText = '1', more = ''] = process.argv.slice(2);
 const count = Number(countText);
+const folder = more;
 
 const kinds: Readonly<Record<string, () => Promise<unknown>>> = {
   'save-inline': () => measureSaves('inline'),
@@ -29,6 +30,8 @@ async function measureSaves(isolation: 'inline' | 'process'): Promise<readonly n
     const { text } = await bench.call(`check ${version}`);
     if (text !== `${version} check ${version}`) throw new Error(`version ${version} answers ${text}`);
     times.push(took);
+    // As somebody saves who looks at what came of it.
+    await new Promise((resolve) => setTimeout(resolve, Number(more)));
   }
   await bench.end();
   return times;

@@ -1,5 +1,4 @@
 // The program that a plugin's own process runs: it loads the plugin, tells the host of it, and runs its tools.
-import { stripTypeScriptTypes } from 'node:module';
 import { Socket } from 'node:net';
 import { createModuleVersion } from '../../module-versions.ts';
 import { takePlugin } from '../../take-plugin.ts';
@@ -11,6 +10,7 @@ import { channelDescriptor, maxMessageBytes, type HostMessage, type PluginMessag
 import { createChildCalls } from './child-calls.ts';
 import { createRemoteLogger } from './child-context.ts';
 import { describePlugin, type ChildTool } from './child-tools.ts';
+import { rehearse } from './rehearse.ts';
 
 const stream = new Socket({ fd: channelDescriptor, readable: true, writable: true });
 const leaving = new AbortController();
@@ -70,8 +70,7 @@ function hear(message: HostMessage): void {
       send({ t: 'pong', n: message.n });
       break;
     case 'warm':
-      // What strips types is loaded with the first file that has some.
-      stripTypeScriptTypes('');
+      void rehearse();
       break;
     case 'dispose':
       void leave();

@@ -24,6 +24,7 @@ async function start(options: Partial<PluginLoaderOptions> = {}): Promise<Plugin
   return folder;
 }
 
+const ownSleep = `1000.${process.pid}`;
 const attempt = (code: string): string => `
 export default { name: 'x', version: '1.0.0', tools: [{ name: 'act', description: 'Acts.', input: { type: 'object' },
   execute: async (args) => { try { return String(await (async () => { ${code} })()); } catch (error) { return error.code ?? error.message; } } }] };`;
@@ -143,25 +144,25 @@ describe.skipIf(!hasJail)('a jailed plugin', () => {
     await folder.write(
       'x.mjs',
       attempt(
-        `const { spawn } = await import('node:child_process'); const child = spawn('/bin/sleep', ['1000'], { detached: true, stdio: 'ignore' }); child.unref(); return child.pid;`,
+        `const { spawn } = await import('node:child_process'); const child = spawn('/bin/sleep', ['${ownSleep}'], { detached: true, stdio: 'ignore' }); child.unref(); return child.pid;`,
       ),
     );
     await folder.loader.ready;
     expect(Number(await folder.text('act'))).toBeGreaterThan(0);
-    const before = await sleepers();
+    expect(await sleepers()).toBe(1);
     await folder.loader.close();
-    await expect.poll(sleepers).toBe(before - 1);
+    await expect.poll(sleepers, { timeout: 20_000 }).toBe(0);
   });
 });
 
-/** How many processes of this machine sleep for a thousand seconds. */
+/** How many processes of this machine sleep as long as nobody else's do. */
 async function sleepers(): Promise<number> {
   const { readdir, readFile } = await import('node:fs/promises');
   let count = 0;
   for (const pid of await readdir('/proc')) {
     if (!/^\d+$/.test(pid)) continue;
     const line = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
-    if (line.split('\0').join(' ').startsWith('/bin/sleep 1000')) count += 1;
+    if (line.split('\0').join(' ').startsWith(`/bin/sleep ${ownSleep}`)) count += 1;
   }
   return count;
 }

@@ -11,6 +11,8 @@ export interface LaunchPlan {
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
   readonly cwd: string;
+  /** Tells which limit of the jail the process ran into, and tidies up after it; to be called once it has ended. */
+  readonly settle: Jail['settle'];
 }
 
 /** What decides it. */
@@ -67,7 +69,7 @@ export function planLaunch(request: LaunchRequest): LaunchPlan {
   ];
   const plain = { file: process.execPath, args: [...flags, program], cwd: folder };
   const { file, args } = jail.wrap(plain, { read, write, network });
-  return { command: file, args, env: environment(granted.env ?? []), cwd: folder };
+  return { command: file, args, env: environment(granted.env ?? []), cwd: folder, settle: (pid) => jail.settle(pid) };
 }
 
 function environment(names: readonly string[]): Readonly<Record<string, string>> {

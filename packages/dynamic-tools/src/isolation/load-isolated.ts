@@ -182,7 +182,7 @@ function withProcess(tool: TakenTool, process: PluginProcess): TakenTool {
 }
 
 /** Which files and folders these are: a jail that was built shows the one that was there, whatever is put in its place. */
-function printPlaces(places: readonly string[]): string {
+export function printPlaces(places: readonly string[]): string {
   return places
     .map((place) => {
       const { dev = 0, ino = 0 } = statSync(place, { throwIfNoEntry: false }) ?? {};

@@ -86,12 +86,16 @@ export function startPlugin(plan: LaunchPlan, limits: ProcessLimits): RunningPlu
     if (child.pid !== undefined) killGroup(child.pid);
   };
   const channel = openChannel(child, (message) => listener.onMessage(message), kill, heard);
-  const exited = awaitExit(child, () => ({ cause, output })).finally(() => {
+  const exited = awaitExit(child, () => ({ cause, output })).then((exit) => {
     forget?.();
     isGone = true;
     clearInterval(heartbeat);
+    if (child.pid === undefined) return exit;
     // What it started may have outlived it.
-    if (child.pid !== undefined) killGroup(child.pid);
+    killGroup(child.pid);
+    // The system may have been quicker than the look that is taken from time to time.
+    const limit = plan.settle(child.pid);
+    return limit === 'memory' && exit.cause === 'exit' ? { ...exit, cause: limit } : exit;
   });
 
   function heard(): void {

@@ -137,6 +137,36 @@ describe('a registrar', { timeout: 60_000 }, () => {
     expect(registry.names).toEqual([]);
   });
 
+  it('gathers prompts, resources and hooks of all providers, as they come and go', async () => {
+    const brought = `prompts: [{ name: 'ask', prepare: () => 'Ask.' }],
+      resources: [{ uri: 'notes://b', name: 'b', read: () => 'b' }],
+      hooks: { beforeCall: ({ name }) => name === 'good' ? { deny: 'not today' } : undefined },`;
+    await mkdir(join(dir, 'plugins'));
+    await writeFile(join(dir, 'plugins', 'good.mjs'), pluginSource('good', 'fine', brought));
+    const prompts = ['ask', 'Zeal'].map((name) => ({ name, variables: [], prepare: () => [] }));
+    const resources = [{ uri: 'mcp://a', name: 'a', type: '', read: () => 'a' }];
+    const { registry, registrar } = start([
+      provider('dynamic/mcp', { prompts: () => prompts, resources: () => resources }),
+    ]);
+    expect(registrar.prompts()).toEqual([prompts[1], prompts[0]]);
+    await registrar.restore();
+    expect(registrar.prompts().map(({ name }) => name)).toEqual(['Zeal', 'ask', 'ask']);
+    // That of the plugins, which were given first.
+    expect(await registrar.prompts()[1]?.prepare({}, [])).toEqual([{ role: 'user', content: 'Ask.' }]);
+    expect(registrar.resources().map(({ uri }) => uri)).toEqual(['mcp://a', 'notes://b']);
+    expect(registrar.prompts()).toBe(registrar.prompts());
+    expect(registrar.hooks).toHaveLength(1);
+    const dispatcher = createDispatcher({ registry, permission: allowAll, middleware: registrar.hooks });
+    const denied = await dispatcher.dispatch({ id: '1', name: 'good', arguments: {} });
+    expect(denied).toMatchObject({ ok: false, error: { denial: { reason: 'not today' } } });
+    const gone = new Promise<void>((resolve) => void registrar.onChange(() => resolve()));
+    await rm(join(dir, 'plugins', 'good.mjs'));
+    await gone;
+    expect(registrar.prompts()).toEqual([prompts[1], prompts[0]]);
+    expect(registrar.resources()).toEqual(resources);
+    await registrar.stop();
+  });
+
   it('keeps descriptions over a restart, and follows those of other hosts', async () => {
     const one = start();
     one.registry.register(tool('own'));

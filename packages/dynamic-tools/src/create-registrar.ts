@@ -3,10 +3,14 @@ import {
   lifecycleProvider,
   type AnyTool,
   type DescriptionStore,
+  type DispatchMiddleware,
+  type Prompt,
+  type Resource,
   type RestoreProblem,
   type RestoreReport,
   type ToolProvider,
   type ToolRegistry,
+  type TurnHooks,
 } from '@haft/core';
 import type { Catalog } from './catalog/create-catalog.ts';
 import { PluginError } from './plugin-error.ts';
@@ -31,9 +35,15 @@ export interface Registrar {
   restore(): Promise<RestoreReport>;
   /** Tools that manage others, of all providers. */
   readonly lifecycleTools: readonly AnyTool[];
+  /** Prompts that providers bring besides tools, sorted by name; of one name, the first provider's come first. The same list until one comes or goes. */
+  prompts(): readonly Prompt[];
+  /** Resources that providers bring besides tools, sorted by URI; of one URI, the first provider's come first. The same list until one comes or goes. */
+  resources(): readonly Resource[];
+  /** Hooks of the providers that bring some, in their order: `middleware` for a dispatcher, and `turnHooks` for a loop. */
+  readonly hooks: readonly (DispatchMiddleware & TurnHooks)[];
   /** Takes every tool that came while the program ran out of the registry; built-in and lifecycle tools stay, and so does what is kept. */
   clear(): void;
-  /** Tells when tools came or went; returns how to stop listening. */
+  /** Tells when tools, prompts or resources came or went; returns how to stop listening. */
   onChange(listener: () => void): () => void;
   /** Ends every provider, the last one first. */
   stop(): Promise<void>;
@@ -86,8 +96,20 @@ export function createRegistrar({ registry, providers, catalog, descriptions }: 
     stops.push(stop);
   }
 
+  const prompts = createGatherer(
+    () => providers.map((provider) => provider.prompts?.() ?? noParts),
+    ({ name }: Prompt) => name,
+  );
+  const resources = createGatherer(
+    () => providers.map((provider) => provider.resources?.() ?? noParts),
+    ({ uri }: Resource) => uri,
+  );
+
   return {
     lifecycleTools,
+    prompts,
+    resources,
+    hooks: providers.flatMap(({ hooks }) => (hooks ? [hooks] : [])),
     async restore() {
       const reports: RestoreReport[] = [];
       const failures: RestoreProblem[] = [];
@@ -129,6 +151,23 @@ export function createRegistrar({ registry, providers, catalog, descriptions }: 
             if (registry.get(tool.name) === tool) draft.unregister(tool.name, lifecycleProvider);
         });
       })()),
+  };
+}
+
+const noParts: readonly never[] = Object.freeze([]);
+
+/** Puts lists together and keeps what came of it for as long as all of them are the same. */
+function createGatherer<Part>(
+  lists: () => readonly (readonly Part[])[],
+  keyOf: (part: Part) => string,
+): () => readonly Part[] {
+  let known: { readonly of: readonly (readonly Part[])[]; readonly all: readonly Part[] } | undefined;
+  return () => {
+    const now = lists();
+    if (known && now.every((list, index) => list === known?.of[index])) return known.all;
+    const all = Object.freeze(now.flat().sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : keyOf(a) > keyOf(b) ? 1 : 0)));
+    known = { of: now, all };
+    return all;
   };
 }
 

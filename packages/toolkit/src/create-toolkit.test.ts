@@ -538,4 +538,39 @@ describe('other ways in and out', () => {
     const result = await toolkit.dispatch({ id: '1', name: 'get_weather', arguments: '{}' });
     expect(renderForModel(result)).toBe('Rain');
   });
+
+  it('serves what plugins bring besides tools: prompts and resources by name, hooks around calls and turns', async () => {
+    const dir = await mkdtemp(join(cwd, 'plugins-'));
+    const plugin = (more: string): string => `export default { name: 'guard', version: '1.0.0', tools: [], ${more} };`;
+    await writeFile(
+      join(dir, 'guard.mjs'),
+      plugin(`prompts: [{ name: 'review', variables: [{ name: 'file' }], prepare: ({ file }) => 'Review ' + file }],
+        resources: [{ uri: 'rules://house', name: 'house', type: 'text/plain', read: () => 'No shouting.' }],
+        hooks: { beforeCall: ({ name }) => name === 'greet' ? { deny: 'no greetings' } : undefined,
+          beforeTurn: () => ({ note: 'mind the house' }) }`),
+    );
+    // Named like what is not its own, a plugin takes the place of nothing.
+    await writeFile(join(dir, 'builtin.mjs'), plugin(`prompts: [{ name: 'mine', prepare: () => 'x' }]`));
+    const model = scriptedModel(['Fine.', 'Fine.']);
+    const events: ToolkitEvent[] = [];
+    const toolkit = await open({
+      builtins: false,
+      model,
+      tools: [greet],
+      plugins: { dir, isolation: 'inline' },
+      delegate: { onEvent: (event) => void events.push(event) },
+    });
+    expect(await toolkit.lookup('guard.review')).toMatchObject({ ok: true, item: { kind: 'prompt' } });
+    expect((await toolkit.list({ type: ['prompt', 'resource'] })).count).toBe(2);
+    const house = await toolkit.call('rules://house');
+    expect(house.ok && (await house.read())).toBe('No shouting.');
+    const denied = await toolkit.dispatch({ id: '1', name: 'greet', arguments: { name: 'Ada' } });
+    expect(denied).toMatchObject({ ok: false, error: { denial: { source: 'hook', reason: 'no greetings' } } });
+    expect((await toolkit.call('review', { file: 'a.ts' })).ok).toBe(true);
+    await toolkit.answer('Hello');
+    for (const request of model.requests) expect(JSON.stringify(request.messages)).toContain('mind the house');
+    expect(JSON.stringify(model.requests[0]?.messages)).toContain('Review a.ts');
+    expect(events).toContainEqual({ type: 'prompt-list-changed', namespace: 'guard' });
+    expect(events).toContainEqual({ type: 'resource-list-changed', namespace: 'guard' });
+  });
 });

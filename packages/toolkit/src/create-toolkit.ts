@@ -1,12 +1,12 @@
 import { rm } from 'node:fs/promises';
 import { createDispatcher, failure, ToolRegistry, type ToolCall, type ToolResult } from '@haft/core';
-import type { PluginLoader } from '@haft/dynamic-tools';
 import { serve } from '@haft/mcp';
 import { runAgent } from '@haft/runner';
 import { checkOptions } from './assembly/check-options.ts';
 import { createLife } from './assembly/create-life.ts';
 import { makeBuiltins } from './assembly/make-builtins.ts';
 import { makeRoad } from './assembly/make-road.ts';
+import { pluginNamespaces } from './assembly/plugin-namespaces.ts';
 import { makeWorkspace } from './assembly/make-workspace.ts';
 import { settledWithin } from './assembly/settled-within.ts';
 import { makePluginLoader } from './assembly/start-plugins.ts';
@@ -40,14 +40,16 @@ export async function createToolkit(options: ToolkitOptions = {}): Promise<Toolk
   const workspace = makeWorkspace(options);
   const events = createEventQueue(workspace.logger);
   const registry = new ToolRegistry();
+  const plugins =
+    options.plugins === undefined ? undefined : makePluginLoader(options.plugins, { registry, workspace, events });
+  const pluginHooks = plugins ? [plugins.hooks] : [];
   const builtins = makeBuiltins(options);
   registry.register(...builtins.tools);
   const own = createOwnItems(registry, events);
   const connections = createConnectionDesk({ registry, events, delegate });
   const user = await openUserSpace(options.store, events);
-  const road = makeRoad(workspace, options);
+  const road = makeRoad(workspace, { ...options, middleware: [...(options.middleware ?? []), ...pluginHooks] });
   const dispatcher = createDispatcher({ ...road, registry });
-  let plugins: PluginLoader | undefined;
   const life = createLife(async () => {
     await Promise.allSettled([connections.close(), user.close(), plugins?.close(), builtins.end()]);
     if (!options.workspace && workspace.spillDirectory !== undefined)
@@ -55,7 +57,8 @@ export async function createToolkit(options: ToolkitOptions = {}): Promise<Toolk
   });
 
   const gather = (): Promise<GatheredItems> =>
-    gatherItems(registry.snapshot(), [own, ...connections.namespaces(), user]);
+    // Of one name, what is given last counts: no plugin takes the place of anybody else.
+    gatherItems(registry.snapshot(), [...pluginNamespaces(plugins), own, ...connections.namespaces(), user]);
   const call = createCaller({
     registry,
     dispatcher,
@@ -64,6 +67,7 @@ export async function createToolkit(options: ToolkitOptions = {}): Promise<Toolk
     modelFor: (wish) => (models && (wish.model ?? wish.provider) !== undefined ? models(wish) : model),
     delegate,
     maxPromptDepth: options.maxPromptDepth ?? 5,
+    turnHooks: pluginHooks,
   });
   const assertOpen = (): void => {
     if (life.isOver) throw new ToolkitError('CLOSED', closed.message);
@@ -90,7 +94,8 @@ export async function createToolkit(options: ToolkitOptions = {}): Promise<Toolk
         throw new ToolkitError('BAD_PARAMETER', 'answer: give a model to createToolkit, or with the question');
       const systemPrompt = rest.systemPrompt ?? options.systemPrompt ?? workingPrompt(workspace.cwd);
       const told = systemPrompt === '' ? {} : { systemPrompt };
-      return runAgent({ ...rest, ...told, model: given, tools: toolkit, prompt });
+      const turnHooks = [...(rest.turnHooks ?? []), ...pluginHooks];
+      return runAgent({ ...rest, ...told, turnHooks, model: given, tools: toolkit, prompt });
     },
     addTool: (...tools) => (assertOpen(), own.addTool(...tools)),
     addPrompt: (...prompts) => (assertOpen(), own.addPrompt(...prompts)),
@@ -121,7 +126,6 @@ export async function createToolkit(options: ToolkitOptions = {}): Promise<Toolk
     own.addResource(...(options.resources ?? []));
     if (delegate?.onEvent) events.listen(delegate.onEvent);
     tellOfTools(registry, events);
-    if (options.plugins !== undefined) plugins = makePluginLoader(options.plugins, { registry, workspace, events });
     const { connections: given = {} } = options;
     const starting: readonly Promise<unknown>[] = Array.isArray(given)
       ? given.map((source) => connections.add(source))

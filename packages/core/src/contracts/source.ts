@@ -5,7 +5,9 @@ import type { Resource } from './resource.ts';
 import type { ToolResult } from './result.ts';
 import type { Session } from './session.ts';
 import type { AnyTool } from './tool.ts';
+import type { TurnHooks } from './turn-hooks.ts';
 import type { ProgressUpdate } from './context.ts';
+import type { DispatchMiddleware } from '../dispatch/middleware.ts';
 import type { Repair } from '@haft/repair/json';
 
 /** A call as a model made it, wherever it was found. */
@@ -105,6 +107,11 @@ export interface ToolProvider {
   prompts?(): readonly Prompt[];
   /** Resources that it brings besides tools, sorted by URI: the same list until one comes or goes. Absent where it never brings any. */
   resources?(): readonly Resource[];
+  /**
+   * Hooks that it brings, whichever these are at the time: `middleware` for a dispatcher and `turnHooks` for a loop. Absent where
+   * it never brings any.
+   */
+  readonly hooks?: DispatchMiddleware & TurnHooks;
   /** Tells when tools, prompts or resources came or went; returns how to stop listening. */
   onChange(listener: () => void): () => void;
 }

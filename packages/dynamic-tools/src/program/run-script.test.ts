@@ -17,7 +17,7 @@ async function forge(
   const limits = readProgramLimits({ ownTimeMs: 5_000, calls: 3 });
   const lines = messages.map((message) => (typeof message === 'string' ? message : JSON.stringify(message)));
   const code = `const { writeSync } = require('node:fs'); for (const line of ${JSON.stringify(lines)}) writeSync(3, line + '\\n'); setTimeout(() => {}, 300)`;
-  const plan = { command: process.execPath, args: ['-e', code], env: {}, cwd: process.cwd() };
+  const plan = { command: process.execPath, args: ['-e', code], env: {}, cwd: process.cwd(), settle: () => null };
   const signal = new AbortController().signal;
   const ran = await runScript({ script: '', names: [], plan, limits, calls, signal, onPrint: () => undefined });
   return { ran, calls };

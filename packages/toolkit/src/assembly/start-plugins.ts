@@ -1,4 +1,4 @@
-import { createPluginLoader, type PluginEvent, type PluginLoader } from '@haft/dynamic-tools';
+import { createPluginLoader, type PluginEvent, type PluginInfo, type PluginLoader } from '@haft/dynamic-tools';
 import type { ToolRegistry, Workspace } from '@haft/core';
 import type { EventQueue, ToolkitDiagnostic } from '../events.ts';
 import type { ToolkitOptions } from '../toolkit-options.ts';
@@ -16,16 +16,34 @@ export function makePluginLoader(
   }: { readonly registry: ToolRegistry; readonly workspace: Workspace; readonly events: EventQueue },
 ): PluginLoader {
   const options = typeof given === 'string' ? { dir: given } : given;
+  const tell = createPartTeller(events);
   return createPluginLoader({
     logger: workspace.logger,
     ...options,
     registry,
     onEvent(event) {
       options.onEvent?.(event);
+      tell(event);
       const diagnostic = describe(event, options.dir);
       if (diagnostic) events.emit({ type: 'diagnostic', diagnostic });
     },
   });
+}
+
+/** Says whose prompts and resources are others than before. */
+function createPartTeller(events: EventQueue): (event: PluginEvent) => void {
+  const known = new Map<string, Pick<PluginInfo, 'prompts' | 'resources'>>();
+  const none = { prompts: [], resources: [] };
+  return (event) => {
+    if (event.type !== 'loaded' && event.type !== 'replaced' && event.type !== 'removed') return;
+    const namespace = event.type === 'removed' ? event.id : event.plugin.id;
+    const before = known.get(namespace) ?? none;
+    const now = event.type === 'removed' ? none : event.plugin;
+    known.set(namespace, now);
+    // A new version of what was there is news too: it may say something else.
+    if (before.prompts.length + now.prompts.length > 0) events.emit({ type: 'prompt-list-changed', namespace });
+    if (before.resources.length + now.resources.length > 0) events.emit({ type: 'resource-list-changed', namespace });
+  };
 }
 
 function describe(event: PluginEvent, dir: string): ToolkitDiagnostic | undefined {

@@ -7,6 +7,7 @@ import {
   type Resource,
   type ToolError,
   type ToolSource,
+  type TurnHooks,
 } from '@haft/core';
 import { runAgent, type AgentResult } from '@haft/runner';
 import type { Issue } from '@haft/schema';
@@ -28,6 +29,7 @@ export interface PromptRunner {
   readonly delegate?: (prompt: Prompt, ...resources: readonly Resource[]) => Resource | Promise<Resource>;
   /** How many prompts may be under way inside one another. */
   readonly maxDepth: number;
+  readonly turnHooks: readonly TurnHooks[];
 }
 
 /**
@@ -67,6 +69,7 @@ export async function callPrompt(
         model,
         tools: source,
         messages,
+        turnHooks: runner.turnHooks,
         ...(prompt.systemPrompt === undefined ? {} : { systemPrompt: prompt.systemPrompt }),
         ...(prompt.output && { output: { schema: prompt.output.jsonSchema } }),
         ...(prompt.maxTokens === undefined ? {} : { maxOutputTokens: prompt.maxTokens }),

@@ -7,6 +7,7 @@ import {
   type Prompt,
   type ToolRegistry,
   type ToolSource,
+  type TurnHooks,
 } from '@haft/core';
 import { findItem } from '../catalogue/find-item.ts';
 import { isPrompt, type GatheredItems } from '../catalogue/gather-items.ts';
@@ -29,6 +30,8 @@ export interface CallerParts {
   readonly modelFor: (wish: ModelWish) => Model | undefined;
   readonly delegate: ToolkitDelegate | undefined;
   readonly maxPromptDepth: number;
+  /** Stand around the turns of every prompt. */
+  readonly turnHooks: readonly TurnHooks[];
 }
 
 /** Calls whatever it is given: a name, a tool, a prompt. */
@@ -46,6 +49,7 @@ export function createCaller(parts: CallerParts): Caller {
     sourceFor: (prompt) => chooseTools(prompt, { source: dispatcher, gather, call, dispatcher: road }),
     ...(delegate?.call && { delegate: delegate.call }),
     maxDepth: parts.maxPromptDepth,
+    turnHooks: parts.turnHooks,
   };
 
   async function call(

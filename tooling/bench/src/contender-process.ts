@@ -4,6 +4,9 @@
  */
 import type { MakeWork, Pace, Sample, Work } from './contender.ts';
 
+/** How many times as long by the clock the warm-up may take. */
+const mostPatience = 6;
+
 const [modulePath, optionsText = '{}', paceText = ''] = process.argv.slice(2);
 if (modulePath === undefined || process.send === undefined) throw new Error('started by measureSideBySide only');
 
@@ -22,28 +25,38 @@ process.send('ready');
 /** Runs until V8 has settled, and finds how many runs make a round. */
 async function warmUp({ run, baseline }: Work, { warmUpMs, roundMs }: Pace): Promise<number> {
   let runs = 0;
+  let spentMs = 0;
   const start = performance.now();
-  while (performance.now() - start < warmUpMs) {
+  const cpu = process.cpuUsage();
+  // By its own processor time, since others may keep the processor busy; work that only waits ends by the clock.
+  while (spentMs < warmUpMs && performance.now() - start < mostPatience * warmUpMs) {
     for (let index = 0; index < 10; index += 1) {
       await run();
       await baseline?.();
     }
     runs += 10;
+    const { user, system } = process.cpuUsage(cpu);
+    spentMs = (user + system) / 1_000;
   }
-  return Math.max(5, Math.round((runs / warmUpMs) * roundMs));
+  const isIdle = spentMs < warmUpMs / 2;
+  return Math.max(5, Math.round((runs / (isIdle ? performance.now() - start : spentMs)) * roundMs));
 }
 
 async function measureRound({ run, baseline, operations = 1 }: Work, runs: number): Promise<Sample> {
-  const empty = { cpuMicroseconds: 0, wallMicroseconds: 0 };
+  const empty: Spent = { cpuMicroseconds: 0, wallMicroseconds: 0 };
   const full = await measure(run, runs);
   const less = baseline === undefined ? empty : await measure(baseline, runs);
   return {
     cpuMicroseconds: (full.cpuMicroseconds - less.cpuMicroseconds) / operations,
     wallMicroseconds: (full.wallMicroseconds - less.wallMicroseconds) / operations,
+    cpuOfWork: full.cpuMicroseconds / operations,
+    cpuOfBaseline: less.cpuMicroseconds / operations,
   };
 }
 
-async function measure(run: () => Promise<unknown>, runs: number): Promise<Sample> {
+type Spent = Pick<Sample, 'cpuMicroseconds' | 'wallMicroseconds'>;
+
+async function measure(run: () => Promise<unknown>, runs: number): Promise<Spent> {
   const cpu = process.cpuUsage();
   const start = performance.now();
   for (let index = 0; index < runs; index += 1) await run();

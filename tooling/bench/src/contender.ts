@@ -25,9 +25,12 @@ export interface Sample {
   /** Processor time of the whole process for one operation, in microseconds: garbage collection included. */
   readonly cpuMicroseconds: number;
   readonly wallMicroseconds: number;
+  /** What the difference is one of: the processor time of the work and of its baseline, for one operation. */
+  readonly cpuOfWork: number;
+  readonly cpuOfBaseline: number;
 }
 
-/** How long a contender warms up, and how long one of its rounds is, in milliseconds. */
+/** How long a contender warms up, and how long one of its rounds is, in milliseconds of its own processor time. */
 export interface Pace {
   readonly warmUpMs: number;
   readonly roundMs: number;

@@ -92,7 +92,8 @@ function takePlaces(
   { mode, mustSkip, maxParallel }: BatchOptions,
   { queue, snapshot, problem }: Circumstances & { readonly snapshot: ToolSnapshot },
 ): readonly (Lease | undefined)[] {
-  if (problem !== undefined) return [];
+  // One call by itself has nobody to wait for.
+  if (problem !== undefined || (queue === undefined && calls.length < 2)) return [];
   const places: CallQueue = queue ?? createLeaseQueue(maxParallel);
   const areReads = mode === 'reads-then-writes' ? calls.map((call) => isRead(call, snapshot)) : calls.map(() => true);
   const leases: Lease[] = [];

@@ -1,7 +1,7 @@
 import { decodeArgs, toToolCall, type FinishReason, type MessageToolCall, type ToolCall } from '@haft/core';
 import { extractToolCalls, type ExtractedCall } from '@haft/repair/calls';
 import { isTalk, type RefusedText } from './correction.ts';
-import { toMessageCall } from '../history/message-call.ts';
+import { toMessageCall, toOwnMessageCall } from '../history/message-call.ts';
 import { emit, report, type RunState } from '../run-state.ts';
 import type { ModelAnswer, WrittenCall } from './read-stream.ts';
 import { findQuotes } from './quoted-calls.ts';
@@ -50,7 +50,12 @@ function structuredCall(
   if (isCut) report(run, { kind: 'cut-call', turn, message: `the call ${id} of ${name} never ended`, callId: id });
   const dispatched: ToolCall = { id, name, arguments: call.arguments, stopped: isCut ? 'length' : stopped };
   const decoded = decodeArgs(tools.snapshot.get(name)?.input.jsonSchema ?? {}, dispatched);
-  return { message: toMessageCall(id, name, decoded.ok ? decoded.value : {}), dispatched };
+  // What needed no repair holds nothing but what JSON can tell.
+  const message =
+    decoded.ok && decoded.risk === 'none'
+      ? toOwnMessageCall(id, name, decoded.value, call.arguments.length)
+      : toMessageCall(id, name, decoded.ok ? decoded.value : {});
+  return { message, dispatched };
 }
 
 function written(

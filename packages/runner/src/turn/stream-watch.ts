@@ -37,9 +37,16 @@ export function watchStream({ idleTimeoutMs, requestTimeoutMs, signal }: StreamB
     rejectPending?.(reason);
   };
   /** A stream that always has its next event ready keeps timers and everybody else from running. */
-  const breathe = async (): Promise<void> => {
-    await new Promise((resolve) => setTimeout(resolve, 0));
-    lastBreathAt = Date.now();
+  const breathe = (goOn: () => void): void => {
+    setTimeout(() => {
+      lastBreathAt = Date.now();
+      goOn();
+    }, 0);
+  };
+  const take = <Value>(value: Value, goOn: (value: Value) => void): void => {
+    lastEventAt = Date.now();
+    if (lastEventAt - lastBreathAt <= breathMs) goOn(value);
+    else breathe(() => goOn(value));
   };
   const onAbort = (): void => stop(signal?.reason);
   const check = (): void => {
@@ -56,20 +63,17 @@ export function watchStream({ idleTimeoutMs, requestTimeoutMs, signal }: StreamB
 
   return {
     signal: controller.signal,
-    async next(step) {
-      if (stopped) {
-        // Nobody waits for it any more, and it may fail.
-        Promise.resolve(step).catch(() => undefined);
-        throw stopped.reason;
-      }
-      const interrupted = new Promise<never>((_, reject) => {
+    next: (step) =>
+      // A promise for each step, since one that all steps were raced with would remember every one of them.
+      new Promise((resolve, reject) => {
+        if (stopped) {
+          // Nobody waits for it any more, and it may fail.
+          Promise.resolve(step).catch(() => undefined);
+          throw stopped.reason;
+        }
         rejectPending = reject;
-      });
-      const value = await Promise.race([step, interrupted]);
-      lastEventAt = Date.now();
-      if (lastEventAt - lastBreathAt > breathMs) await breathe();
-      return value;
-    },
+        Promise.resolve(step).then((value) => take(value, resolve), reject);
+      }),
     end(reason) {
       clearTimeout(timer);
       signal?.removeEventListener('abort', onAbort);

@@ -16,6 +16,7 @@ import type {
 } from '@haft/core';
 import type { AgentEvent } from './agent-event.ts';
 import type { CompletedCall } from './agent-result.ts';
+import type { CompletionGate } from './completion/completion-gate.ts';
 import type { RunLimits } from './limits/run-limits.ts';
 import type { OutputOptions } from './output/output-options.ts';
 import type { SteerQueue } from './steer-queue.ts';
@@ -62,6 +63,11 @@ export interface RunAgentOptions {
   readonly requiredTools?: readonly string[];
   /** The shape that the answer is to have; the result's `output` then holds it, repaired and validated. */
   readonly output?: OutputOptions;
+  /**
+   * Looks whether the run may end when the model says that it is done, such as `requireWork()`; the model is told what is missing and
+   * sent back, a few times.
+   */
+  readonly completion?: CompletionGate;
   /** Whether calls written as text are looked for when a turn has no structured ones; default `extract`. */
   readonly textCalls?: 'extract' | 'ignore';
 

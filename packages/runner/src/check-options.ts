@@ -56,6 +56,14 @@ export function checkRunOptions(options: RunAgentOptions): void {
   expect('output.attempts', isOptional(output?.attempts, isAboveZero), 'a number above 0', output?.attempts);
   expect('shapeHistory', isOptional(options.shapeHistory, isFunction), 'a function', options.shapeHistory);
   expect('costOf', isOptional(options.costOf, isFunction), 'a function', options.costOf);
+  const { completion } = options;
+  const isGate = isOptional(
+    completion,
+    (given) => isRecord(given) && isText(given['name']) && isFunction(given['check']),
+  );
+  expect('completion', isGate, 'a gate such as requireWork() makes', completion);
+  const isCount = isOptional(completion?.attempts, (given) => Number.isInteger(given) && Number(given) >= 0);
+  expect('completion.attempts', isCount, 'a whole number', completion?.attempts);
   const isHooks = isOptional(options.turnHooks, (given) => Array.isArray(given) && given.every(isRecord));
   expect('turnHooks', isHooks, 'a list of { name, beforeTurn?, afterTurn? }', options.turnHooks);
   const { maxToolIterations: limit } = options;

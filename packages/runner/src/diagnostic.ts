@@ -11,6 +11,7 @@ export interface Diagnostic {
    * - `history-kept`: shaping the conversation failed, and it stayed as it was.
    * - `unknown-tool`: `allow` names a tool that is not there as the run begins; it may come later.
    * - `source-failed`: the tool source broke its promise to answer every call.
+   * - `work-missing`: the model said that it was done, and `completion` found something missing.
    * - `hook`: one of `turnHooks` added a note, or put another text in the place of the answer.
    */
   readonly kind:
@@ -24,6 +25,7 @@ export interface Diagnostic {
     | 'history-kept'
     | 'unknown-tool'
     | 'source-failed'
+    | 'work-missing'
     | 'hook';
   /** 0: before the first turn. */
   readonly turn: number;

@@ -13,6 +13,8 @@ export {
   type HistoryCompactor,
   type HistoryCompactorOptions,
 } from './compact/compactor.ts';
+export type { CompletionCandidate, CompletionGate } from './completion/completion-gate.ts';
+export { requireWork, type RequireWorkOptions } from './completion/require-work.ts';
 export type { Diagnostic } from './diagnostic.ts';
 export type { CallIds } from './history/call-ids.ts';
 export { diffRecorder, type DiffRecorder, type RecordedDiff } from './diff-recorder.ts';

@@ -81,6 +81,7 @@ function startRun(options: RunAgentOptions): RunState {
     text: '',
     finishReason: undefined,
     justCorrected: false,
+    timesSentBack: 0,
     isPlain: false,
   };
 }

@@ -35,6 +35,8 @@ export interface RunState {
   finishReason: FinishReason | undefined;
   /** Whether the last message told the model that a textual call of it was not run. */
   justCorrected: boolean;
+  /** How often the model was sent back to work after it had said that it was done. */
+  timesSentBack: number;
   /** Whether the conversation was made plainer, after the model had refused it. */
   isPlain: boolean;
 }

@@ -51,11 +51,13 @@ export function verifyChanges(verifiers: readonly Verifier[], options: VerifyOpt
   };
 }
 
-function changedFiles(result: ToolResult): readonly string[] {
+/** The files that a call changed, by its effects. */
+export function changedFiles(result: ToolResult): readonly string[] {
   return [...new Set(fileEffects(result).flatMap(({ op, path }) => (op === 'read' ? [] : [path])))];
 }
 
-async function runVerifier(
+/** Runs one, for so long; one that fails itself is not content. */
+export async function runVerifier(
   verifier: Verifier,
   paths: readonly string[],
   signal: AbortSignal | undefined,
@@ -75,7 +77,8 @@ async function runVerifier(
   }
 }
 
-function cutLines(text: string, most: number): string {
+/** So many lines of a text, from its beginning and its end. */
+export function cutLines(text: string, most: number): string {
   const lines = text.split('\n');
   if (lines.length <= most) return text;
   const head = Math.ceil(most / 2);

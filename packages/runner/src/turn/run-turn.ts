@@ -1,6 +1,7 @@
 import type { RunEnd, RunState } from '../run-state.ts';
 import { answerCalls } from './answer-calls.ts';
 import { askAfterTurn, askBeforeTurn } from './ask-turn-hooks.ts';
+import { passGate } from '../completion/pass-gate.ts';
 import { concludeTurn } from './conclude-turn.ts';
 import { findCalls } from './find-calls.ts';
 import { infer } from './infer.ts';
@@ -34,5 +35,8 @@ export async function runTurn(run: RunState, turn: number): Promise<RunEnd | und
   const completed = answered.map((each) => each.completed);
   // Only the run's time breaks an answer off and lets the run go on.
   const end = concludeTurn(run, turn, tools, found, completed, answer.error !== undefined);
-  return run.output ? concludeOutput(run, run.output, hooked.answer, hooked.text, completed, end) : end;
+  const concluded = run.output
+    ? await concludeOutput(run, run.output, hooked.answer, hooked.text, completed, end)
+    : end;
+  return run.options.completion ? passGate(run, turn, run.options.completion, concluded) : concluded;
 }

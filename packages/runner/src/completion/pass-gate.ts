@@ -1,0 +1,49 @@
+import { describeCause, toolError } from '@haft/core';
+import { untilAborted } from '../abortable.ts';
+import { report, type RunEnd, type RunState } from '../run-state.ts';
+import type { CompletionGate } from './completion-gate.ts';
+
+const usualAttempts = 2;
+const mostCharacters = 20_000;
+
+/**
+ * Lets the program's gate look at a run that would end with the model's answer. What is missing goes back to the model, so often as
+ * the gate says; then the run ends with an error. At a limit nobody is sent back: no work could be done any more.
+ */
+export async function passGate(
+  run: RunState,
+  turn: number,
+  gate: CompletionGate,
+  end: RunEnd | undefined,
+): Promise<RunEnd | undefined> {
+  if (end?.stopReason !== 'finished' || run.meter.reached !== undefined) return end;
+  const missing = await ask(run, turn, gate);
+  if (run.signal?.aborted) return { stopReason: 'aborted' };
+  if (missing === undefined) return end;
+  report(run, { kind: 'work-missing', turn, message: `${gate.name}: ${missing}` });
+  const { attempts = usualAttempts } = gate;
+  if (run.timesSentBack >= attempts) {
+    const message = `${gate.name}: the model says that it is done, and is not after ${attempts} reminders: ${missing}`;
+    return { stopReason: 'error', error: toolError('POLICY_BLOCKED', message, { details: { guardrail: gate.name } }) };
+  }
+  run.timesSentBack += 1;
+  if (run.output) {
+    run.output.found = undefined;
+    run.output.phase = 'work';
+  }
+  const content = `Automatic note about your last message: the work is not done yet, since ${missing}\nGo on with it by calling tools. If it can't be done, say what stands in the way.`;
+  run.messages.push({ role: 'user', content });
+  return undefined;
+}
+
+async function ask(run: RunState, turn: number, gate: CompletionGate): Promise<string | undefined> {
+  const { text, calls } = run;
+  const { signal } = run.meter;
+  try {
+    const looking = Promise.resolve(gate.check({ text, calls: Object.freeze([...calls]), turn, signal }));
+    const missing: unknown = await untilAborted(signal, looking);
+    return typeof missing === 'string' && missing !== '' ? missing.slice(0, mostCharacters) : undefined;
+  } catch (cause) {
+    return `the check of it failed itself: ${describeCause(cause)}`;
+  }
+}

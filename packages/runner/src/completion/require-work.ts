@@ -1,0 +1,56 @@
+import type { CompletedCall } from '../agent-result.ts';
+import { changedFiles, cutLines, runVerifier, type Verifier } from '../guard/verify-changes.ts';
+import type { CompletionGate } from './completion-gate.ts';
+
+/** What counts as work, for {@link requireWork}. */
+export interface RequireWorkOptions {
+  /**
+   * Which calls are work; default: those that succeeded and had an effect besides reading: a file written, a command run. One is
+   * enough.
+   */
+  readonly isWork?: (call: CompletedCall) => boolean;
+  /** What is looked at besides: each has to be content with the files that the run has changed. */
+  readonly verifiers?: readonly Verifier[];
+  /** Milliseconds for each verifier; default 30,000. */
+  readonly timeoutMs?: number;
+  /** How often the model is sent back before the run ends with an error; default 2. */
+  readonly attempts?: number;
+}
+
+const mostLines = 40;
+
+/**
+ * Makes a gate that sends back a model which says that it is done without having done anything, or while what it has changed does
+ * not pass: it is told what is missing. For runs whose purpose is to change something; a question would never pass.
+ */
+export function requireWork(options: RequireWorkOptions = {}): CompletionGate {
+  const { isWork = hasEffect, verifiers = [], timeoutMs = 30_000, attempts = 2 } = options;
+  return {
+    name: 'require-work',
+    attempts,
+    async check({ calls, signal }) {
+      if (!calls.some(isWork)) return describeIdle(calls);
+      const changed = [...new Set(calls.flatMap(({ result }) => changedFiles(result)))];
+      const found: string[] = [];
+      for (const verifier of verifiers) {
+        const paths = changed.filter((path) => verifier.matches?.(path) ?? true);
+        if (paths.length === 0 || signal?.aborted) continue;
+        const { ok, output = '' } = await runVerifier(verifier, paths, signal, timeoutMs);
+        if (!ok) found.push(`${verifier.name} is not content:\n${cutLines(output.trimEnd(), mostLines)}`);
+      }
+      return found.length === 0 ? undefined : found.join('\n');
+    },
+  };
+}
+
+function hasEffect({ result }: CompletedCall): boolean {
+  return result.ok && result.effects.some((effect) => effect.kind !== 'file' || effect.op !== 'read');
+}
+
+function describeIdle(calls: readonly CompletedCall[]): string {
+  const failed = calls.filter(({ result }) => !result.ok);
+  if (calls.length === 0) return 'no tool was called, so nothing was done';
+  if (failed.length === 0) return 'its calls changed nothing';
+  const names = [...new Set(failed.map(({ call, result }) => `${call.name} (${result.ok ? '' : result.error.code})`))];
+  return `nothing was changed, and these calls failed: ${names.slice(0, 10).join(', ')}`;
+}

@@ -199,6 +199,29 @@ describe('call', () => {
     expect(warnings.join('\n')).toMatch(/no-plugins/);
   });
 
+  it('says what was expected where something else is given', async () => {
+    for (const [options, told] of [
+      [{ model: 'gpt' }, /model must be a model, with name and generate/],
+      [{ model: {} }, /model must be a model/],
+      [{ logger: {} }, /logger must be an object with debug/],
+      [{ tracer: () => 1 }, /tracer must be an object such as/],
+      [{ middleware: [() => 1] }, /middleware must be a list of objects/],
+      [{ delegate: { call: 5 } }, /delegate\.call must be a function/],
+      [{ jail: 'off' }, /such as \{ policy: 'off' \}/],
+      [{ builtins: true }, /include: \['read', 'grep'\]/],
+      [{ plugins: ['plugins'] }, /plugins must be a folder/],
+      [{ prompts: [{ name: 'a', template: 'x' }] }, /a prompt that definePrompt or readPrompt made/],
+    ] as const)
+      await expect(createToolkit(options as object)).rejects.toThrow(told);
+    const toolkit = await open({ builtins: false, tools: [greet] });
+    expect(() => toolkit.addTool([greet] as never)).toThrow(/addTool\(\.\.\.tools\)/);
+    await expect(toolkit.callWith('greet' as never, { name: 'Ada' } as never)).rejects.toThrow(/context comes first/);
+    await expect(toolkit.run('now' as never)).rejects.toThrow(/AbortSignal/);
+    await expect(toolkit.answer({ prompt: 'x' } as never)).rejects.toThrow(/as a text/);
+    expect(() => must({} as never)).toThrow(/what call or read came to/);
+    await expect(toolkit.user.setPrompt({ name: 'x' } as never)).rejects.toThrow(/expected Markdown/);
+  });
+
   it('refuses what is passed on without having been looked at', async () => {
     const toolkit = await open({ builtins: false, tools: [greet] });
     const failed = await toolkit.call('great');

@@ -2,11 +2,21 @@ import { findNearestNames } from '@haft/core';
 import { ToolkitError } from '../toolkit-error.ts';
 import type { ToolkitOptions } from '../toolkit-options.ts';
 
-type Kind = 'text' | 'list' | 'function' | 'object' | 'number' | 'any';
+type Kind =
+  | 'text'
+  | 'list'
+  | 'function'
+  | 'object'
+  | 'number'
+  | 'any'
+  | 'model'
+  | 'logger'
+  | 'middleware'
+  | 'middlewares';
 
 const kinds: Readonly<Record<keyof ToolkitOptions, Kind>> = {
   cwd: 'text',
-  model: 'object',
+  model: 'model',
   models: 'function',
   systemPrompt: 'text',
   ask: 'function',
@@ -27,10 +37,10 @@ const kinds: Readonly<Record<keyof ToolkitOptions, Kind>> = {
   connections: 'object',
   delegate: 'object',
   maxPromptDepth: 'number',
-  tracer: 'object',
-  middleware: 'list',
+  tracer: 'middleware',
+  middleware: 'middlewares',
   observer: 'function',
-  logger: 'object',
+  logger: 'logger',
   startTimeoutMs: 'number',
 };
 
@@ -43,6 +53,17 @@ const expected: Readonly<Record<Kind, string>> = {
   object: 'an object',
   number: 'a number above 0',
   any: '',
+  model: 'a model, with name and generate(request), such as aiSdkModel of @haft/ai-sdk makes',
+  logger: 'an object with debug, info, warn and error',
+  middleware: 'an object such as { name, around(info, next) }',
+  middlewares: 'a list of objects such as { name, around(info, next) }',
+};
+
+/** What an object is to hold, where that is easily got wrong. */
+const examples: Readonly<Partial<Record<keyof ToolkitOptions, string>>> = {
+  jail: "such as { policy: 'off' }",
+  connections: "such as { github: 'https://example.com/mcp' }, or a list",
+  builtins: "such as { include: ['read', 'grep'] }; leave it out for all of them",
 };
 
 /**
@@ -62,23 +83,40 @@ export function checkOptions(options: ToolkitOptions): void {
       refuse(`there is no option ${name.slice(0, 60)}${near === undefined ? '' : `; did you mean ${near}?`}`);
     }
     const kind = kinds[name as keyof ToolkitOptions];
-    if (!isOf(kind, value)) refuse(`${name} must be ${expected[kind]}`);
+    const example = examples[name as keyof ToolkitOptions];
+    if (!isOf(kind, value)) refuse(`${name} must be ${expected[kind]}${example === undefined ? '' : ` ${example}`}`);
   }
   if (options.builtins !== undefined && options.builtins !== false && !isOf('object', options.builtins))
-    refuse('builtins must be false or an object');
+    refuse(`builtins must be false or an object ${examples.builtins}`);
   const stray = Object.keys(options.delegate ?? {}).find((name) => !delegateParts.includes(name));
   if (stray !== undefined) refuse(`delegate has no ${stray.slice(0, 60)}; there are ${delegateParts.join(', ')}`);
+  const wrong = Object.entries(options.delegate ?? {}).find(
+    ([, part]) => part !== undefined && typeof part !== 'function',
+  );
+  if (wrong !== undefined) refuse(`delegate.${wrong[0]} must be a function`);
   const { plugins, store } = options;
   if (store !== undefined && typeof store !== 'string' && typeof store?.collection !== 'function')
     refuse('store must be one that createStore made, or an address such as "file:haft.db"');
-  if (plugins !== undefined && (plugins === '' || (typeof plugins !== 'string' && !isOf('object', plugins))))
+  if (
+    plugins !== undefined &&
+    (plugins === '' || Array.isArray(plugins) || (typeof plugins !== 'string' && !isOf('object', plugins)))
+  )
     refuse('plugins must be a folder, or an object with dir');
 }
 
 function isOf(kind: Kind, value: unknown): boolean {
   if (kind === 'any') return true;
   if (kind === 'list') return Array.isArray(value);
+  if (kind === 'middlewares') return Array.isArray(value) && value.every((each) => isOf('middleware', each));
+  if (kind === 'model') return has(value, 'generate');
+  if (kind === 'logger') return has(value, 'debug', 'info', 'warn', 'error');
+  if (kind === 'middleware') return has(value, 'around') || has(value, 'prepare') || has(value, 'forgetTask');
   if (kind === 'object') return typeof value === 'object' && value !== null;
   if (kind === 'number') return typeof value === 'number' && value > 0;
   return typeof value === (kind === 'text' ? 'string' : kind);
+}
+
+function has(value: unknown, ...methods: readonly string[]): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return methods.every((name) => typeof (value as Readonly<Record<string, unknown>>)[name] === 'function');
 }

@@ -1,3 +1,5 @@
+import { ToolkitError } from '../toolkit-error.ts';
+
 /** From when something is made until all that it started has ended. */
 export interface Life {
   /** Whether its end has begun. */
@@ -27,6 +29,8 @@ export function createLife(finish: () => Promise<void>): Life {
     end,
     atEnd: (run) => void waiting.push(run),
     async last(signal) {
+      if (signal !== undefined && typeof signal?.addEventListener !== 'function')
+        throw new ToolkitError('BAD_PARAMETER', 'run: expected an AbortSignal, or nothing');
       if (ending === undefined && signal?.aborted !== true)
         await new Promise<void>((resolve) => {
           waiting.push(resolve);

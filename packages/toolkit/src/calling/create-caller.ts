@@ -57,6 +57,11 @@ export function createCaller(parts: CallerParts): Caller {
     what: string | AnyTool | Prompt,
     ...inputs: readonly CallInput[]
   ): Promise<Answer> {
+    if (typeof context !== 'object' || context === null)
+      throw new ToolkitError(
+        'BAD_PARAMETER',
+        'callWith: the context comes first, such as { signal }, then what is called',
+      );
     if (typeof what !== 'string') return callThing(context, what, inputs);
     const found = findItem(what, await gather());
     if (!found.ok) return answerFailed(found.error);

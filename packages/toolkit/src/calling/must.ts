@@ -1,4 +1,4 @@
-import type { Resource } from '@haft/core';
+import { isToolError, type Resource } from '@haft/core';
 import { ToolkitError } from '../toolkit-error.ts';
 import type { Answer } from './answer.ts';
 
@@ -13,6 +13,8 @@ export function must(answer: Answer | Promise<Answer>): Resource | Promise<Resou
 }
 
 function unwrap(answer: Answer): Resource {
+  if (typeof answer?.ok !== 'boolean' || (!answer.ok && !isToolError(answer.error)))
+    throw new ToolkitError('BAD_PARAMETER', 'must: expected what call or read came to');
   if (answer.ok) return answer;
   const { code, message, issues = [], hint } = answer.error;
   const more = [...issues.slice(0, 5).map((issue) => issue.message), ...(hint === undefined ? [] : [hint])];

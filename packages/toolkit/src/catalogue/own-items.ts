@@ -43,7 +43,10 @@ export function createOwnItems(registry: ToolRegistry, events: EventQueue): OwnI
     addPrompt(...given) {
       for (const prompt of given) {
         if (!isPrompt(prompt))
-          throw new ToolkitError('BAD_PARAMETER', 'addPrompt: expected { name, variables, prepare }');
+          throw new ToolkitError(
+            'BAD_PARAMETER',
+            'addPrompt: expected a prompt that definePrompt or readPrompt made; those of files come from await loadPrompts(path)',
+          );
         checkItemName('prompt', prompt.name);
       }
       checkUnique(
@@ -84,6 +87,8 @@ function checkUnique(kind: string, names: readonly unknown[], isTaken: (name: st
 }
 
 function checkTool(tool: AnyTool): void {
+  if (Array.isArray(tool))
+    throw new ToolkitError('BAD_PARAMETER', 'addTool: expected tools one by one: addTool(...tools)');
   if (typeof tool?.name !== 'string' || typeof tool.execute !== 'function')
     throw new ToolkitError('BAD_PARAMETER', 'addTool: expected a tool that defineTool made');
   // An output tool does nothing, which is what makes it one.

@@ -85,7 +85,9 @@ function checkMembers(definition: PromptDefinition): void {
   if (issues.length > 0) throw invalid(definition.name, issues);
 }
 
-function invalid(name: string, issues: readonly PromptIssue[]): ToolkitError {
+function invalid(name: string | undefined, issues: readonly PromptIssue[]): ToolkitError {
   const messages = issues.map(({ message }) => message).join('; ');
-  return new ToolkitError('INVALID_PROMPT', `the prompt ${name} can't be used: ${messages}`, { issues });
+  return new ToolkitError('INVALID_PROMPT', `the prompt ${name ?? 'without a name'} can't be used: ${messages}`, {
+    issues,
+  });
 }

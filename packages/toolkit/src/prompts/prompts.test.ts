@@ -56,6 +56,8 @@ describe('definePrompt', () => {
     expect(define({ system_prompt: 'x' })).toThrow(/no member system_prompt; did you mean systemPrompt\?/);
     expect(define({ maxTokens: -1 })).toThrow(/maxTokens must be a whole number/);
     expect(issuesOf(define({ thinking_budget: 1, colour: 'red' }))).toHaveLength(2);
+    expect(define({ template: 'Hi {{ who }}' })).toThrow(/for a variable write \{\{ \.who \}\}/);
+    expect(() => readPrompt('prompts/hello.md')).toThrow(/not the path of a file.*loadPrompts/);
   });
 
   it('that names a tool which is not there is told which comes close', async () => {

@@ -13,9 +13,11 @@ export interface ReadPromptOptions {
  * Reads a prompt from Markdown: fields in YAML between lines of `---`, and a template. Bytes may be UTF-8 or UTF-16, lines end
  * as they like.
  *
- * @throws ToolkitError `INVALID_PROMPT`, with every issue and its line in `issues`.
+ * @throws ToolkitError `INVALID_PROMPT`, with every issue and its line in `issues`; `BAD_PARAMETER` for what is no Markdown, such
+ *   as a path.
  */
 export function readPrompt(source: string | Uint8Array, { file = '' }: ReadPromptOptions = {}): MarkdownPrompt {
+  checkSource(source);
   const decoded = typeof source === 'string' ? source : decodeText(source);
   if (decoded === undefined) throw refusal([{ line: 1, message: 'it is no text' }], file);
   const text = decoded.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n');
@@ -24,6 +26,15 @@ export function readPrompt(source: string | Uint8Array, { file = '' }: ReadPromp
   const built = buildPrompt({ ...matter, fallbackName: nameOf(file) });
   if ('render' in built) return built;
   throw refusal(built, file);
+}
+
+function checkSource(source: unknown): void {
+  const isPath = typeof source === 'string' && /^[^\n{]+\.md$/i.test(source.trim());
+  if (!isPath && (typeof source === 'string' || source instanceof Uint8Array)) return;
+  throw new ToolkitError(
+    'BAD_PARAMETER',
+    'readPrompt: expected Markdown as text or bytes, not the path of a file: for that use await loadPrompts(path)',
+  );
 }
 
 /** The name of a file without its folders and its last extension. */

@@ -54,7 +54,7 @@ export function parseExpression(template: string, from: number, to: number): Exp
       const near = findNearestNames(token.text, Object.keys(helpers), 1)[0];
       fail(
         token.at,
-        `there is no helper ${token.text}; ${near ? `did you mean ${near}?` : `there are ${helperNames}`}`,
+        `there is no helper ${token.text}; ${near ? `did you mean ${near}?` : `for a variable write {{ .${token.text} }}; helpers are ${helperNames}`}`,
       );
     }
     const args: Expression[] = [];

@@ -4,7 +4,10 @@ import { defineConfig } from 'vitest/config';
 const conditions = ['@haft/source', 'module', 'node', 'development|production'];
 
 const everything = ['packages/*/src/**/*.test.ts', 'apps/*/src/**/*.test.ts', 'tooling/*/src/**/*.test.ts'];
-const shared = ['packages/{repair,schema,core,store,runner,ai-sdk,sandbox,builtins}/src/**/*.test.ts'];
+const shared = [
+  'packages/{repair,schema,core,store,runner,ai-sdk,sandbox,builtins}/src/**/*.test.ts',
+  'tooling/checks/src/reference/*.test.ts',
+];
 // Under the condition `module` its files name one another without extensions, which Node can't follow.
 const telemetry = createRequire(new URL('packages/otel/package.json', import.meta.url)).resolve('@opentelemetry/api');
 const alias = [{ find: /^@opentelemetry\/api$/, replacement: telemetry }];

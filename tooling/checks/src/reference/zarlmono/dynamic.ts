@@ -91,9 +91,9 @@ export const dynamic: Readonly<Record<string, Shown>> = {
     async () => {
       const { made, call, registry } = await openWorkshop();
       expect([codeOf(made), renderForModel(await call('greet', { who: 'Bo' }))]).toEqual(['ok', 'Hello Bo']);
-      await call('new_tool', { ...greet, name: 'short_lived' });
-      expect(codeOf(await call('unregister_tool', { name: 'short_lived' }))).toBe('ok');
-      expect(registry.has('short_lived')).toBe(false);
+      expect(codeOf(await call('unregister_tool', { name: 'greet' }))).toBe('ok');
+      expect(registry.has('greet')).toBe(false);
+      await call('rollback_tool', { name: 'greet' });
     },
   ],
   Z71: [

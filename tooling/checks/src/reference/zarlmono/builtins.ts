@@ -1,12 +1,13 @@
 import { createLocalSearch, createPlanBoard, loadSkills } from '@haft/builtins';
 import { createDispatcher, type ToolSource } from '@haft/core';
+import { createProgramTool } from '@haft/dynamic-tools';
 import { createSubagents, runAgent } from '@haft/runner';
 import { scriptedModel } from '@haft/runner/testing';
 import { confine, createJail, writeConfinedFile } from '@haft/sandbox';
 import { mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { codeOf, createGround, makeFolder, type Ground } from '../ground.ts';
+import { codeOf, createGround, makeFolder, textOf, type Ground } from '../ground.ts';
 import { makeTool } from '../made-tool.ts';
 import type { Shown } from '../walk-features.ts';
 
@@ -186,6 +187,25 @@ export const builtins: Readonly<Record<string, Shown>> = {
       expect(said[2]).toContain('running');
       expect(said[3]).toContain('being stopped');
       expect(said[4]).toContain('Chapter 3.');
+    },
+  ],
+  Z101: [
+    'one script makes many calls, at once too, each judged by itself, within limits and without a deadlock',
+    async () => {
+      const asked: string[] = [];
+      const double = makeTool({
+        name: 'double',
+        input: { type: 'object', properties: { n: { type: 'number' } } },
+        execute: ({ n }: { n: number }) => n * 2,
+      });
+      const program = createProgramTool({ source: (): ToolSource => source, jail: 'off', limits: { calls: 3 } });
+      const permission = { ask: ({ tool }: { tool: string }) => (asked.push(tool), { action: 'allow' } as const) };
+      const source = createDispatcher({ registry: [program, double], permission });
+      const run = (script: string) => source.dispatch({ id: 'c', name: 'program', arguments: { script } });
+      const all = 'return await Promise.all([1, 2, 3].map((n) => tools.double({ n })));';
+      expect((await run(all)).structured).toEqual([2, 4, 6]);
+      expect(asked).toEqual(['program', 'double', 'double', 'double']);
+      expect(textOf(await run(all.replace('3]', '3, 4]')))).toMatch(/LIMIT_REACHED|3 calls/);
     },
   ],
   Z102: [

@@ -6,6 +6,7 @@ import {
   createWorkspace,
   renderForModel,
   success,
+  ToolRegistry,
   type AnyTool,
   type DispatchMiddleware,
   type Effect,
@@ -23,6 +24,7 @@ import {
   limitFanOut,
   readBeforeWrite,
   requireSchema,
+  requireWork,
   runAgent,
   shellPolicy,
   stopDoomLoops,
@@ -104,6 +106,37 @@ export const loop: Readonly<Record<string, Shown>> = {
       expect(readFileSync(path, 'utf8')).toHaveLength(5_010);
       expect(truncateOutput('a\nb\nc', { maxLines: 1, keep: 'tail' }).text).toContain('c');
       expect(makeTool().timeoutMs).toBe(120_000);
+    },
+  ],
+  Z42: [
+    'a turn takes in what was steered, shows the tools there are by now, and a run ends when its work is done',
+    async () => {
+      const registry = new ToolRegistry();
+      registry.register(
+        makeTool({
+          name: 'grow',
+          kind: 'edit',
+          execute: (_args: unknown, { callId }: { callId: string }) => {
+            registry.register(touching([{ kind: 'file', path: 'a', op: 'modify' }]));
+            return success(callId, 'grown');
+          },
+        }),
+      );
+      const steer = createSteerQueue();
+      steer.steer('Be quick.', { trusted: true });
+      const model = scriptedModel([{ calls: [{ name: 'grow' }] }, 'All done.', called, 'Now it is done.']);
+      const run = await runAgent({
+        model,
+        tools: registry,
+        permission: allowAll,
+        prompt: 'x',
+        steer,
+        completion: requireWork(),
+      });
+      expect([run.stopReason, run.text]).toEqual(['finished', 'Now it is done.']);
+      expect(model.requests.map(({ tools }) => tools.length)).toEqual([1, 2, 2, 2]);
+      expect(JSON.stringify(model.requests[0]?.messages)).toContain('Be quick.');
+      expect(JSON.stringify(model.requests[2]?.messages.at(-1))).toContain('not done yet');
     },
   ],
   Z44: [

@@ -192,6 +192,11 @@ describe('a tool that is none', () => {
       /^schema$/,
     ],
     ['arguments that turn out to be nothing', { ...plain, input: undefined }, /leave it out/],
+    [
+      'fields where its schema belongs',
+      { ...plain, input: { text: 'string' } },
+      /is no JSON Schema; expected one such as/,
+    ],
     ['a slip of the pen', { ...plain, descripton: 'x' }, /did you mean description/],
     [
       'a thousand members',

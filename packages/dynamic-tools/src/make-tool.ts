@@ -43,13 +43,15 @@ export function makeTool(taken: TakenTool): AnyTool | string {
   }
 }
 
-function findFault({ data }: TakenTool): string | undefined {
+function findFault({ data, input }: TakenTool): string | undefined {
   const { name, description } = data;
   if (typeof name !== 'string') return `the tool name must be a string such as "get_weather"`;
   if (name.length > 64)
     return `the tool name ${JSON.stringify(`${name.slice(0, 60)}…`)} can't be used; expected one such as "get_weather"`;
   if (typeof description === 'string' && Buffer.byteLength(description) > maxDescriptionBytes)
     return `the description of ${name} is longer than ${maxDescriptionBytes} bytes`;
+  if (input?.kind === 'plain' && isNoSchema(input.jsonSchema))
+    return `the input of the tool ${name} is no JSON Schema; expected one such as { type: "object", properties: { text: { type: "string" } } }`;
   const wrong = findWrong(data, members) ?? findWrong(data['traits'], traits, 'traits.');
   return wrong === undefined ? undefined : `the tool ${name}: ${wrong}`;
 }
@@ -64,6 +66,20 @@ function findWrong(
     if (given[key] !== undefined && !isRight(given[key])) return `${prefix}${key} must be ${expected}`;
   return undefined;
 }
+
+/** What names fields where keywords belong would take whatever it is given. */
+function isNoSchema(given: unknown): boolean {
+  if (!isRecord(given)) return false;
+  const names = Object.keys(given);
+  return names.length > 0 && !names.some((name) => keywords.has(name) || name.startsWith('$') || name.startsWith('x-'));
+}
+
+/** Keywords of JSON Schema that may stand alone. */
+const keywords: ReadonlySet<string> = new Set(
+  'type properties required additionalProperties patternProperties propertyNames minProperties maxProperties anyOf oneOf allOf not if then else enum const definitions title description default examples dependentRequired dependentSchemas unevaluatedProperties'.split(
+    ' ',
+  ),
+);
 
 function make({ data, methods, input, output, unknown }: TakenTool): AnyTool {
   const definition = {

@@ -21,6 +21,7 @@ type Loose = Readonly<Record<string, unknown>>;
 
 export const manifestNames: readonly string[] = ['plugin.json', 'package.json'];
 const maxBytes = 256 * 1024;
+const texts = ['name', 'version', 'description', 'entry'];
 
 /**
  * Reads what a plugin's folder says of it, without running any of it: `plugin.json`, where `api` and `capabilities` are
@@ -41,6 +42,10 @@ export async function readManifest(folder: string, names: readonly string[]): Pr
       return refuse(
         `asks for version ${JSON.stringify(own['api'])?.slice(0, 40)} of the plugin interface; this is version ${pluginApiVersion}`,
       );
+    // What others write into their package.json is not for us to judge.
+    const wrong =
+      name === 'plugin.json' ? texts.find((key) => !['string', 'undefined'].includes(typeof value[key])) : undefined;
+    if (wrong !== undefined) return refuse(`can't be used: ${wrong} must be a string, not ${typeNameOf(value[wrong])}`);
     const capabilities = own['capabilities'] === undefined ? undefined : readCapabilities(own['capabilities']);
     if (typeof capabilities === 'string') return refuse(`can't be used: ${capabilities}`);
     const text = (key: string): string | undefined => (typeof value[key] === 'string' ? value[key] : undefined);
@@ -85,6 +90,10 @@ function mainExport(exports: unknown, depth = 0): string | undefined {
   if (!isRecord(exports) || depth > 4) return undefined;
   const next = exports['.'] ?? exports['node'] ?? exports['import'] ?? exports['default'];
   return mainExport(next, depth + 1);
+}
+
+function typeNameOf(value: unknown): string {
+  return value === null ? 'null' : Array.isArray(value) ? 'a list' : typeof value;
 }
 
 function isRecord(value: unknown): value is Loose {

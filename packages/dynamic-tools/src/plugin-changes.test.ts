@@ -196,6 +196,12 @@ describe('what a plugin is', () => {
       /"main\.ts" does not exist/,
       'odd/plugin.json',
     ],
+    [
+      'a manifest of wrong types',
+      { 'plugin.json': '{"name": "odd", "entry": ["main.ts"]}' },
+      /plugin\.json can't be used: entry must be a string, not a list/,
+      'odd/plugin.json',
+    ],
     ['no entry', { 'notes.md': 'x' }, /no entry file/, ''],
   ])('is not something with %s', async (_what, files, message, file) => {
     const folder = await open();

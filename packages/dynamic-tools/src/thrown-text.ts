@@ -16,10 +16,32 @@ export function readThrown(thrown: unknown): ThrownText {
   const error = thrown as Error;
   return {
     name: asText(read(() => error.name)) ?? 'Error',
-    message: asText(read(() => error.message)) ?? 'it threw an error that says nothing',
+    message: readRefusal(error) ?? asText(read(() => error.message)) ?? 'it threw an error that says nothing',
     stack: asText(read(() => error.stack)) ?? '',
   };
 }
+
+/** What Node's permission model kept a plugin from, and what to do about it: Node itself advises flags that nobody here sets. */
+export function readRefusal(thrown: unknown): string | undefined {
+  const of = (name: string): string | undefined =>
+    asText(read(() => (thrown as Readonly<Record<string, unknown>>)[name]));
+  if (of('code') !== 'ERR_ACCESS_DENIED') return undefined;
+  const [permission = '', resource = ''] = [of('permission'), of('resource')];
+  const wanted = resource === '' ? permission : `${permission} of ${resource.slice(0, 300)}`;
+  const key = capabilityOf.find(([beginning]) => permission.startsWith(beginning))?.[1];
+  const remedy =
+    key === undefined
+      ? 'no plugin in a process of its own is'
+      : `declare capabilities.${key}, and have it granted to the plugin's id`;
+  return `it was not granted what it reached for, ${wanted === '' ? 'which Node keeps from it' : wanted}: ${remedy}`;
+}
+
+const capabilityOf: readonly (readonly [permission: string, capability: string])[] = [
+  ['FileSystemRead', 'fs.read'],
+  ['FileSystemWrite', 'fs.write'],
+  ['ChildProcess', 'exec'],
+  ['Net', 'hosts'],
+];
 
 function show(thrown: unknown): string {
   if (typeof thrown === 'string') return JSON.stringify(thrown.slice(0, 200));

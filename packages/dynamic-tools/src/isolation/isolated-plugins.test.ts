@@ -557,6 +557,23 @@ describe('what a plugin in a process of its own may do', () => {
       );
   });
 
+  it('is told by name when it is refused, to who wrote it and not to the model', async () => {
+    const lines: string[] = [];
+    const logger = { ...console, warn: (message: string) => void lines.push(message) };
+    const folder = await start({ logger });
+    const read = `(await import('node:fs')).readFileSync('/etc/hostname', 'utf8')`;
+    await folder.write('fixture.mjs', withBody(`async () => ${read}`));
+    await folder.write('early.mjs', withBody(`() => 1`, '', `async setup() { ${read}; },`));
+    await folder.loader.ready;
+    const wanted = `it was not granted what it reached for, FileSystemRead of /etc/hostname: declare capabilities.fs.read`;
+    expect(folder.loader.plugins()).toMatchObject([
+      { id: 'early', failure: { phase: 'setup', message: expect.stringContaining(wanted) } },
+      { id: 'fixture', status: 'live' },
+    ]);
+    expect(await folder.text('act')).not.toContain('hostname');
+    expect(lines.join()).toContain(wanted);
+  });
+
   it('is to see no variable of this program but those that were granted', async () => {
     process.env['HAFT_TEST_SECRET'] = 'secret';
     process.env['HAFT_TEST_GIVEN'] = 'given';

@@ -4,9 +4,10 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { listCodeBlocks } from '../code-blocks.ts';
 import { listExportsOfPackage } from '../exported-names.ts';
 import { assertNoProblems } from '../problem.ts';
-import { readPublishedPackages, repositoryRoot } from '../workspace.ts';
+import { readPublishedPackages, readRepositoryFile, repositoryRoot } from '../workspace.ts';
 import { createConsumerProject } from './consumer-project.ts';
 import type { ConsumerProject } from './consumer-project.ts';
 import { packPackages } from './pack-packages.ts';
@@ -56,6 +57,27 @@ describe('the packages as a stranger gets them', { timeout: 300_000 }, () => {
     await project.run('program', node);
   });
 
+  it('serve a plugin that somebody wrote by the page that tells how', async () => {
+    const files = filesOfPage(readRepositoryFile('docs/adding/plugin.md'));
+    expect([...files.keys()]).toEqual(['host.mjs', 'plugins/dice.mjs', 'plugins/shout.ts']);
+    mkdirSync(join(project.directory, 'plugins'));
+    for (const [path, text] of files) writeFileSync(join(project.directory, path), text);
+    writeFileSync(join(project.directory, 'plugins', 'broken.mjs'), 'export default {\n  name: ,\n};\n');
+    const { stdout } = await runCommand(process.execPath, ['host.mjs', 'shout', '{text: "hello"}'], {
+      cwd: project.directory,
+    });
+    expect(stdout.trim().split('\n')).toEqual([
+      expect.stringMatching(/^broken failed \(import\) in broken\.mjs line 2: SyntaxError: Unexpected token/),
+      'dice 1.0.0 live (tools: roll_dice)',
+      'shout 1.0.0 live (tools: shout)',
+      'HELLO',
+    ]);
+    const rolled = await runCommand(process.execPath, ['host.mjs', 'roll_dice', '{"sides": 20}'], {
+      cwd: project.directory,
+    });
+    expect(rolled.stdout).toMatch(/^rolled \d+ of 20$/m);
+  });
+
   it.concurrent.each(names)('are found sound by publint and attw: %s', async (name) => {
     const { tarball } = packed.find((each) => each.name === name) ?? { tarball: `no tarball of ${name}` };
     await lintTarball(tarball);
@@ -88,6 +110,14 @@ function errorsOfOurs(output: string): string {
   const lines = output.split('\n').filter((line) => /error TS\d+/.test(line));
   if (output !== '' && lines.length === 0) return output;
   return lines.filter((line) => !/^node_modules[\\/](?!@haft[\\/])/.test(line)).join('\n');
+}
+
+/** Blocks whose note begins with the file that they are saved as. */
+function filesOfPage(markdown: string): ReadonlyMap<string, string> {
+  const named = listCodeBlocks(markdown).map(
+    ({ note, code }) => [/^no-run: (\S+\.m?[jt]s),/.exec(note)?.[1], code] as const,
+  );
+  return new Map(named.filter((pair): pair is readonly [string, string] => pair[0] !== undefined));
 }
 
 function importEverything(): string {

@@ -1,5 +1,5 @@
 import type { TakenParts } from '../../parts/take-parts.ts';
-import { readThrown } from '../../thrown-text.ts';
+import { readRefusal, readThrown } from '../../thrown-text.ts';
 import { maxMessageBytes, type HostMessage } from '../messages.ts';
 import { prepareValue, reviveValue, writeForWire } from '../wire-value.ts';
 import { createChildContext, createQuestions, type Send } from './child-context.ts';
@@ -75,6 +75,9 @@ export function createChildCalls(
         await (message.t === 'run' ? runPart(message, controller.signal) : execute(message, controller.signal));
       } catch (thrown) {
         const error = reportedError(thrown);
+        const refusal = readRefusal(thrown);
+        // The model is told that the tool failed inside; who wrote it has to know what it lacks.
+        if (refusal !== undefined) send({ t: 'log', level: 'warn', message: refusal });
         send({ t: 'threw', id, message: readThrown(thrown).message, ...(error && { error }) });
       } finally {
         running.delete(id);

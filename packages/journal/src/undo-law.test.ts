@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { makeGround } from './fixtures/make-ground.ts';
 import { editAtRandom } from './fixtures/random-edits.ts';
 
-const runs = process.env['HAFT_TEST_LONG'] === '1' ? 1_000 : 12;
+const runs = process.env['HAFT_TEST_LONG'] === '1' ? 1_000 : 30;
 
 describe('undo', () => {
   it('restores every byte, permission bit, link and folder that calls changed, call by call and all at once', async () => {

@@ -1,4 +1,5 @@
-import { compileLinePattern } from './line-pattern.ts';
+import { findRequiredText } from './find-required-text.ts';
+import { compileLinePattern, type LinePattern } from './line-pattern.ts';
 import { showAround } from './show-around.ts';
 
 /** A line of an answer: one that matched, or one near it. */
@@ -51,6 +52,9 @@ interface Found {
 
 /** Finds the next match at or after an index, which is the beginning of a line unless matches span lines. */
 type Finder = (text: string, from: number) => Found | undefined;
+
+/** What JavaScript takes for the end of a line, and is none here. Looked for one by one: that is many times faster than as a class. */
+const otherBreaks = ['\r', '\u2028', '\u2029'] as const;
 
 /** Prepares a search; each file needs one of its own. Throws what the engine says of a pattern it can't take. */
 export function prepareTextSearch(query: TextQuery): () => TextSearch {
@@ -145,11 +149,17 @@ function createFinder({ source, flags, isMultiline }: TextQuery): Finder {
   }
   const compiled = compileLinePattern(source, flags);
   if (compiled === undefined) return createLineFinder(new RegExp(source, flags));
+  const find = createTextFinder(compiled);
+  const mark = findMark(source, flags);
+  return mark === undefined ? find : createMarkedFinder(mark, find);
+}
+
+function createTextFinder(compiled: LinePattern): Finder {
   let checked = '';
   let pattern = compiled.usual;
   return (text, from) => {
     if (text !== checked) {
-      pattern = /[\r\u2028\u2029]/.test(text) ? compiled.exact : compiled.usual;
+      pattern = otherBreaks.some((ending) => text.includes(ending)) ? compiled.exact : compiled.usual;
       checked = text;
     }
     return findNext(pattern, text, from);
@@ -160,6 +170,30 @@ function findNext(pattern: RegExp, text: string, from: number): Found | undefine
   pattern.lastIndex = from;
   const found = pattern.exec(text);
   return found === null ? undefined : { start: found.index, end: found.index + found[0].length };
+}
+
+/** A text that engines find in no time, and that is in every line with a match; undefined where it would not help. */
+function findMark(source: string, flags: string): RegExp | undefined {
+  const isFast = !flags.includes('i') && /^[\w ]{3}/.test(source);
+  const text = isFast ? undefined : findRequiredText(source, flags.replace('i', ''));
+  return text === undefined ? undefined : new RegExp(text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&'), `g${flags}`);
+}
+
+/** Looks at lines with the mark alone: an engine that has to try every place of a text takes many times as long. */
+function createMarkedFinder(mark: RegExp, find: Finder): Finder {
+  return (text, from) => {
+    for (let at = from; at < text.length;) {
+      mark.lastIndex = at;
+      const marked = mark.exec(text);
+      if (marked === null) return undefined;
+      const start = Math.max(at, startOfLine(text, marked.index));
+      const end = endOfLine(text, marked.index);
+      const found = find(text.slice(start, end), 0);
+      if (found) return { start: start + found.start, end: start + found.end };
+      at = end + 1;
+    }
+    return undefined;
+  };
 }
 
 /** For patterns that can't be rewritten: each line by itself. */

@@ -11,7 +11,7 @@ export async function filterNames(
   const turns = takeTurns();
   const kept: string[] = [];
   for (const name of files) {
-    if (filter.takes(below + name)) kept.push(name);
+    if (filter.takes(below, name)) kept.push(name);
     const turn = turns.next();
     if (turn === undefined) continue;
     await turn;

@@ -5,7 +5,8 @@ import { compilePathPattern } from './path-pattern.ts';
 /** Which files are searched, by their path below the start. */
 export interface PathFilter {
   readonly ok: true;
-  takes(path: string): boolean;
+  /** `below` leads to the folder of the file, with a slash at its end, or is empty. */
+  takes(below: string, name: string): boolean;
 }
 
 /** What a path must fit, all of it, and must not. */
@@ -33,9 +34,9 @@ export function compilePathFilter({
   if (typed?.ok === false) return typed;
   return {
     ok: true,
-    takes: (path) =>
-      (typed?.has(path.slice(path.lastIndexOf('/') + 1)) ?? true) &&
-      (included?.matches(path) ?? true) &&
-      !(excluded?.matches(path) ?? false),
+    takes: (below, name) =>
+      (typed?.has(name) ?? true) &&
+      (included?.matches(below, name) ?? true) &&
+      !(excluded?.matches(below, name) ?? false),
   };
 }

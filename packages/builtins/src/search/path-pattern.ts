@@ -4,7 +4,8 @@ import { compileGlob } from '@haft/sandbox';
 /** A glob that a model wrote, over paths below the folder that is searched. */
 export interface PathPattern {
   readonly ok: true;
-  matches(path: string): boolean;
+  /** `below` leads from the folder that is searched to that of the entry, with a slash at its end, or is empty. */
+  matches(below: string, name: string): boolean;
 }
 
 const longestPattern = 1_000;
@@ -22,11 +23,17 @@ export function compilePathPattern(
   const reason = refuse(trimmed);
   if (reason !== undefined)
     return refused(`the pattern ${JSON.stringify(pattern.slice(0, 100))} can't be used: ${reason}`);
-  const glob = compileGlob(ignoreCase ? trimmed.toLowerCase() : trimmed);
+  const anywhere = /^\*\*\/(?!.*\*\*)([^/]+)$/.exec(trimmed)?.[1] ?? trimmed;
+  const isName = !anywhere.includes('/');
+  const glob = compileGlob(withCase(anywhere, ignoreCase));
   if (!glob.ok) return refused(glob.message);
-  const matches = (path: string): boolean => glob.matches(ignoreCase ? path.toLowerCase() : path);
-  if (trimmed.includes('/')) return { ok: true, matches };
-  return { ok: true, matches: (path) => matches(path.slice(path.lastIndexOf('/') + 1)) };
+  const matches = (path: string): boolean => glob.matches(withCase(path, ignoreCase));
+  // Most patterns are about names: then no path has to be put together to be taken apart.
+  return { ok: true, matches: isName ? (_, entry) => matches(entry) : (below, entry) => matches(below + entry) };
+}
+
+function withCase(text: string, ignoreCase: boolean): string {
+  return ignoreCase ? text.toLowerCase() : text;
 }
 
 function refuse(pattern: string): string | undefined {

@@ -1,0 +1,127 @@
+import { HaftError } from '@haft/core';
+import type { AgentState } from '../agent/agent-state.ts';
+import { putTogether, readHead, readPiece, takeApart } from './kept-state.ts';
+import { openNotes, type SessionNotes } from './session-notes.ts';
+import { listAll, type SessionStore, type SessionWrite } from './session-store.ts';
+
+/** What is known of a session without reading its messages. */
+export interface SessionInfo {
+  readonly id: string;
+  /** How many there are. */
+  readonly messages: number;
+  /** In ISO 8601. */
+  readonly updatedAt: string;
+}
+
+/** Conversations that survive, and what tools keep for them. */
+export interface Sessions {
+  readonly notes: SessionNotes;
+  /** Keeps an agent as it is now; in the middle of a run, as of its latest request. What was kept before is added to. */
+  save(agent: { save(): Promise<AgentState> }): Promise<void>;
+  /** What `createAgent({ state })` goes on from; nothing where there is no such session. Rejects where a message of it is missing. */
+  load(id: string): Promise<AgentState | undefined>;
+  /** Those of the project, the one that was saved last first. */
+  list(): Promise<readonly SessionInfo[]>;
+  /** Forgets a session, with its tasks, its plan and its own memories. Answers whether there was one. */
+  delete(id: string): Promise<boolean>;
+}
+
+/** What {@link openSessions} takes. */
+export interface SessionsOptions {
+  /** A store of `@haft/store`, or what is one. */
+  readonly store: SessionStore;
+  /** Names the project whose sessions and memories these are, such as its folder. Default: all have the same. */
+  readonly project?: string;
+}
+
+/** Writes that are made as one, with room for the head. */
+const mostWrites = 900;
+const mostAttempts = 5;
+const longestKey = 300;
+
+/**
+ * Opens what survives of conversations in a store: the messages of agents, and the tasks, plans and memories of their sessions. An agent
+ * that is made with `state: await sessions.load(id)` has them all again, since tools keep theirs by the session's id.
+ *
+ * @throws HaftError `INVALID_OPTION` without a store, and for names longer than 300 characters as parts of an address.
+ */
+export function openSessions({ store, project = '' }: SessionsOptions): Sessions {
+  if (typeof store?.collection !== 'function' || typeof store.batch !== 'function')
+    throw new HaftError('INVALID_OPTION', 'openSessions: store must be one that createStore of @haft/store made');
+  const scope = `${nameOf(project)}/`;
+  const heads = store.collection('sessions/heads', readHead);
+  const pieces = store.collection('sessions/pieces', readPiece);
+  const notes = openNotes(store, scope);
+  const keyOf = (id: string): string => scope + nameOf(id);
+
+  return {
+    notes,
+    async save(agent) {
+      const state = await agent.save();
+      const key = keyOf(state.id);
+      const { head, pieces: texts } = await takeApart(state);
+      for (let attempt = 1; attempt <= mostAttempts; attempt += 1) {
+        const before = await heads.get(key);
+        const known = new Set(before?.value.messages.flat());
+        const fresh = [...texts]
+          .filter(([name]) => !known.has(name))
+          .map(([name, text]): SessionWrite => ({
+            kind: 'set',
+            collection: pieces,
+            key: `${key}/${name}`,
+            value: { text },
+          }));
+        const stale = [...known]
+          .filter((name) => !texts.has(name))
+          .map((name): SessionWrite => ({ kind: 'delete', collection: pieces, key: `${key}/${name}` }));
+        // What no head names yet is in nobody's way.
+        while (fresh.length > mostWrites / 2) await store.batch(fresh.splice(0, mostWrites));
+        const set = { kind: 'set', collection: heads, key, value: head, ifVersion: before?.version ?? 0 } as const;
+        const room = mostWrites - fresh.length;
+        const written = await store.batch([...fresh, set, ...stale.slice(0, room)]);
+        if (!written.ok) continue;
+        for (let from = room; from < stale.length; from += mostWrites)
+          await store.batch(stale.slice(from, from + mostWrites));
+        return;
+      }
+      throw new HaftError('INVALID_OPTION', `the session ${state.id} is being saved by somebody else again and again`);
+    },
+    async load(id) {
+      const key = keyOf(id);
+      const found = await heads.get(key);
+      if (!found) return undefined;
+      const all = await listAll(pieces, `${key}/`);
+      const texts = new Map(all.map((piece) => [piece.key.slice(key.length + 1), piece.value.text]));
+      return putTogether(found.value, texts);
+    },
+    async list() {
+      const all = await listAll(heads, scope);
+      const latest = [...all].sort((a, b) => b.version - a.version);
+      return latest.map(({ value, updatedAt }) => ({ id: value.id, messages: value.messages.length, updatedAt }));
+    },
+    async delete(id) {
+      const key = keyOf(id);
+      const existed = (await heads.get(key)) !== undefined;
+      await heads.delete(key);
+      for (const piece of await listAll(pieces, `${key}/`)) await pieces.delete(piece.key);
+      const own = nameOf(id);
+      await notes.todos.delete(own);
+      await notes.plans.delete(own);
+      const memories = await notes.memory.session.list(`${own}/`, { limit: 1_000 });
+      for (const memory of memories.documents) await notes.memory.session.delete(memory.key);
+      return existed;
+    },
+  };
+}
+
+/** As the built-in tools name a session among their notes. */
+function nameOf(given: string): string {
+  const isText = typeof given === 'string' && !/\p{Surrogate}/u.test(given);
+  const name = isText ? encodeURIComponent(given) : '';
+  if (!isText || name.length > longestKey)
+    throw new HaftError(
+      'INVALID_OPTION',
+      `openSessions: a name must be a text of at most ${longestKey} plain characters`,
+    );
+  return name;
+}

@@ -69,6 +69,8 @@ export function checkDefinition(definition: ToolDefinition<SchemaInput>): void {
   const input: unknown = definition.input;
   if (input === undefined && 'input' in definition) refuse('input is undefined: leave it out when it takes nothing');
   if (isRawShape(input)) refuse('input is a shape of schemas: wrap it, as in z.object({ … })');
+  if (definition.naming !== 'wire' && isRawProperties(input))
+    refuse("input holds properties alone: wrap them, as in { type: 'object', properties: { … } }");
   for (const key of Object.keys(definition)) {
     // Passed over, the tool would count as what it says it is not.
     if (isTraitName(key)) refuse(`${key} is a trait: write traits: { ${key}: … }`);
@@ -87,6 +89,31 @@ function isRawShape(input: unknown): boolean {
   return (
     members.length > 0 &&
     members.every((member) => typeof member === 'object' && member !== null && '~standard' in member)
+  );
+}
+
+/** Keywords whose value is a schema. */
+const ofSchemas = [
+  'additionalProperties',
+  'propertyNames',
+  'unevaluatedProperties',
+  'items',
+  'not',
+  'if',
+  'then',
+  'else',
+];
+
+/** The properties of a JSON Schema without the schema: it would let everything through, and give the body nothing. */
+function isRawProperties(input: unknown): boolean {
+  if (typeof input !== 'object' || input === null || '~standard' in input) return false;
+  const members = Object.entries(input);
+  return (
+    members.length > 0 &&
+    members.every(([key, member]) => {
+      const { type } = Object(member) as { readonly type?: unknown };
+      return typeof member === 'object' && typeof type === 'string' && !ofSchemas.includes(key);
+    })
   );
 }
 

@@ -81,6 +81,13 @@ describe('defineTool', () => {
     };
     expect(message({ input: { city: z.string() } })).toMatch(/z\.object/);
     expect(message({ input: z.string() })).toMatch(/an object/);
+    expect(message({ input: { city: { type: 'string' } } })).toMatch(
+      /properties alone: wrap them, as in \{ type: 'object'/,
+    );
+    expect(message({ input: { additionalProperties: { type: 'string' } } })).toBe('nothing was thrown');
+    expect(message({ name: 'getWeatherNow' })).toMatch(/such as "get_weather_now"/);
+    expect(message({ name: '7-eleven!' })).toMatch(/such as "eleven"/);
+    expect(message({ name: '' })).toMatch(/such as "read_file"/);
     expect(message({ kind: 'reading' })).toMatch(/kind must be one of read/);
     expect(message({ kindd: 'read' })).toMatch(/did you mean kind/);
     expect(message({ timeoutMs: '5s' })).toMatch(/timeoutMs/);

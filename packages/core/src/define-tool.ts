@@ -96,7 +96,7 @@ export function defineTool<const Input extends SchemaInput = NoInput, const Outp
     const expected =
       definition.naming === 'wire'
         ? 'be 1 to 64 letters, digits, _ and -'
-        : `match ${authoredName.source}, such as "read_file"`;
+        : `match ${authoredName.source}, such as "${suggestName(name)}"`;
     throw new HaftError('INVALID_TOOL', `the tool name ${JSON.stringify(name)} must ${expected}`);
   }
   const description = wordsOf(name, definition.description);
@@ -140,7 +140,19 @@ export function kindOf(tool: { readonly kind?: ToolKind }): ToolKind {
 }
 
 /** Fills in what was not declared: from the kind what it implies, and the worst for the rest. */
-export function deriveTraits(kind: ToolKind, declared: Partial<ToolTraits> = {}): ToolTraits {
+export /** A name like the one that can't be used. */
+function suggestName(name: unknown): string {
+  const words = String(name)
+    .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
+    .toLowerCase();
+  const suggested = words
+    .replace(/[^a-z0-9]+/g, '_')
+    .replace(/^[_0-9]+|_+$/g, '')
+    .slice(0, 64);
+  return authoredName.test(suggested) ? suggested : 'read_file';
+}
+
+function deriveTraits(kind: ToolKind, declared: Partial<ToolTraits> = {}): ToolTraits {
   const sideEffects = declared.sideEffects ?? (declared.pure === true ? 'none' : undefined);
   const readOnly =
     declared.readOnly ??

@@ -52,9 +52,11 @@ export interface RunningServer {
  * client cancels is cancelled here, also while it waits. The program goes on when the client has gone: await `closed` and
  * end it.
  *
- * @throws HaftError `INVALID_OPTION` when `maxParallel` is no whole number above 0.
+ * @throws HaftError `INVALID_OPTION` when `maxParallel` is no whole number above 0. McpError `INVALID_OPTION` for a port, host or path
+ *   that can't be one, or that stands outside of `http`.
  */
 export function serve(source: ServableSource, options: ServeOptions = {}): RunningServer {
+  checkMembers(options);
   return options.http ? listen(source, { ...options, ...options.http }, options.http) : serveStreams(source, options);
 }
 
@@ -85,6 +87,13 @@ function serveStreams(source: ServableSource, options: ServeOptions): RunningSer
       await ended;
     },
   };
+}
+
+/** Outside of `http` they would be passed over, and standard output be taken instead. */
+function checkMembers(options: object): void {
+  const stray = ['port', 'host', 'path'].find((name) => name in options);
+  if (stray !== undefined)
+    throw new McpError('INVALID_OPTION', `serve: ${stray} is a member of http, as in { http: { ${stray}: … } }`);
 }
 
 /** A port in quotes is a pipe for Node, which would listen on it without a word. */

@@ -234,6 +234,7 @@ describe('call', () => {
     });
     expect(() => toolkit.onEvent('tool-list-changed' as never)).toThrow(/expected a function/);
     await expect(toolkit.serve({ http: { port: '80' as never } })).rejects.toThrow(/http\.port must be a whole number/);
+    await expect(toolkit.serve({ port: 80 } as never)).rejects.toThrow(/port is a member of http/);
   });
 
   it('refuses a member of delegate that does not exist', async () => {

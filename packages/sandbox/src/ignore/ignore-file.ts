@@ -1,4 +1,5 @@
 import { compileGlob, type Glob } from '../glob.ts';
+import type { SandboxFailure } from '../sandbox-failure.ts';
 
 /** The rules of one ignore file. */
 export interface IgnoreFile {
@@ -103,12 +104,20 @@ function readRule(line: string): IgnoreRule | undefined {
   if (pattern === '') return undefined;
   const isPath = pattern.includes('/');
   const anchored = pattern.startsWith('/') ? pattern.slice(1) : pattern;
-  // What is in a folder, but not the folder.
-  const glob = compileGlob(isPath && anchored.endsWith('/**') ? `${anchored}/*` : anchored, { braces: false });
+  const glob = isPath ? compilePath(anchored) : compileGlob(anchored, { braces: false });
   if (!glob.ok) return undefined;
   const plain = /[*?[\\]/.test(anchored) || anchored.includes('//') ? undefined : anchored;
   const ending = !isPath && /^\*\.[^*?[\\]+$/.test(anchored) ? anchored.slice(1) : undefined;
   return { isKept, forDirectories, isPath, plain, ending, glob };
+}
+
+/** Git compares the text that a path begins with by itself: stars behind it stand at the beginning of what is left, and mean folders. */
+function compilePath(pattern: string): Glob | SandboxFailure {
+  const [, text = '', rest = pattern] = /^([^*?[\\]*[^*?[\\/])(\*{2,}(?:\/.*)?)$/.exec(pattern) ?? [];
+  // What is in a folder, but not the folder.
+  const glob = compileGlob(/\/\*{2,}$/.test(rest) ? `${rest}/*` : rest, { braces: false });
+  if (!glob.ok || text === '') return glob;
+  return { ok: true, matches: (path) => path.startsWith(text) && glob.matches(path.slice(text.length)) };
 }
 
 /** Without blanks at the end, unless a backslash stands before them. */

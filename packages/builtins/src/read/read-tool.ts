@@ -14,6 +14,7 @@ import { createReadTracker, type ReadTracker } from '../read-tracker.ts';
 import { binaryFile } from '../text-file.ts';
 import { readsFiles } from '../tool-traits.ts';
 import { suggestPaths } from './find-similar-paths.ts';
+import { saysGenerated } from './says-generated.ts';
 import { streamWindow, takeWindow, type ReadWindow, type WindowRequest } from './read-window.ts';
 
 const wholeFileBytes = 10_000_000;
@@ -112,6 +113,7 @@ async function read(
         totalLines: window.totalLines,
         hasMore: window.hasMore,
       },
+      advisories: seen && saysGenerated(seen.text) ? [generated] : [],
     });
   } catch (error) {
     if (context.signal.aborted) throw error;
@@ -123,6 +125,9 @@ async function read(
     opened.close();
   }
 }
+
+const generated =
+  'its first lines say that a program made this file: change what it is made from, or an edit may be lost.';
 
 /** What is wrong with the lines asked for. */
 function checkRange({ offset = 1, end_line: last }: z.output<typeof input>): readonly RangeIssue[] {

@@ -14,6 +14,11 @@ const members = {
   maxOutputBytes: amount,
   streams: oneOf('combined', 'separate'),
   background: oneOf('kill', 'keep'),
+  jail: {
+    expected: 'a jail such as createJail() resolves to, where that is ok',
+    fits: (value: unknown) =>
+      typeof value === 'object' && value !== null && 'wrap' in value && typeof value.wrap === 'function',
+  },
 };
 
 /**

@@ -95,7 +95,7 @@ describe('what a caller mistook is named, with what was expected and what was gi
     [
       'createJail',
       () => createJail({ ...jailed, network: ['a.example'] as never }),
-      "network must be true, false or hosts such as { hosts: ['example.com'] }, not a list",
+      "network must be true, false or hosts such as { hosts: ['example.com'] }, with loopback 'shared' or 'own', not a list",
     ],
     ['createJail', () => createJail({ ...jailed, limits: 5 as never }), 'limits must be an object, not 5'],
     [
@@ -158,6 +158,16 @@ describe('what a caller mistook is named, with what was expected and what was gi
       'the directory must be a string such as "/var/tmp/spill", not undefined',
     ],
     ['openSpill', () => openSpill('/x', { maxBytes: '1' as never }), 'maxBytes must be a number from 0, not "1"'],
+    [
+      'runProcess with a jail that could not be had',
+      () => runProcess({ command: 'ls', cwd: '/', jail: { ok: false, code: 'JAIL_UNAVAILABLE' } as never }),
+      'jail must be a jail such as createJail() resolves to, where that is ok, not an object',
+    ],
+    [
+      'runProcess with a jail that was not waited for',
+      () => runProcess({ command: 'ls', cwd: '/', jail: createJail({ policy: 'off' }) as never }),
+      'jail must be a jail such as createJail() resolves to, where that is ok, not an object',
+    ],
     ['spillText', () => spillText('/x', 5 as never), 'the text must be a string, not 5'],
     ['compileGlob', () => compileGlob(/a/ as never), 'the pattern must be a string such as "**/*.ts", not an object'],
     ['compileGlob', () => compileGlob('*', { braces: 1 as never }), 'braces must be true or false, not 1'],

@@ -4,7 +4,7 @@ import type { Environment } from './clean-environment.ts';
 import { findExecutable } from './find-executable.ts';
 import type { Jail } from './jail/jail.ts';
 import { joinStreams } from './limits/through-shell.ts';
-import { createFailure, failureFromError, type SandboxFailure } from './sandbox-failure.ts';
+import { createFailure, errnoOf, failureFromError, type SandboxFailure } from './sandbox-failure.ts';
 
 /** What the system is asked to start. */
 export interface Invocation {
@@ -35,7 +35,7 @@ function invoke(request: InvocationRequest): Invocation | SandboxFailure {
   const { command, args, shell, cwd, environment, jail } = request;
   const program = shell === false ? command : shell === true ? '/bin/sh' : shell;
   const file = findExecutable(program, environment, cwd);
-  if (file === undefined) return commandNotFound(program);
+  if (file === undefined) return commandNotFound(program, shell === false && args.length === 0);
   const words = shell === false ? args : ['-c', command, basename(file), ...args];
   const kept = jail?.wrap({ file, args: words, cwd }) ?? { file, args: words };
   const plain = { ok: true, windowsVerbatimArguments: false } as const;
@@ -58,11 +58,11 @@ function invokeOnWindows({ command, args, shell, cwd, environment }: InvocationR
   return { ok: true, file, args: words, isJoined: false, windowsVerbatimArguments: shell !== false && isCommandPrompt };
 }
 
-function commandNotFound(program: string): SandboxFailure {
+function commandNotFound(program: string, mayBeLine = false): SandboxFailure {
   const shown = JSON.stringify(basename(program));
   return createFailure(
     'COMMAND_NOT_FOUND',
-    `No executable ${JSON.stringify(program)}`,
+    `No executable ${JSON.stringify(program)}${mayBeLine && /\s/.test(program) ? '; a line for a shell needs shell: true, arguments of a program go into args' : ''}`,
     `${shown} is not installed or may not be run. Use another command.`,
   );
 }
@@ -75,6 +75,7 @@ function checkDirectory(cwd: string): SandboxFailure | undefined {
       ? undefined
       : createFailure('NOT_DIRECTORY', `The working directory ${JSON.stringify(cwd)} is not a directory`);
   } catch (error) {
-    return failureFromError(error, 'READ_ERROR', cwd);
+    const { code, hint } = failureFromError(error, 'READ_ERROR', cwd);
+    return createFailure(code, `The working directory ${JSON.stringify(cwd)} can not be used: ${errnoOf(error)}`, hint);
   }
 }

@@ -57,6 +57,14 @@ describe('runProcess, on how commands end', () => {
     expect(result.failure?.hint).not.toContain(root);
   });
 
+  test('says to the developer what was meant by a line of shell, and that it was the folder which is not there', async () => {
+    const { root } = makeRoot();
+    const line = await runProcess({ command: 'ls -l | wc', cwd: root });
+    expect(line.failure?.message).toMatch(/^No executable "ls -l \| wc"; a line for a shell needs shell: true/);
+    const place = await runProcess({ command: 'ls', cwd: '/no/such/directory' });
+    expect(place.failure?.message).toBe('The working directory "/no/such/directory" can not be used: ENOENT');
+  });
+
   test('does not take a file of the working directory for a command', async () => {
     const { root } = makeRoot();
     writeFileSync(join(root, 'git'), '#!/bin/sh\necho caught');

@@ -49,9 +49,9 @@ const mostEntries = 1_000;
 export async function loadSkills(options: SkillLibraryOptions): Promise<SkillLibrary> {
   checkNames('loadSkills', options, ['folders']);
   const { folders } = options;
-  const areRight =
-    Array.isArray(folders) && folders.every((folder) => typeof folder === 'string' && isAbsolute(folder));
-  checkOption('loadSkills', 'folders', areRight, 'a list of absolute folders', folders);
+  const areRight = Array.isArray(folders) && folders.every(isFolder);
+  const stray: unknown = Array.isArray(folders) ? folders.find((folder) => !isFolder(folder)) : folders;
+  checkOption('loadSkills', 'folders', areRight, 'a list of absolute folders', stray);
   let found = await findAll(folders);
   return {
     get skills() {
@@ -69,6 +69,10 @@ export async function loadSkills(options: SkillLibraryOptions): Promise<SkillLib
 interface Found {
   readonly skills: readonly Skill[];
   readonly problems: readonly { readonly path: string; readonly reason: string }[];
+}
+
+function isFolder(given: unknown): boolean {
+  return typeof given === 'string' && isAbsolute(given);
 }
 
 async function findAll(folders: readonly string[]): Promise<Found> {

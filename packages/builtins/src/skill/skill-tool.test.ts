@@ -142,6 +142,6 @@ describe('skill', () => {
     expect(await createSkillTool().available!()).toEqual({ reason: 'no skills are set up' });
     expect(createBuiltins().map(({ name }) => name)).not.toContain('skill');
     expect(() => createBuiltins({ skills: {} as never })).toThrow(/skills must be/);
-    await expect(loadSkills({ folders: ['relative'] })).rejects.toThrow(/absolute folders/);
+    await expect(loadSkills({ folders: ['relative'] })).rejects.toThrow(/absolute folders, not "relative"$/);
   });
 });

@@ -63,7 +63,7 @@ const members = {
   read: texts,
   write: texts,
   network: {
-    expected: "true, false or hosts such as { hosts: ['example.com'] }",
+    expected: "true, false or hosts such as { hosts: ['example.com'] }, with loopback 'shared' or 'own'",
     fits: (value: unknown) =>
       typeof value === 'boolean' ||
       (typeof value === 'object' &&

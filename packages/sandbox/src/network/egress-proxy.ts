@@ -168,6 +168,7 @@ function dialDirectly(address: string, port: number): Socket {
 
 /** An entry without a port is about web servers. */
 function withPorts(entry: string): readonly string[] {
-  if (entry === '' || entry === '*' || entry.includes('/')) throw new TypeError(`${JSON.stringify(entry)} is no host`);
+  if (entry === '' || entry === '*' || entry.includes('/'))
+    throw new TypeError(`${JSON.stringify(entry)} is no host; write example.com, example.com:8080 or *.example.com`);
   return /:\d{1,5}$/.test(entry) ? [entry] : [`${entry}:80`, `${entry}:443`];
 }

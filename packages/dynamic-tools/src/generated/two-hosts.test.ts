@@ -115,6 +115,8 @@ describe.skipIf(isSkipped)('two hosts on one PostgreSQL', { timeout: 600_000 }, 
       if (isThere) expect(await bench.text('greet', { who: 'Bo' })).toBe(step === 'made' ? 'Hello Bo' : 'Bye Bo');
     }
     expect(delays).toHaveLength(4);
+    // Two of them, since a busy machine is no slow store.
+    expect(delays.toSorted((a, b) => a - b)[1]).toBeLessThan(1_000);
     await bench.end();
   });
 

@@ -10,7 +10,7 @@ const mostFound = 10;
 
 /** Declares tools in TypeScript, as the functions that a script calls. */
 export function declareTools(tools: readonly AnyTool[]): string {
-  return `declare const tools: {\n${tools.map(declareTool).join('\n')}\n};`;
+  return `type Answer = any; // text, or the value where the tool answers JSON\ndeclare const tools: {\n${tools.map(declareTool).join('\n')}\n};`;
 }
 
 function declareTool({ name, description, input, output }: AnyTool): string {

@@ -149,6 +149,7 @@ function placed(
 /** Nothing is undone, and a script that is sent again does everything again. */
 function hintAfter({ ended }: ScriptCalls): string {
   if (ended.length === 0) return 'It had made no call. Send the corrected script.';
+  if (ended.every(({ result }) => !result.ok)) return `None of its calls succeeded: ${listCalls(ended)}.`;
   return `Its calls have had their effect: ${listCalls(ended)}. Send a script for what is left to do.`;
 }
 

@@ -98,6 +98,16 @@ afterEach(async () => {
 const tick = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 describe('createToolkit', () => {
+  it('lets a model make many calls with one script, where it is asked to', async () => {
+    const script = `return Promise.all(['Ann', 'Bo'].map((name) => tools.greet({ name })))`;
+    const toolkit = await open({ builtins: false, tools: [greet], program: { jail: 'off' }, permission: allowAll });
+    const shown = await toolkit.visibleTo({ name: 'm' });
+    expect(shown.get('program')?.description).toContain('greet(args: { name: string })');
+    const result = await toolkit.dispatch({ id: '1', name: 'program', arguments: { script } });
+    expect(result.structured).toEqual(['Hello, Ann!', 'Hello, Bo!']);
+    expect((await open({ builtins: false, tools: [greet] })).snapshot().names).toEqual(['greet']);
+  });
+
   it('is enough for an agent: built-in tools in the folder, a person asked before something changes', async () => {
     const questions: string[] = [];
     const model = scriptedModel([

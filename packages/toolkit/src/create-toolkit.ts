@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { createDispatcher, failure, ToolRegistry, type ToolCall, type ToolResult } from '@haft/core';
+import { createProgramTool } from '@haft/dynamic-tools';
 import { serve } from '@haft/mcp';
 import { runAgent } from '@haft/runner';
 import { checkOptions } from './assembly/check-options.ts';
@@ -123,6 +124,8 @@ export async function createToolkit(options: ToolkitOptions = {}): Promise<Toolk
 
   try {
     own.addTool(...(options.tools ?? []));
+    const { program = false } = options;
+    if (program !== false) own.addTool(createProgramTool({ ...(program === true ? {} : program), source: toolkit }));
     for (const given of options.prompts ?? [])
       own.addPrompt(...(typeof given === 'string' ? await loadPrompts(given, workspace.cwd) : [given]));
     own.addResource(...(options.resources ?? []));

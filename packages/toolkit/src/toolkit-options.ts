@@ -11,7 +11,7 @@ import type {
   Workspace,
   WorkspaceJail,
 } from '@haft/core';
-import type { PluginLoaderOptions } from '@haft/dynamic-tools';
+import type { PluginLoaderOptions, ProgramToolOptions } from '@haft/dynamic-tools';
 import type { AskPerson, LayeredRules, PermissionMode, PermissionRule } from '@haft/permission';
 import type { PermissionEngine } from '@haft/core';
 import type { Store } from '@haft/store';
@@ -56,6 +56,8 @@ export interface ToolkitOptions {
   readonly question?: AskQuestion;
   /** Tools of the program; one of a built-in tool's name takes its place. */
   readonly tools?: readonly AnyTool[];
+  /** The tool `program`, by which a model makes many calls with one script: true, or what it is made with. Default: there is none. */
+  readonly program?: boolean | Omit<ProgramToolOptions, 'source'>;
   /** Prompts, and Markdown files or folders of them. */
   readonly prompts?: readonly (AgentPrompt | string)[];
   readonly resources?: readonly (Resource | ResourceTemplate)[];

@@ -30,6 +30,7 @@ const kinds: Readonly<Record<keyof ToolkitOptions, Kind>> = {
   builtins: 'any',
   question: 'function',
   tools: 'list',
+  program: 'any',
   prompts: 'list',
   resources: 'list',
   store: 'any',

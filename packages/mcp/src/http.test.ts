@@ -174,6 +174,33 @@ describe('a server over HTTP', () => {
     expect((await post(url, list, { ...session, 'x-who': 'eve' })).status).toBe(404);
   });
 
+  it('answers what is under way before it is closed, and takes nothing new', async () => {
+    let end = (_text: string): void => undefined;
+    let begin = (): void => undefined;
+    const begun = new Promise<void>((resolve) => (begin = resolve));
+    const slow = defineTool({
+      name: 'slow',
+      description: 'Ends when told to.',
+      input: { type: 'object' },
+      kind: 'read',
+      execute: () => new Promise<string>((resolve) => ((end = resolve), begin())),
+    });
+    const registry = new ToolRegistry({ tools: [eraseTool(slow)] });
+    const server = serve(createDispatcher({ registry, permission: allowAll }), {
+      name: 'far',
+      http: { drainMs: 5_000 },
+    });
+    const { url = '' } = await server.ready;
+    const { call } = await open({ url });
+    const answer = call('far_slow');
+    await begun;
+    const closed = server.close();
+    await expect(fetch(url)).rejects.toThrow('fetch failed');
+    end('in the end');
+    expect(unfenced(await answer)).toBe('in the end');
+    await closed;
+  });
+
   it('does not begin to listen once it was closed', async () => {
     const server = serve(createDispatcher({ registry: new ToolRegistry() }), { http: {} });
     await server.close();

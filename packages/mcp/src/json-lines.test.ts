@@ -1,3 +1,4 @@
+import { StringDecoder } from 'node:string_decoder';
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import { createJsonLineReader } from './json-lines.ts';
@@ -77,17 +78,21 @@ describe('a stream of JSON lines', () => {
     // Bytes that are moved, not seconds, are what a quadratic reader would have too many of.
     const moved = (length: number): number => {
       const concat = vi.spyOn(Buffer, 'concat');
+      const write = vi.spyOn(StringDecoder.prototype, 'write');
       try {
         const line = Buffer.from(`${message(1, 'x'.repeat(length))}\n`);
         const chunks = Array.from({ length: Math.ceil(line.length / 100) }, (_, index) =>
           line.subarray(index * 100, index * 100 + 100),
         );
         expect(read(chunks, 10_000_000).length).toBe(1);
-        return concat.mock.results.reduce((bytes, { value }) => bytes + (value as Buffer).byteLength, 0);
+        const decoded = write.mock.calls.reduce((bytes, [piece]) => bytes + Buffer.byteLength(piece as Buffer), 0);
+        return concat.mock.results.reduce((bytes, { value }) => bytes + (value as Buffer).byteLength, decoded);
       } finally {
         concat.mockRestore();
+        write.mockRestore();
       }
     };
+    expect(moved(200_000)).toBeGreaterThan(199_000);
     expect(moved(400_000) / moved(200_000)).toBeLessThan(2.2);
   });
 });

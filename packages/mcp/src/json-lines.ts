@@ -1,3 +1,5 @@
+import { StringDecoder } from 'node:string_decoder';
+
 /** What a stream of lines brings. */
 export interface JsonLineListener {
   onMessage(message: Readonly<Record<string, unknown>>): void;
@@ -16,26 +18,35 @@ const newline = 0x0a;
  * `maxLineBytes` of an unfinished line, and goes on after lines that are too long or hold no JSON.
  */
 export function createJsonLineReader(maxLineBytes: number, listener: JsonLineListener): { feed(chunk: Buffer): void } {
-  let pieces: Buffer[] = [];
+  // Bytes are read as they come, so that a large message is held once as text and never as bytes as well.
+  let decoder = new StringDecoder('utf8');
+  let text = '';
   let held = 0;
   let skipped = 0;
   let head = '';
   let tail = '';
 
   const append = (piece: Buffer): void => {
+    if (held === 0 && skipped === 0) {
+      head = piece.toString('latin1', 0, endBytes);
+      tail = '';
+    } else if (head.length < endBytes) head = (head + piece.toString('latin1', 0, endBytes)).slice(0, endBytes);
+    tail = (tail + piece.subarray(-endBytes).toString('latin1')).slice(-endBytes);
     if (skipped > 0) {
       skipped += piece.byteLength;
-      tail = (tail + piece.subarray(-endBytes).toString('latin1')).slice(-endBytes);
       return;
     }
-    pieces.push(piece);
     held += piece.byteLength;
-    if (held <= maxLineBytes) return;
-    const line = Buffer.concat(pieces);
-    head = line.subarray(0, endBytes).toString('latin1');
-    tail = line.subarray(-endBytes).toString('latin1');
+    if (held <= maxLineBytes) {
+      text += decoder.write(piece);
+      return;
+    }
     skipped = held;
-    pieces = [];
+    forget();
+  };
+  const forget = (): void => {
+    decoder = new StringDecoder('utf8');
+    text = '';
     held = 0;
   };
   const end = (): void => {
@@ -44,17 +55,20 @@ export function createJsonLineReader(maxLineBytes: number, listener: JsonLineLis
       skipped = 0;
       return;
     }
-    const line = (pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces)).toString('utf8');
-    pieces = [];
-    held = 0;
+    const line = text + decoder.end();
+    forget();
     readLine(line, listener);
   };
   return {
     feed(chunk) {
       let from = 0;
       for (let at = chunk.indexOf(newline); at >= 0; at = chunk.indexOf(newline, from)) {
-        append(chunk.subarray(from, at));
-        end();
+        const isWhole = held === 0 && skipped === 0 && at - from <= maxLineBytes;
+        if (isWhole) readLine(chunk.toString('utf8', from, at), listener);
+        else {
+          append(chunk.subarray(from, at));
+          end();
+        }
         from = at + 1;
       }
       if (from < chunk.byteLength) append(chunk.subarray(from));

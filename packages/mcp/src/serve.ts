@@ -4,6 +4,7 @@ import type { Transport } from '@modelcontextprotocol/server';
 import { serveStdio as serveProtocol } from '@modelcontextprotocol/server/stdio';
 import { createHttpHandler, type HttpHandlerOptions } from './http-handler.ts';
 import { McpError } from './mcp-error.ts';
+import { createRunningRequests } from './running-requests.ts';
 import { takeStandardOutput } from './protocol-output.ts';
 import { createServedSource, type ServableSource, type ServedOptions } from './served-source.ts';
 import { createStreamTransport } from './stream-transport.ts';
@@ -34,6 +35,8 @@ export interface ListenOptions extends Omit<HttpHandlerOptions, keyof ServedOpti
   readonly host?: string;
   /** Default `/mcp`. */
   readonly path?: string;
+  /** Milliseconds that requests which are under way may still take when the server is closed; default 1,000. */
+  readonly drainMs?: number;
 }
 
 /** A server that is running. */
@@ -112,7 +115,7 @@ function checkPlace(port: unknown, host: unknown, path: unknown): void {
 const loopback: ReadonlySet<string> = new Set(['127.0.0.1', '::1', 'localhost']);
 
 function listen(source: ServableSource, options: HttpHandlerOptions, where: ListenOptions): RunningServer {
-  const { port = 0, host = '127.0.0.1', path = '/mcp' } = where;
+  const { port = 0, host = '127.0.0.1', path = '/mcp', drainMs = 1_000 } = where;
   checkPlace(port, host, path);
   if (!loopback.has(host) && options.hosts === undefined)
     throw new McpError(
@@ -120,8 +123,12 @@ function listen(source: ServableSource, options: HttpHandlerOptions, where: List
       `a server that listens on ${host} needs to know by which names it may be asked for: hosts: ["tools.example.com"]`,
     );
   const handler = createHttpHandler(source, options);
+  const running = createRunningRequests();
   const server = createServer({ requestTimeout: 30_000, headersTimeout: 10_000 }, (request, response) => {
-    if (request.url?.split('?')[0] === path) return handler.listener(request, response);
+    if (request.url?.split('?')[0] === path) {
+      running.add(request, response);
+      return handler.listener(request, response);
+    }
     response.writeHead(404, { 'content-type': 'text/plain' }).end(`the tools are at ${path}`);
   });
   const closed = new Promise<void>((resolve) => server.once('close', resolve));
@@ -139,11 +146,17 @@ function listen(source: ServableSource, options: HttpHandlerOptions, where: List
     ready,
     closed,
     async close() {
-      await handler.close();
       // One that was asked for a moment ago would begin to listen after it was closed.
       await ready.catch(() => undefined);
-      if (!server.listening) return;
-      server.close();
+      const isOpen = server.listening;
+      if (isOpen) {
+        server.close();
+        // Whoever has a connection to spare opens another elsewhere; what is under way is answered.
+        server.closeIdleConnections();
+        await running.end(drainMs);
+      }
+      await handler.close();
+      if (!isOpen) return;
       server.closeAllConnections();
       await closed;
     },

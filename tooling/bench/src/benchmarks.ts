@@ -10,6 +10,7 @@ export const benchmarks: Readonly<Record<string, () => Promise<Benchmark>>> = {
   journal: async () => (await import('./journal/journal.ts')).journalBenchmark,
   loop: async () => (await import('./loop/loop.ts')).loopBenchmark,
   process: async () => (await import('./process/process.ts')).processBenchmark,
+  mcp: async () => (await import('./mcp/mcp.ts')).mcpBenchmark,
   plugins: async () => (await import('./plugins/plugins.ts')).pluginsBenchmark,
   registry: async () => (await import('./registry/registry.ts')).registryBenchmark,
   repair: async () => (await import('./repair/repair.ts')).repairBenchmark,

@@ -43,7 +43,7 @@ async function runServer(revision: string): Promise<readonly ScenarioOutcome[]> 
 
 function runClient(revision: string): Promise<readonly ScenarioOutcome[]> {
   const command = `${process.execPath} --conditions=@haft/source ${client}`;
-  return runAll(['client', '--command', command], 'client', revision, 1_200_000);
+  return runAll(['client', '--command', command, '--timeout', '120000'], 'client', revision, 1_200_000);
 }
 
 /** What a revision lists, and what extensions add to the newest. */

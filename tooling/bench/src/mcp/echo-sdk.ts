@@ -1,0 +1,36 @@
+import { fileURLToPath } from 'node:url';
+import { Client, InMemoryTransport, type Transport } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import type { MakeWork } from '../contender.ts';
+import { echoName, echoText } from './echo-tool.ts';
+import { createSdkServer } from './sdk-server.ts';
+
+/** The same call by the SDK's client from the SDK's server, in the newest generation: `{ over: 'memory' | 'stdio' }`. */
+const makeWork: MakeWork = async ({ over }) => {
+  const client = new Client({ name: 'bench', version: '1.0.0' }, { versionNegotiation: { mode: 'auto' } });
+  await client.connect(over === 'stdio' ? ofProcess() : inMemory());
+  // Whoever calls a tool has listed it, with its schemas.
+  await client.listTools();
+  return {
+    async run() {
+      const args = JSON.parse(JSON.stringify({ text: echoText })) as Record<string, unknown>;
+      const { content } = await client.callTool({ name: echoName, arguments: args });
+      const [part] = content;
+      if (part?.type !== 'text' || part.text !== echoText) throw new Error(JSON.stringify(content));
+    },
+  };
+};
+
+function inMemory(): Transport {
+  const [clientSide, serverSide] = InMemoryTransport.createLinkedPair();
+  serveStdio(() => createSdkServer(), { transport: serverSide });
+  return clientSide;
+}
+
+function ofProcess(): Transport {
+  const program = fileURLToPath(new URL('serve-process.ts', import.meta.url));
+  return new StdioClientTransport({ command: process.execPath, args: ['--conditions=@haft/source', program, 'sdk'] });
+}
+
+export default makeWork;

@@ -1,0 +1,5 @@
+/** The tool that every contender serves: it says what it was told. */
+export const echoName = 'echo';
+export const echoDescription = 'Says what it is told.';
+export const echoText = 'the quick brown fox';
+export const echoSchema = { type: 'object', properties: { text: { type: 'string' } }, required: ['text'] } as const;

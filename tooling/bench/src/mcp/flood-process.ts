@@ -1,0 +1,60 @@
+/**
+ * Calls one tool of a server that floods and prints what that took: its arguments are the contender, the tool, the bytes and
+ * the notifications.
+ */
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { allowAll, createDispatcher, ToolRegistry } from '@haft/core';
+import { createConnection } from '@haft/mcp';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+
+const [name = '', tool = '', bytes = '', notifications = ''] = process.argv.slice(2);
+const program = fileURLToPath(new URL('flood-server.ts', import.meta.url));
+const server = { command: process.execPath, args: [program, bytes, notifications] };
+const patienceMs = 120_000;
+
+async function callHaft(): Promise<() => Promise<number>> {
+  const registry = new ToolRegistry();
+  await createConnection({ ...server, name: 'flood', registry, requestTimeoutMs: patienceMs });
+  const dispatcher = createDispatcher({ registry, permission: allowAll, maxResultCharacters: 1_000_000_000 });
+  return async () => {
+    const result = await dispatcher.dispatch({ id: '1', name: `flood_${tool}`, arguments: {} });
+    if (!result.ok) throw new Error(result.error.message);
+    return result.content.reduce((sum, part) => sum + (part.type === 'text' ? part.text.length : 0), 0);
+  };
+}
+
+async function callSdk(): Promise<() => Promise<number>> {
+  const client = new Client({ name: 'bench', version: '1.0.0' });
+  await client.connect(new StdioClientTransport({ ...server, maxBufferSize: 1_000_000_000 }));
+  await client.listTools();
+  return async () => {
+    const { content } = await client.callTool({ name: tool, arguments: {} }, { timeout: patienceMs });
+    return content.reduce((sum, part) => sum + (part.type === 'text' ? part.text.length : 0), 0);
+  };
+}
+
+const call = await (name === 'haft' ? callHaft() : callSdk());
+await wait(100);
+const resolutionMs = 5;
+const delays = monitorEventLoopDelay({ resolution: resolutionMs });
+const before = process.memoryUsage.rss();
+let highest = before;
+const look = setInterval(() => {
+  highest = Math.max(highest, process.memoryUsage.rss());
+}, 10);
+delays.enable();
+const cpu = process.cpuUsage();
+const startedAt = performance.now();
+const length = await call();
+const ms = performance.now() - startedAt;
+const { user, system } = process.cpuUsage(cpu);
+highest = Math.max(highest, process.memoryUsage.rss());
+delays.disable();
+clearInterval(look);
+if (tool === 'big' && length < Number(bytes)) throw new Error(`${length} of ${bytes} bytes came`);
+const lagMs = Math.max(0, delays.max / 1e6 - resolutionMs);
+process.stdout.write(JSON.stringify({ ms, cpuMs: (user + system) / 1_000, lagMs, rssBytes: highest - before }));
+process.exit(0);

@@ -1,0 +1,21 @@
+import { allowAll, createDispatcher, defineTool, eraseTool, ToolRegistry } from '@haft/core';
+import type { ServableSource } from '@haft/mcp';
+import { echoDescription, echoName, echoSchema } from './echo-tool.ts';
+
+/** Tools as Haft serves them: the whole road of a call. */
+export function createEchoSource(): ServableSource {
+  const registry = new ToolRegistry();
+  registry.register(
+    eraseTool(
+      defineTool({
+        name: echoName,
+        description: echoDescription,
+        input: echoSchema,
+        kind: 'read',
+        traits: { readOnly: true, openWorld: false },
+        execute: (args) => args['text'],
+      }),
+    ),
+  );
+  return createDispatcher({ registry, permission: allowAll });
+}

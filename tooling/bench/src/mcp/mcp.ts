@@ -1,0 +1,227 @@
+import { versionOf } from '../peer-version.ts';
+import { measureSideBySide, type Measurement } from '../measure-side-by-side.ts';
+import type { Benchmark, BenchmarkOptions, MeasuredRow } from '../row.ts';
+import { medianOf } from '../statistics.ts';
+import { endProgram, runProgram, startServer } from './run-program.ts';
+import { findPort, hasNginx, restartBehindProxy } from './rolling-restart.ts';
+import { countSurvivors } from './survivors.ts';
+
+const sdk = `SDK ${versionOf('@modelcontextprotocol/client')}`;
+const fastmcp = `fastmcp ${versionOf('fastmcp')}`;
+const mega = 1_000_000;
+
+/** MCP beside the SDK alone: floods, round trips, load, and what is left behind. */
+export const mcpBenchmark: Benchmark = {
+  summary:
+    'MCP on both sides: large messages and floods on stdio, round trips, calls over HTTP on one core, processes left behind, and copies replaced under load.',
+  async run(options) {
+    return [
+      ...(await measureFloods(options)),
+      ...(await measureEchoes(options)),
+      ...(await measureLoad(options)),
+      ...(await measureSurvivors(options)),
+      ...(await measureRestarts(options)),
+    ];
+  },
+};
+
+interface FloodCost {
+  readonly ms: number;
+  readonly cpuMs: number;
+  readonly lagMs: number;
+  readonly rssBytes: number;
+}
+
+async function measureFloods({ rounds, log }: BenchmarkOptions): Promise<readonly MeasuredRow[]> {
+  const bytes = 50 * mega;
+  const notifications = 100_000;
+  const flood = async (name: string, tool: string, times: number): Promise<FloodCost> => {
+    const costs: FloodCost[] = [];
+    for (let round = 0; round < times; round += 1) {
+      log(`  ${tool}: ${name}, round ${round + 1} of ${times}`);
+      const args = [name, tool, String(bytes), String(notifications)];
+      costs.push(await runProgram<FloodCost>('flood-process.ts', args, { timeoutMs: 150_000 }));
+    }
+    const of = (pick: (cost: FloodCost) => number): number => medianOf(costs.map(pick));
+    return {
+      ms: of(({ ms }) => ms),
+      cpuMs: of(({ cpuMs }) => cpuMs),
+      lagMs: of(({ lagMs }) => lagMs),
+      rssBytes: of(({ rssBytes }) => rssBytes),
+    };
+  };
+  const times = Math.min(rounds, 3);
+  const big = { haft: await flood('haft', 'big', times), sdk: await flood('sdk', 'big', 1) };
+  const many = { haft: await flood('haft', 'many', times), sdk: await flood('sdk', 'many', 1) };
+  const row = (
+    what: string,
+    unit: string,
+    bar: string,
+    most: number,
+    costs: typeof big,
+    pick: (cost: FloodCost) => number,
+  ): MeasuredRow => toRow(what, unit, pick(costs.haft), { [sdk]: pick(costs.sdk) }, bar, pick(costs.haft) <= most);
+  const message = 'A call whose answer is one line of 50 MB';
+  const told = '100,000 notifications before an answer';
+  return [
+    row(`${message}: time`, 's', '≤ 1.5 s', 1.5, big, ({ ms }) => ms / 1_000),
+    row(
+      `${message}: memory more`,
+      'MB',
+      '≤ 4 × the message',
+      (4 * bytes) / mega,
+      big,
+      ({ rssBytes }) => rssBytes / mega,
+    ),
+    row(`${told}: time`, 's', '≤ 1 s', 1, many, ({ ms }) => ms / 1_000),
+    row(`${told}: longest wait of everything else`, 'ms', '≤ 50 ms', 50, many, ({ lagMs }) => lagMs),
+  ];
+}
+
+async function measureEchoes(options: BenchmarkOptions): Promise<readonly MeasuredRow[]> {
+  const rows: MeasuredRow[] = [];
+  for (const over of ['memory', 'stdio'] as const) {
+    const [haft, peer] = await measureSideBySide(
+      [
+        { name: 'Haft', module: new URL('echo-haft.ts', import.meta.url), options: { over } },
+        { name: sdk, module: new URL('echo-sdk.ts', import.meta.url), options: { over } },
+      ],
+      options,
+    );
+    if (!haft || !peer) throw new Error('nothing was measured');
+    const of = (one: Measurement): number => (over === 'memory' ? one.cpuBest : one.wallMedian);
+    rows.push(
+      toRow(
+        over === 'memory'
+          ? 'A call in memory, from dispatch to dispatch and back: processor time of both ends'
+          : 'The same to a process over its standard input and output: time',
+        'µs',
+        of(haft),
+        { [`${sdk}: its client and its server alone`]: of(peer) },
+        '≤ 1.2 × the SDK alone',
+        of(haft) <= 1.2 * of(peer),
+      ),
+    );
+  }
+  return rows;
+}
+
+interface Load {
+  readonly perSecond: number;
+  readonly p99Ms: number;
+  readonly errors: number;
+  readonly failures: readonly unknown[];
+}
+
+async function measureLoad({ rounds, full, log }: BenchmarkOptions): Promise<readonly MeasuredRow[]> {
+  const calls = 10_000;
+  const measure = async (name: string, generation: string): Promise<Load> => {
+    const { child, port } = await startServer('http-server-process.ts', [name, String(await findPort())], {
+      core: 0,
+    });
+    try {
+      const at = `http://127.0.0.1:${port}/mcp`;
+      const send = (count: number): Promise<Load> =>
+        runProgram('load-process.ts', [at, String(count), '64', generation], { timeoutMs: 120_000, core: 1 });
+      await send(2_000);
+      log(`  ${calls} calls over HTTP: ${name}, ${generation}`);
+      return await send(calls);
+    } finally {
+      await endProgram(child, 'SIGKILL');
+    }
+  };
+  const rows: MeasuredRow[] = [];
+  for (const [generation, names] of [
+    ['legacy', ['haft', 'sdk', 'fastmcp']],
+    ['modern', ['haft', 'sdk']],
+  ] as const) {
+    const loads = new Map<string, Load[]>(names.map((name) => [name, []]));
+    for (let round = 0; round < (full ? Math.min(rounds, 3) : 1); round += 1)
+      for (const name of names) loads.get(name)?.push(await measure(name, generation));
+    const of = (name: string, pick: (load: Load) => number): number => medianOf((loads.get(name) ?? []).map(pick));
+    const shown = { sdk: `${sdk}: its own example`, fastmcp } as const;
+    const row = (
+      what: string,
+      unit: string,
+      bar: string,
+      pick: (load: Load) => number,
+      holds: (haft: number, best: number) => boolean,
+    ): MeasuredRow => {
+      const peers = Object.fromEntries(
+        names.flatMap((name) => (name === 'haft' ? [] : [[shown[name], of(name, pick)] as const])),
+      );
+      const values = Object.values(peers);
+      const haft = of('haft', pick);
+      return toRow(
+        what,
+        unit,
+        haft,
+        peers,
+        bar,
+        holds(haft, unit === 'calls a second' ? Math.max(...values) : Math.min(...values)),
+      );
+    };
+    const what = `10,000 calls over HTTP, 64 at once, the server on one core, ${generation === 'legacy' ? '2025-11-25' : '2026-07-28'}`;
+    rows.push(
+      row(
+        what,
+        'calls a second',
+        '≥ every peer',
+        ({ perSecond }) => perSecond,
+        (haft, best) => haft >= best,
+      ),
+      row(
+        `${what}: 99 of 100 calls within`,
+        'ms',
+        '≤ every peer',
+        ({ p99Ms }) => p99Ms,
+        (haft, best) => haft <= best,
+      ),
+      row(
+        `${what}: failed`,
+        'calls',
+        '0',
+        ({ errors }) => errors,
+        (haft) => haft === 0,
+      ),
+    );
+  }
+  return rows;
+}
+
+async function measureSurvivors({ full, log }: BenchmarkOptions): Promise<readonly MeasuredRow[]> {
+  const runs = full ? 10 : 3;
+  log(`  ${runs} servers of npx, sh, node and setsid: Haft, then the SDK`);
+  const haft = await countSurvivors('haft', runs);
+  const peers = { [sdk]: await countSurvivors('sdk', runs) };
+  const what = `Alive 3 s after the close of ${runs} servers that npx, sh and node have started, with children in sessions of their own`;
+  return [toRow(what, 'processes', haft, peers, '0', haft === 0)];
+}
+
+async function measureRestarts({ full, log }: BenchmarkOptions): Promise<readonly MeasuredRow[]> {
+  if (!hasNginx()) {
+    log('  skipped: copies replaced under load, since there is no nginx (Debian: apt-get install nginx-light)');
+    return [];
+  }
+  const calls = full ? 20_000 : 5_000;
+  log(`  ${calls} calls while 3 copies behind nginx are replaced: Haft, then the SDK`);
+  const haft = await restartBehindProxy('haft', calls);
+  if (haft.errors > 0) log(`  ${JSON.stringify(haft.failures)}`);
+  const peer = await restartBehindProxy('sdk', calls);
+  const what = `${calls} calls to 3 copies behind nginx, one after another of which was replaced (${haft.restarts} times): failed`;
+  return [toRow(what, 'calls', haft.errors, { [`${sdk}: its own example`]: peer.errors }, '0', haft.errors === 0)];
+}
+
+function toRow(
+  what: string,
+  unit: string,
+  haft: number,
+  peers: Readonly<Record<string, number>>,
+  bar: string,
+  holds: boolean,
+): MeasuredRow {
+  const ratios = Object.fromEntries(
+    Object.entries(peers).flatMap(([name, value]) => (haft > 0 ? [[name, value / haft] as const] : [])),
+  );
+  return { what, unit, haft, peers, bar, holds, ratios };
+}

@@ -1,0 +1,72 @@
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { readdirSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { createConnection } from '@haft/mcp';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { programAt } from './run-program.ts';
+
+/** How long a process may take to be gone after its server was closed. */
+const patienceMs = 3_000;
+
+/**
+ * How many processes are alive after the close of so many servers, each started by npx by sh by node, with children in sessions of
+ * their own.
+ */
+export async function countSurvivors(name: 'haft' | 'sdk', runs: number): Promise<number> {
+  const folder = await makePackage();
+  const signs = Array.from({ length: runs }, (_, run) => `97.${process.pid}${run}`);
+  try {
+    for (const sign of signs) {
+      const server = { command: 'npx', args: ['--no-install', 'chained-server', sign], cwd: folder };
+      if (name === 'haft') await (await createConnection({ ...server, name: 'chained', restart: false })).close();
+      else {
+        const client = new Client({ name: 'bench', version: '1.0.0' });
+        await client.connect(new StdioClientTransport({ ...server, stderr: 'ignore' }));
+        await client.listTools();
+        await client.close();
+      }
+    }
+    await wait(patienceMs);
+    const survivors = findByArguments(new Set(signs));
+    for (const id of survivors) process.kill(id, 'SIGKILL');
+    return survivors.length;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** A package that npx finds without a network: a shell script that starts children, and Node with the server. */
+async function makePackage(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'haft-bench-chain-'));
+  const bin = join(folder, 'node_modules', '.bin');
+  await mkdir(bin, { recursive: true });
+  await writeFile(join(folder, 'package.json'), '{"name":"chain","private":true}');
+  const script = [
+    '#!/bin/sh',
+    'setsid sleep "$1" </dev/null >/dev/null 2>&1 &',
+    '(setsid sleep "$1" </dev/null >/dev/null 2>&1 &)',
+    '(trap \'\' TERM; sleep "$1" </dev/null >/dev/null 2>&1; true) &',
+    `"${process.execPath}" "${programAt('flood-server.ts')}" 1 1`,
+  ];
+  const program = join(bin, 'chained-server');
+  await writeFile(program, `${script.join('\n')}\n`);
+  await chmod(program, 0o755);
+  return folder;
+}
+
+function findByArguments(wanted: ReadonlySet<string>): readonly number[] {
+  return readdirSync('/proc')
+    .map(Number)
+    .filter((id) => {
+      try {
+        const isDead = /\) [ZX]/.test(readFileSync(`/proc/${id}/stat`, 'latin1'));
+        const words = readFileSync(`/proc/${id}/cmdline`, 'latin1').split('\0');
+        return !isDead && words[0] === 'sleep' && wanted.has(words[1] ?? '');
+      } catch {
+        return false;
+      }
+    });
+}

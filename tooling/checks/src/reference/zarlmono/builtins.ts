@@ -1,5 +1,5 @@
 import { createLocalSearch, createPlanBoard, loadSkills } from '@haft/builtins';
-import { createDispatcher, type ToolSource } from '@haft/core';
+import { createDispatcher, type ToolEvent, type ToolSource } from '@haft/core';
 import { createProgramTool } from '@haft/dynamic-tools';
 import { createSubagents, runAgent } from '@haft/runner';
 import { scriptedModel } from '@haft/runner/testing';
@@ -190,7 +190,7 @@ export const builtins: Readonly<Record<string, Shown>> = {
     },
   ],
   Z101: [
-    'one script makes many calls, at once too, each judged by itself, within limits and without a deadlock',
+    'one script makes many calls, at once too, each judged and told of by itself, within limits and without a deadlock',
     async () => {
       const asked: string[] = [];
       const double = makeTool({
@@ -200,11 +200,15 @@ export const builtins: Readonly<Record<string, Shown>> = {
       });
       const program = createProgramTool({ source: (): ToolSource => source, jail: 'off', limits: { calls: 3 } });
       const permission = { ask: ({ tool }: { tool: string }) => (asked.push(tool), { action: 'allow' } as const) };
-      const source = createDispatcher({ registry: [program, double], permission });
+      const inner: unknown[] = [];
+      const observer = ({ action, data }: ToolEvent): void =>
+        void (action === 'execute_start' && inner.push([data.name, data.parentCallId]));
+      const source = createDispatcher({ registry: [program, double], permission, observer });
       const run = (script: string) => source.dispatch({ id: 'c', name: 'program', arguments: { script } });
       const all = 'return await Promise.all([1, 2, 3].map((n) => tools.double({ n })));';
       expect((await run(all)).structured).toEqual([2, 4, 6]);
       expect(asked).toEqual(['program', 'double', 'double', 'double']);
+      expect(inner.slice(1)).toEqual([1, 2, 3].map(() => ['double', 'c']));
       expect(textOf(await run(all.replace('3]', '3, 4]')))).toMatch(/LIMIT_REACHED|3 calls/);
     },
   ],

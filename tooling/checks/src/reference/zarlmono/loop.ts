@@ -206,7 +206,7 @@ export const loop: Readonly<Record<string, Shown>> = {
     },
   ],
   Z47: [
-    'every step is told: words, calls, results with what they did, what was steered, and inner calls',
+    'every step is told: words, calls, results with what they did, and what was steered',
     async () => {
       const steer = createSteerQueue();
       steer.steer('Hurry.', { trusted: true });

@@ -1,12 +1,16 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { createBuiltins } from '@haft/builtins';
+import { allowAll, createDispatcher, createWorkspace } from '@haft/core';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { keepJournal } from '../assembly/keep-journal.ts';
 import type { TerminalDevice } from '../permission/terminal-device.ts';
 import type { Invocation } from '../program/command.ts';
 import { plainPaint } from '../show/paint.ts';
 import { startLoopbackModelServer, type LoopbackReply } from '../testing/loopback-model-server.ts';
 import { createTemporaryFolder } from '../testing/temporary-folder.ts';
 import { chat } from './chat.ts';
+import { undo } from './undo.ts';
 
 /** A line that is typed, or something that happens in the folder meanwhile. */
 type Step = string | (() => void);
@@ -41,16 +45,43 @@ async function talk(cwd: string, replies: readonly LoopbackReply[], steps: reado
     },
     close: () => {},
   };
-  const write = (text: string): void => void (screen += text);
-  const invocation: Invocation = {
-    positionals: [],
-    flag: (name) => name === 'yes' || name === 'no-jail',
-    value: (name) => ({ 'base-url': server.baseUrl, model: 'tiny' })[name],
+  const invocation = invoke(cwd, {
+    flags: ['yes', 'no-jail'],
+    values: { 'base-url': server.baseUrl, model: 'tiny' },
+    device,
+    write: (text) => void (screen += text),
+    note: (text) => void notes.push(text),
+  });
+  vi.stubEnv('XDG_STATE_HOME', await createTemporaryFolder(onTestFinished));
+  onTestFinished(() => void vi.unstubAllEnvs());
+  expect(await chat.run(invocation)).toBe(0);
+  const asked = server.requests.map(({ messages }) => {
+    const said = messages as readonly { readonly role: string; readonly content: string }[];
+    return said.findLast(({ role }) => role === 'user')!.content;
+  });
+  return { answers, notes, asked };
+}
+
+interface Invoked {
+  readonly flags?: readonly string[];
+  readonly values?: Readonly<Record<string, string>>;
+  readonly positionals?: readonly string[];
+  readonly device?: TerminalDevice;
+  readonly write: (text: string) => void;
+  readonly note: (text: string) => void;
+}
+
+/** A command as it was typed, in this process. */
+function invoke(cwd: string, { flags = [], values = {}, positionals = [], device, write, note }: Invoked): Invocation {
+  return {
+    positionals,
+    flag: (name) => flags.includes(name),
+    value: (name) => values[name],
     cwd,
     terminal: {
       write,
       line: (text = '') => write(`${text}\n`),
-      note: (text) => void notes.push(text),
+      note,
       paint: plainPaint,
       isInteractive: false,
       columns: 200,
@@ -62,14 +93,6 @@ async function talk(cwd: string, replies: readonly LoopbackReply[], steps: reado
     signal: new AbortController().signal,
     onInterrupt: () => () => {},
   };
-  vi.stubEnv('XDG_STATE_HOME', await createTemporaryFolder(onTestFinished));
-  onTestFinished(() => void vi.unstubAllEnvs());
-  expect(await chat.run(invocation)).toBe(0);
-  const asked = server.requests.map(({ messages }) => {
-    const said = messages as readonly { readonly role: string; readonly content: string }[];
-    return said.findLast(({ role }) => role === 'user')!.content;
-  });
-  return { answers, notes, asked };
 }
 
 const shell = (command: string): LoopbackReply => ({
@@ -135,4 +158,31 @@ test('undoes call by call, and leaves what somebody has changed since until that
   expect(answers.get('/undo')).toBe('  ✓ a.txt is as it was\n');
   expect(readFileSync(path, 'utf8')).toBe('one\n');
   expect(answers.get('/changes')).toMatch(/all of it has been undone since\n$/);
+});
+
+test('undoes from the command line what clients had done, call by call, newest first', async () => {
+  const cwd = await createTemporaryFolder(onTestFinished, { 'a.txt': 'one\n' });
+  vi.stubEnv('XDG_STATE_HOME', await createTemporaryFolder(onTestFinished));
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const path = join(cwd, 'a.txt');
+  const type = async (given: Partial<Invoked> = {}): Promise<readonly [code: number, screen: string]> => {
+    let screen = '';
+    const code = await undo.run(invoke(cwd, { write: (text) => void (screen += text), note: () => {}, ...given }));
+    return [code, screen];
+  };
+  expect(await type()).toEqual([1, expect.stringContaining('nothing to undo')]);
+  const workspace = createWorkspace({ cwd, permission: allowAll });
+  const journal = await keepJournal({ workspace, note: () => {}, signal: new AbortController().signal });
+  const served = createDispatcher({ registry: createBuiltins(), workspace, middleware: [journal!.middleware] });
+  for (const content of ['two', 'three'])
+    await served.dispatch({ id: content, name: 'bash', arguments: { command: `echo ${content} > a.txt` } });
+  await journal!.close();
+
+  expect(await type({ flags: ['changes'] })).toEqual([0, expect.stringMatching(/-two\n +\+three/)]);
+  expect(await type()).toEqual([0, '  ✓ a.txt is as it was\n']);
+  expect(readFileSync(path, 'utf8')).toBe('two\n');
+  expect((await type({ positionals: ['call'] }))[0]).toBe(0);
+  expect(readFileSync(path, 'utf8')).toBe('one\n');
+  expect((await type())[0]).toBe(1);
+  await expect(type({ positionals: ['all'] })).rejects.toThrow(/expected nothing, or call/);
 });

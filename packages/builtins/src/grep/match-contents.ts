@@ -49,14 +49,17 @@ function matchHere({ query, signal, turns, found }: ContentMatcherOptions): Cont
 
 function matchElsewhere({ query, runner, signal, found }: ContentMatcherOptions): ContentMatcher {
   const underway: Promise<void>[] = [];
-  let batch = createBatch();
+  const spare: ArrayBuffer[] = [];
+  const giveBack = (buffers: readonly ArrayBuffer[]): void =>
+    void spare.push(...buffers.filter(({ byteLength }) => byteLength === batchBytes));
+  let batch = createBatch(spare);
 
   const send = async (): Promise<void> => {
     const { paths, files, buffers } = batch;
     if (paths.length === 0) return;
-    batch = createBatch();
+    batch = createBatch(spare);
     const previous = underway.at(-1);
-    const job = runner.run({ query, files }, longestBatchMs, signal, buffers);
+    const job = runner.run({ query, files }, longestBatchMs, signal, buffers, giveBack);
     const running = (async () => {
       const answer = await job;
       await previous;
@@ -91,7 +94,7 @@ interface Batch {
 }
 
 /** Files of a batch lie one behind the other, so that they can be handed over as one. */
-function createBatch(): Batch {
+function createBatch(spare: ArrayBuffer[]): Batch {
   const paths: string[] = [];
   const files: Uint8Array[] = [];
   const buffers: ArrayBuffer[] = [];
@@ -107,7 +110,8 @@ function createBatch(): Batch {
     },
     add(path, bytes) {
       if (room === undefined || used + bytes.length > room.length) {
-        room = Buffer.allocUnsafeSlow(Math.max(bytes.length, batchBytes));
+        const left = bytes.length <= batchBytes ? spare.pop() : undefined;
+        room = left ? Buffer.from(left) : Buffer.allocUnsafeSlow(Math.max(bytes.length, batchBytes));
         buffers.push(room.buffer);
         used = 0;
       }

@@ -9,11 +9,18 @@ export class PatternTooCostly extends Error {
 /** Runs pattern jobs outside this thread, so that none can hold it up. */
 export interface PatternRunner {
   /**
-   * Runs one job. The buffers in `given` are handed over: whoever calls has them no longer.
+   * Runs one job. The buffers in `given` are handed over: whoever calls has them no longer, and gets them back by `giveBack`, where
+   * they are left.
    *
    * @throws PatternTooCostly when it does not end in `timeoutMs`; the signal's reason when that aborts.
    */
-  run(job: PatternJob, timeoutMs: number, signal: AbortSignal, given?: readonly ArrayBuffer[]): Promise<PatternAnswer>;
+  run(
+    job: PatternJob,
+    timeoutMs: number,
+    signal: AbortSignal,
+    given?: readonly ArrayBuffer[],
+    giveBack?: (buffers: readonly ArrayBuffer[]) => void,
+  ): Promise<PatternAnswer>;
   /** Ends the threads that wait for work. */
   dispose(): Promise<void>;
 }
@@ -52,12 +59,13 @@ export function createPatternRunner(): PatternRunner {
   };
 
   return {
-    async run(job, timeoutMs, signal, given = []) {
+    async run(job, timeoutMs, signal, given = [], giveBack = () => {}) {
       signal.throwIfAborted();
       const worker = acquire();
       try {
-        const answer = await converse(worker, job, timeoutMs, signal, given);
+        const { answer, buffers } = await converse(worker, job, timeoutMs, signal, given);
         release(worker);
+        if (given.length > 0) giveBack(buffers);
         return answer;
       } catch (error) {
         void worker.terminate();
@@ -74,13 +82,19 @@ export function createPatternRunner(): PatternRunner {
   };
 }
 
+/** What a thread says at the end of a job. */
+interface Reply {
+  readonly answer: PatternAnswer;
+  readonly buffers: readonly ArrayBuffer[];
+}
+
 function converse(
   worker: Worker,
   job: PatternJob,
   timeoutMs: number,
   signal: AbortSignal,
   given: readonly ArrayBuffer[],
-): Promise<PatternAnswer> {
+): Promise<Reply> {
   return new Promise((resolve, reject) => {
     const end = (settle: () => void): void => {
       clearTimeout(timer);
@@ -88,9 +102,9 @@ function converse(
       signal.removeEventListener('abort', onAbort);
       settle();
     };
-    const onMessage = (answer: PatternAnswer | 'started'): void => {
-      if (answer === 'started') timer = startTimer(timeoutMs);
-      else end(() => resolve(answer));
+    const onMessage = (reply: Reply | 'started'): void => {
+      if (reply === 'started') timer = startTimer(timeoutMs);
+      else end(() => resolve(reply));
     };
     const onError = (error: unknown): void =>
       end(() => reject(error instanceof Error ? error : new Error(String(error))));

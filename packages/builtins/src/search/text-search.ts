@@ -70,6 +70,8 @@ function createTextSearch(query: TextQuery, find: Finder): TextSearch {
   let number = 1;
   /** The last lines of what was searched, as many as may be shown before a match. */
   let carried: readonly string[] = [];
+  /** Counts the lines of the last piece that are left: needed only where another one follows. */
+  let passRest = (): void => {};
 
   const show = (text: string, isMatch: boolean, around = 0): void => {
     lines.push({ line: number, text: showAround(text, around), isMatch });
@@ -123,19 +125,24 @@ function createTextSearch(query: TextQuery, find: Finder): TextSearch {
     const shownBefore = lines.length;
     showUntil(text.length, false, afterLeft);
     afterLeft -= lines.length - shownBefore;
-    const start = startOfLines(text, text.length, query.before, cursor);
-    passUntil(start);
-    const rest: string[] = [];
-    for (; cursor < text.length; cursor = endOfLine(text, cursor) + 1) {
-      rest.push(text.slice(cursor, endOfLine(text, cursor)));
-      number += 1;
-    }
-    carried = [...carried, ...rest].slice(-query.before || Number.MAX_SAFE_INTEGER);
+    passRest = () => {
+      const start = startOfLines(text, text.length, query.before, cursor);
+      passUntil(start);
+      const rest: string[] = [];
+      for (; cursor < text.length; cursor = endOfLine(text, cursor) + 1) {
+        rest.push(text.slice(cursor, endOfLine(text, cursor)));
+        number += 1;
+      }
+      carried = [...carried, ...rest].slice(-query.before || Number.MAX_SAFE_INTEGER);
+    };
   };
 
   return {
     push: (text) => {
-      if (!(query.isFirstEnough && matches > 0)) searchPiece(text);
+      if (query.isFirstEnough && matches > 0) return;
+      passRest();
+      passRest = () => {};
+      searchPiece(text);
     },
     isDone: () => query.isFirstEnough && matches > 0,
     finish: () => ({ lines, matches }),

@@ -13,6 +13,8 @@ export interface ConfinedDirectory {
   readonly path: string;
   /** A path for one entry of it, for immediate use in a system call that does not follow links. */
   at(name: string): string;
+  /** What it is held open by, where it is. */
+  readonly descriptor?: number;
   /** Opens a directory in this one, through no link. */
   enter(name: string): Walk;
   /** Says whether the directory still lies below where the walk began; false once somebody moved or swapped it. */

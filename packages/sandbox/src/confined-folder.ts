@@ -133,7 +133,7 @@ function* listDirectory(
 ): Generator<readonly DirectoryEntry[], SandboxFailure | undefined> {
   try {
     const self = directory.at('.');
-    if (isSmallDirectory(self)) yield readdirSync(self, { withFileTypes: true }).map(toEntry);
+    if (isSmallDirectory(self, directory.descriptor)) yield readdirSync(self, { withFileTypes: true }).map(toEntry);
     else yield* listInPieces(self);
     return directory.isConfined() ? undefined : movedOut(directory.path);
   } catch (error) {

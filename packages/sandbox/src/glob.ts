@@ -10,6 +10,12 @@ export interface Glob {
   matches(path: string): boolean;
 }
 
+/** A path pattern that can be compared with entries of folders, of which most fail by their names. */
+export interface EntryGlob extends Glob {
+  /** The same as `matches(prefix + name)`, for a name without a slash, in less time. */
+  matchesEntry(prefix: string, name: string): boolean;
+}
+
 /** Options for {@link compileGlob}. */
 export interface GlobOptions {
   /** Whether `{a,b}` means either of two; without, braces are characters. Default true. */
@@ -32,6 +38,16 @@ const mostCharacters = 20_000;
  * @throws TypeError for arguments of another type.
  */
 export function compileGlob(pattern: string, options: GlobOptions = {}): Glob | SandboxFailure {
+  const glob = compileEntryGlob(pattern, options);
+  return glob.ok ? { ok: true, matches: (path) => glob.matches(path) } : glob;
+}
+
+/**
+ * {@link compileGlob} for patterns that many entries are compared with.
+ *
+ * @throws TypeError for arguments of another type.
+ */
+export function compileEntryGlob(pattern: string, options: GlobOptions = {}): EntryGlob | SandboxFailure {
   checkText('the pattern', pattern, '**/*.ts');
   checkOptions(options, '{ braces: false }', { braces: trueOrFalse });
   if (pattern === '') return invalid(pattern, 'it is empty');
@@ -47,7 +63,13 @@ export function compileGlob(pattern: string, options: GlobOptions = {}): Glob | 
     const names = read.names.map((name) => (name === '**' ? name : compileName(name)));
     compiled.push({ names, lastStars: names.lastIndexOf('**') });
   }
-  return { ok: true, matches: (path) => matchPath(compiled, path) };
+  const mayEnd = (name: string): boolean =>
+    compiled.some(({ names }) => {
+      const end = names.at(-1)!;
+      return end === '**' || end(name);
+    });
+  const matches = (path: string): boolean => matchPath(compiled, path);
+  return { ok: true, matches, matchesEntry: (prefix, name) => mayEnd(name) && matches(prefix + name) };
 }
 
 /**
@@ -90,7 +112,10 @@ function compileName(tokens: readonly GlobToken[]): NameMatcher {
     return (name) => name.endsWith(second.text);
   if (tokens.length === 2 && first?.kind === 'text' && second?.kind === 'star')
     return (name) => name.startsWith(first.text);
-  return (name) => matchTokens(tokens, name);
+  if (tokens.length === 1 && first?.kind === 'star') return () => true;
+  const texts = tokens.flatMap((token) => (token.kind === 'text' ? [token.text] : []));
+  const needed = texts.reduce((longest, text) => (text.length > longest.length ? text : longest), '');
+  return (name) => name.includes(needed) && matchTokens(tokens, name);
 }
 
 /** The last name decides most: a path is cut at its slashes only for what goes on from there. */

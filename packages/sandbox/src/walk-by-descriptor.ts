@@ -39,6 +39,7 @@ function holdDescriptor(base: string, path: string, descriptor: number): Walk {
   return {
     ok: true,
     path,
+    descriptor,
     at: (name: string) => `${own}/${name}`,
     enter(name: string) {
       try {

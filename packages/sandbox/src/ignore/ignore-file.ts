@@ -1,4 +1,4 @@
-import { compileGlob, type Glob } from '../glob.ts';
+import { compileEntryGlob, type EntryGlob } from '../glob.ts';
 import type { SandboxFailure } from '../sandbox-failure.ts';
 
 /** The rules of one ignore file. */
@@ -19,7 +19,7 @@ interface IgnoreRule {
   readonly plain: string | undefined;
   /** `.log` of `*.log`, when that is all. */
   readonly ending: string | undefined;
-  readonly glob: Glob;
+  readonly glob: EntryGlob;
 }
 
 // A repository may come from anybody: all rules of a file together cost little for every name.
@@ -68,7 +68,7 @@ function indexRules(rules: readonly IgnoreRule[]): IgnoreFile {
       for (const { at, rule } of others) {
         if (at < last) break;
         if (rule.forDirectories && !isDirectory) continue;
-        if (!rule.glob.matches(rule.isPath ? prefix + name : name)) continue;
+        if (!rule.glob.matchesEntry(rule.isPath ? prefix : '', name)) continue;
         last = at;
         break;
       }
@@ -104,7 +104,7 @@ function readRule(line: string): IgnoreRule | undefined {
   if (pattern === '') return undefined;
   const isPath = pattern.includes('/');
   const anchored = pattern.startsWith('/') ? pattern.slice(1) : pattern;
-  const glob = isPath ? compilePath(anchored) : compileGlob(anchored, { braces: false });
+  const glob = isPath ? compilePath(anchored) : compileEntryGlob(anchored, { braces: false });
   if (!glob.ok) return undefined;
   const plain = /[*?[\\]/.test(anchored) || anchored.includes('//') ? undefined : anchored;
   const ending = !isPath && /^\*\.[^*?[\\]+$/.test(anchored) ? anchored.slice(1) : undefined;
@@ -112,12 +112,13 @@ function readRule(line: string): IgnoreRule | undefined {
 }
 
 /** Git compares the text that a path begins with by itself: stars behind it stand at the beginning of what is left, and mean folders. */
-function compilePath(pattern: string): Glob | SandboxFailure {
+function compilePath(pattern: string): EntryGlob | SandboxFailure {
   const [, text = '', rest = pattern] = /^([^*?[\\]*[^*?[\\/])(\*{2,}(?:\/.*)?)$/.exec(pattern) ?? [];
   // What is in a folder, but not the folder.
-  const glob = compileGlob(/\/\*{2,}$/.test(rest) ? `${rest}/*` : rest, { braces: false });
+  const glob = compileEntryGlob(/\/\*{2,}$/.test(rest) ? `${rest}/*` : rest, { braces: false });
   if (!glob.ok || text === '') return glob;
-  return { ok: true, matches: (path) => path.startsWith(text) && glob.matches(path.slice(text.length)) };
+  const matches = (path: string): boolean => path.startsWith(text) && glob.matches(path.slice(text.length));
+  return { ok: true, matches, matchesEntry: (prefix, name) => matches(prefix + name) };
 }
 
 /** Without blanks at the end, unless a backslash stands before them. */

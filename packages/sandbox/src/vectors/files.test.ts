@@ -5,6 +5,7 @@ import {
   closeSync,
   lstatSync,
   openSync,
+  rmSync,
   symlinkSync,
   truncateSync,
   writeFileSync,
@@ -105,6 +106,8 @@ describe('files', () => {
       const { root } = makeGround();
       execFileSync('sh', ['-c', `seq ${count} | xargs touch`], { cwd: root });
       const listing = await listConfinedDirectory([root], root, { maxEntries: 1_000 });
+      // Here, where there is time for it.
+      rmSync(root, { recursive: true });
       expect(listing.ok && [listing.entries.length, listing.truncated]).toEqual([1_000, true]);
     },
     longestMs,

@@ -226,6 +226,8 @@ describe('call', () => {
     const toolkit = await open({ builtins: false, tools: [greet] });
     expect(() => toolkit.addTool([greet] as never)).toThrow(/addTool\(\.\.\.tools\)/);
     await expect(toolkit.callWith('greet' as never, { name: 'Ada' } as never)).rejects.toThrow(/context comes first/);
+    await expect(toolkit.callWith({ sesion: {} } as never, 'greet')).rejects.toThrow(/no sesion; use session/);
+    await expect(toolkit.callWith({ session: 'me' } as never, 'greet')).rejects.toThrow(/a text is a sessionId/);
     await expect(toolkit.run('now' as never)).rejects.toThrow(/AbortSignal/);
     await expect(toolkit.answer({ prompt: 'x' } as never)).rejects.toThrow(/as a text/);
     expect(() => must({} as never)).toThrow(/what call or read came to/);

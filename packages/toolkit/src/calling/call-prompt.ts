@@ -1,10 +1,11 @@
 import {
-  describeCause,
-  toolError,
   type CallContext,
+  describeCause,
+  findNearestNames,
   type Model,
   type Prompt,
   type Resource,
+  toolError,
   type ToolError,
   type ToolSource,
   type TurnHooks,
@@ -135,7 +136,21 @@ async function readVariables(
   const fields = typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
   const missing = prompt.variables.filter(({ name, required }) => required && !Object.hasOwn(fields, name));
   if (missing.length > 0) return refuse(`lack ${missing.map(({ name }) => name).join(', ')}`);
-  return { ok: true, value: value ?? {} };
+  const slip = findSlip(prompt, fields);
+  return slip ? refuse('name what it does not', [slip]) : { ok: true, value: value ?? {} };
+}
+
+/** A variable that nearly is one which was left out: the template would be written without it. */
+function findSlip({ variables }: Prompt, fields: Readonly<Record<string, unknown>>): Issue | undefined {
+  const left = variables.map(({ name }) => name).filter((name) => !Object.hasOwn(fields, name));
+  for (const name of Object.keys(fields)) {
+    if (variables.some((variable) => variable.name === name)) continue;
+    const near = findNearestNames(name, left, 1)[0];
+    if (near === undefined) continue;
+    const message = `$.${name.slice(0, 60)} is no variable; did you mean ${near}?`;
+    return { path: `$.${name.slice(0, 60)}`, code: 'custom', expected: near, received: name.slice(0, 60), message };
+  }
+  return undefined;
 }
 
 /** JSON as its value, everything else as its text. */

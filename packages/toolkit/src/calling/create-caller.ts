@@ -15,6 +15,7 @@ import type { ModelWish } from '../prompts/agent-prompt.ts';
 import { ToolkitError } from '../toolkit-error.ts';
 import type { ToolkitDelegate } from '../toolkit-options.ts';
 import { answerFailed, answerWith, type Answer } from './answer.ts';
+import { checkCallContext } from './check-call-context.ts';
 import { callPrompt, type PromptRunner } from './call-prompt.ts';
 import { callTool } from './call-tool.ts';
 import { chooseTools } from './prompt-tools.ts';
@@ -57,11 +58,7 @@ export function createCaller(parts: CallerParts): Caller {
     what: string | AnyTool | Prompt,
     ...inputs: readonly CallInput[]
   ): Promise<Answer> {
-    if (typeof context !== 'object' || context === null)
-      throw new ToolkitError(
-        'BAD_PARAMETER',
-        'callWith: the context comes first, such as { signal }, then what is called',
-      );
+    checkCallContext(context);
     if (typeof what !== 'string') return callThing(context, what, inputs);
     const found = findItem(what, await gather());
     if (!found.ok) return answerFailed(found.error);

@@ -5,6 +5,7 @@ import type { PromptIssue } from '../toolkit-error.ts';
 import type { AgentPrompt } from './agent-prompt.ts';
 import { attachResources } from './attach-resources.ts';
 import { parseTemplate, type TemplateNode } from './template/parse-template.ts';
+import { listNamedVariables } from './template/named-variables.ts';
 import { renderTemplate } from './template/render-template.ts';
 import { TemplateProblem } from './template/template-problem.ts';
 
@@ -84,7 +85,9 @@ export function buildPrompt(parts: PromptParts): MarkdownPrompt | readonly Promp
   return {
     name,
     title: given.title ?? headingOf(body) ?? name,
-    variables: variablesOf(input),
+    variables: input
+      ? variablesOf(input)
+      : listNamedVariables(nodes).map((named) => ({ name: named, required: false })),
     template: body,
     ...picked({
       description: given.description,
@@ -118,8 +121,8 @@ function headingOf(body: string): string | undefined {
   return /^#[ \t]+([^\n{]*[^\s#{])[ \t#]*$/m.exec(body)?.[1];
 }
 
-function variablesOf(input: CompiledSchema | undefined): readonly PromptVariable[] {
-  const schema = input?.jsonSchema;
+function variablesOf(input: CompiledSchema): readonly PromptVariable[] {
+  const schema = input.jsonSchema;
   if (typeof schema !== 'object' || schema.properties === undefined) return [];
   const required = schema.required ?? [];
   return Object.entries(schema.properties).map(([name, property]) => ({

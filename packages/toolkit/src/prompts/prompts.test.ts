@@ -60,6 +60,23 @@ describe('definePrompt', () => {
     expect(() => readPrompt('prompts/hello.md')).toThrow(/not the path of a file.*loadPrompts/);
   });
 
+  it('has the variables that its template names, and refuses what nearly is one of them', async () => {
+    const template =
+      '{{ .who }} {{ if .more }}{{ $.deep.er }}{{ end }}{{ range .list }}{{ .item }}{{ $.who }}{{ else }}{{ .none }}{{ end }}';
+    const prompt = definePrompt({ name: 'p', template });
+    expect(prompt.variables.map(({ name }) => name)).toEqual(['who', 'more', 'deep', 'list', 'none']);
+    const toolkit = await createToolkit({ builtins: false, model: scriptedModel(['x', 'y']), prompts: [prompt] });
+    expect(await toolkit.call('p', { whoo: 'Ada' })).toMatchObject({
+      error: {
+        code: 'INVALID_ARGS',
+        issues: [{ path: '$.whoo', message: expect.stringContaining('mean who?') as string }],
+      },
+    });
+    expect((await toolkit.call('p', { who: 'Ada', whoo: 'Bo' })).ok).toBe(true);
+    expect((await toolkit.call('p')).ok).toBe(true);
+    await toolkit.dispose();
+  });
+
   it('that names a tool which is not there is told which comes close', async () => {
     const prompt = definePrompt({ name: 'p', template: 'x', tools: ['reed'] });
     const toolkit = await createToolkit({ model: scriptedModel(['x']), prompts: [prompt] });
@@ -97,7 +114,7 @@ describe('readPrompt', () => {
 
   it('takes the name from the file, the title from the first heading, and all of a text without fields', () => {
     const prompt = readPrompt('# Say hello #\nHello {{ .who }}', { file: 'prompts/greet.md' });
-    expect(prompt).toMatchObject({ name: 'greet', title: 'Say hello', variables: [] });
+    expect(prompt).toMatchObject({ name: 'greet', title: 'Say hello', variables: [{ name: 'who', required: false }] });
     expect(readPrompt('---\nformat: {type: object}\n---\nx', { file: 'a.md' }).output).toBeDefined();
     expect(
       readPrompt('---\ninput: {properties: {a: {description: An a.}, b: {}}, required: [a]}\n---\n{{ .a }}', {

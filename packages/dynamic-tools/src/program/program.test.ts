@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import {
   allowAll,
   createDispatcher,
@@ -27,6 +26,8 @@ interface Bench {
   readonly program: AnyTool;
   readonly made: string[];
   readonly events: ToolEvent[];
+  /** Resolves when `wait_long` has begun. */
+  readonly isWaiting: Promise<void>;
   readonly run: (script: string, context?: CallContext) => Promise<ToolResult>;
   readonly text: (script: string) => Promise<string>;
 }
@@ -35,6 +36,8 @@ interface Bench {
 function open(options: Partial<ProgramToolOptions> = {}, permission: PermissionEngine = allowAll): Bench {
   const made: string[] = [];
   const events: ToolEvent[] = [];
+  let begin: () => void = () => undefined;
+  const isWaiting = new Promise<void>((resolve) => (begin = resolve));
   const tools = [
     defineTool({
       name: 'get_stock',
@@ -76,6 +79,7 @@ function open(options: Partial<ProgramToolOptions> = {}, permission: PermissionE
       execute: (_, { signal }) =>
         new Promise((resolve) => {
           made.push('wait_long');
+          begin();
           signal.addEventListener('abort', () => resolve(made.push('wait_long ended')), { once: true });
         }),
     }),
@@ -91,7 +95,7 @@ function open(options: Partial<ProgramToolOptions> = {}, permission: PermissionE
   registry.register(program);
   const run = (script: string, context: CallContext = {}): Promise<ToolResult> =>
     source.dispatch({ id: 'p', name: 'program', arguments: { script } }, context);
-  return { source, program, made, events, run, text: async (script) => renderForModel(await run(script)) };
+  return { source, program, made, events, isWaiting, run, text: async (script) => renderForModel(await run(script)) };
 }
 
 const failed = (result: ToolResult): { readonly code: string; readonly message: string } => {
@@ -157,6 +161,7 @@ console.log(await tools.put_note({ text: 'a' }));
     ['const a = 1;\nconst b = = 2;', 2, /^Unexpected token/],
     ['const a: number = 1;\nconst b: = 2;', 2, /./],
     ["import fs from 'node:fs';", 1, /no modules to import/],
+    ["const a = { import: 1 }.import;\nawait import('node:fs')", 2, /no modules to import/],
   ])('that does not parse is not run: %j', (script, line, message) => {
     expect(compileScript(script)).toEqual({ ok: false, message: expect.stringMatching(message), line });
   });
@@ -216,7 +221,7 @@ describe('a hostile script', () => {
         timer: () => setTimeout.constructor('return process')(),
         error: () => { const deep = () => { try { return deep() } catch (error) { return error } }; return deep().constructor.constructor('return typeof process')() },
         eval: () => eval('1'),
-        import: () => import('node:fs').then(() => 'in', (error) => { try { return error.constructor.constructor('return process')() } catch { return 'out' } }),
+        deep: () => { const deep = () => { try { setTimeout(deep, 1e9); return deep() } catch (error) { return error } }; return deep().constructor.constructor('return typeof process')() },
       };
       const found = {};
       for (const [name, way] of Object.entries(ways)) try { found[name] = String(await way()) } catch (error) { found[name] = error.name }
@@ -230,21 +235,22 @@ describe('a hostile script', () => {
       timer: 'EvalError',
       error: 'EvalError',
       eval: 'EvalError',
-      import: expect.any(String),
+      deep: 'EvalError',
     });
   });
 
   it.each([
-    ['never comes back after a call', `await tools.put_note({ text: 'a' }); for (;;) {}`, 'TIMEOUT'],
-    ['waits for what never comes', 'await new Promise(() => {})', 'TIMEOUT'],
-    ['takes all memory', `const all = []; for (;;) all.push(new Uint8Array(8e6).fill(1)); `, 'LIMIT_REACHED'],
+    ['never comes back after a call', `await tools.put_note({ text: 'a' }); for (;;) {}`, 'TIMEOUT', 900],
+    ['waits for what never comes', 'await new Promise(() => {})', 'TIMEOUT', 900],
+    ['takes all memory', `const all = []; for (;;) all.push(new Uint8Array(8e6).fill(1)); `, 'LIMIT_REACHED', 30_000],
     [
       'sends calls without end',
       `for (let n = 0; n < 3000; n += 1) call('get_stock', { item: 'x' }).catch(() => {}); await tools.wait_long()`,
       'LIMIT_REACHED',
+      30_000,
     ],
-  ])('that %s is ended', async (_, script, code) => {
-    const { run } = open({ limits: { ownTimeMs: 900, memoryMegabytes: 150, calls: 5 } });
+  ])('that %s is ended', async (_, script, code, ownTimeMs) => {
+    const { run } = open({ limits: { ownTimeMs, memoryMegabytes: 150, calls: 5 } });
     expect(failed(await run(script))).toMatchObject({ code });
   });
 
@@ -296,15 +302,15 @@ describe('a hostile script', () => {
   it('calls nothing any more once it has ended', async () => {
     const { run, made } = open();
     expect(await run(`setTimeout(() => tools.put_note({ text: 'later' }), 20); 'done'`)).toMatchObject({ ok: true });
-    await delay(60);
+    // Its process is gone by now.
     expect(made).toEqual([]);
   });
 
   it('ends with its call, and so do the calls it has made', async () => {
-    const { run, made } = open();
+    const { run, made, isWaiting } = open();
     const controller = new AbortController();
     const running = run('await tools.wait_long()', { signal: controller.signal });
-    while (made.length === 0) await delay(5);
+    await isWaiting;
     controller.abort();
     expect(failed(await running)).toMatchObject({ code: 'ABORTED' });
     expect(made).toEqual(['wait_long', 'wait_long ended']);

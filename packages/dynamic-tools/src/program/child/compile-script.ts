@@ -7,6 +7,7 @@ export type CompiledScript =
   | { readonly ok: true; readonly code: string }
   | { readonly ok: false; readonly message: string; readonly line?: number };
 
+const noModules = 'there are no modules to import: call the functions of `tools`';
 const head = '(async()=>{';
 const wrapper = 'async function script(){';
 
@@ -28,20 +29,26 @@ type Failure = Extract<CompiledScript, { readonly ok: false }>;
 type Reading = { readonly ok: true; readonly program: Program } | Failure;
 
 function read(text: string): Reading {
+  let imported: number | undefined;
+  let before = '';
   try {
     const program = parse(text, {
       ecmaVersion: 'latest',
       sourceType: 'script',
       allowAwaitOutsideFunction: true,
       allowReturnOutsideFunction: true,
+      locations: true,
+      // What `import()` rejects with would be an object of another realm.
+      onToken({ type: { label }, loc }) {
+        if (label === 'import' && !before.endsWith('.')) imported ??= loc?.start.line ?? 1;
+        before = label;
+      },
     });
-    return { ok: true, program };
+    return imported === undefined ? { ok: true, program } : { ok: false, message: noModules, line: imported };
   } catch (error) {
     const { message = '', loc } = error as { readonly message?: string; readonly loc?: { readonly line: number } };
     const isModule = message.includes("'import' and 'export'") || message.includes('import.meta');
-    const said = isModule
-      ? 'there are no modules to import: call the functions of `tools`'
-      : message.replace(/\s*\(\d+:\d+\)$/, '');
+    const said = isModule ? noModules : message.replace(/\s*\(\d+:\d+\)$/, '');
     return { ok: false, message: said, ...(loc && { line: loc.line }) };
   }
 }

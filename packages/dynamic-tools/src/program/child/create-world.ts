@@ -152,7 +152,11 @@ export function createWorld(
     const id = timers;
     if (typeof task !== 'function') throw new TypeError('setTimeout takes a function');
     sleeping[id] = () => void apply(task, undefined, passed);
-    wait(id, typeof ms === 'number' && ms > 0 ? ms : 0);
+    try {
+      wait(id, typeof ms === 'number' && ms > 0 ? ms : 0);
+    } catch {
+      throw new ErrorOfRealm('no timer can be set here');
+    }
     return id;
   };
   const clearTimeout = (id: unknown): void => void (sleeping[id as number] = undefined);

@@ -6,6 +6,7 @@ import {
   eraseTool,
   failure,
   filterSnapshot,
+  isUnderProvider,
   success,
   toolError,
   type AnyTool,
@@ -18,7 +19,7 @@ import { createJail, type Jail } from '@haft/sandbox';
 import type { Issue } from '@haft/schema';
 import { planLaunch } from '../isolation/launch-plan.ts';
 import { PluginError } from '../plugin-error.ts';
-import { declareTools, findTools, listApi } from './describe-api.ts';
+import { declareTools, findTools, listApi, type IsForeign } from './describe-api.ts';
 import { readProgramLimits, type ProgramLimits } from './program-limits.ts';
 import { concludeScript } from './program-result.ts';
 import { runScript } from './run-script.ts';
@@ -79,7 +80,7 @@ export function createProgramTool(options: ProgramToolOptions): AnyTool {
     const names = tools.map((one) => one.name).join(' ');
     const known = described.get(newest);
     if (known?.names === names) return known.text;
-    const text = tools.length === 0 ? '' : `\n\n${listApi(tools, describedCharacters)}`;
+    const text = tools.length === 0 ? '' : `\n\n${listApi(tools, foreignIn(newest), describedCharacters)}`;
     described.set(newest, { names, text });
     return text;
   };
@@ -174,6 +175,11 @@ const nothingGiven: Issue = {
   example: '"return await tools.read({ path: \\"a.txt\\" });"',
 };
 
+/** What came at run time brings words of somebody else. */
+function foreignIn(snapshot: ToolSnapshot): IsForeign {
+  return (name) => isUnderProvider(snapshot.providerFor(name) ?? '', 'dynamic');
+}
+
 function about(limits: Required<ProgramLimits>): string {
   return (
     'Runs a script that calls tools, for work of many calls: loops, filters, counts, one answer made of many. Write JavaScript with top-level await; ' +
@@ -188,7 +194,10 @@ function answerDescribe({ callId }: ToolContext, snapshot: ToolSnapshot, wishes:
   const found = findTools(snapshot.tools, wishes);
   const names = found.map(({ name }) => name);
   if (found.length > 0)
-    return success(callId, declareTools(found), { summary: `Declared: ${names.join(', ')}`, metadata: { names } });
+    return success(callId, declareTools(found, foreignIn(snapshot)), {
+      summary: `Declared: ${names.join(', ')}`,
+      metadata: { names },
+    });
   const hint = `Use other words, or one of: ${snapshot.names.slice(0, 50).join(', ')}.`;
   return failure(callId, toolError('NOT_FOUND', 'no tool is named so, or fits these words', { hint }));
 }

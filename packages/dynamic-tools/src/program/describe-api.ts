@@ -8,16 +8,19 @@ const mostWords = 200;
 const mostNames = 300;
 const mostFound = 10;
 
+/** Whether a tool's words are those of somebody else, such as a server: they stay where they are marked as such. */
+export type IsForeign = (name: string) => boolean;
+
 /** Declares tools in TypeScript, as the functions that a script calls. */
-export function declareTools(tools: readonly AnyTool[]): string {
-  return `type Answer = any; // text, or the value where the tool answers JSON\ndeclare const tools: {\n${tools.map(declareTool).join('\n')}\n};`;
+export function declareTools(tools: readonly AnyTool[], isForeign: IsForeign): string {
+  return `type Answer = any; // text, or the value where the tool answers JSON\ndeclare const tools: {\n${tools.map((tool) => declareTool(tool, isForeign(tool.name))).join('\n')}\n};`;
 }
 
-function declareTool({ name, description, input, output }: AnyTool): string {
+function declareTool({ name, description, input, output }: AnyTool, isForeign: boolean): string {
   const args = typeOfSchema(input.jsonSchema as PlainData, { isBrief: true });
   const answer = output === undefined ? 'Answer' : typeOfSchema(output.jsonSchema as PlainData, { isBrief: true });
   const isOptional = !Array.isArray((input.jsonSchema as { readonly required?: unknown }).required);
-  const words = firstSentence(description);
+  const words = isForeign ? '' : firstSentence(description);
   const head = words === '' ? '' : `  /** ${words} */\n`;
   return `${head}  ${identifier.test(name) ? name : JSON.stringify(name)}(args${isOptional ? '?' : ''}: ${args}): Promise<${answer}>;`;
 }
@@ -30,8 +33,8 @@ function firstSentence(description: string): string {
 }
 
 /** What the model reads of the tools that a script may call: their declarations or, where these are too long, their names. */
-export function listApi(tools: readonly AnyTool[], mostCharacters: number): string {
-  const declared = declareTools(tools);
+export function listApi(tools: readonly AnyTool[], isForeign: IsForeign, mostCharacters: number): string {
+  const declared = declareTools(tools, isForeign);
   if (declared.length <= mostCharacters) return declared;
   const names = tools.slice(0, mostNames).map(({ name }) => name);
   const more = tools.length > names.length ? `, and ${tools.length - names.length} more` : '';

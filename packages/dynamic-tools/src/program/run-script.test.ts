@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { success, type ToolSnapshot, type ToolSource } from '@haft/core';
+import { success, ToolRegistry, type ToolSource } from '@haft/core';
 import { readProgramLimits } from './program-limits.ts';
 import { runScript, type RanScript } from './run-script.ts';
 import { createScriptCalls, type ScriptCalls } from './script-calls.ts';
@@ -12,7 +12,7 @@ async function forge(
   const source = {
     dispatch: async ({ id, name }) => (dispatched.push(name), success(id, 'done')),
   } as Partial<ToolSource> as ToolSource;
-  const snapshot = { get: () => undefined } as Partial<ToolSnapshot> as ToolSnapshot;
+  const snapshot = new ToolRegistry().snapshot();
   const calls = createScriptCalls(source, snapshot, { callId: 'p' } as never, 8);
   const limits = readProgramLimits({ ownTimeMs: 5_000, calls: 3 });
   const lines = messages.map((message) => (typeof message === 'string' ? message : JSON.stringify(message)));

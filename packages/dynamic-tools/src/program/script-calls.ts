@@ -2,6 +2,7 @@ import {
   createCallQueue,
   describeCause,
   failure,
+  isUnderProvider,
   renderForModel,
   toolError,
   type CallContext,
@@ -18,6 +19,8 @@ export interface ScriptCall {
   readonly callId: string;
   readonly name: string;
   readonly result: ToolResult;
+  /** Whether what it answers may be the words of anybody: of a server, or of the open world. */
+  readonly isOutside: boolean;
 }
 
 /** The calls that one script makes. */
@@ -76,7 +79,7 @@ export function createScriptCalls(
 
   const run = async (id: number, callId: string, name: string, args: unknown): Promise<ToScript> => {
     const result = await dispatch({ id: callId, name, arguments: args ?? {} });
-    const call = { callId, name, result };
+    const call = { callId, name, result, isOutside: isOutside(snapshot, name) };
     ended.push(call);
     byId.set(id, call);
     if (!result.ok && result.error.code === 'PERMISSION_DENIED') denied += 1;
@@ -106,6 +109,11 @@ export function createScriptCalls(
       await Promise.allSettled(open);
     },
   };
+}
+
+function isOutside(snapshot: ToolSnapshot, name: string): boolean {
+  const provider = snapshot.providerFor(name) ?? '';
+  return isUnderProvider(provider, 'dynamic/mcp') || snapshot.get(name)?.traits.openWorld === true;
 }
 
 /** What a script is given of a result: its data where the tool declares some, or answers JSON; else the text that a model would read. */

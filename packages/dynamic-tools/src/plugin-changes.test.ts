@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import { cp, mkdir, mkdtemp, realpath, rename, rm, symlink, unlink, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, realpath, rename, rm, symlink, unlink, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -51,6 +51,26 @@ describe('what happens to the files of a plugin', () => {
     await folder.write('slow.ts', whole);
     await folder.event('replaced', 'slow');
     expect(await folder.text('slow_write')).toBe('whole');
+  });
+
+  it('a single file that is saved is read before it has rested for long, and what half of it lacks is not told', async () => {
+    // From the future: it is at rest however long that takes.
+    const folder = await open({ settleMs: 2_000 });
+    const file = join(folder.dir, 'quick.mjs');
+    await writeFile(file, pluginSource('quick', 'before'));
+    await utimes(file, Date.now() / 1_000 + 3_600, Date.now() / 1_000 + 3_600);
+    await folder.loader.ready;
+    let sawHalf = (): void => undefined;
+    const half = new Promise<void>((resolve) => (sawHalf = resolve));
+    Object.assign(globalThis, { haftHalf: () => sawHalf() });
+    await writeFile(file, `globalThis.haftHalf();\nthrow new Error('half of it');`);
+    await half;
+    await writeFile(file, pluginSource('quick', 'after'));
+    await folder.event('replaced', 'quick');
+    expect(await folder.text('quick')).toBe('after');
+    expect(folder.events.map(({ type }) => type)).not.toContain('failed');
+    await writeFile(file, `throw new Error('all of it');`);
+    expect((await folder.event('failed', 'quick')).failure.message).toBe('all of it');
   });
 
   it('a folder that is copied in piece by piece is served when it is complete', async () => {

@@ -140,7 +140,8 @@ export function createSlotWorker(options: SlotWorkerOptions): SlotWorker {
       // A clock that runs ahead would make files look unwritten for ever.
       const quiet = age >= settleMs || print.newest > now + 1_000;
       if ((quiet && !print.hasEmpty) || waits >= maxWaits || signal.aborted) return print;
-      await new Promise((resolve) => setTimeout(resolve, quiet ? settleMs : Math.max(1, settleMs - Math.max(0, age))));
+      const left = Math.max(1, settleMs - Math.max(0, age));
+      await new Promise((resolve) => setTimeout(resolve, quiet ? options.settleMs : left));
     }
   }
 

@@ -101,7 +101,7 @@ export function beginLife(
     return exit;
   });
   const loaded = new Promise<LoadedInProcess>((resolve) => {
-    const message = `it did not finish loading in ${loadTimeoutMs} ms: something it awaits at its top level or in setup never settles`;
+    const message = `it did not finish loading in ${loadTimeoutMs} ms: something it awaits at its top level or in setup never settles, or this machine is too busy`;
     const timer = setTimeout(() => hearLoaded({ phase: 'import', message, file: load.entry }), loadTimeoutMs);
     hearLoaded = (outcome) => {
       clearTimeout(timer);

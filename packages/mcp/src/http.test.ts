@@ -174,6 +174,16 @@ describe('a server over HTTP', () => {
     expect((await post(url, list, { ...session, 'x-who': 'eve' })).status).toBe(404);
   });
 
+  it.each([
+    [{ htp: {} }, 'serve: there is no option htp; did you mean http?'],
+    [{ http: { prt: 1 } }, 'serve, http: there is no option prt; did you mean port?'],
+    [{ sessions: true }, 'serve: sessions is a member of http, as in { http: { sessions: … } }'],
+    [7, 'serve: its options must be an object'],
+  ])('is not begun with an option that there is not (%j)', (options, message) => {
+    const source = createDispatcher({ registry: new ToolRegistry() });
+    expect(() => serve(source, options as never)).toThrow(message);
+  });
+
   it('answers what is under way before it is closed, and takes nothing new', async () => {
     let end = (_text: string): void => undefined;
     let begin = (): void => undefined;

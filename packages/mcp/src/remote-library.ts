@@ -73,14 +73,18 @@ export function createRemoteLibrary({ client, limits, report }: LibraryHost): He
     read: (item: Block) => Item | undefined,
     keyOf: (item: Item) => string,
     signal: AbortSignal | undefined,
-  ): Promise<readonly Item[]> =>
-    listPages(
+  ): Promise<readonly Item[]> => {
+    // A server that says that it has none is not asked for them.
+    const capability = method.startsWith('prompts/') ? 'prompts' : 'resources';
+    if (client().getServerCapabilities()?.[capability] === undefined) return Promise.resolve([]);
+    return listPages(
       client(),
       { method, member, keyOf, read: (item) => (isBlock(item) ? read(item) : undefined) },
       limits,
       report,
       signal,
     );
+  };
   const describe = (item: Block): { readonly description?: string } =>
     typeof item['description'] === 'string'
       ? { description: cutBytes(cleanText(item['description']), limits.maxDescriptionBytes) }

@@ -99,7 +99,7 @@ async function readResource(library: Library, uri: string, signal: AbortSignal):
   if (resource) return { contents: [contentsOf(uri, resource.type, await resource.read(signal))] };
   for (const template of uri.length <= longestUri ? library.templates : []) {
     const variables = matchTemplate(template, uri);
-    if (variables) return { contents: [contentsOf(uri, template.type, await template.read(variables, signal))] };
+    if (variables) return { contents: [contentsOf(uri, template.type, await template.read(variables, signal, uri))] };
   }
   throw new ProtocolError(invalidParams, `there is no resource ${cleanLine(uri, 200)}`, { uri });
 }

@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { Readable, Writable } from 'node:stream';
 import type { Transport } from '@modelcontextprotocol/server';
 import { serveStdio as serveProtocol } from '@modelcontextprotocol/server/stdio';
+import { checkServeOptions } from './check-serve-options.ts';
 import { createHttpHandler, type HttpHandlerOptions } from './http-handler.ts';
 import { McpError } from './mcp-error.ts';
 import { createRunningRequests } from './running-requests.ts';
@@ -59,7 +60,7 @@ export interface RunningServer {
  *   that can't be one, or that stands outside of `http`.
  */
 export function serve(source: ServableSource, options: ServeOptions = {}): RunningServer {
-  checkMembers(options);
+  checkServeOptions(options);
   return options.http ? listen(source, { ...options, ...options.http }, options.http) : serveStreams(source, options);
 }
 
@@ -90,13 +91,6 @@ function serveStreams(source: ServableSource, options: ServeOptions): RunningSer
       await ended;
     },
   };
-}
-
-/** Outside of `http` they would be passed over, and standard output be taken instead. */
-function checkMembers(options: object): void {
-  const stray = ['port', 'host', 'path'].find((name) => name in options);
-  if (stray !== undefined)
-    throw new McpError('INVALID_OPTION', `serve: ${stray} is a member of http, as in { http: { ${stray}: … } }`);
 }
 
 /** A port in quotes is a pipe for Node, which would listen on it without a word. */

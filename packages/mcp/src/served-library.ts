@@ -9,7 +9,7 @@ export interface ServedTemplate {
   readonly description?: string;
   /** Media type such as `text/plain`; empty when unknown. */
   readonly type: string;
-  read(variables: Readonly<Record<string, string>>, signal: AbortSignal): ReturnType<Resource['read']>;
+  read(variables: Readonly<Record<string, string>>, signal: AbortSignal, uri: string): ReturnType<Resource['read']>;
 }
 
 /** A value of a prompt's or a template's variable that is half typed. */

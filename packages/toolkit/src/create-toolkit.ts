@@ -9,6 +9,7 @@ import { makeBuiltins } from './assembly/make-builtins.ts';
 import { makeRoad } from './assembly/make-road.ts';
 import { pluginNamespaces } from './assembly/plugin-namespaces.ts';
 import { makeWorkspace } from './assembly/make-workspace.ts';
+import { serveItems } from './assembly/serve-items.ts';
 import { settledWithin } from './assembly/settled-within.ts';
 import { makePluginLoader } from './assembly/start-plugins.ts';
 import { tellOfTools } from './assembly/tell-of-tools.ts';
@@ -113,9 +114,16 @@ export async function createToolkit(options: ToolkitOptions = {}): Promise<Toolk
     onEvent: (listener) => events.listen(listener),
     async serve(given) {
       assertOpen();
-      const server = serve(toolkit, given);
-      life.atEnd(() => void server.close());
-      return server;
+      const items = given?.library ? undefined : await serveItems([own, user], events);
+      try {
+        const server = serve(toolkit, { ...(items ? { library: items.library } : {}), ...given });
+        void server.closed.then(() => items?.stop());
+        life.atEnd(() => void server.close());
+        return server;
+      } catch (error) {
+        items?.stop();
+        throw error;
+      }
     },
     run: (signal) => life.last(signal),
     dispose: () => life.end(),

@@ -68,7 +68,10 @@ export interface Toolkit extends ToolSource, AsyncDisposable {
 
   /** Hears what happens from now on; returns how to stop. */
   onEvent(listener: ToolkitListener): () => void;
-  /** Serves the tools over MCP, on standard input and output or over HTTP, live. */
+  /**
+   * Serves the tools, and the prompts and resources of the program and the user, over MCP, on standard input and output or over
+   * HTTP, live.
+   */
   serve(options?: ServeOptions): Promise<RunningServer>;
   /** Waits until the signal aborts or somebody disposes of the toolkit, and resolves when all that it started has ended. */
   run(signal?: AbortSignal): Promise<void>;

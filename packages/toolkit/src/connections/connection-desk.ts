@@ -1,5 +1,5 @@
 import { describeCause, type ToolRegistry } from '@haft/core';
-import type { Connection, ConnectionState } from '@haft/mcp';
+import { McpError, type Connection, type ConnectionState } from '@haft/mcp';
 import type { Namespace } from '../catalogue/item.ts';
 import type { EventQueue } from '../events.ts';
 import { checkNamespace, ReservedNamespaces } from '../namespaces.ts';
@@ -49,8 +49,14 @@ interface Slot {
   readonly abort: AbortController;
   open?: OpenConnection;
   reason?: string;
+  /** Attempts that failed one after another. */
+  failures?: number;
   done?: Promise<unknown>;
 }
+
+const firstPauseMs = 500;
+const longestPauseMs = 60_000;
+const maxRetries = 100;
 
 /** Makes a desk without connections. */
 export function createConnectionDesk({ registry, events, delegate }: ConnectionDeskOptions): ConnectionDesk {
@@ -78,19 +84,40 @@ export function createConnectionDesk({ registry, events, delegate }: ConnectionD
         (await openOwn(slot, { registry, hear, report })) ??
         (await openServer(source, { namespace, registry, signal, hear, report }));
       await takeName(slot, slot.open.name);
+      delete slot.reason;
+      slot.failures = 0;
       const { state, server } = slot.open;
       hear({ type: 'state-change', state, ...(server && { server }) });
     } catch (cause) {
       await slot.open?.close();
       delete slot.open;
+      retryLater(slot, source, cause);
       slot.reason = describeCause(cause);
       events.emit({ type: 'state-change', namespace: slot.namespace, state: 'failed', reason: slot.reason });
-      report({
-        kind: 'connection',
-        message: `${namespace ?? slot.url ?? 'a server'} could not be connected: ${slot.reason}`,
-      });
+      if ((slot.failures ?? 0) <= 1)
+        report({
+          kind: 'connection',
+          message: `${namespace ?? slot.url ?? 'a server'} could not be connected: ${slot.reason}`,
+        });
     }
     return infoOf(slot);
+  }
+
+  /** A server that isn't there yet is tried again by itself, at a random moment of pauses that double to a minute. */
+  function retryLater(slot: Slot, source: ConnectionSource, cause: unknown): void {
+    const code = cause instanceof McpError ? cause.code : undefined;
+    const failures = (slot.failures = (slot.failures ?? 0) + 1);
+    const isGone = slot.abort.signal.aborted || !slots.includes(slot);
+    if (isGone || (code !== 'CONNECT_FAILED' && code !== 'CONNECT_TIMEOUT') || failures > maxRetries) return;
+    const timer = setTimeout(
+      () => {
+        if (slot.abort.signal.aborted || !slots.includes(slot)) return;
+        slot.done = connect(slot, source);
+      },
+      Math.random() * Math.min(longestPauseMs, firstPauseMs * 2 ** (failures - 1)),
+    );
+    timer.unref();
+    slot.abort.signal.addEventListener('abort', () => clearTimeout(timer), { once: true });
   }
 
   async function openOwn(
@@ -143,7 +170,10 @@ export function createConnectionDesk({ registry, events, delegate }: ConnectionD
           'CONFLICT',
           `there is a connection to ${url === same.url && url !== undefined ? url : namespace} already`,
         );
-      if (same) slots.splice(slots.indexOf(same), 1);
+      if (same) {
+        same.abort.abort(new ToolkitError('CLOSED', 'another took its place'));
+        slots.splice(slots.indexOf(same), 1);
+      }
       const slot: Slot = { namespace: namespace ?? '', url, abort: new AbortController() };
       slots.push(slot);
       const done = connect(slot, source);

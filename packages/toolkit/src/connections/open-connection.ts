@@ -33,8 +33,28 @@ export interface OpenOptions {
 /** Connects an MCP server; its tools go into the registry, and stay in step with it. */
 export async function openServer(source: ConnectionSource, options: OpenOptions): Promise<OpenConnection> {
   const { namespace, registry, signal, hear, report } = options;
+  const kept = new Map<string, Promise<unknown>>();
+  /** What a server has is listed once, and again when it says that it has something else. */
+  const keep = <Value>(what: string, list: () => Promise<Value>): Promise<Value> => {
+    const known = kept.get(what) as Promise<Value> | undefined;
+    if (known) return known;
+    const listed = list();
+    kept.set(what, listed);
+    listed.catch(() => kept.delete(what));
+    return listed;
+  };
   const onEvent = (event: ConnectionEvent): void => {
+    if (event.type === 'prompt-list-changed') {
+      kept.delete('prompts');
+      hear(event);
+    }
+    if (event.type === 'resource-list-changed') {
+      kept.delete('resources');
+      hear(event);
+    }
+    if (event.type === 'resource-updated') hear({ type: 'resource-updated', uri: event.uri });
     if (event.type === 'state-change') {
+      kept.clear();
       const { state, server, reason } = event;
       hear({ type: 'state-change', state, ...(server && { server }), ...(reason === undefined ? {} : { reason }) });
     }
@@ -64,8 +84,8 @@ export async function openServer(source: ConnectionSource, options: OpenOptions)
       return connection.server;
     },
     connection,
-    prompts: () => [],
-    resources: () => [],
+    prompts: () => (connection.state === 'ready' ? keep('prompts', () => connection.library.prompts()) : []),
+    resources: () => (connection.state === 'ready' ? keep('resources', () => connection.library.resources()) : []),
     close: () => connection.close(),
   };
 }

@@ -1,0 +1,73 @@
+import type { Prompt, Resource } from '@haft/core';
+import { createLibrary, type Library } from '@haft/mcp';
+import type { ItemProblem, Namespace } from '../catalogue/item.ts';
+import type { EventQueue } from '../events.ts';
+import { isResourceTemplate, type ResourceTemplate } from '../resources/resource-template.ts';
+
+/** Prompts and resources on their way to clients. */
+export interface ServedItems {
+  readonly library: Library;
+  /** Keeps it in step no more. */
+  stop(): void;
+}
+
+/** Puts the prompts and resources of namespaces into a library, which stays in step with them. The first of a name counts. */
+export async function serveItems(namespaces: readonly Namespace[], events: EventQueue): Promise<ServedItems> {
+  const library = createLibrary();
+  const names = new Set(namespaces.map(({ name }) => name));
+
+  const takePrompts = async (): Promise<void> => {
+    const lists = await Promise.all(namespaces.map(async (namespace) => namespace.prompts()));
+    const found = new Map(
+      lists
+        .flat()
+        .filter(isUsable<Prompt>)
+        .toReversed()
+        .map((prompt) => [prompt.name, prompt]),
+    );
+    for (const { name } of library.prompts) if (!found.has(name)) library.removePrompt(name);
+    for (const prompt of found.values()) if (!library.prompts.includes(prompt)) library.addPrompt(prompt);
+  };
+  const takeResources = async (): Promise<void> => {
+    const lists = await Promise.all(namespaces.map(async (namespace) => namespace.resources()));
+    const usable = lists
+      .flat()
+      .filter(isUsable<Resource | ResourceTemplate>)
+      .toReversed();
+    const resources = new Map(usable.flatMap((one) => (isResourceTemplate(one) ? [] : [[one.uri, one] as const])));
+    for (const { uri } of library.resources) if (!resources.has(uri)) library.removeResource(uri);
+    for (const resource of resources.values()) if (!library.resources.includes(resource)) library.addResource(resource);
+    for (const one of usable) if (isResourceTemplate(one)) addTemplate(one);
+  };
+  const addTemplate = (template: ResourceTemplate): void => {
+    const { uriTemplate, name, description, type } = template;
+    if (library.templates.some((known) => known.uriTemplate === uriTemplate)) return;
+    library.addTemplate({
+      uriTemplate,
+      name,
+      ...(description === undefined ? {} : { description }),
+      type,
+      read: (_variables, signal, uri) => {
+        const resource = template.resolve(uri);
+        if (!resource) throw new Error('it is of another form');
+        return resource.read(signal);
+      },
+    });
+  };
+
+  await Promise.all([takePrompts(), takeResources()]);
+  const stop = events.listen(async (event) => {
+    if (!('namespace' in event) || !names.has(event.namespace)) return;
+    if (event.type === 'prompt-list-changed') await takePrompts();
+    else if (event.type === 'resource-list-changed') await takeResources();
+    else if (event.type === 'resource-updated') {
+      await takeResources();
+      library.touch(event.uri);
+    }
+  });
+  return { library, stop };
+}
+
+function isUsable<Item extends object>(item: Item | ItemProblem): item is Item {
+  return !('problem' in item);
+}

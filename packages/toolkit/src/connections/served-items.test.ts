@@ -1,0 +1,107 @@
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { allowAll, createDispatcher, ToolRegistry } from '@haft/core';
+import { createConnection, createLibrary, serve } from '@haft/mcp';
+import { InMemoryTransport } from '@modelcontextprotocol/client';
+import { afterEach, expect, it } from 'vitest';
+import { createToolkit } from '../create-toolkit.ts';
+import type { ToolkitEvent } from '../events.ts';
+import { definePrompt } from '../prompts/define-prompt.ts';
+import { defineResourceTemplate } from '../resources/resource-template.ts';
+import { text } from '../resources/text.ts';
+import type { ToolkitOptions } from '../toolkit-options.ts';
+import type { Toolkit } from '../toolkit.ts';
+
+const endings: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const end of endings.splice(0).toReversed()) await end();
+});
+
+async function open(options: ToolkitOptions): Promise<Toolkit> {
+  const toolkit = await createToolkit({ builtins: false, permission: allowAll, ...options });
+  endings.push(() => toolkit.dispose());
+  return toolkit;
+}
+
+function heard(toolkit: Toolkit, fits: (event: ToolkitEvent) => boolean): Promise<ToolkitEvent> {
+  return new Promise((resolve) => {
+    const stop = toolkit.onEvent((event) => {
+      if (!fits(event)) return;
+      stop();
+      resolve(event);
+    });
+  });
+}
+
+it('serves prompts and resources beside the tools, and tells of those that come, go and change', async () => {
+  const note = { uri: 'note:///today', name: 'today', type: 'text/plain', read: () => 'tea' };
+  const day = defineResourceTemplate({ uriTemplate: 'log:///{day}', name: 'log', read: ({ day: of }) => `of ${of}` });
+  const hello = definePrompt({ name: 'hello', template: 'Say hello.' });
+  const toolkit = await open({ resources: [note, day], prompts: [hello] });
+  const [transport, serverSide] = InMemoryTransport.createLinkedPair();
+  const server = await toolkit.serve({ transport: serverSide });
+  endings.push(() => server.close());
+  const told: string[] = [];
+  let hear = (): void => undefined;
+  const connection = await createConnection({
+    name: 'far',
+    transport,
+    onEvent: ({ type }) => {
+      told.push(type);
+      if (type === 'resource-list-changed') hear();
+    },
+  });
+  endings.push(() => connection.close());
+  const { library } = connection;
+  expect((await library.prompts()).map(({ name }) => name)).toEqual(['hello']);
+  expect((await library.resources()).map(({ uri }) => uri)).toEqual(['note:///today']);
+  expect((await library.templates()).map(({ uriTemplate }) => uriTemplate)).toEqual(['log:///{day}']);
+  expect((await library.read('log:///monday'))[0]?.read()).toBe('of monday');
+  const changed = new Promise<void>((resolve) => (hear = resolve));
+  toolkit.addResource({ ...note, uri: 'note:///later' });
+  await changed;
+  expect((await library.resources()).map(({ uri }) => uri)).toContain('note:///later');
+  toolkit.removeBuiltin('hello');
+  await toolkit.user.setResource(text('kept', 'kept'));
+  expect(told).toContain('resource-list-changed');
+});
+
+it('has the prompts and resources of its servers, asked for once', async () => {
+  let asked = 0;
+  const library = createLibrary({
+    prompts: [{ name: 'plan', variables: [], prepare: () => [{ role: 'user', content: 'plan it' }] }],
+    resources: [{ uri: 'far:///note', name: 'note', type: 'text/plain', read: () => `read ${(asked += 1)} times` }],
+  });
+  const [transport, serverSide] = InMemoryTransport.createLinkedPair();
+  const server = serve(createDispatcher({ registry: new ToolRegistry() }), { transport: serverSide, library });
+  endings.push(() => server.close());
+  const toolkit = await open({ connections: { far: { transport } } });
+  const { prompts, resources } = await toolkit.list();
+  expect(prompts.map(({ key }) => key)).toEqual(['far.plan']);
+  expect(resources.map(({ key }) => key)).toEqual(['far:///note#far']);
+  const listed = heard(toolkit, ({ type }) => type === 'prompt-list-changed');
+  library.addPrompt({ name: 'more', variables: [], prepare: () => [] });
+  await listed;
+  expect((await toolkit.list()).prompts.map(({ name }) => name)).toEqual(['more', 'plan']);
+  const note = await toolkit.lookup('far:///note');
+  expect(note.ok && note.item.kind === 'resource' && (await note.item.resource.read())).toBe('read 1 times');
+});
+
+it('connects a server by itself that was not there at first', async () => {
+  // A port that is free, and stays so until the server takes it.
+  const probe = createServer();
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
+  const { port } = probe.address() as AddressInfo;
+  await new Promise((resolve) => probe.close(resolve));
+  const toolkit = await open({
+    connections: { late: `http://127.0.0.1:${port}/mcp` },
+    logger: { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined },
+  });
+  expect(toolkit.connections()[0]).toMatchObject({ namespace: 'late', state: 'failed' });
+  const ready = heard(toolkit, (event) => event.type === 'state-change' && event.state === 'ready');
+  const server = serve(createDispatcher({ registry: new ToolRegistry() }), { http: { port } });
+  endings.push(() => server.close());
+  await ready;
+  expect(toolkit.connections()[0]).toMatchObject({ namespace: 'late', state: 'ready' });
+  expect(toolkit.connections()[0]).not.toHaveProperty('reason');
+});

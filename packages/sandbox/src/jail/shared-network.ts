@@ -25,7 +25,8 @@ export interface SharedNetworkOptions {
 /** Where bubblewrap tells which process it has started. */
 export const infoDescriptor = 3;
 
-const startMs = 10_000;
+/** A busy machine takes seconds to start a program, and without a network to share each command would take them. */
+const startMs = 20_000;
 
 /**
  * Opens a network that commands can share, tried out before it is given: a jailed command that enters it has to say that it is

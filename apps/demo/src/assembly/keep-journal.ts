@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, realpathSync } from 'node:fs';
+import { existsSync, mkdirSync, realpathSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { describeCause, type Workspace } from '@haft/core';
@@ -16,6 +16,8 @@ export interface KeepJournalOptions {
   readonly signal: AbortSignal;
   /** Where the program keeps what it remembers; the journal has a folder of its own in it for each folder that is worked in. */
   readonly state?: string;
+  /** Opens the journal that earlier runs kept, and begins none. */
+  readonly onlyKept?: boolean;
   /** How long the first look at the folder may take; default 15 seconds. */
   readonly patienceMs?: number;
 }
@@ -37,6 +39,10 @@ export async function keepJournal(options: KeepJournalOptions): Promise<Journal 
     if (`${state}${sep}`.startsWith(cwd.endsWith(sep) ? cwd : `${cwd}${sep}`))
       throw new Error('what it would keep lies in this folder itself, open to the tools');
     const directory = join(state, 'journals', createHash('sha256').update(cwd).digest('hex').slice(0, 24));
+    if (options.onlyKept === true && !existsSync(directory)) {
+      note('haft: nothing to undo: no run has recorded what it changed in this folder');
+      return undefined;
+    }
     const journal = await createJournal({ workspace, directory, maxStoreBytes: mostBytes });
     const patience = AbortSignal.timeout(patienceMs);
     const waiting = setTimeout(() => note('haft: looking at the folder, so that changes can be undone'), noticeAfterMs);

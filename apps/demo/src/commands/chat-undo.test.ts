@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createBuiltins } from '@haft/builtins';
 import { allowAll, createDispatcher, createWorkspace } from '@haft/core';
@@ -167,10 +167,12 @@ test('undoes from the command line what clients had done, call by call, newest f
   const path = join(cwd, 'a.txt');
   const type = async (given: Partial<Invoked> = {}): Promise<readonly [code: number, screen: string]> => {
     let screen = '';
-    const code = await undo.run(invoke(cwd, { write: (text) => void (screen += text), note: () => {}, ...given }));
+    const write = (text: string): void => void (screen += text);
+    const code = await undo.run(invoke(cwd, { write, note: write, ...given }));
     return [code, screen];
   };
-  expect(await type()).toEqual([1, expect.stringContaining('nothing to undo')]);
+  expect(await type()).toEqual([1, expect.stringContaining('no run has recorded what it changed')]);
+  expect(existsSync(join(process.env['XDG_STATE_HOME']!, 'haft', 'journals'))).toBe(false);
   const workspace = createWorkspace({ cwd, permission: allowAll });
   const journal = await keepJournal({ workspace, note: () => {}, signal: new AbortController().signal });
   const served = createDispatcher({ registry: createBuiltins(), workspace, middleware: [journal!.middleware] });
@@ -183,6 +185,6 @@ test('undoes from the command line what clients had done, call by call, newest f
   expect(readFileSync(path, 'utf8')).toBe('two\n');
   expect((await type({ positionals: ['call'] }))[0]).toBe(0);
   expect(readFileSync(path, 'utf8')).toBe('one\n');
-  expect((await type())[0]).toBe(1);
+  expect(await type()).toEqual([1, expect.stringContaining('nothing to undo')]);
   await expect(type({ positionals: ['all'] })).rejects.toThrow(/expected nothing, or call/);
 });

@@ -26,6 +26,7 @@ export const undo: Command = {
       workspace: createWorkspace({ cwd, logger: silentLogger }),
       note: (line) => terminal.note(line),
       signal,
+      onlyKept: true,
     });
     if (!journal) return 1;
     try {

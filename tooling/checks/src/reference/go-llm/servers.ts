@@ -1,6 +1,14 @@
-import { allowAll, createDispatcher, errorCodes, httpStatusOf, renderForModel, ToolRegistry } from '@haft/core';
+import {
+  allowAll,
+  createDispatcher,
+  errorCodes,
+  httpStatusOf,
+  renderForModel,
+  silentLogger,
+  ToolRegistry,
+} from '@haft/core';
 import { createConnection } from '@haft/mcp';
-import { createToolkit } from '@haft/toolkit';
+import { createToolkit, definePrompt, text } from '@haft/toolkit';
 import { expect, onTestFinished } from 'vitest';
 import { codeOf } from '../ground.ts';
 import { makeCall, makeTool } from '../made-tool.ts';
@@ -39,6 +47,58 @@ export const servers: Readonly<Record<string, Shown>> = {
       expect(lists).toBe(1);
       served.registry.register(makeTool({ name: 'more' }));
       await expect.poll(() => registry.has('shop_more')).toBe(true);
+    },
+  ],
+  G32: [
+    'a server that is not there yet is tried again after a pause, not at once and without end',
+    async () => {
+      const served = serveTools([makeTool({ name: 'price' })]);
+      let isThere = false;
+      let attempts = 0;
+      const late: typeof fetch = async (input, init) => {
+        if (isThere) return served.reach.fetch(input, init);
+        attempts += 1;
+        throw new Error('nobody is there');
+      };
+      const toolkit = await createToolkit({
+        builtins: false,
+        logger: silentLogger,
+        connections: { shop: { ...served.reach, fetch: late } },
+      });
+      onTestFinished(() => toolkit.dispose());
+      expect(toolkit.connections()).toMatchObject([{ namespace: 'shop', state: 'failed' }]);
+      const ready = new Promise<void>((resolve) => {
+        toolkit.onEvent((event) => void (event.type === 'state-change' && event.state === 'ready' && resolve()));
+      });
+      isThere = true;
+      await ready;
+      expect(toolkit.snapshot().names).toEqual(['shop_price']);
+      expect(attempts).toBeLessThan(10);
+    },
+  ],
+  G35: [
+    'a toolkit is a server: tools, prompts and resources, each told of when it comes',
+    async () => {
+      const toolkit = await createToolkit({
+        builtins: false,
+        tools: [makeTool()],
+        prompts: [definePrompt({ name: 'hello', template: 'Say hello to {{ .who }}.' })],
+        resources: [text('note', 'tea')],
+      });
+      onTestFinished(() => toolkit.dispose());
+      const server = await toolkit.serve({ http: {} });
+      const { url = '' } = await server.ready;
+      const registry = new ToolRegistry();
+      const connection = await createConnection({ url, name: 'far', registry });
+      onTestFinished(() => connection.close());
+      const { library } = connection;
+      const prompts = async (): Promise<readonly string[]> => (await library.prompts()).map(({ name }) => name);
+      expect([registry.names, await prompts()]).toEqual([['far_work'], ['hello']]);
+      expect(await (await library.read('text:note'))[0]?.read()).toBe('tea');
+      toolkit.addTool(makeTool({ name: 'more' }));
+      toolkit.addPrompt(definePrompt({ name: 'bye', template: 'Say goodbye.' }));
+      await expect.poll(() => registry.has('far_more')).toBe(true);
+      await expect.poll(prompts).toEqual(['hello', 'bye']);
     },
   ],
   G47: [

@@ -1,11 +1,10 @@
-import { findNearestNames } from '@haft/core';
+import { checkNames, type Names } from './check-names.ts';
 import type { HttpHandlerOptions } from './http-handler.ts';
 import type { HttpGuardOptions } from './http-guard.ts';
 import { McpError } from './mcp-error.ts';
 import type { ListenOptions, ServeOptions } from './serve.ts';
 import type { ServedOptions } from './served-source.ts';
-
-type Names<Options> = Readonly<Record<keyof Options, true>>;
+import type { TaskOptions } from './tasks/task-options.ts';
 
 const served: Names<ServedOptions> = {
   name: true,
@@ -41,25 +40,44 @@ const listening: Names<Omit<ListenOptions, keyof HttpHandlerOptions>> = {
   drainMs: true,
 };
 
-const ofServe = Object.keys({ ...served, ...streams });
-const ofHttp = Object.keys({ ...guarded, ...handled, ...listening });
+const tasks: Names<TaskOptions> = { mode: true, afterMs: true, ttlMs: true, pollIntervalMs: true, maxTasks: true };
+const ofHttp = { ...guarded, ...handled, ...listening };
 
-/** @throws McpError `INVALID_OPTION` for an option that there is not, with the one that was probably meant. */
-export function checkServeOptions(options: unknown): void {
-  const { http } = check('serve', options, ofServe) as { readonly http?: unknown };
-  if (http !== undefined) check('serve, http', http, ofHttp);
+/**
+ * Refuses what a program got wrong about a server, while it can still be told.
+ *
+ * @throws McpError `INVALID_OPTION` for an option that there is not, with the one that was probably meant, and for a source or a
+ * part of another kind.
+ */
+export function checkServeOptions(source: unknown, options: ServeOptions): void {
+  const stray = Object.keys(options ?? {}).find((name) => Object.hasOwn(ofHttp, name));
+  if (stray !== undefined)
+    throw new McpError('INVALID_OPTION', `serve: ${stray} is a member of http, as in { http: { ${stray}: … } }`);
+  checkNames('serve', options, { ...served, ...streams }, '{ name: "my-tools" }');
+  if (options.http !== undefined) checkNames('serve, http', options.http, ofHttp, '{ port: 8080 }');
+  checkParts('serve', source, options);
 }
 
-function check(where: string, options: unknown, known: readonly string[]): object {
-  if (typeof options !== 'object' || options === null || Array.isArray(options))
-    throw new McpError('INVALID_OPTION', `${where}: its options must be an object such as { name: "my-tools" }`);
-  for (const name of Object.keys(options)) {
-    if (known.includes(name)) continue;
-    if (where === 'serve' && ofHttp.includes(name))
-      throw new McpError('INVALID_OPTION', `serve: ${name} is a member of http, as in { http: { ${name}: … } }`);
-    const near = findNearestNames(name, known, 1)[0];
-    const meant = near === undefined ? '' : `; did you mean ${near}?`;
-    throw new McpError('INVALID_OPTION', `${where}: there is no option ${name.slice(0, 60)}${meant}`);
-  }
-  return options;
+/** @throws McpError `INVALID_OPTION` as {@link checkServeOptions}. */
+export function checkHandlerOptions(source: unknown, options: HttpHandlerOptions): void {
+  // Those of a server that listens come along.
+  checkNames('createHttpHandler', options, { ...served, ...streams, ...ofHttp }, '{ name: "my-tools" }');
+  checkParts('createHttpHandler', source, options);
+}
+
+function checkParts(where: string, source: unknown, options: ServedOptions): void {
+  const refuse = (what: string): never => {
+    throw new McpError('INVALID_OPTION', `${where}: ${what}`);
+  };
+  if (!has(source, 'dispatch') || !has(source, 'visibleTo'))
+    refuse('its first argument must be a dispatcher; createDispatcher({ registry, permission }) makes one');
+  if (options.library !== undefined && !has(options.library, 'onChange'))
+    refuse('library must be one that createLibrary made');
+  if (options.skills !== undefined && !has(options.skills, 'reload'))
+    refuse('skills must be what await openSkillFolder("./skills") gives');
+  if (options.tasks !== undefined) checkNames(`${where}, tasks`, options.tasks, tasks, '{} or { afterMs: 5000 }');
+}
+
+function has(value: unknown, method: string): boolean {
+  return typeof value === 'object' && value !== null && typeof Reflect.get(value, method) === 'function';
 }

@@ -1,5 +1,6 @@
 import { describeCause, type SteerSink, type ToolContext, type ToolRegistry } from '@haft/core';
 import type { FetchLike, Transport } from '@modelcontextprotocol/client';
+import { checkNames, type Names } from './check-names.ts';
 import type { ConnectionHost } from './connection-host.ts';
 import type { ConnectionEvent } from './connection-report.ts';
 import { createLogin } from './login/create-login.ts';
@@ -115,6 +116,41 @@ export type FilledConnectionOptions = ConnectionOptions &
     readonly loginMs: number;
   };
 
+const names: Names<ConnectionOptions> = {
+  name: true,
+  command: true,
+  args: true,
+  env: true,
+  cwd: true,
+  url: true,
+  headers: true,
+  fetch: true,
+  login: true,
+  sseFallback: true,
+  transport: true,
+  registry: true,
+  changedTools: true,
+  approvals: true,
+  exposes: true,
+  secrets: true,
+  era: true,
+  host: true,
+  steer: true,
+  meta: true,
+  onEvent: true,
+  restart: true,
+  signal: true,
+  startTimeoutMs: true,
+  requestTimeoutMs: true,
+  maxTotalMs: true,
+  closeGraceMs: true,
+  maxDescriptionBytes: true,
+  maxSchemaBytes: true,
+  maxMessageBytes: true,
+  maxPages: true,
+  maxTools: true,
+};
+
 const limits = [
   'startTimeoutMs',
   'requestTimeoutMs',
@@ -131,6 +167,7 @@ const longestMs = 2 ** 31 - 1;
 
 /** @throws McpError `INVALID_OPTION`. */
 export function fillConnectionOptions(options: ConnectionOptions): FilledConnectionOptions {
+  checkNames('createConnection', options, names, '{ command: "npx", args: ["-y", "a-server"] }');
   const { command, transport, name, url } = options;
   if ([command, transport, url].filter((way) => way !== undefined).length !== 1) {
     throw new McpError(

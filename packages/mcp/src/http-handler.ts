@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { toNodeHandler } from '@modelcontextprotocol/node';
 import { createMcpHandler, isLegacyRequest } from '@modelcontextprotocol/server';
+import { checkHandlerOptions } from './check-serve-options.ts';
 import { createHttpGuard, type HttpGuardOptions } from './http-guard.ts';
 import { createLegacySessions } from './legacy-sessions.ts';
 import { createServedSource, type ServableSource, type ServedOptions } from './served-source.ts';
@@ -36,6 +37,7 @@ export interface HttpHandler {
  * @throws HaftError `INVALID_OPTION` when `maxParallel` is no whole number above 0.
  */
 export function createHttpHandler(source: ServableSource, options: HttpHandlerOptions = {}): HttpHandler {
+  checkHandlerOptions(source, options);
   const { maxBodyBytes = 4 * 1024 * 1024, json = false, onError } = options;
   const report = (error: Error): void => onError?.(error);
   const served = createServedSource(source, options);

@@ -60,7 +60,7 @@ export interface RunningServer {
  *   that can't be one, or that stands outside of `http`.
  */
 export function serve(source: ServableSource, options: ServeOptions = {}): RunningServer {
-  checkServeOptions(options);
+  checkServeOptions(source, options);
   return options.http ? listen(source, { ...options, ...options.http }, options.http) : serveStreams(source, options);
 }
 

@@ -1,4 +1,5 @@
 import { describeCause, type Prompt, type Resource } from '@haft/core';
+import { checkNames, type Names } from './check-names.ts';
 import { McpError } from './mcp-error.ts';
 
 /** Resources that are made of variables: one for every address that fits the template. */
@@ -62,12 +63,15 @@ export interface Library {
   onChange(listener: (change: LibraryChange) => void): () => void;
 }
 
+const members: Names<LibraryOptions> = { resources: true, templates: true, prompts: true, complete: true };
+
 /**
  * Makes a library to be served: `serve(source, { library })`.
  *
  * @throws McpError `INVALID_OPTION` for a resource without an address, or a prompt without a name.
  */
 export function createLibrary(options: LibraryOptions = {}): Library {
+  checkNames('createLibrary', options, members, '{ prompts: [prompt] }');
   const resources = new Map<string, Resource>();
   const templates = new Map<string, ServedTemplate>();
   const prompts = new Map<string, Prompt>();

@@ -1,0 +1,22 @@
+import { findNearestNames } from '@haft/core';
+import { McpError } from './mcp-error.ts';
+
+/** Every member of some options, so that none can be forgotten. */
+export type Names<Options> = Readonly<Record<keyof Options, true>>;
+
+/**
+ * Refuses what is no object, and a member that there is not, with the one that was probably meant.
+ *
+ * @param example how such options look.
+ * @throws McpError `INVALID_OPTION`.
+ */
+export function checkNames(where: string, options: unknown, known: object, example: string): void {
+  if (typeof options !== 'object' || options === null || Array.isArray(options))
+    throw new McpError('INVALID_OPTION', `${where}: its options must be an object such as ${example}`);
+  for (const name of Object.keys(options)) {
+    if (Object.hasOwn(known, name)) continue;
+    const near = findNearestNames(name, Object.keys(known), 1)[0];
+    const meant = near === undefined ? '' : `; did you mean ${near}?`;
+    throw new McpError('INVALID_OPTION', `${where}: there is no option ${name.slice(0, 60)}${meant}`);
+  }
+}

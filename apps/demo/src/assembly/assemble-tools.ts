@@ -1,5 +1,6 @@
 import { createDispatcher, createWorkspace, silentLogger, ToolRegistry, type ToolSource } from '@haft/core';
 import type { Journal } from '@haft/journal';
+import type { SessionNotes } from '@haft/runner';
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { createPermission } from '../permission/create-permission.ts';
@@ -27,6 +28,8 @@ export interface AssembleOptions {
   readonly asks?: boolean;
   /** Whether to record what calls change, so that it can be undone; default false. */
   readonly journals?: boolean;
+  /** Where the tools keep tasks, plans and memories; default: in memory, for the run. */
+  readonly notes?: SessionNotes;
 }
 
 /**
@@ -39,10 +42,11 @@ export async function assembleTools({
   mode,
   asks = true,
   journals = false,
+  notes,
 }: AssembleOptions): Promise<AssembledTools> {
   const { cwd, signal } = invocation;
   const note = (line: string): void => invocation.terminal.note(line);
-  const tools = await createTools(invocation, { asks });
+  const tools = await createTools(invocation, { asks, notes });
   const registry = new ToolRegistry();
   registry.batch((draft) => {
     for (const tool of tools) draft.registerWithProvider(tool, 'builtin');

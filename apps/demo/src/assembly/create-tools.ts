@@ -4,28 +4,44 @@ import {
   createBraveSearch,
   createBuiltins,
   createMemoryDocuments,
+  createPlanBoard,
   createSearxngSearch,
+  createTodoBoard,
   loadSkills,
   type SearchProvider,
 } from '@haft/builtins';
 import type { AnyTool } from '@haft/core';
+import type { SessionNotes } from '@haft/runner';
 import type { Invocation } from '../program/command.ts';
 import { createTerminalQuestioner } from '../permission/question-at-terminal.ts';
 import { UsageError } from '../program/usage-error.ts';
 
+/** What {@link createTools} may use. */
+export interface CreateToolsOptions {
+  readonly asks: boolean;
+  readonly notes?: SessionNotes | undefined;
+  readonly environment?: NodeJS.ProcessEnv;
+}
+
 /**
  * Makes the built-in tools, all of them: a search of the web where the environment names one, skills of the folder and of the
- * person, memory for this run, and, where somebody may be asked, questions at the terminal.
+ * person, memory (for this run, where no place for notes is given), and, where somebody may be asked, questions at the terminal.
  * @throws UsageError for an address of a search that is none.
  */
 export async function createTools(
   invocation: Pick<Invocation, 'cwd' | 'device'>,
-  { asks, environment = process.env }: { readonly asks: boolean; readonly environment?: NodeJS.ProcessEnv },
+  { asks, notes, environment = process.env }: CreateToolsOptions,
 ): Promise<readonly AnyTool[]> {
   const folders = [homedir(), invocation.cwd].map((folder) => join(folder, '.agents', 'skills'));
   const search = chooseSearch(environment);
   return createBuiltins({
-    memory: { session: createMemoryDocuments() },
+    ...(notes
+      ? {
+          memory: notes.memory,
+          todos: createTodoBoard({ documents: notes.todos }),
+          plans: createPlanBoard({ documents: notes.plans }),
+        }
+      : { memory: { session: createMemoryDocuments() } }),
     skills: await loadSkills({ folders }),
     ...(search ? { search } : {}),
     ...(asks ? { ask: createTerminalQuestioner(() => invocation.device()) } : {}),

@@ -4,10 +4,8 @@ import type { Terminal } from '../program/terminal.ts';
 import { formatPatch } from '../show/format-patch.ts';
 import { showableLine } from '../show/showable.ts';
 import { wrapLine } from '../show/wrap-line.ts';
+import { isConversation } from './kept-conversations.ts';
 import { findNewestTurn, isLeft, scopeOf, undoNewest } from './undo-changes.ts';
-
-/** The session of every conversation, by which the journal knows its calls. */
-export const chatSession = 'chat';
 
 /** What a person can type in a conversation besides tasks, for `--help` and `/help`. */
 export const conversationHelp: readonly string[] = [
@@ -55,7 +53,7 @@ async function undo(ground: CommandGround, reach: 'turn' | 'call'): Promise<Comm
   const { paint } = terminal;
   const journal = journalOf(ground);
   if (!journal) return {};
-  const undone = await undoNewest(journal, sessionOf(ground), reach);
+  const undone = await undoNewest(journal, countsFor(ground), reach);
   if (!undone) {
     terminal.line(`  nothing to undo: no ${reach} in this folder has changed files that are not put back already`);
     return {};
@@ -75,7 +73,7 @@ function showChanges(ground: CommandGround): CommandDone {
   const { terminal, cwd } = ground;
   const journal = journalOf(ground);
   if (!journal) return {};
-  const calls = findNewestTurn(journal, sessionOf(ground));
+  const calls = findNewestTurn(journal, countsFor(ground));
   const scope = calls[0] && scopeOf(calls[0]);
   const changes = scope === undefined ? [] : journal.changes(scope);
   if (scope === undefined || changes.length === 0) {
@@ -93,8 +91,8 @@ function showChanges(ground: CommandGround): CommandDone {
   return {};
 }
 
-function sessionOf({ sessions = 'chat' }: CommandGround): string | undefined {
-  return sessions === 'chat' ? chatSession : undefined;
+function countsFor({ sessions = 'chat' }: CommandGround): (sessionId: string) => boolean {
+  return sessions === 'chat' ? isConversation : () => true;
 }
 
 function journalOf({ journal, terminal }: CommandGround): Journal | undefined {

@@ -13,15 +13,15 @@ export interface Undone {
 }
 
 /**
- * Undoes the newest turn, or call, of a session in a folder (undefined: of all) that is not undone yet; undefined when there is none. What somebody has
+ * Undoes the newest turn, or call, of the sessions that count, which is not undone yet; undefined when there is none. What somebody has
  * changed since stays, and so that turn is the one that is tried again. A turn of which single calls have been undone goes call by call.
  */
 export async function undoNewest(
   journal: Journal,
-  sessionId: string | undefined,
+  counts: (sessionId: string) => boolean,
   reach: UndoReach,
 ): Promise<Undone | undefined> {
-  for (const calls of groupNewestFirst(journal, sessionId, reach)) {
+  for (const calls of groupNewestFirst(journal, counts, reach)) {
     const left = calls.filter((call) => isLeft(call, journal));
     if (left.length === 0) continue;
     const isWhole = reach === 'turn' && left.length === calls.length;
@@ -45,8 +45,8 @@ export async function undoNewest(
 }
 
 /** The calls of the newest turn that changed something, newest first; none when nothing has been changed. */
-export function findNewestTurn(journal: Journal, sessionId: string | undefined): readonly JournalCall[] {
-  return groupNewestFirst(journal, sessionId, 'turn')[0] ?? [];
+export function findNewestTurn(journal: Journal, counts: (sessionId: string) => boolean): readonly JournalCall[] {
+  return groupNewestFirst(journal, counts, 'turn')[0] ?? [];
 }
 
 /** The turn that a call belongs to; a client's call belongs to no run, and is one by itself. */
@@ -68,14 +68,12 @@ export function isLeft(call: JournalCall, journal: Journal): boolean {
 
 function groupNewestFirst(
   journal: Journal,
-  sessionId: string | undefined,
+  counts: (sessionId: string) => boolean,
   reach: UndoReach,
 ): readonly (readonly JournalCall[])[] {
   const calls = journal
     .calls()
-    .filter(
-      (call) => (sessionId === undefined || call.sessionId === sessionId) && !call.undoes && call.changes.length > 0,
-    )
+    .filter((call) => counts(call.sessionId) && !call.undoes && call.changes.length > 0)
     .toReversed();
   if (reach === 'call') return calls.map((call) => [call]);
   const turns = new Map<string, JournalCall[]>();

@@ -4,96 +4,10 @@ import { createBuiltins } from '@haft/builtins';
 import { allowAll, createDispatcher, createWorkspace } from '@haft/core';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { keepJournal } from '../assembly/keep-journal.ts';
-import type { TerminalDevice } from '../permission/terminal-device.ts';
-import type { Invocation } from '../program/command.ts';
-import { plainPaint } from '../show/paint.ts';
-import { startLoopbackModelServer, type LoopbackReply } from '../testing/loopback-model-server.ts';
+import type { LoopbackReply } from '../testing/loopback-model-server.ts';
+import { invoke, talk, type Invoked } from '../testing/talk.ts';
 import { createTemporaryFolder } from '../testing/temporary-folder.ts';
-import { chat } from './chat.ts';
 import { undo } from './undo.ts';
-
-/** A line that is typed, or something that happens in the folder meanwhile. */
-type Step = string | (() => void);
-
-interface Talk {
-  /** What stands on the screen after each line that was typed. */
-  readonly answers: ReadonlyMap<string, string>;
-  readonly notes: readonly string[];
-  /** The last thing the person said, in each request. */
-  readonly asked: readonly string[];
-}
-
-async function talk(cwd: string, replies: readonly LoopbackReply[], steps: readonly Step[]): Promise<Talk> {
-  const server = await startLoopbackModelServer(replies);
-  onTestFinished(() => server.close());
-  const answers = new Map<string, string>();
-  const notes: string[] = [];
-  let typed = '';
-  let screen = '';
-  const left = [...steps];
-  const device: TerminalDevice = {
-    paint: plainPaint,
-    write: () => {},
-    readLine: async () => {
-      answers.set(typed, screen);
-      screen = '';
-      for (let step = left.shift(); step !== undefined; step = left.shift()) {
-        if (typeof step === 'string') return (typed = step);
-        step();
-      }
-      return undefined;
-    },
-    close: () => {},
-  };
-  const invocation = invoke(cwd, {
-    flags: ['yes', 'no-jail'],
-    values: { 'base-url': server.baseUrl, model: 'tiny' },
-    device,
-    write: (text) => void (screen += text),
-    note: (text) => void notes.push(text),
-  });
-  vi.stubEnv('XDG_STATE_HOME', await createTemporaryFolder(onTestFinished));
-  onTestFinished(() => void vi.unstubAllEnvs());
-  expect(await chat.run(invocation)).toBe(0);
-  const asked = server.requests.map(({ messages }) => {
-    const said = messages as readonly { readonly role: string; readonly content: string }[];
-    return said.findLast(({ role }) => role === 'user')!.content;
-  });
-  return { answers, notes, asked };
-}
-
-interface Invoked {
-  readonly flags?: readonly string[];
-  readonly values?: Readonly<Record<string, string>>;
-  readonly positionals?: readonly string[];
-  readonly device?: TerminalDevice;
-  readonly write: (text: string) => void;
-  readonly note: (text: string) => void;
-}
-
-/** A command as it was typed, in this process. */
-function invoke(cwd: string, { flags = [], values = {}, positionals = [], device, write, note }: Invoked): Invocation {
-  return {
-    positionals,
-    flag: (name) => flags.includes(name),
-    value: (name) => values[name],
-    cwd,
-    terminal: {
-      write,
-      line: (text = '') => write(`${text}\n`),
-      note,
-      paint: plainPaint,
-      isInteractive: false,
-      columns: 200,
-      closed: new AbortController().signal,
-      reserve: () => {},
-      flush: async () => {},
-    },
-    device: () => device,
-    signal: new AbortController().signal,
-    onInterrupt: () => () => {},
-  };
-}
 
 const shell = (command: string): LoopbackReply => ({
   calls: [{ name: 'bash', arguments: JSON.stringify({ command }) }],

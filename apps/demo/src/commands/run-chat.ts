@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { Message, Model } from '@haft/core';
 import { runAgent, type AgentResult } from '@haft/runner';
 import { assembleTools, type AssembledTools } from '../assembly/assemble-tools.ts';
-import { chatSession, runConversationCommand } from '../chat/conversation-commands.ts';
+import { runConversationCommand } from '../chat/conversation-commands.ts';
+import { keepConversations, type OpenedConversation } from '../chat/kept-conversations.ts';
 import type { Endpoint } from '../chat/endpoint.ts';
 import { systemPromptFor } from '../chat/system-prompt.ts';
 import type { PermissionMode } from '../permission/permission-mode.ts';
@@ -25,9 +26,12 @@ export interface ChatRun {
 /** Lets the model work, on one task or on those that are typed; answers the exit code. */
 export async function runChat({ invocation, mode, endpoint, task }: ChatRun): Promise<number> {
   invocation.terminal.reserve();
-  await using tools = await assembleTools({ invocation, mode, journals: mode !== 'read-only' });
+  const { cwd, terminal } = invocation;
+  await using kept = await keepConversations({ cwd, note: (line) => terminal.note(line) });
+  const opened = await kept.open(invocation.flag('continue'));
+  await using tools = await assembleTools({ invocation, mode, journals: mode !== 'read-only', notes: kept.notes });
   const model = await connectModel(endpoint);
-  const conversation: Conversation = { model, tools, invocation, messages: [], remarks: [] };
+  const conversation: Conversation = { model, tools, invocation, opened, messages: opened.messages, remarks: [] };
   introduce(invocation, endpoint, task === '');
   // Awaited here, since the tools are ended on the way out.
   if (task === '') return await converse(conversation);
@@ -45,6 +49,7 @@ interface Conversation {
   readonly model: Model;
   readonly tools: AssembledTools;
   readonly invocation: Invocation;
+  readonly opened: OpenedConversation;
   messages: readonly Message[];
   /** What the model has to know before its next turn. */
   remarks: readonly string[];
@@ -64,7 +69,7 @@ async function connectModel({ vendor, baseUrl, apiKey, model }: Endpoint): Promi
 
 /** One task: the model's turns until it is done, or until Ctrl-C. */
 async function work(conversation: Conversation, task: string): Promise<AgentResult> {
-  const { model, tools, invocation, messages, remarks } = conversation;
+  const { model, tools, invocation, opened, messages, remarks } = conversation;
   const { terminal } = invocation;
   const stopped = new AbortController();
   const giveBack = invocation.onInterrupt(() => stopped.abort());
@@ -75,7 +80,7 @@ async function work(conversation: Conversation, task: string): Promise<AgentResu
       systemPrompt: systemPromptFor(invocation.cwd),
       messages,
       prompt: [...remarks, task].join('\n\n'),
-      sessionId: chatSession,
+      sessionId: opened.sessionId,
       // The journal knows runs by it, those of earlier processes too.
       runId: randomUUID(),
       signal: AbortSignal.any([invocation.signal, stopped.signal, terminal.closed]),
@@ -83,6 +88,7 @@ async function work(conversation: Conversation, task: string): Promise<AgentResu
     });
     conversation.messages = result.messages;
     conversation.remarks = [];
+    await opened.keep(result.messages);
     if (result.stopReason === 'aborted') terminal.note('haft: stopped');
     else if (result.error) terminal.note(`haft: ${result.error.message.split('\n', 1)[0]}`);
     return result;

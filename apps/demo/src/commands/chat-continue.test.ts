@@ -1,0 +1,49 @@
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import type { LoopbackReply } from '../testing/loopback-model-server.ts';
+import { talk, type Talk } from '../testing/talk.ts';
+import { createTemporaryFolder } from '../testing/temporary-folder.ts';
+
+const call = (name: string, args: object): LoopbackReply => ({ calls: [{ name, arguments: JSON.stringify(args) }] });
+const words: LoopbackReply = { text: 'Noted.' };
+const said = ({ requests }: Talk): string => JSON.stringify(requests.at(-1)!['messages']);
+
+test('goes on with the last conversation of the folder: its words, its tasks, what it was to remember', async () => {
+  const state = await createTemporaryFolder(onTestFinished);
+  const [cwd, elsewhere] = [await createTemporaryFolder(onTestFinished), await createTemporaryFolder(onTestFinished)];
+  const todos = [{ content: 'paint the fence', status: 'in_progress' }];
+  const beginning = [
+    call('todo', { todos }),
+    call('remember', { content: 'the gate is green', scope: 'session' }),
+    call('remember', { content: 'the house is red', scope: 'project' }),
+    words,
+  ];
+  await talk(cwd, beginning, ['a long story about a garden'], { state });
+  const asks = [call('todo', {}), call('recall', { query: 'gate house' }), words];
+
+  const again = await talk(cwd, asks, ['what is left?'], { state, flags: ['continue'] });
+  expect(said(again)).toMatch(/a long story about a garden.*what is left\?.*\[>\] paint the fence/);
+  expect(said(again)).toContain('the gate is green');
+  expect(said(again)).toContain('the house is red');
+  expect(again.notes).toEqual([]);
+
+  const anew = await talk(cwd, asks, ['what is left?'], { state });
+  expect(said(anew)).not.toMatch(/garden|fence|gate is green/);
+  expect(said(anew)).toContain('the house is red');
+
+  await expect(talk(elsewhere, [], ['hm'], { state, flags: ['continue'] })).rejects.toThrow(
+    '--continue: no conversation has been kept for this folder',
+  );
+  for (const name of readdirSync(join(state, 'haft')).filter((each) => each.startsWith('conversations')))
+    expect(statSync(join(state, 'haft', name)).mode & 0o077, name).toBe(0);
+});
+
+test('works, and says so, where nothing can be kept', async () => {
+  const cwd = await createTemporaryFolder(onTestFinished);
+  const { notes, asked } = await talk(cwd, [words], ['hello'], { state: cwd });
+  expect(notes).toContainEqual(
+    expect.stringMatching(/^haft: nothing of this conversation is kept .*lies in this folder itself/),
+  );
+  expect(asked).toEqual(['hello']);
+});

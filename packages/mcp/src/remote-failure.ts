@@ -1,7 +1,7 @@
 import { failure, toolError, type ToolResult } from '@haft/core';
 import { ProtocolError, SdkError, SdkErrorCode, SdkHttpError } from '@modelcontextprotocol/client';
 import { cleanText } from '@haft/sandbox';
-import { createFence } from './fence.ts';
+import { createServerFence } from './fence.ts';
 
 /** The code with which servers refuse arguments. */
 const invalidParams = -32_602;
@@ -47,7 +47,7 @@ export function toFailure(thrown: unknown, call: FailedCall): ToolResult {
     );
   }
   if (isUnreachable(thrown)) return connectionLost(callId, connection, unreachable(thrown));
-  const fence = createFence(connection);
+  const fence = createServerFence(connection);
   const text = cleanText(thrown instanceof Error ? thrown.message : String(thrown)).slice(0, 4_000);
   const isArguments = ProtocolError.isInstance(thrown) && thrown.code === invalidParams;
   const code = ProtocolError.isInstance(thrown)

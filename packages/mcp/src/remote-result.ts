@@ -7,8 +7,8 @@ import {
   type ResultExtras,
   type ToolResult,
 } from '@haft/core';
-import { cleanText } from '@haft/sandbox';
-import { createFence, type Fence } from './fence.ts';
+import { cleanText, type Fence } from '@haft/sandbox';
+import { createServerFence } from './fence.ts';
 
 /** Where a result comes from. */
 export interface ResultOrigin {
@@ -36,7 +36,7 @@ export async function toToolResult(result: unknown, origin: ResultOrigin): Promi
   const answer = (typeof result === 'object' && result !== null ? result : {}) as Block;
   const { content } = answer;
   const structured = readStructured(answer['structuredContent']);
-  const fence = createFence(connection);
+  const fence = createServerFence(connection);
   const blocks = Array.isArray(content) ? (content as readonly Block[]) : [];
   const parts = blocks.flatMap((block) => toParts(block, fence, origin));
   if (parts.length === 0 && structured?.text !== undefined) parts.push(fencedText(fence, structured.text));

@@ -33,9 +33,10 @@ export function sessionOf(
   // Newer clients say it with every request, older ones once for their connection.
   const said = mcpReq.envelope as Readonly<Record<string, unknown>> | undefined;
   const clientInfo = readClient(said?.[CLIENT_INFO_META_KEY] ?? server.getClientVersion());
-  const capabilities = said?.[CLIENT_CAPABILITIES_META_KEY] ?? server.getClientCapabilities();
+  const declared = said?.[CLIENT_CAPABILITIES_META_KEY] ?? server.getClientCapabilities();
+  const capabilities = isRecord(declared) ? ownCopyOf(declared) : undefined;
   const isModern = said?.[PROTOCOL_VERSION_META_KEY] !== undefined;
-  const round = createPeerRound(context, isRecord(capabilities) ? capabilities : {}, isModern, codec);
+  const round = createPeerRound(context, capabilities ?? {}, isModern, codec);
   return {
     round,
     isModern,
@@ -44,11 +45,32 @@ export function sessionOf(
       id: id ?? '',
       metadata: takeMetadata(meta),
       ...(clientInfo === undefined ? {} : { clientInfo }),
-      ...(isRecord(capabilities) ? { capabilities: structuredClone(capabilities) } : {}),
+      ...(capabilities ? { capabilities } : {}),
       logger: createPeerLogger(mcpReq, asked),
       ...(round.peer ? { peer: round.peer } : {}),
     },
   };
+}
+
+/** Tools look at it and change nothing: it is that of a connection, for all its calls, or that of one request. */
+function ownCopyOf(declared: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const known = copies.get(declared);
+  if (known) return known;
+  const copy = freezeAll(copyOf(declared));
+  copies.set(declared, copy);
+  return copy;
+}
+
+/** All of it came as JSON, of which this is the cheapest copy. */
+function copyOf<Value>(json: Value): Value {
+  return JSON.parse(JSON.stringify(json)) as Value;
+}
+
+const copies = new WeakMap<object, Readonly<Record<string, unknown>>>();
+
+function freezeAll<Value extends object>(value: Value): Value {
+  for (const part of Object.values(value)) if (typeof part === 'object' && part !== null) freezeAll(part);
+  return Object.freeze(value);
 }
 
 /** What a tool logs goes to its client, as far as that wants to hear of it. */
@@ -66,7 +88,7 @@ function createPeerLogger(request: Partial<Pick<ServerContext['mcpReq'], 'log'>>
 function takeMetadata(meta: unknown): Readonly<Record<string, unknown>> {
   if (!isRecord(meta)) return {};
   const own = Object.entries(meta).filter(([key]) => key !== 'progressToken' && !key.startsWith(protocolKeys));
-  return Object.fromEntries(structuredClone(own));
+  return own.length === 0 ? {} : copyOf(Object.fromEntries(own));
 }
 
 function readClient(given: unknown): Session['clientInfo'] {

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 
 /** Terminal sequences: colours, cursor moves, titles. */
 // eslint-disable-next-line no-control-regex
@@ -30,6 +30,8 @@ export interface Fence {
  * end them; say beside the text what they mean.
  */
 export function createFence(): Fence {
-  const mark = `untrusted-${randomBytes(8).toString('hex')}`;
+  // Node draws these in bulk, at a twentieth of the time that a call of the system takes; these 64 bits are random.
+  const id = randomUUID();
+  const mark = `untrusted-${id.slice(0, 8)}${id.slice(-8)}`;
   return { mark, wrap: (text) => `<${mark}>\n${text}\n</${mark}>` };
 }

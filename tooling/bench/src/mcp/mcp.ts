@@ -9,6 +9,8 @@ import { countSurvivors } from './survivors.ts';
 const sdk = `SDK ${versionOf('@modelcontextprotocol/client')}`;
 const fastmcp = `fastmcp ${versionOf('fastmcp')}`;
 const mega = 1_000_000;
+/** Two programs' worth of code, for which V8 takes its time. */
+const pace = { warmUpMs: 4_000, roundMs: 150 };
 
 /** MCP beside the SDK alone: floods, round trips, load, and what is left behind. */
 export const mcpBenchmark: Benchmark = {
@@ -86,7 +88,7 @@ async function measureEchoes(options: BenchmarkOptions): Promise<readonly Measur
         { name: 'Haft', module: new URL('echo-haft.ts', import.meta.url), options: { over } },
         { name: sdk, module: new URL('echo-sdk.ts', import.meta.url), options: { over } },
       ],
-      options,
+      { ...options, pace },
     );
     if (!haft || !peer) throw new Error('nothing was measured');
     const of = (one: Measurement): number => (over === 'memory' ? one.cpuBest : one.wallMedian);

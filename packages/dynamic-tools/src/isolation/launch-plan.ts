@@ -29,6 +29,8 @@ export interface LaunchRequest {
   readonly bases: readonly string[];
   /** What the process runs; default: the program that loads a plugin. */
   readonly program?: string;
+  /** Further words for Node. */
+  readonly flags?: readonly string[];
 }
 
 const isSource = import.meta.url.endsWith('.ts');
@@ -65,6 +67,7 @@ export function planLaunch(request: LaunchRequest): LaunchPlan {
     '--disable-warning=ExperimentalWarning',
     '--disable-warning=SecurityWarning',
     '--no-addons',
+    ...(request.flags ?? []),
     ...(isSource ? ['--conditions=@haft/source'] : []),
   ];
   const plain = { file: process.execPath, args: [...flags, program], cwd: folder };

@@ -150,6 +150,8 @@ export function createProgramTool(options: ProgramToolOptions): AnyTool {
         jail: opened,
         heapMegabytes: limits.memoryMegabytes,
         bases: [],
+        // What a script got hold of outside of its realm would make it no code, and could not be changed.
+        flags: ['--disallow-code-generation-from-strings', '--frozen-intrinsics'],
       }),
       limits,
       calls,

@@ -17,6 +17,7 @@ import type { ToScript } from './script-messages.ts';
 /** What a script's call came to. */
 export interface ScriptCall {
   readonly callId: string;
+  /** As it can be shown: that of a tool, or what could be one. */
   readonly name: string;
   readonly result: ToolResult;
   /** Whether what it answers may be the words of anybody: of a server, or of the open world. */
@@ -79,7 +80,7 @@ export function createScriptCalls(
 
   const run = async (id: number, callId: string, name: string, args: unknown): Promise<ToScript> => {
     const result = await dispatch({ id: callId, name, arguments: args ?? {} });
-    const call = { callId, name, result, isOutside: isOutside(snapshot, name) };
+    const call = { callId, name: showName(snapshot, name), result, isOutside: isOutside(snapshot, name) };
     ended.push(call);
     byId.set(id, call);
     if (!result.ok && result.error.code === 'PERMISSION_DENIED') denied += 1;
@@ -109,6 +110,11 @@ export function createScriptCalls(
       await Promise.allSettled(open);
     },
   };
+}
+
+/** A script may call anything by any name: words of a server, or a million of them. */
+function showName(snapshot: ToolSnapshot, name: string): string {
+  return snapshot.has(name) || /^[\w.-]{1,64}$/.test(name) ? name : 'what is no tool';
 }
 
 function isOutside(snapshot: ToolSnapshot, name: string): boolean {

@@ -15,7 +15,9 @@ const wrapper = 'async function script(){';
  * Makes an expression of a script, whose value is an async function: JavaScript, or TypeScript of which only the types have to
  * go. What the last statement says, where it is an expression, is returned. Runs nothing.
  */
-export function compileScript(text: string): CompiledScript {
+export function compileScript(given: string): CompiledScript {
+  // Which program is to run a script is a remark here, where it does not stand at the beginning any more.
+  const text = given.replace(/^#!/, '//');
   const plain = read(text);
   if (plain.ok) return { ok: true, code: `${head}${returnLast(text, plain.program)}\n})` };
   const stripped = strip(text);
@@ -40,7 +42,8 @@ function read(text: string): Reading {
       locations: true,
       // What `import()` rejects with would be an object of another realm.
       onToken({ type: { label }, loc }) {
-        if (label === 'import' && !before.endsWith('.')) imported ??= loc?.start.line ?? 1;
+        // Behind a dot it is the name of a member; behind three it is none.
+        if (label === 'import' && before !== '.' && before !== '?.') imported ??= loc?.start.line ?? 1;
         before = label;
       },
     });

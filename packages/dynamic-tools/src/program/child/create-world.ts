@@ -31,6 +31,21 @@ export function createWorld(
   const ErrorOfRealm = Error;
   const text = String;
 
+  // Whoever looks at a stack has the host put it into words, which must not meet anything of the script on the way: neither what an
+  // error says its name is, nor another function in this place.
+  const describeStack = (error: unknown, frames: readonly unknown[]): string => {
+    let lines = '';
+    try {
+      lines = text(error);
+    } catch {
+      // Its name or its message is nothing that can be read.
+    }
+    for (let at = 0; at < frames.length; at += 1) lines += `\n    at ${text(frames[at])}`;
+    return lines;
+  };
+  defineProperty(ErrorOfRealm, 'prepareStackTrace', { value: describeStack, writable: false, configurable: false });
+  defineProperty(globalThis, 'Error', { value: ErrorOfRealm, writable: false, configurable: false });
+
   interface Waiting {
     readonly resolve: (value: unknown) => void;
     readonly reject: (error: unknown) => void;

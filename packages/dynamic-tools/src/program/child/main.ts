@@ -2,6 +2,7 @@
 import { Socket } from 'node:net';
 import { constants, createContext, Script } from 'node:vm';
 import { createLineChannel } from '../../isolation/line-channel.ts';
+import { firstLine } from '../../generated/body/stripping-error.ts';
 import { channelDescriptor, maxMessageBytes } from '../../isolation/messages.ts';
 import { scriptName, type FromScript, type ToScript } from '../script-messages.ts';
 import { compileScript } from './compile-script.ts';
@@ -50,5 +51,12 @@ function start({ text, names, mostPrinted }: Extract<ToScript, { readonly t: 'sc
   const make = evaluate(`(${createWorld.toString()})`, 'world') as typeof createWorld;
   const wake = (id: number, ms: number): void => void setTimeout(() => world?.wake(id), Math.min(ms, longestWait));
   world = make(sendText, wake, names, mostPrinted);
-  world.run(evaluate(compiled.code, scriptName));
+  let script: unknown;
+  try {
+    script = evaluate(compiled.code, scriptName);
+  } catch (error) {
+    // The engine knows a little less than the parser.
+    return send({ t: 'done', ok: false, reason: 'syntax', message: firstLine(error) });
+  }
+  world.run(script);
 }

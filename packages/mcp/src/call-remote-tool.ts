@@ -39,8 +39,9 @@ export async function callRemoteTool(call: RemoteCall): Promise<ToolResult> {
   const { callId, signal } = context;
   const remoteTool = cleanLine(tool.remoteName, 80);
   const read = { callId, connection, tool: tool.name, remoteTool };
+  let isTask = false;
   const askWith = async (client: Client): Promise<ToolResult> =>
-    toToolResult(await ask(client, call), {
+    toToolResult(await ask(client, call, () => (isTask = true)), {
       ...read,
       readResource: (uri, readSignal) => readResource(client, connection, requestTimeoutMs, uri, readSignal),
       checkStructured: (value) => checkStructured(tool.output, value),
@@ -53,12 +54,13 @@ export async function callRemoteTool(call: RemoteCall): Promise<ToolResult> {
   try {
     return await askWith(call.client);
   } catch (error) {
-    const client = signal.aborted ? undefined : await call.renew(error);
+    // What has become a task has begun: to call again would be to do it twice.
+    const client = signal.aborted || isTask ? undefined : await call.renew(error);
     return client === undefined ? fail(error) : askWith(client).catch(fail);
   }
 }
 
-async function ask(client: Client, call: RemoteCall): Promise<unknown> {
+async function ask(client: Client, call: RemoteCall, onTask: () => void): Promise<unknown> {
   const { tool, args, context, requestTimeoutMs, maxTotalMs, logLevel } = call;
   const sent = metadataOf(call.meta, context);
   const isModern = client.getProtocolEra() === 'modern';
@@ -85,6 +87,7 @@ async function ask(client: Client, call: RemoteCall): Promise<unknown> {
   );
   const task = taskOf(result);
   if (!task) return result;
+  onTask();
   const { answer } = call;
   const { signal } = context;
   const onStatus = (message: string): void => context.progress({ message });

@@ -81,6 +81,7 @@ export async function followTask(client: Client, first: Loose, follower: TaskFol
       signal: by,
     })) as Loose;
   let failures = 0;
+  let isUnanswered = false;
 
   const look = async (): Promise<Loose | undefined> => {
     try {
@@ -102,7 +103,10 @@ export async function followTask(client: Client, first: Loose, follower: TaskFol
         answered.add(key);
         return [key, await answerOne(request, follower, signal)] as const;
       }),
-    );
+    ).catch((error: unknown) => {
+      isUnanswered = true;
+      throw error;
+    });
     await ask('tasks/update', { inputResponses: Object.fromEntries(responses) });
   };
 
@@ -118,7 +122,8 @@ export async function followTask(client: Client, first: Loose, follower: TaskFol
     }
   } catch (error) {
     // Best effort: it may be over, or the server gone.
-    if (mayStillRun(error)) await ask('tasks/cancel', {}, AbortSignal.timeout(1_000)).catch(() => undefined);
+    if (isUnanswered || mayStillRun(error))
+      await ask('tasks/cancel', {}, AbortSignal.timeout(1_000)).catch(() => undefined);
     if (late.aborted && !follower.signal.aborted)
       throw new SdkError(SdkErrorCode.RequestTimeout, `the task took longer than ${maxTotalMs} ms`, {});
     throw error;

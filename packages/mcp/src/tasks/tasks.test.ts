@@ -120,6 +120,27 @@ describe('a call that is a task', () => {
     await stopped;
   });
 
+  it('that the server knows nothing of any more is not called again', async () => {
+    const stage = createStage();
+    const registry = new ToolRegistry({ tools: [stage.tool] });
+    const source = createDispatcher({ registry, permission: allowAll, cancelGraceMs: 1 });
+    const handler = createHttpHandler(source, { name: 'far', tasks: { mode: mode('always'), ...polled } });
+    endings.push(() => handler.close());
+    const { connection, call } = await openConnection({
+      url: 'http://127.0.0.1:9999/mcp',
+      async fetch(input, init) {
+        const request = new Request(input, init);
+        if (request.headers.get('mcp-method') === 'tasks/get') return new Response('gone', { status: 404 });
+        const headers = new Headers(request.headers);
+        headers.set('host', '127.0.0.1:9999');
+        return handler.fetch(new Request(request, { headers }));
+      },
+    });
+    endings.push(() => connection.close());
+    expect(await call('far_work')).toMatchObject({ ok: false });
+    expect(stage.running).toHaveLength(1);
+  });
+
   it('that breaks down is a failure without what the host had to say about it', async () => {
     const stage = createStage();
     const { call } = await open(stage.tool, { mode: mode('always'), ...polled });
@@ -156,6 +177,25 @@ describe('a call that is a task', () => {
     );
     expect(await text('far_ask')).toContain('{"action":"accept","content":{"size":3,"name":"Ada"}}');
     expect(asked).toEqual(['Who?']);
+  });
+
+  it('whose question could not be answered is ended', async () => {
+    let stop = (): void => undefined;
+    const stopped = new Promise<void>((resolve) => (stop = resolve));
+    const tool = defineTool({
+      name: 'ask',
+      description: 'Asks.',
+      input: { type: 'object' },
+      traits: { readOnly: true, openWorld: false },
+      execute: async (_args, { signal, session: { peer } }) => {
+        signal.addEventListener('abort', () => stop());
+        return JSON.stringify(await peer!.elicit!('Who?', { type: 'object', properties: {} }, 'who'));
+      },
+    });
+    const host = { elicit: () => Promise.reject(new Error('nobody is here')) };
+    const { call } = await open(eraseTool(tool), { mode: mode('always'), ...polled }, { host });
+    expect(await call('far_ask')).toMatchObject({ ok: false });
+    await stopped;
   });
 
   it('sees that a client without callbacks can be asked nothing', async () => {

@@ -46,7 +46,13 @@ export function createLogin(options: LoginOptions, serverUrl: URL): (next: Fetch
     if (options.assertion) {
       const store = createProviderStore(options, serverUrl);
       const provider = createWorkloadProvider({ ...options, assertion: options.assertion }, store, bound, signal);
-      await auth(provider, { ...how, fetchFn: provider.watchRefusal(how.fetchFn) });
+      try {
+        await auth(provider, { ...how, fetchFn: provider.watchRefusal(how.fetchFn) });
+      } catch (error) {
+        // What did not get through may do so the next time.
+        if (provider.isRefused()) refused = error;
+        throw error;
+      }
       return;
     }
     const callback = await openLoopbackCallback(options.port ?? 0);
@@ -71,9 +77,9 @@ export function createLogin(options: LoginOptions, serverUrl: URL): (next: Fetch
       const tokens = await store.tokens();
       const headers = new Headers(init?.headers);
       // A token is for its server alone.
-      if (tokens && new URL(input).origin === serverUrl.origin)
-        headers.set('authorization', `Bearer ${tokens.access_token}`);
-      const isBound = tokens?.token_type.toLowerCase() === 'dpop' && headers.has('authorization');
+      const isOwn = tokens !== undefined && new URL(input).origin === serverUrl.origin;
+      if (isOwn) headers.set('authorization', `Bearer ${tokens.access_token}`);
+      const isBound = isOwn && tokens.token_type.toLowerCase() === 'dpop';
       const send = bound && isBound ? withDpop(await bound, () => tokens.access_token)(next) : next;
       const response = await send(input, { ...init, headers });
       const isMissing = response.status === 401;
@@ -83,12 +89,7 @@ export function createLogin(options: LoginOptions, serverUrl: URL): (next: Fetch
       if (refused !== undefined) throw refused;
       await response.body?.cancel();
       // Requests that fail together wait for one login.
-      await (running ??= logIn(next, response, tokens?.scope)
-        .catch((error: unknown) => {
-          if (options.assertion) refused = error;
-          throw error;
-        })
-        .finally(() => (running = undefined)));
+      await (running ??= logIn(next, response, tokens?.scope).finally(() => (running = undefined)));
     }
   };
 }

@@ -9,6 +9,7 @@ import {
   type Connection,
   type LoginOptions,
 } from '../index.ts';
+import { createLogin } from './create-login.ts';
 import { openLoopbackCallback } from './loopback-callback.ts';
 
 const endings: (() => Promise<unknown>)[] = [];
@@ -220,6 +221,36 @@ describe('a login', () => {
       expect(world.grants).toHaveLength(1);
     },
   );
+
+  it('of a program is tried again when the authorization server could not be reached', async () => {
+    const world = makeWorld();
+    let isDown = true;
+    const login = createLogin({ clientId: 'workload', assertion: () => 'a.b.c' }, new URL(server));
+    const send = login(async (input, init) => {
+      if (isDown && init?.method === 'POST' && String(input).startsWith(issuer)) throw new TypeError('fetch failed');
+      return world.fetch(input, init);
+    });
+    await expect(send(server, { method: 'POST', body: '{}' })).rejects.toThrow('fetch failed');
+    isDown = false;
+    expect((await send(server, { method: 'POST', body: '{}' })).status).not.toBe(401);
+    expect(world.grants).toHaveLength(1);
+  });
+
+  it('gives what is bound to a key to its own server alone, like every other token', async () => {
+    const store = createMemoryTokenStore();
+    await store.set(JSON.stringify(['issuer', server]), issuer);
+    const tokens = { access_token: 'secret', token_type: 'DPoP' };
+    await store.set(JSON.stringify(['tokens', server, issuer]), JSON.stringify(tokens));
+    const sent: (string | null)[] = [];
+    const login = createLogin({ dpop: true, store, open: () => undefined }, new URL(server));
+    const send = login(async (_, init) => {
+      sent.push(new Headers(init?.headers).get('authorization'));
+      return new Response('ok');
+    });
+    for (const url of [server, 'https://elsewhere.example/'])
+      await send(url, { headers: { authorization: 'Basic own' } });
+    expect(sent).toEqual(['DPoP secret', 'Basic own']);
+  });
 
   it.each<[LoginOptions, RegExp]>([
     [{}, /needs one of open\(url\).* and assertion/],

@@ -10,6 +10,8 @@ const jwtBearer = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
 export interface WorkloadProvider extends OAuthClientProvider {
   /** Puts around a fetch what hears why no token is given. */
   watchRefusal(next: FetchLike): FetchLike;
+  /** Whether the authorization server has said no, and not merely been out of reach or too busy. */
+  isRefused(): boolean;
 }
 
 /** Makes the provider of a login without a person: the platform vouches for the program. */
@@ -24,6 +26,7 @@ export function createWorkloadProvider(
   let resource = '';
   let isAsked = false;
   let refusal = 'no reason';
+  let isRefused = false;
   return {
     redirectUrl: undefined,
     clientMetadata: {
@@ -44,9 +47,12 @@ export function createWorkloadProvider(
     ...(bound ? { dpop: () => bound } : {}),
     watchRefusal: (next) => async (input, init) => {
       const response = await next(input, init);
-      if (init?.method === 'POST' && !response.ok) refusal = cleanLine(await response.clone().text(), 200);
+      if (init?.method !== 'POST' || response.ok) return response;
+      isRefused = response.status < 500 && response.status !== 429;
+      refusal = cleanLine(await response.clone().text(), 200);
       return response;
     },
+    isRefused: () => isRefused,
     async prepareTokenRequest(scope) {
       // The SDK tries again what was refused; an assertion that is no good does not become better.
       if (isAsked) throw new Error(`the authorization server gives this program no token: ${refusal}`);

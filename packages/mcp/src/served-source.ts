@@ -106,7 +106,13 @@ export function createServedSource(source: ServableSource, options: ServedOption
         subscriptions.set(server, subscribed);
         serveLibrary(server, library, subscribed, codec, (error) => onError?.(error), skills);
       }
-      if (skills) serveSkills(server, skills, () => isModern(server));
+      if (skills)
+        serveSkills(
+          server,
+          skills,
+          () => isModern(server),
+          (error) => onError?.(error),
+        );
       if (keeper) serveTasks(server, keeper);
       server.setRequestHandler('tools/list', async () => {
         const snapshot = await view.visible();

@@ -6,6 +6,7 @@ import type { SkillFolder } from './open-skill-folder.ts';
 export const skillsExtension = 'io.modelcontextprotocol/skills';
 
 const invalidParams = -32_602;
+const internalError = -32_603;
 const folderType = 'inode/directory';
 const atAddress = z.looseObject({ uri: z.string() });
 const listing = z.looseObject({ cursor: z.string().optional() }).optional();
@@ -14,10 +15,19 @@ const listing = z.looseObject({ cursor: z.string().optional() }).optional();
 const uncached = { ttlMs: 0, cacheScope: 'private' } as const;
 
 /** Answers what clients ask of a folder of skills, but for `resources/read`. */
-export function serveSkills(server: Server, folder: SkillFolder, isModern: () => boolean): void {
+export function serveSkills(
+  server: Server,
+  folder: SkillFolder,
+  isModern: () => boolean,
+  onError: (error: Error) => void,
+): void {
   const cache = (): object => (isModern() ? uncached : {});
   server.setRequestHandler('skills/list', { params: listing }, async () => {
-    await folder.reload();
+    await folder.reload().catch((cause: unknown) => {
+      // Why is the host's business: it names places on this machine.
+      onError(new Error('listing skills failed', { cause }));
+      throw new ProtocolError(internalError, 'listing skills failed');
+    });
     return { skills: [...folder.entries], ...cache() };
   });
   server.setRequestHandler('skills/get', { params: atAddress }, ({ uri }) => {

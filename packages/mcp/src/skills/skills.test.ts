@@ -99,6 +99,18 @@ describe('a folder of skills', () => {
     await expect(openSkillFolder('/nowhere/skills')).rejects.toMatchObject({ code: 'INVALID_OPTION' });
   });
 
+  it('that is gone is a failure which does not say where it was', async () => {
+    const folder = await makeFolder({ 'good/SKILL.md': manifest('good') });
+    const { library } = await connect(await openSkillFolder(folder), 'auto');
+    await rm(folder, { recursive: true });
+    const error = await library.skills().then(
+      () => expect.fail('it should fail'),
+      (cause: unknown) => String(cause),
+    );
+    expect(error).toContain('listing skills failed');
+    expect(error).not.toContain(folder);
+  });
+
   it('of a server that has none is empty', async () => {
     expect(await (await connect(undefined, 'auto')).library.skills()).toEqual([]);
   });

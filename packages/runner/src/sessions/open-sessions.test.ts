@@ -72,6 +72,15 @@ describe('openSessions', () => {
       const [here, there] = ['here', 'there'].map((project) => openSessions({ store, project }));
       await here!.save(agentOf([], { id: 'x' }));
       await here!.notes.memory.project.update('m1', () => one);
+      // Two projects may call a session by the same id.
+      await here!.notes.todos.update('x', () => ({ todos: [] }));
+      await here!.notes.plans.update('x', () => ({ plan: 'slowly' }));
+      await here!.notes.memory.session.update('x/m2', () => one);
+      expect(await there!.notes.todos.get('x')).toBeUndefined();
+      expect(await there!.notes.plans.get('x')).toBeUndefined();
+      expect(await there!.delete('x')).toBe(false);
+      expect((await here!.notes.plans.get('x'))?.key).toBe('x');
+      expect((await here!.notes.memory.session.list('x/')).documents).toMatchObject([{ key: 'x/m2' }]);
       expect(await there!.load('x')).toBeUndefined();
       expect(await there!.list()).toEqual([]);
       expect(await there!.notes.memory.project.get('m1')).toBeUndefined();

@@ -107,8 +107,8 @@ export function openSessions({ store, project = '' }: SessionsOptions): Sessions
       const own = nameOf(id);
       await notes.todos.delete(own);
       await notes.plans.delete(own);
-      const memories = await notes.memory.session.list(`${own}/`, { limit: 1_000 });
-      for (const memory of memories.documents) await notes.memory.session.delete(memory.key);
+      for (const memory of await listAll(notes.memory.session, `${own}/`))
+        await notes.memory.session.delete(memory.key);
       return existed;
     },
   };

@@ -27,13 +27,13 @@ export interface SessionNotes {
   readonly memory: Readonly<Record<'session' | 'project' | 'global', NotePlace<KeptMemory>>>;
 }
 
-/** Opens the places of notes; those of a project are told apart by what their keys begin with. */
+/** Opens the places of notes; all but those of everybody belong to a project, and are told apart by what their keys begin with. */
 export function openNotes(store: SessionStore, project: string): SessionNotes {
   return {
-    todos: store.collection('sessions/todos', readTodos),
-    plans: store.collection('sessions/plans', readPlan),
+    todos: within(store.collection('sessions/todos', readTodos), project),
+    plans: within(store.collection('sessions/plans', readPlan), project),
     memory: {
-      session: store.collection('sessions/memory', readMemory),
+      session: within(store.collection('sessions/memory', readMemory), project),
       project: within(store.collection('projects/memory', readMemory), project),
       global: store.collection('global/memory', readMemory),
     },

@@ -39,7 +39,7 @@ export interface SessionStore {
 
 /** All documents whose keys begin so. */
 export async function listAll<Value>(
-  documents: SessionDocuments<Value>,
+  documents: Pick<SessionDocuments<Value>, 'list'>,
   prefix: string,
 ): Promise<readonly SessionDocument<Value>[]> {
   const all: SessionDocument<Value>[] = [];

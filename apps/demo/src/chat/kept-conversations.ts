@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { mkdirSync, realpathSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { describeCause, type Message } from '@haft/core';
@@ -40,6 +40,9 @@ export function isConversation(sessionId: string): boolean {
   return sessionId.startsWith(prefix);
 }
 
+/** What `openSessions` takes, in characters of an address. */
+const longestName = 300;
+
 /** How many are kept for a folder; older ones are forgotten. */
 const mostKept = 20;
 
@@ -53,7 +56,7 @@ export async function keepConversations({
 }: KeepConversationsOptions): Promise<KeptConversations> {
   const project = realpathSync(cwd);
   const store = await openStore(project, state, note);
-  const sessions = openSessions({ store, project });
+  const sessions = openSessions({ store, project: nameOf(project) });
   let isTold = false;
   return {
     notes: sessions.notes,
@@ -82,6 +85,12 @@ export async function keepConversations({
     },
     [Symbol.asyncDispose]: () => store.close(),
   };
+}
+
+/** A path may be longer than the name of a project. */
+function nameOf(folder: string): string {
+  const isPlain = !/\p{Surrogate}/u.test(folder) && encodeURIComponent(folder).length <= longestName;
+  return isPlain ? folder : createHash('sha256').update(folder).digest('hex');
 }
 
 async function openStore(

@@ -1,4 +1,4 @@
-import { readdirSync, statSync } from 'node:fs';
+import { mkdirSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { LoopbackReply } from '../testing/loopback-model-server.ts';
@@ -37,6 +37,15 @@ test('goes on with the last conversation of the folder: its words, its tasks, wh
   );
   for (const name of readdirSync(join(state, 'haft')).filter((each) => each.startsWith('conversations')))
     expect(statSync(join(state, 'haft', name)).mode & 0o077, name).toBe(0);
+});
+
+test('goes on in a folder with a long name too', async () => {
+  const state = await createTemporaryFolder(onTestFinished);
+  const cwd = join(await createTemporaryFolder(onTestFinished), '庭'.repeat(40));
+  mkdirSync(cwd);
+  const { notes } = await talk(cwd, [words], ['hello'], { state });
+  expect(notes).toEqual([]);
+  expect(said(await talk(cwd, [words], ['and now?'], { state, flags: ['continue'] }))).toContain('hello');
 });
 
 test('works, and says so, where nothing can be kept', async () => {

@@ -139,8 +139,7 @@ export function kindOf(tool: { readonly kind?: ToolKind }): ToolKind {
   return tool.kind ?? 'other';
 }
 
-/** Fills in what was not declared: from the kind what it implies, and the worst for the rest. */
-export /** A name like the one that can't be used. */
+/** A name like the one that can't be used. */
 function suggestName(name: unknown): string {
   const words = String(name)
     .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
@@ -152,6 +151,7 @@ function suggestName(name: unknown): string {
   return authoredName.test(suggested) ? suggested : 'read_file';
 }
 
+/** Fills in what was not declared: from the kind what it implies, and the worst for the rest. */
 function deriveTraits(kind: ToolKind, declared: Partial<ToolTraits> = {}): ToolTraits {
   const sideEffects = declared.sideEffects ?? (declared.pure === true ? 'none' : undefined);
   const readOnly =

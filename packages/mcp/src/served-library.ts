@@ -53,7 +53,9 @@ export interface Library {
   /** Adds one, in the place of another of its address. */
   addResource(resource: Resource): void;
   removeResource(uri: string): boolean;
+  /** Adds one, in the place of another of the same form. */
   addTemplate(template: ServedTemplate): void;
+  removeTemplate(uriTemplate: string): boolean;
   /** Adds one, in the place of another of its name. */
   addPrompt(prompt: Prompt): void;
   removePrompt(name: string): boolean;
@@ -121,6 +123,11 @@ export function createLibrary(options: LibraryOptions = {}): Library {
     addTemplate(template) {
       addTemplate(template);
       tell({ kind: 'resources' });
+    },
+    removeTemplate(uriTemplate) {
+      const isGone = templates.delete(uriTemplate);
+      if (isGone) tell({ kind: 'resources' });
+      return isGone;
     },
     addPrompt(prompt) {
       addPrompt(prompt);

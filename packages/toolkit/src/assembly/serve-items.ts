@@ -1,5 +1,5 @@
 import type { Prompt, Resource } from '@haft/core';
-import { createLibrary, type Library } from '@haft/mcp';
+import { createLibrary, type Library, type ServedTemplate } from '@haft/mcp';
 import type { ItemProblem, Namespace } from '../catalogue/item.ts';
 import type { EventQueue } from '../events.ts';
 import { isResourceTemplate, type ResourceTemplate } from '../resources/resource-template.ts';
@@ -15,6 +15,7 @@ export interface ServedItems {
 export async function serveItems(namespaces: readonly Namespace[], events: EventQueue): Promise<ServedItems> {
   const library = createLibrary();
   const names = new Set(namespaces.map(({ name }) => name));
+  const taken = new Map<string, ResourceTemplate>();
 
   const takePrompts = async (): Promise<void> => {
     const lists = await Promise.all(namespaces.map(async (namespace) => namespace.prompts()));
@@ -37,22 +38,16 @@ export async function serveItems(namespaces: readonly Namespace[], events: Event
     const resources = new Map(usable.flatMap((one) => (isResourceTemplate(one) ? [] : [[one.uri, one] as const])));
     for (const { uri } of library.resources) if (!resources.has(uri)) library.removeResource(uri);
     for (const resource of resources.values()) if (!library.resources.includes(resource)) library.addResource(resource);
-    for (const one of usable) if (isResourceTemplate(one)) addTemplate(one);
-  };
-  const addTemplate = (template: ResourceTemplate): void => {
-    const { uriTemplate, name, description, type } = template;
-    if (library.templates.some((known) => known.uriTemplate === uriTemplate)) return;
-    library.addTemplate({
-      uriTemplate,
-      name,
-      ...(description === undefined ? {} : { description }),
-      type,
-      read: (_variables, signal, uri) => {
-        const resource = template.resolve(uri);
-        if (!resource) throw new Error('it is of another form');
-        return resource.read(signal);
-      },
-    });
+    const templates = new Map(
+      usable.flatMap((one) => (isResourceTemplate(one) ? [[one.uriTemplate, one] as const] : [])),
+    );
+    for (const uriTemplate of taken.keys())
+      if (!templates.has(uriTemplate) && taken.delete(uriTemplate)) library.removeTemplate(uriTemplate);
+    for (const [uriTemplate, template] of templates) {
+      if (taken.get(uriTemplate) === template) continue;
+      taken.set(uriTemplate, template);
+      library.addTemplate(toServed(template));
+    }
   };
 
   await Promise.all([takePrompts(), takeResources()]);
@@ -66,6 +61,21 @@ export async function serveItems(namespaces: readonly Namespace[], events: Event
     }
   });
   return { library, stop };
+}
+
+function toServed(template: ResourceTemplate): ServedTemplate {
+  const { uriTemplate, name, description, type } = template;
+  return {
+    uriTemplate,
+    name,
+    ...(description === undefined ? {} : { description }),
+    type,
+    read: (_variables, signal, uri) => {
+      const resource = template.resolve(uri);
+      if (!resource) throw new Error('it is of another form');
+      return resource.read(signal);
+    },
+  };
 }
 
 function isUsable<Item extends object>(item: Item | ItemProblem): item is Item {

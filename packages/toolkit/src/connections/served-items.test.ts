@@ -41,15 +41,12 @@ it('serves prompts and resources beside the tools, and tells of those that come,
   const [transport, serverSide] = InMemoryTransport.createLinkedPair();
   const server = await toolkit.serve({ transport: serverSide });
   endings.push(() => server.close());
-  const told: string[] = [];
-  let hear = (): void => undefined;
+  const hears = new Map<string, () => void>();
+  const next = (type: string): Promise<void> => new Promise((resolve) => hears.set(type, resolve));
   const connection = await createConnection({
     name: 'far',
     transport,
-    onEvent: ({ type }) => {
-      told.push(type);
-      if (type === 'resource-list-changed') hear();
-    },
+    onEvent: ({ type }) => hears.get(type)?.(),
   });
   endings.push(() => connection.close());
   const { library } = connection;
@@ -57,13 +54,21 @@ it('serves prompts and resources beside the tools, and tells of those that come,
   expect((await library.resources()).map(({ uri }) => uri)).toEqual(['note:///today']);
   expect((await library.templates()).map(({ uriTemplate }) => uriTemplate)).toEqual(['log:///{day}']);
   expect((await library.read('log:///monday'))[0]?.read()).toBe('of monday');
-  const changed = new Promise<void>((resolve) => (hear = resolve));
-  toolkit.addResource({ ...note, uri: 'note:///later' });
-  await changed;
-  expect((await library.resources()).map(({ uri }) => uri)).toContain('note:///later');
+  let changed = next('prompt-list-changed');
   toolkit.removeBuiltin('hello');
+  await changed;
+  expect(await library.prompts()).toEqual([]);
+  changed = next('resource-list-changed');
+  toolkit.removeBuiltin('log:///{day}');
+  await changed;
+  expect(await library.templates()).toEqual([]);
+  await library.subscribe('note:///today');
+  changed = next('resource-updated');
+  toolkit.addResource({ ...note, read: () => 'coffee' });
+  await changed;
+  expect((await library.read('note:///today'))[0]?.read()).toBe('coffee');
   await toolkit.user.setResource(text('kept', 'kept'));
-  expect(told).toContain('resource-list-changed');
+  await expect.poll(async () => (await library.resources()).map(({ name }) => name)).toEqual(['today', 'kept']);
 });
 
 it('has the prompts and resources of its servers, asked for once', async () => {

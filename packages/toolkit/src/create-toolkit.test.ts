@@ -153,7 +153,8 @@ describe('createToolkit', () => {
     expect(await refusal({ connections: { user: 'http://localhost/' } })).toMatch(/user is reserved/);
     expect(await refusal({ connections: { a: 'ftp://x/' } })).toMatch(/needs an address/);
     expect(await refusal({ permission: allowAll, rules: [] })).toMatch(/permission is a whole engine/);
-    expect(await refusal({ plugins: join(cwd, 'note.txt') })).toMatch(/is no folder/);
+    await writeFile(join(cwd, 'file.txt'), '');
+    expect(await refusal({ plugins: join(cwd, 'file.txt') })).toMatch(/is no folder/);
     expect(await refusal({ cwd: join(cwd, 'nowhere') })).toMatch(/cwd must be a folder, and .*nowhere is none/);
     expect(await refusal({ prompts: ['Summarize {{ . }}'] })).toMatch(/path of a Markdown file.*definePrompt/);
     expect(await refusal({ prompts: ['Be brief, please.'] })).toMatch(/path of a Markdown file.*definePrompt/);
@@ -220,6 +221,7 @@ describe('call', () => {
       [{ jail: 'off' }, /such as \{ policy: 'off' \}/],
       [{ builtins: true }, /include: \['read', 'grep'\]/],
       [{ plugins: ['plugins'] }, /plugins must be a folder/],
+      [{ program: 'off' }, /program must be true, false or an object/],
       [{ prompts: [{ name: 'a', template: 'x' }] }, /a prompt that definePrompt or readPrompt made/],
     ] as const)
       await expect(createToolkit(options as object)).rejects.toThrow(told);

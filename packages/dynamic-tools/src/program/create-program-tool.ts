@@ -6,6 +6,7 @@ import {
   eraseTool,
   failure,
   filterSnapshot,
+  findNearestNames,
   isUnderProvider,
   success,
   toolError,
@@ -52,14 +53,15 @@ const mostDescribed = 50;
  * shown as functions. Each of its calls goes the road of all calls, with its own permission and events, whose `parentCallId` is
  * the call of the script. The script itself runs in a process of its own that is granted nothing.
  *
- * What goes wrong is a failure for the model, with the line: `PROGRAM_FAILED`, `TIMEOUT`, `LIMIT_REACHED`, `PERMISSION_DENIED`; or
- * `TOOL_UNAVAILABLE` where there is no jail.
+ * What goes wrong is a failure for the model, with the line: `PROGRAM_FAILED`, `TIMEOUT`, `LIMIT_REACHED`, `PERMISSION_DENIED`,
+ * `ABORTED`; `NOT_FOUND` where there is nothing to describe, or `TOOL_UNAVAILABLE` where there is no jail.
  *
- * @throws PluginError `INVALID_OPTION`.
+ * @throws PluginError `INVALID_OPTION` for an option that there is not, or of another kind; HaftError `INVALID_TOOL` for a name that no
+ *   tool can have.
  */
 export function createProgramTool(options: ProgramToolOptions): AnyTool {
-  const limits = readProgramLimits(options.limits);
   checkOptions(options);
+  const limits = readProgramLimits(options.limits);
   const { name = 'program', describedCharacters = 8_000, allow = () => true } = options;
   const source = (): ToolSource => (typeof options.source === 'function' ? options.source() : options.source);
   const callable = (snapshot: ToolSnapshot): ToolSnapshot =>
@@ -204,7 +206,23 @@ function answerDescribe({ callId }: ToolContext, snapshot: ToolSnapshot, wishes:
   return failure(callId, toolError('NOT_FOUND', 'no tool is named so, or fits these words', { hint }));
 }
 
-function checkOptions({ source, allow, jail, describedCharacters }: ProgramToolOptions): void {
+const members: Readonly<Record<keyof ProgramToolOptions, true>> = {
+  source: true,
+  allow: true,
+  jail: true,
+  limits: true,
+  describedCharacters: true,
+  name: true,
+};
+
+function checkOptions(options: ProgramToolOptions): void {
+  const stray = Object.keys(options ?? {}).find((name) => !Object.hasOwn(members, name));
+  if (stray !== undefined) {
+    const near = findNearestNames(stray, Object.keys(members), 1)[0];
+    const meant = near === undefined ? '' : `; did you mean ${near}?`;
+    throw new PluginError('INVALID_OPTION', `createProgramTool: there is no option ${stray.slice(0, 60)}${meant}`);
+  }
+  const { source, allow, jail, describedCharacters } = options ?? {};
   const refuse = (name: string, expected: string, given: unknown): never => {
     throw new PluginError(
       'INVALID_OPTION',

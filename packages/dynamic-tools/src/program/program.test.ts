@@ -378,6 +378,7 @@ describe('the tool', () => {
 
   it.each([
     [{ source: undefined }, 'source must be a ToolSource'],
+    [{ jial: 'off' }, 'there is no option jial; did you mean jail?'],
     [{ jail: 'none' }, "jail must be 'required', 'preferred' or 'off'"],
     [{ limits: { calls: 0 } }, 'limits.calls must be a whole number above 0'],
     [{ limits: { call: 5 } }, 'there is no limit call; there are calls'],

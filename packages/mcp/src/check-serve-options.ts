@@ -60,8 +60,7 @@ export function checkServeOptions(source: unknown, options: ServeOptions): void 
 
 /** @throws McpError `INVALID_OPTION` as {@link checkServeOptions}. */
 export function checkHandlerOptions(source: unknown, options: HttpHandlerOptions): void {
-  // Those of a server that listens come along.
-  checkNames('createHttpHandler', options, { ...served, ...streams, ...ofHttp }, '{ name: "my-tools" }');
+  checkNames('createHttpHandler', options, { ...served, ...guarded, ...handled }, '{ name: "my-tools" }');
   checkParts('createHttpHandler', source, options);
 }
 
@@ -75,7 +74,10 @@ function checkParts(where: string, source: unknown, options: ServedOptions): voi
     refuse('library must be one that createLibrary made');
   if (options.skills !== undefined && !has(options.skills, 'reload'))
     refuse('skills must be what await openSkillFolder("./skills") gives');
-  if (options.tasks !== undefined) checkNames(`${where}, tasks`, options.tasks, tasks, '{} or { afterMs: 5000 }');
+  if (options.tasks === undefined) return;
+  checkNames(`${where}, tasks`, options.tasks, tasks, '{} or { afterMs: 5000 }');
+  const { mode } = options.tasks;
+  if (mode !== undefined && typeof mode !== 'function') refuse("tasks.mode must be a function, such as () => 'always'");
 }
 
 function has(value: unknown, method: string): boolean {

@@ -34,10 +34,16 @@ export interface HttpHandler {
  * is read: host, origin, caller, rate. Calls take the road of `dispatch`, permission included, in the session
  * `mcp:<client id>` of their caller.
  *
- * @throws HaftError `INVALID_OPTION` when `maxParallel` is no whole number above 0.
+ * @throws HaftError `INVALID_OPTION` when `maxParallel` is no whole number above 0. McpError `INVALID_OPTION` for an option that there is
+ *   not, or of another kind, and for a source that is none.
  */
 export function createHttpHandler(source: ServableSource, options: HttpHandlerOptions = {}): HttpHandler {
   checkHandlerOptions(source, options);
+  return openHttpHandler(source, options);
+}
+
+/** The same with options that were checked, and may hold those of whoever listens besides. */
+export function openHttpHandler(source: ServableSource, options: HttpHandlerOptions): HttpHandler {
   const { maxBodyBytes = 4 * 1024 * 1024, json = false, onError } = options;
   const report = (error: Error): void => onError?.(error);
   const served = createServedSource(source, options);

@@ -181,12 +181,16 @@ describe('a server over HTTP', () => {
     [7, 'serve: its options must be an object'],
     [{ http: true }, 'serve, http: its options must be an object such as { port: 8080 }'],
     [{ tasks: { aftrMs: 5 } }, 'serve, tasks: there is no option aftrMs; did you mean afterMs?'],
+    [{ tasks: { mode: 'always' } }, "serve: tasks.mode must be a function, such as () => 'always'"],
     [{ skills: './skills' }, 'serve: skills must be what await openSkillFolder("./skills") gives'],
     [{ library: { prompts: [] } }, 'serve: library must be one that createLibrary made'],
   ])('is not begun with an option that there is not (%j)', (options, message) => {
     const source = createDispatcher({ registry: new ToolRegistry() });
     expect(() => serve(source, options as never)).toThrow(message);
     expect(() => serve(new ToolRegistry() as never)).toThrow('its first argument must be a dispatcher');
+    expect(() => createHttpHandler(source, { port: 80 } as never)).toThrow(
+      'createHttpHandler: there is no option port',
+    );
   });
 
   it('answers what is under way before it is closed, and takes nothing new', async () => {

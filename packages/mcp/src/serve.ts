@@ -3,7 +3,7 @@ import type { Readable, Writable } from 'node:stream';
 import type { Transport } from '@modelcontextprotocol/server';
 import { serveStdio as serveProtocol } from '@modelcontextprotocol/server/stdio';
 import { checkServeOptions } from './check-serve-options.ts';
-import { createHttpHandler, type HttpHandlerOptions } from './http-handler.ts';
+import { openHttpHandler, type HttpHandlerOptions } from './http-handler.ts';
 import { McpError } from './mcp-error.ts';
 import { createRunningRequests } from './running-requests.ts';
 import { takeStandardOutput } from './protocol-output.ts';
@@ -56,8 +56,8 @@ export interface RunningServer {
  * client cancels is cancelled here, also while it waits. The program goes on when the client has gone: await `closed` and
  * end it.
  *
- * @throws HaftError `INVALID_OPTION` when `maxParallel` is no whole number above 0. McpError `INVALID_OPTION` for a port, host or path
- *   that can't be one, or that stands outside of `http`.
+ * @throws HaftError `INVALID_OPTION` when `maxParallel` is no whole number above 0. McpError `INVALID_OPTION` for an option that there is
+ *   not, or of another kind, for a source that is none, and for a port, host or path that can't be one, or stands outside of `http`.
  */
 export function serve(source: ServableSource, options: ServeOptions = {}): RunningServer {
   checkServeOptions(source, options);
@@ -116,7 +116,7 @@ function listen(source: ServableSource, options: HttpHandlerOptions, where: List
       'INVALID_OPTION',
       `a server that listens on ${host} needs to know by which names it may be asked for: hosts: ["tools.example.com"]`,
     );
-  const handler = createHttpHandler(source, options);
+  const handler = openHttpHandler(source, options);
   const running = createRunningRequests();
   const server = createServer({ requestTimeout: 30_000, headersTimeout: 10_000 }, (request, response) => {
     if (request.url?.split('?')[0] === path) {

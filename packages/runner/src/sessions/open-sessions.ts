@@ -16,9 +16,12 @@ export interface SessionInfo {
 /** Conversations that survive, and what tools keep for them. */
 export interface Sessions {
   readonly notes: SessionNotes;
-  /** Keeps an agent as it is now; in the middle of a run, as of its latest request. What was kept before is added to. */
+  /**
+   * Keeps an agent as it is now; in the middle of a run, as of its latest request. What was kept before is added to. Rejects with
+   * `INVALID_OPTION` where others save the same session five times meanwhile.
+   */
   save(agent: { save(): Promise<AgentState> }): Promise<void>;
-  /** What `createAgent({ state })` goes on from; nothing where there is no such session. Rejects where a message of it is missing. */
+  /** What `createAgent({ state })` goes on from; nothing where there is no such session. Rejects with `INVALID_OPTION` where a message of it is missing. */
   load(id: string): Promise<AgentState | undefined>;
   /** Those of the project, the one that was saved last first. */
   list(): Promise<readonly SessionInfo[]>;

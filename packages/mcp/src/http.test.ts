@@ -176,6 +176,7 @@ describe('a server over HTTP', () => {
 
   it.each([
     [{ htp: {} }, 'serve: there is no option htp; did you mean http?'],
+    [{ http: { drainMs: Infinity } }, 'http.drainMs must be a number from 0 to 2147483647, not "Infinity"'],
     [{ http: { prt: 1 } }, 'serve, http: there is no option prt; did you mean port?'],
     [{ sessions: true }, 'serve: sessions is a member of http, as in { http: { sessions: … } }'],
     [7, 'serve: its options must be an object'],

@@ -93,8 +93,16 @@ function serveStreams(source: ServableSource, options: ServeOptions): RunningSer
   };
 }
 
+/** What a timer of Node can wait at most; what is more it would not wait for at all. */
+const longestMs = 2 ** 31 - 1;
+
 /** A port in quotes is a pipe for Node, which would listen on it without a word. */
-function checkPlace(port: unknown, host: unknown, path: unknown): void {
+function checkPlace({
+  port,
+  host,
+  path,
+  drainMs,
+}: Readonly<Record<'port' | 'host' | 'path' | 'drainMs', unknown>>): void {
   const refuse = (what: string, given: unknown): never => {
     throw new McpError('INVALID_OPTION', `${what}, not ${JSON.stringify(given)?.slice(0, 60)}`);
   };
@@ -104,13 +112,15 @@ function checkPlace(port: unknown, host: unknown, path: unknown): void {
     refuse('http.host must be a name or an address such as "127.0.0.1"', host);
   if (typeof path !== 'string' || !path.startsWith('/'))
     refuse('http.path must begin with a slash, such as "/mcp"', path);
+  if (!(typeof drainMs === 'number' && drainMs >= 0 && drainMs <= longestMs))
+    refuse(`http.drainMs must be a number from 0 to ${longestMs}`, String(drainMs));
 }
 
 const loopback: ReadonlySet<string> = new Set(['127.0.0.1', '::1', 'localhost']);
 
 function listen(source: ServableSource, options: HttpHandlerOptions, where: ListenOptions): RunningServer {
   const { port = 0, host = '127.0.0.1', path = '/mcp', drainMs = 1_000 } = where;
-  checkPlace(port, host, path);
+  checkPlace({ port, host, path, drainMs });
   if (!loopback.has(host) && options.hosts === undefined)
     throw new McpError(
       'INVALID_OPTION',

@@ -23,6 +23,14 @@ async function forge(
   return { ran, calls };
 }
 
+describe('a call of a script', () => {
+  it('fails where the source gives what is no result, and harms nobody else', async () => {
+    const source = { dispatch: () => Promise.resolve(undefined) } as unknown as ToolSource;
+    const calls = createScriptCalls(source, new ToolRegistry().snapshot(), { callId: 'p' } as never, 8);
+    expect(await calls.make(1, 'a', {})).toMatchObject({ id: 1, ok: false, code: 'EXECUTION_ERROR' });
+  });
+});
+
 describe('what the process of a script says', () => {
   it('is calls, lines and one end, and nothing else', async () => {
     const dispatched: string[] = [];

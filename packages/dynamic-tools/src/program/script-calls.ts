@@ -99,9 +99,13 @@ export function createScriptCalls(
     },
     make(id, name, args) {
       count += 1;
-      const work = run(id, `${context.callId}.${count}`, name, args);
+      const work = run(id, `${context.callId}.${count}`, name, args).catch((cause: unknown): ToScript => {
+        // A source from elsewhere may also give what is no result.
+        const message = `the tool source gave no result: ${describeCause(cause)}`;
+        return { t: 'answer', id, ok: false, code: 'EXECUTION_ERROR', message };
+      });
       open.add(work);
-      void work.finally(() => open.delete(work)).catch(() => undefined);
+      void work.finally(() => open.delete(work));
       return work;
     },
     find: (id) => byId.get(id),

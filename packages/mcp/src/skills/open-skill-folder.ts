@@ -45,6 +45,14 @@ export async function openSkillFolder(folder: string, options: SkillFolderOption
     throw new McpError('INVALID_OPTION', `the folder of skills can't be read: ${describeCause(cause)}`, { cause });
   });
 
+  // However many ask while it is looked at, it is looked at once more for all of them.
+  let running: Promise<void> = Promise.resolve();
+  let next: Promise<void> | undefined;
+  const look = async (): Promise<void> => {
+    next = undefined;
+    await catalog.reload();
+  };
+
   return {
     get uris() {
       return catalog.entries.map(({ uri }) => uri);
@@ -52,7 +60,7 @@ export async function openSkillFolder(folder: string, options: SkillFolderOption
     get entries() {
       return catalog.entries;
     },
-    reload: async () => void (await catalog.reload()),
+    reload: () => (next ??= running = running.then(look, look)),
     async read(uri) {
       const listed = catalog.entries
         .flatMap(({ resources }) => (resources === 'dynamic' ? [] : resources))

@@ -99,6 +99,18 @@ describe('a folder of skills', () => {
     await expect(openSkillFolder('/nowhere/skills')).rejects.toMatchObject({ code: 'INVALID_OPTION' });
   });
 
+  it('is looked at once more for all who ask while it is looked at', async () => {
+    const problems: string[] = [];
+    const folder = await makeFolder({ 'odd/SKILL.md': 'no front matter' });
+    const skills = await openSkillFolder(folder, { onProblem: ({ path }) => problems.push(path) });
+    const looks = problems.length;
+    await Promise.all(Array.from({ length: 20 }, () => skills.reload()));
+    expect(problems).toHaveLength(2 * looks);
+    await writeFile(join(folder, 'odd/SKILL.md'), manifest('odd'));
+    await skills.reload();
+    expect(skills.uris).toEqual(['skill://odd/SKILL.md']);
+  });
+
   it('that is gone is a failure which does not say where it was', async () => {
     const folder = await makeFolder({ 'good/SKILL.md': manifest('good') });
     const { library } = await connect(await openSkillFolder(folder), 'auto');

@@ -19,28 +19,20 @@ export async function serveItems(namespaces: readonly Namespace[], events: Event
 
   const takePrompts = async (): Promise<void> => {
     const lists = await Promise.all(namespaces.map(async (namespace) => namespace.prompts()));
-    const found = new Map(
-      lists
-        .flat()
-        .filter(isUsable<Prompt>)
-        .toReversed()
-        .map((prompt) => [prompt.name, prompt]),
-    );
+    const found = firstOf(lists.flat().filter(isUsable<Prompt>), ({ name }) => name);
     for (const { name } of library.prompts) if (!found.has(name)) library.removePrompt(name);
     for (const prompt of found.values()) if (!library.prompts.includes(prompt)) library.addPrompt(prompt);
   };
   const takeResources = async (): Promise<void> => {
     const lists = await Promise.all(namespaces.map(async (namespace) => namespace.resources()));
-    const usable = lists
-      .flat()
-      .filter(isUsable<Resource | ResourceTemplate>)
-      .toReversed();
-    const resources = new Map(usable.flatMap((one) => (isResourceTemplate(one) ? [] : [[one.uri, one] as const])));
+    const usable = lists.flat().filter(isUsable<Resource | ResourceTemplate>);
+    const resources = firstOf(
+      usable.flatMap((one) => (isResourceTemplate(one) ? [] : [one])),
+      ({ uri }) => uri,
+    );
     for (const { uri } of library.resources) if (!resources.has(uri)) library.removeResource(uri);
     for (const resource of resources.values()) if (!library.resources.includes(resource)) library.addResource(resource);
-    const templates = new Map(
-      usable.flatMap((one) => (isResourceTemplate(one) ? [[one.uriTemplate, one] as const] : [])),
-    );
+    const templates = firstOf(usable.filter(isResourceTemplate), ({ uriTemplate }) => uriTemplate);
     for (const uriTemplate of taken.keys())
       if (!templates.has(uriTemplate) && taken.delete(uriTemplate)) library.removeTemplate(uriTemplate);
     for (const [uriTemplate, template] of templates) {
@@ -61,6 +53,13 @@ export async function serveItems(namespaces: readonly Namespace[], events: Event
     }
   });
   return { library, stop };
+}
+
+/** By its key, the first of each, in the order in which they are listed. */
+function firstOf<Item>(items: readonly Item[], keyOf: (item: Item) => string): ReadonlyMap<string, Item> {
+  const found = new Map<string, Item>();
+  for (const item of items) if (!found.has(keyOf(item))) found.set(keyOf(item), item);
+  return found;
 }
 
 function toServed(template: ResourceTemplate): ServedTemplate {

@@ -37,7 +37,10 @@ it('serves prompts and resources beside the tools, and tells of those that come,
   const note = { uri: 'note:///today', name: 'today', type: 'text/plain', read: () => 'tea' };
   const day = defineResourceTemplate({ uriTemplate: 'log:///{day}', name: 'log', read: ({ day: of }) => `of ${of}` });
   const hello = definePrompt({ name: 'hello', template: 'Say hello.' });
-  const toolkit = await open({ resources: [note, day], prompts: [hello] });
+  const toolkit = await open({
+    resources: [note, day],
+    prompts: [hello, definePrompt({ name: 'bye', template: 'Say bye.' })],
+  });
   const [transport, serverSide] = InMemoryTransport.createLinkedPair();
   const server = await toolkit.serve({ transport: serverSide });
   endings.push(() => server.close());
@@ -50,14 +53,14 @@ it('serves prompts and resources beside the tools, and tells of those that come,
   });
   endings.push(() => connection.close());
   const { library } = connection;
-  expect((await library.prompts()).map(({ name }) => name)).toEqual(['hello']);
+  expect((await library.prompts()).map(({ name }) => name)).toEqual(['hello', 'bye']);
   expect((await library.resources()).map(({ uri }) => uri)).toEqual(['note:///today']);
   expect((await library.templates()).map(({ uriTemplate }) => uriTemplate)).toEqual(['log:///{day}']);
   expect((await library.read('log:///monday'))[0]?.read()).toBe('of monday');
   let changed = next('prompt-list-changed');
   toolkit.removeBuiltin('hello');
   await changed;
-  expect(await library.prompts()).toEqual([]);
+  expect((await library.prompts()).map(({ name }) => name)).toEqual(['bye']);
   changed = next('resource-list-changed');
   toolkit.removeBuiltin('log:///{day}');
   await changed;

@@ -35,7 +35,7 @@ export const loopBenchmark: Benchmark = {
     const many = await measure({ turn: true, tools: 1_000 });
     const one = bestOfHaft(turn);
     const isAhead = (rows: readonly Measurement[]): boolean =>
-      rows.slice(1).every(({ cpuBest }) => bestOfHaft(rows) < cpuBest);
+      rows.slice(1).every((peer) => bestOfHaft(rows) < bestOf(peer));
     return [
       toRow(
         'One more call in a turn',
@@ -76,7 +76,12 @@ function heapRow(): MeasuredRow {
 
 function bestOfHaft([haft]: readonly Measurement[]): number {
   if (haft === undefined) throw new Error('nothing was measured');
-  return haft.cpuBest;
+  return bestOf(haft);
+}
+
+/** Where what a run begins with costs far more than a turn, the difference of the best may be lost in noise: then the median counts. */
+function bestOf({ cpuBest, cpuMedian }: Measurement): number {
+  return cpuBest > 0 ? cpuBest : cpuMedian;
 }
 
 function toRow(
@@ -93,8 +98,8 @@ function toRow(
     haft: round(haft.cpuMedian),
     peers: Object.fromEntries(peers.map(({ name, cpuMedian }) => [name, round(cpuMedian)])),
     bar,
-    holds: holds(haft.cpuBest),
-    ratios: Object.fromEntries(peers.map(({ name, cpuBest }) => [name, round(cpuBest / haft.cpuBest)])),
+    holds: holds(bestOf(haft)),
+    ratios: Object.fromEntries(peers.map((peer) => [peer.name, round(bestOf(peer) / bestOf(haft))])),
   };
 }
 

@@ -26,7 +26,7 @@ describe('openSessions', () => {
     const folder = await mkdtemp(join(tmpdir(), 'haft-sessions-'));
     const url = `file:${join(folder, 'haft.db')}`;
     const first = await createStore({ url });
-    const before = openSessions({ store: first, project: '/work/a b' });
+    const before = openSessions({ store: first, project: '/projects/a b' });
     const agent = agentOf(['Noted.'], { id: 'talk 1' });
     await agent.run('Remember the 4th.');
     agent.steer('and be quick', { source: 'person', trusted: true });
@@ -38,7 +38,7 @@ describe('openSessions', () => {
     await first.close();
 
     const second = await createStore({ url });
-    const after = openSessions({ store: second, project: '/work/a b' });
+    const after = openSessions({ store: second, project: '/projects/a b' });
     const state = await after.load('talk 1');
     const again = agentOf(['The 4th.'], { state });
     expect([again.id, again.messages]).toEqual(['talk 1', agent.messages]);

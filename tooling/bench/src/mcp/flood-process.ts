@@ -2,13 +2,13 @@
  * Calls one tool of a server that floods and prints what that took: its arguments are the contender, the tool, the bytes and
  * the notifications.
  */
-import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { allowAll, createDispatcher, ToolRegistry } from '@haft/core';
 import { createConnection } from '@haft/mcp';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { costOf } from '../cost-of.ts';
 
 const [name = '', tool = '', bytes = '', notifications = ''] = process.argv.slice(2);
 const program = fileURLToPath(new URL('flood-server.ts', import.meta.url));
@@ -38,23 +38,7 @@ async function callSdk(): Promise<() => Promise<number>> {
 
 const call = await (name === 'haft' ? callHaft() : callSdk());
 await wait(100);
-const resolutionMs = 5;
-const delays = monitorEventLoopDelay({ resolution: resolutionMs });
-const before = process.memoryUsage.rss();
-let highest = before;
-const look = setInterval(() => {
-  highest = Math.max(highest, process.memoryUsage.rss());
-}, 10);
-delays.enable();
-const cpu = process.cpuUsage();
-const startedAt = performance.now();
-const length = await call();
-const ms = performance.now() - startedAt;
-const { user, system } = process.cpuUsage(cpu);
-highest = Math.max(highest, process.memoryUsage.rss());
-delays.disable();
-clearInterval(look);
+const { outcome: length, cost } = await costOf(call);
 if (tool === 'big' && length < Number(bytes)) throw new Error(`${length} of ${bytes} bytes came`);
-const lagMs = Math.max(0, delays.max / 1e6 - resolutionMs);
-process.stdout.write(JSON.stringify({ ms, cpuMs: (user + system) / 1_000, lagMs, rssBytes: highest - before }));
+process.stdout.write(JSON.stringify(cost));
 process.exit(0);

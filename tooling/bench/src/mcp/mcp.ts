@@ -1,7 +1,9 @@
+import type { Cost } from '../cost-of.ts';
 import { versionOf } from '../peer-version.ts';
 import { measureSideBySide, type Measurement } from '../measure-side-by-side.ts';
 import type { Benchmark, BenchmarkOptions, MeasuredRow } from '../row.ts';
 import { medianOf } from '../statistics.ts';
+import { toRow } from '../to-row.ts';
 import { endProgram, runProgram, startServer } from './run-program.ts';
 import { findPort, hasNginx, restartBehindProxy } from './rolling-restart.ts';
 import { countSurvivors } from './survivors.ts';
@@ -27,24 +29,17 @@ export const mcpBenchmark: Benchmark = {
   },
 };
 
-interface FloodCost {
-  readonly ms: number;
-  readonly cpuMs: number;
-  readonly lagMs: number;
-  readonly rssBytes: number;
-}
-
 async function measureFloods({ rounds, log }: BenchmarkOptions): Promise<readonly MeasuredRow[]> {
   const bytes = 50 * mega;
   const notifications = 100_000;
-  const flood = async (name: string, tool: string, times: number): Promise<FloodCost> => {
-    const costs: FloodCost[] = [];
+  const flood = async (name: string, tool: string, times: number): Promise<Cost> => {
+    const costs: Cost[] = [];
     for (let round = 0; round < times; round += 1) {
       log(`  ${tool}: ${name}, round ${round + 1} of ${times}`);
       const args = [name, tool, String(bytes), String(notifications)];
-      costs.push(await runProgram<FloodCost>('flood-process.ts', args, { timeoutMs: 150_000 }));
+      costs.push(await runProgram<Cost>('flood-process.ts', args, { timeoutMs: 150_000 }));
     }
-    const of = (pick: (cost: FloodCost) => number): number => medianOf(costs.map(pick));
+    const of = (pick: (cost: Cost) => number): number => medianOf(costs.map(pick));
     return {
       ms: of(({ ms }) => ms),
       cpuMs: of(({ cpuMs }) => cpuMs),
@@ -61,7 +56,7 @@ async function measureFloods({ rounds, log }: BenchmarkOptions): Promise<readonl
     bar: string,
     most: number,
     costs: typeof big,
-    pick: (cost: FloodCost) => number,
+    pick: (cost: Cost) => number,
   ): MeasuredRow => toRow(what, unit, pick(costs.haft), { [sdk]: pick(costs.sdk) }, bar, pick(costs.haft) <= most);
   const message = 'A call whose answer is one line of 50 MB';
   const told = '100,000 notifications before an answer';
@@ -212,18 +207,4 @@ async function measureRestarts({ full, log }: BenchmarkOptions): Promise<readonl
   const peer = await restartBehindProxy('sdk', calls);
   const what = `${calls} calls to 3 copies behind nginx, one after another of which was replaced (${haft.restarts} times): failed`;
   return [toRow(what, 'calls', haft.errors, { [`${sdk}: its own example`]: peer.errors }, '0', haft.errors === 0)];
-}
-
-function toRow(
-  what: string,
-  unit: string,
-  haft: number,
-  peers: Readonly<Record<string, number>>,
-  bar: string,
-  holds: boolean,
-): MeasuredRow {
-  const ratios = Object.fromEntries(
-    Object.entries(peers).flatMap(([name, value]) => (haft > 0 ? [[name, value / haft] as const] : [])),
-  );
-  return { what, unit, haft, peers, bar, holds, ratios };
 }

@@ -1,11 +1,11 @@
 import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createConnection } from '@haft/mcp';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { findSleepers } from '../find-sleepers.ts';
 import { programAt } from './run-program.ts';
 
 /** How long a process may take to be gone after its server was closed. */
@@ -30,7 +30,7 @@ export async function countSurvivors(name: 'haft' | 'sdk', runs: number): Promis
       }
     }
     await wait(patienceMs);
-    const survivors = findByArguments(new Set(signs));
+    const survivors = findSleepers(new Set(signs));
     for (const id of survivors) process.kill(id, 'SIGKILL');
     return survivors.length;
   } finally {
@@ -55,18 +55,4 @@ async function makePackage(): Promise<string> {
   await writeFile(program, `${script.join('\n')}\n`);
   await chmod(program, 0o755);
   return folder;
-}
-
-function findByArguments(wanted: ReadonlySet<string>): readonly number[] {
-  return readdirSync('/proc')
-    .map(Number)
-    .filter((id) => {
-      try {
-        const isDead = /\) [ZX]/.test(readFileSync(`/proc/${id}/stat`, 'latin1'));
-        const words = readFileSync(`/proc/${id}/cmdline`, 'latin1').split('\0');
-        return !isDead && words[0] === 'sleep' && wanted.has(words[1] ?? '');
-      } catch {
-        return false;
-      }
-    });
 }

@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { findSleepers } from '../find-sleepers.ts';
 
 const program = fileURLToPath(new URL('survivors-process.ts', import.meta.url));
 const timeoutMs = 300;
@@ -28,26 +28,11 @@ export async function countSurvivors(name: string, runs: number): Promise<number
       once(child, 'exit').then(() => Promise.reject(new Error(`${name} ended`))),
     ]);
     await wait(timeoutMs + patienceMs);
-    const survivors = findByArguments(new Set(signs));
+    const survivors = findSleepers(new Set(signs));
     for (const id of survivors) process.kill(id, 'SIGKILL');
     return survivors.length;
   } finally {
     child.kill('SIGKILL');
     await rm(folder, { recursive: true, force: true });
   }
-}
-
-/** Programs, not the shells that were told to run them. */
-function findByArguments(wanted: ReadonlySet<string>): readonly number[] {
-  return readdirSync('/proc')
-    .map(Number)
-    .filter((id) => {
-      try {
-        const isDead = /\) [ZX]/.test(readFileSync(`/proc/${id}/stat`, 'latin1'));
-        const words = readFileSync(`/proc/${id}/cmdline`, 'latin1').split('\0');
-        return !isDead && words[0] === 'sleep' && wanted.has(words[1] ?? '');
-      } catch {
-        return false;
-      }
-    });
 }

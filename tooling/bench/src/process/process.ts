@@ -1,8 +1,9 @@
 import { versionOf } from '../peer-version.ts';
 import type { Benchmark, BenchmarkOptions, MeasuredRow } from '../row.ts';
 import { medianOf } from '../statistics.ts';
+import { toRow } from '../to-row.ts';
 import { countSurvivors } from './count-survivors.ts';
-import { runInProcess, type Cost } from './run-in-process.ts';
+import { runInProcess, type CommandCost } from './run-in-process.ts';
 
 const mebi = 1_048_576;
 const pi = `pi-coding-agent ${versionOf('@earendil-works/pi-coding-agent')}: bash`;
@@ -38,13 +39,19 @@ async function measureFlood(
   rounds: number,
   { log }: BenchmarkOptions,
 ): Promise<readonly MeasuredRow[]> {
-  const costs = new Map<string, Cost[]>(flooding.map((name) => [name, []]));
+  const costs = new Map<string, CommandCost[]>(flooding.map((name) => [name, []]));
   for (let round = 0; round < rounds; round += 1)
     for (const name of flooding) {
       log(`  ${what}: ${names[name]}, round ${round + 1} of ${rounds}`);
       costs.get(name)?.push(await runInProcess(name, line, 200_000));
     }
-  const row = (of: string, unit: string, bar: string, most: number, pick: (cost: Cost) => number): MeasuredRow => {
+  const row = (
+    of: string,
+    unit: string,
+    bar: string,
+    most: number,
+    pick: (cost: CommandCost) => number,
+  ): MeasuredRow => {
     const costOf = (name: string): number => medianOf((costs.get(name) ?? []).map(pick));
     const haft = costOf('haft');
     return toRow(`A flood of ${what}: ${of}`, unit, haft, { [pi]: costOf('pi') }, bar, haft <= most);
@@ -80,18 +87,4 @@ async function measureSurvivors({ full, log }: BenchmarkOptions): Promise<Measur
   const peers = Object.fromEntries(leaving.slice(1).map((name) => [names[name], left.get(name) ?? 0]));
   const what = `Alive 10 s after the time was up of ${runs} commands with setsid, double fork and ignored SIGTERM`;
   return toRow(what, 'processes', left.get('haft') ?? 0, peers, '0', left.get('haft') === 0);
-}
-
-function toRow(
-  what: string,
-  unit: string,
-  haft: number,
-  peers: Readonly<Record<string, number>>,
-  bar: string,
-  holds: boolean,
-): MeasuredRow {
-  const ratios = Object.fromEntries(
-    Object.entries(peers).flatMap(([name, value]) => (haft > 0 ? [[name, value / haft] as const] : [])),
-  );
-  return { what, unit, haft, peers, bar, holds, ratios };
 }

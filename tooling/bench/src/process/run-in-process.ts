@@ -4,14 +4,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { Cost } from '../cost-of.ts';
 
 /** What one command line took. */
-export interface Cost {
-  readonly ms: number;
-  /** The longest time that nothing else could run in the contender's process. */
-  readonly lagMs: number;
-  /** How much its memory grew at most. */
-  readonly rssBytes: number;
+export interface CommandCost extends Cost {
   readonly shownBytes: number;
   /** What it left on disk. */
   readonly diskBytes: number;
@@ -20,7 +16,7 @@ export interface Cost {
 const program = fileURLToPath(new URL('runner-process.ts', import.meta.url));
 
 /** Runs one command line with one contender in a process and a temporary folder of their own. */
-export async function runInProcess(name: string, line: string, timeoutMs: number): Promise<Cost> {
+export async function runInProcess(name: string, line: string, timeoutMs: number): Promise<CommandCost> {
   const folder = await mkdtemp(join(tmpdir(), 'haft-bench-process-'));
   let diskBytes = 0;
   // What is written goes with the process, so it is looked at meanwhile.
@@ -38,7 +34,7 @@ export async function runInProcess(name: string, line: string, timeoutMs: number
       });
     });
     diskBytes = Math.max(diskBytes, sizeOf(folder));
-    return { ...(JSON.parse(said) as Omit<Cost, 'diskBytes'>), diskBytes };
+    return { ...(JSON.parse(said) as Omit<CommandCost, 'diskBytes'>), diskBytes };
   } finally {
     clearInterval(look);
     await rm(folder, { recursive: true, force: true });

@@ -2,9 +2,9 @@
  * Runs one command line with one contender and prints what that took: its arguments are the contender, the line, the folder, the
  * time limit in milliseconds.
  */
-import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
 
+import { costOf } from '../cost-of.ts';
 import { runners } from './runners.ts';
 
 const [name = '', line = '', folder = '', timeout = ''] = process.argv.slice(2);
@@ -15,19 +15,6 @@ const run = await load();
 await run('true', { folder, timeoutMs: 10_000 });
 await wait(50);
 
-const resolutionMs = 5;
-const delays = monitorEventLoopDelay({ resolution: resolutionMs });
-const before = process.memoryUsage.rss();
-let highest = before;
-const look = setInterval(() => {
-  highest = Math.max(highest, process.memoryUsage.rss());
-}, 20);
-delays.enable();
-const startedAt = performance.now();
-const { shown } = await run(line, { folder, timeoutMs: Number(timeout) });
-const ms = performance.now() - startedAt;
-delays.disable();
-clearInterval(look);
-const lagMs = Math.max(0, delays.max / 1e6 - resolutionMs);
-process.stdout.write(JSON.stringify({ ms, lagMs, rssBytes: highest - before, shownBytes: Buffer.byteLength(shown) }));
+const { outcome, cost } = await costOf(() => run(line, { folder, timeoutMs: Number(timeout) }));
+process.stdout.write(JSON.stringify({ ...cost, shownBytes: Buffer.byteLength(outcome.shown) }));
 process.exit(0);

@@ -14,8 +14,8 @@ const witness: JailCommand = { file: '/bin/readlink', args: ['/proc/self/ns/net'
 const unlimited = { memoryBytes: Infinity, processes: Infinity, fileBytes: Infinity } as const;
 
 /** The jail of Linux: namespaces for files, processes, users, network and the rest, by bubblewrap. */
-export const openBubblewrap: OpenDriver = async (limits) => {
-  const [found, groups] = await Promise.all([probeBubblewrap(), findControlGroups()]);
+export const openBubblewrap: OpenDriver = async (limits, writable) => {
+  const [found, groups] = await Promise.all([probeBubblewrap(writable), findControlGroups()]);
   if (!found.ok) return found;
   const { file, canDisableUserNamespaces, filter, enforced } = found;
   const { memoryBytes, processes, fileBytes, temporaryBytes } = limits;
@@ -53,6 +53,7 @@ export const openBubblewrap: OpenDriver = async (limits) => {
       const mountsOf = (read: readonly string[], started: string): readonly Mount[] =>
         planMounts({ read, write: [], network: false }, temporaryBytes, started);
       return openSharedNetwork({
+        writable,
         keeper: startBubblewrap({
           ...free,
           command: forwarderOf(node, socketPath),

@@ -45,9 +45,10 @@ export type OpenedDriver = Omit<Jail, 'ok' | 'wrap' | 'close'> & {
   readonly wrap: (command: JailCommand, view: Required<JailView>, way?: WayOut) => JailCommand;
 };
 
-/** Tries a driver out. */
+/** Tries a driver out; programs that lie where commands may write are none of it. */
 export type OpenDriver = (
   limits: Required<JailLimits>,
+  writable: readonly string[],
 ) => Promise<OpenedDriver | { readonly ok: false; readonly reason: string }>;
 
 const usualTemporaryBytes = 268_435_456;
@@ -79,6 +80,9 @@ const members = {
 /**
  * Makes a jail: commands that are wrapped by it see nothing of the machine but the system's programs and the view, and
  * reach no network unless it is opened. Tried out before it is given.
+ *
+ * Say in `write`, not only to `wrap`, where commands may write: the jail's own programs (bubblewrap, `nsenter`) are taken from the
+ * search path, but never from there, from the working directory or from a `node_modules`, where a command could replace them.
  *
  * Failure is data: `JAIL_UNAVAILABLE` where `required` can't be had, so that nothing runs that should be kept in.
  *
@@ -146,12 +150,12 @@ async function openWay(
 }
 
 async function open(
-  { policy, onWarning = warn }: JailOptions,
+  { policy, write = [], onWarning = warn }: JailOptions,
   limits: Required<JailLimits>,
 ): Promise<OpenedDriver | SandboxFailure> {
   const tryDriver = drivers[process.platform];
   const opened = tryDriver
-    ? await tryDriver(limits)
+    ? await tryDriver(limits, write)
     : { ok: false as const, reason: `there is no jail for ${process.platform} yet` };
   if (opened.ok) return opened;
   if (policy === 'required') return createFailure('JAIL_UNAVAILABLE', `no jail can be had: ${opened.reason}`);

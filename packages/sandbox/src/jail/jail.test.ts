@@ -207,6 +207,35 @@ describe('a machine without a jail', () => {
     }
   });
 
+  it.skipIf(process.platform !== 'linux')(
+    'runs no program for the jail that whoever is kept in could have put there',
+    async () => {
+      const usual = process.env['PATH'] ?? '';
+      const places = [join(inside, 'bin'), join(base, 'node_modules/.bin')];
+      symlinkSync(inside, join(base, 'link'));
+      for (const folder of places) {
+        mkdirSync(folder, { recursive: true });
+        for (const name of ['bwrap', 'nsenter']) {
+          writeFileSync(join(folder, name), `#!/bin/sh\necho > ${join(base, 'ran')}\nexit 1\n`);
+          chmodSync(join(folder, name), 0o755);
+        }
+      }
+      const network = { hosts: ['a.example'] };
+      for (const folder of [...places, join(base, 'link/bin')]) {
+        vi.stubEnv('PATH', `${folder}:${usual}`);
+        const jail = await createJail({ policy: 'required', write: [inside], network });
+        if (jail.ok) await jail.close();
+        expect(jail.ok).toBe(isThere);
+        vi.stubEnv('PATH', folder);
+        expect(await createJail({ policy: 'required', write: [inside], network })).toMatchObject({
+          code: 'JAIL_UNAVAILABLE',
+          message: expect.stringContaining('could replace'),
+        });
+      }
+      expect(existsSync(join(base, 'ran'))).toBe(false);
+    },
+  );
+
   it('says loudly that it does without where one is preferred', async () => {
     vi.stubEnv('PATH', '');
     const warnings: string[] = [];

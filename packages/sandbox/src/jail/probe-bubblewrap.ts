@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { delimiter, isAbsolute, join } from 'node:path';
+import { findSystemProgram } from './find-system-program.ts';
 import { planMounts } from './plan-mounts.ts';
 import { holdSeccompFilter } from './seccomp/hold-filter.ts';
 import { countsByNamespace, startBubblewrap } from './start-bubblewrap.ts';
@@ -35,22 +35,26 @@ const limits = { memoryBytes: 1_073_741_824, processes: 512, fileBytes: 1_073_74
 const temporaryBytes = 1_048_576;
 
 let working: WorkingBubblewrap | undefined;
-let probing: Promise<WorkingBubblewrap | NoBubblewrap> | undefined;
+const probing = new Map<string, Promise<WorkingBubblewrap | NoBubblewrap>>();
 
 /**
  * Finds out whether bubblewrap can be used, by running a command in it that tells what it may do. What works goes on
  * working and is not tried again; what failed may have been a moment's trouble, and is.
+ *
+ * @param writable what those may write who are kept in: none of it is believed to be bubblewrap.
  */
-export function probeBubblewrap(): Promise<WorkingBubblewrap | NoBubblewrap> {
-  if (working && working.file === findBubblewrap()) return Promise.resolve(working);
-  probing ??= probe().finally(() => (probing = undefined));
-  return probing;
+export async function probeBubblewrap(writable: readonly string[]): Promise<WorkingBubblewrap | NoBubblewrap> {
+  if (process.platform !== 'linux') return { ok: false, reason: 'bubblewrap is for Linux only' };
+  const found = findSystemProgram('bwrap', writable);
+  if ('reason' in found) return { ok: false, reason: `${found.reason}; install bubblewrap` };
+  const { file } = found;
+  if (working?.file === file) return working;
+  const probe = probing.get(file) ?? probeFile(file).finally(() => probing.delete(file));
+  probing.set(file, probe);
+  return probe;
 }
 
-async function probe(): Promise<WorkingBubblewrap | NoBubblewrap> {
-  if (process.platform !== 'linux') return { ok: false, reason: 'bubblewrap is for Linux only' };
-  const file = findBubblewrap();
-  if (file === undefined) return { ok: false, reason: 'there is no bwrap; install bubblewrap' };
+async function probeFile(file: string): Promise<WorkingBubblewrap | NoBubblewrap> {
   if (!existsSync(witness)) return { ok: false, reason: `there is no ${witness} to try bwrap with` };
   let reason = '';
   const held = holdSeccompFilter();
@@ -62,12 +66,6 @@ async function probe(): Promise<WorkingBubblewrap | NoBubblewrap> {
       reason ||= answer;
     }
   return { ok: false, reason };
-}
-
-/** The program, looked for as a shell would, though never in a relative folder. */
-function findBubblewrap(): string | undefined {
-  const folders = (process.env['PATH'] ?? '').split(delimiter).filter((folder) => isAbsolute(folder));
-  return folders.map((folder) => join(folder, 'bwrap')).find((file) => existsSync(file));
 }
 
 /** What went wrong, or the limits that held. */

@@ -1,7 +1,7 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { closeSync, fstatSync, openSync, statSync } from 'node:fs';
 import type { Readable } from 'node:stream';
-import { findExecutable } from '../find-executable.ts';
+import { findSystemProgram } from './find-system-program.ts';
 import type { JailCommand } from './jail.ts';
 
 /**
@@ -20,6 +20,8 @@ export interface SharedNetworkOptions {
   readonly keeper: JailCommand;
   /** The command that tells its own network (`/proc/self/ns/net`), jailed as all commands are, by way of the entrance. */
   readonly tryOut: (entrance: readonly string[]) => JailCommand;
+  /** What those may write who are kept in. */
+  readonly writable: readonly string[];
 }
 
 /** Where bubblewrap tells which process it has started. */
@@ -33,8 +35,8 @@ const startMs = 20_000;
  * there. Undefined where that can't be had.
  */
 export async function openSharedNetwork(options: SharedNetworkOptions): Promise<SharedNetwork | undefined> {
-  const nsenter = findExecutable('nsenter', { PATH: process.env['PATH'] ?? '' }, '/');
-  if (nsenter === undefined) return undefined;
+  const nsenter = findSystemProgram('nsenter', options.writable);
+  if ('reason' in nsenter) return undefined;
   const keeper = await startKeeper(options.keeper);
   if (keeper === undefined) return undefined;
   const { child, pid } = keeper;
@@ -52,7 +54,7 @@ export async function openSharedNetwork(options: SharedNetworkOptions): Promise<
     for (const descriptor of held.splice(0)) closeSync(descriptor);
   };
   try {
-    const entrance = [nsenter, '--preserve-credentials', `--user=${hold('user')}`, `--net=${hold('net')}`, '--'];
+    const entrance = [nsenter.file, '--preserve-credentials', `--user=${hold('user')}`, `--net=${hold('net')}`, '--'];
     const inside = fstatSync(held.at(-1)!, { bigint: true }).ino;
     const outside = statSync('/proc/self/ns/net', { bigint: true }).ino;
     const said = await run(options.tryOut(entrance));

@@ -1,6 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { chmodSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { ProgressUpdate } from '@haft/core';
 import { codeOf, createGround, type Ground, type GroundOptions } from '../fixtures/create-ground.ts';
 
@@ -142,6 +142,14 @@ describe('bash', () => {
     start();
     expect(await ground.say('bash', { command: 'env' })).not.toContain('top-secret');
     delete process.env['HAFT_TEST_TOKEN'];
+  });
+
+  it.skipIf(process.platform === 'win32')('takes no program of the workspace for the shell', async () => {
+    start({ files: { 'bin/bash': '#!/bin/sh\necho mine\n' } });
+    chmodSync(join(ground.folder, 'bin/bash'), 0o755);
+    vi.stubEnv('PATH', `${join(ground.folder, 'bin')}:${process.env['PATH'] ?? ''}`);
+    expect(await ground.say('bash', { command: 'echo ours' })).toBe('ours\n');
+    vi.unstubAllEnvs();
   });
 
   it('takes no time limit whose unit is a guess, and none beyond ten minutes', async () => {

@@ -1,9 +1,8 @@
-import { existsSync } from 'node:fs';
-import { realpath } from 'node:fs/promises';
 import { homedir } from 'node:os';
-import { delimiter, join, relative } from 'node:path';
+import { delimiter, relative } from 'node:path';
 import { toolError, type Roots, type ToolError, type Workspace, type WorkspaceJail } from '@haft/core';
 import { createCleanEnvironment, createJail, type Environment, type Jail, type SandboxFailure } from '@haft/sandbox';
+import { findTrustedPlaces } from './trusted-places.ts';
 
 /** What a command is kept in, and the variables that it gets there. */
 export interface CommandJail {
@@ -12,25 +11,6 @@ export interface CommandJail {
   readonly jail: Jail | undefined;
   readonly env: Environment;
 }
-
-/** What git, editors and agents run or trust of a folder: a jailed command reads it, and changes none that is there. */
-const trustedNames: readonly string[] = [
-  '.git/hooks',
-  '.git/config',
-  '.git/info',
-  '.gitmodules',
-  '.husky',
-  '.vscode',
-  '.idea',
-  '.devcontainer',
-  '.cursor',
-  '.claude',
-  '.codex',
-  '.gemini',
-  '.mcp.json',
-  '.envrc',
-  '.npmrc',
-];
 
 const warned = new WeakSet<Workspace>();
 
@@ -52,6 +32,8 @@ export async function openCommandJail(workspace: Workspace): Promise<CommandJail
     });
   // What is called home and temporary by the machine is not in there.
   const isElsewhere = jail.driver === 'bubblewrap';
+  if (jail.driver === 'none') return { ok: true, jail, env };
+  const trusted = await findTrustedPlaces(write);
   const view = {
     read: [
       ...foldersOf(workspace.readRoots),
@@ -59,13 +41,20 @@ export async function openCommandJail(workspace: Workspace): Promise<CommandJail
       ...programFolders(env, write),
       // On the search path there may be no more than a link to it.
       process.execPath,
-      ...(await trustedIn(write)),
+      ...trusted.read,
     ],
-    write,
+    write: [...write, ...trusted.held],
   };
   return {
     ok: true,
-    jail: { ...jail, wrap: (command) => jail.wrap(command, view) },
+    jail: {
+      ...jail,
+      wrap: (command) => jail.wrap(command, view),
+      settle(pid) {
+        trusted.letGo();
+        return jail.settle(pid);
+      },
+    },
     env: isElsewhere ? createCleanEnvironment({ set: { HOME: '/tmp', TMPDIR: '/tmp' } }) : env,
   };
 }
@@ -79,7 +68,7 @@ function openOnce(workspace: Workspace): Promise<Jail | SandboxFailure> {
   const known = withHosts.get(workspace);
   if (known) return known;
   // The jail is held until its workspace is gone, so nothing of it may hold that.
-  const opening = open(workspace.jail, new WeakRef(workspace));
+  const opening = open(workspace.jail, foldersOf(workspace.writeRoots), new WeakRef(workspace));
   if (typeof workspace.jail?.network !== 'object') return opening;
   withHosts.set(workspace, opening);
   const forget = (): void => void withHosts.delete(workspace);
@@ -90,10 +79,12 @@ function openOnce(workspace: Workspace): Promise<Jail | SandboxFailure> {
 
 function open(
   { policy, network = false, limits = {} }: WorkspaceJail = { policy: 'off' },
+  write: readonly string[],
   workspace: WeakRef<Workspace>,
 ): Promise<Jail | SandboxFailure> {
   return createJail({
     policy,
+    write,
     network,
     limits,
     onWarning(message) {
@@ -105,29 +96,17 @@ function open(
   });
 }
 
-function foldersOf(roots: Roots): readonly string[] {
+/** Folders that some roots open. */
+export function foldersOf(roots: Roots): readonly string[] {
   return roots === 'unrestricted' ? ['/'] : roots;
 }
 
 /** Where programs are that a person has installed; never the home directory itself, nor what is above it. */
-function programFolders(env: Environment, write: readonly string[]): readonly string[] {
+export function programFolders(env: Environment, write: readonly string[]): readonly string[] {
   const home = homedir();
   return (env['PATH'] ?? '')
     .split(delimiter)
     .filter((folder) => folder !== '' && !contains(folder, home) && !write.some((root) => contains(root, folder)));
-}
-
-/** By their real paths: nothing is mounted where a link of the workspace leads. */
-async function trustedIn(roots: readonly string[]): Promise<readonly string[]> {
-  const found = roots
-    .filter((root) => existsSync(root))
-    .map(async (given) => {
-      const root = await realpath(given);
-      const there = trustedNames.map((name) => join(root, name)).filter((path) => existsSync(path));
-      const real = await Promise.all(there.map((path) => realpath(path)));
-      return real.filter((path) => path !== root && contains(root, path));
-    });
-  return (await Promise.all(found)).flat();
 }
 
 function contains(folder: string, path: string): boolean {

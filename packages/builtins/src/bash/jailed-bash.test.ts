@@ -47,6 +47,44 @@ describe.skipIf(!hasJail)('bash in a jail', () => {
       'for file in .git/hooks/pre-commit .git/config .vscode/tasks.json; do (echo evil >> $file) 2>/dev/null && echo wrote $file; done; git add -A && git commit -qm one && git log --format=%s',
     );
     expect(said).toBe('one\n');
+    // Nor does it put others in their place.
+    expect(
+      await run(
+        'for name in .git .git/hooks .git/info .vscode; do mv $name other 2>/dev/null && echo moved $name; done; git log --format=%s',
+      ),
+    ).toBe('one\n');
+  });
+
+  it('changes no hooks or settings of submodules and work trees, and leads git to none of its own', async () => {
+    start({
+      files: {
+        '.git/HEAD': 'ref: refs/heads/main\n',
+        '.git/modules/lib/deep/HEAD': 'ref: refs/heads/main\n',
+        '.git/modules/lib/deep/config': '[core]\n',
+        '.git/worktrees/tree/HEAD': 'ref: refs/heads/main\n',
+        '.git/worktrees/tree/commondir': '../..\n',
+      },
+    });
+    const said = await run(
+      'for file in .git/modules/lib/deep/config .git/worktrees/tree/commondir; do (echo evil > $file || rm -f $file) 2>/dev/null && echo wrote $file; ' +
+        'mv ${file%/*} other 2>/dev/null && echo moved; done; mv .git/modules other 2>/dev/null && echo moved; echo main > .git/worktrees/tree/HEAD; echo over',
+    );
+    expect(said).toBe('over\n');
+    ground.remove();
+    // Where git would find hooks and settings that are not there yet.
+    start({ files: { '.git/HEAD': 'ref: refs/heads/main\n' } });
+    const making =
+      'cd .git; for name in hooks/a commondir config.worktree/a; do mkdir ${name%/*} 2>/dev/null; (echo evil > $name) 2>/dev/null && echo wrote $name; done';
+    expect(await Promise.all([run(making), run('sleep 0.2; cat .git/commondir')])).toEqual([
+      'wrote config.worktree/a\n',
+      '.\n',
+    ]);
+    expect(ground.has('.git/commondir')).toBe(false);
+    ground.remove();
+    start({ files: { '.git': 'gitdir: elsewhere\n' } });
+    expect(await run('(echo evil > .git || rm -f .git || mv .git other) 2>/dev/null || cat .git')).toBe(
+      'gitdir: elsewhere\n',
+    );
   });
 
   it('is led nowhere by links that have the names of settings', async () => {

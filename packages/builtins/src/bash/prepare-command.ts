@@ -1,6 +1,7 @@
+import { delimiter } from 'node:path';
 import { type ToolError, type Workspace } from '@haft/core';
 import { findExecutable, type Environment, type Jail } from '@haft/sandbox';
-import { openCommandJail } from './command-jail.ts';
+import { foldersOf, openCommandJail, programFolders } from './command-jail.ts';
 import { refuseFolder } from './start-errors.ts';
 
 /** How a command line is started. */
@@ -18,6 +19,9 @@ export async function prepareCommand(workspace: Workspace): Promise<PreparedComm
   const kept = await openCommandJail(workspace);
   if (!('ok' in kept)) return kept;
   const { env, jail } = kept;
-  const shell = process.platform === 'win32' ? true : (findExecutable('bash', env, workspace.cwd) ?? true);
+  // A program of that name where the workspace may write is no shell that anybody has installed.
+  const writable = foldersOf(workspace.writeRoots).filter((root) => root !== '/');
+  const installed = { PATH: programFolders(env, writable).join(delimiter) };
+  const shell = process.platform === 'win32' ? true : (findExecutable('bash', installed, workspace.cwd) ?? true);
   return { ok: true, env, jail, shell };
 }

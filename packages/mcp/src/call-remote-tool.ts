@@ -33,47 +33,71 @@ export interface RemoteCall {
   readonly renew: (error: unknown) => Promise<Client | undefined>;
 }
 
-/** Asks the server to run a tool. Never throws: what goes wrong is in the result. */
+/** Asks the server to run a tool. Never rejects: what goes wrong is in the result. */
 export async function callRemoteTool(call: RemoteCall): Promise<ToolResult> {
-  const { connection, tool, context, requestTimeoutMs } = call;
-  const { callId, signal } = context;
-  const remoteTool = cleanLine(tool.remoteName, 80);
-  const read = { callId, connection, tool: tool.name, remoteTool };
-  let isTask = false;
-  const askWith = async (client: Client): Promise<ToolResult> =>
-    toToolResult(await ask(client, call, () => (isTask = true)), {
-      ...read,
-      readResource: (uri, readSignal) => readResource(client, connection, requestTimeoutMs, uri, readSignal),
-      checkStructured: (value) => checkStructured(tool.output, value),
-    });
-  const fail = (error: unknown): ToolResult => {
-    const lost = call.lost();
-    const gone = lost !== undefined;
-    return toFailure(error, { ...read, timeoutMs: requestTimeoutMs, aborted: signal.aborted, gone, lost });
-  };
+  const { client, context, renew } = call;
+  const state: CallState = { isTask: false };
   try {
-    return await askWith(call.client);
+    return await answerOf(client, call, state);
   } catch (error) {
     // What has become a task has begun: to call again would be to do it twice.
-    const client = signal.aborted || isTask ? undefined : await call.renew(error);
-    return client === undefined ? fail(error) : askWith(client).catch(fail);
+    const next = context.signal.aborted || state.isTask ? undefined : await renew(error);
+    return next === undefined
+      ? failureOf(call, error)
+      : answerOf(next, call, state).catch((again: unknown) => failureOf(call, again));
   }
 }
 
-async function ask(client: Client, call: RemoteCall, onTask: () => void): Promise<unknown> {
+interface CallState {
+  isTask: boolean;
+}
+
+async function answerOf(client: Client, call: RemoteCall, state: CallState): Promise<ToolResult> {
+  const { connection, requestTimeoutMs, tool, context } = call;
+  let result = await ask(client, call);
+  const task = taskOf(result);
+  if (task) {
+    state.isTask = true;
+    result = await follow(client, call, task);
+  }
+  return toToolResult(result, {
+    callId: context.callId,
+    connection,
+    tool: tool.name,
+    remoteTool: tool.shownName,
+    readResource: (uri, signal) => readResource(client, connection, requestTimeoutMs, uri, signal),
+    checkStructured: (value) => checkStructured(tool.output, value),
+  });
+}
+
+function failureOf(call: RemoteCall, error: unknown): ToolResult {
+  const { connection, requestTimeoutMs, tool, context } = call;
+  const lost = call.lost();
+  return toFailure(error, {
+    callId: context.callId,
+    connection,
+    tool: tool.name,
+    remoteTool: tool.shownName,
+    timeoutMs: requestTimeoutMs,
+    aborted: context.signal.aborted,
+    gone: lost !== undefined,
+    lost,
+  });
+}
+
+function ask(client: Client, call: RemoteCall): Promise<unknown> {
   const { tool, args, context, requestTimeoutMs, maxTotalMs, logLevel } = call;
   const sent = metadataOf(call.meta, context);
   const isModern = client.getProtocolEra() === 'modern';
-  const isTold = logLevel !== undefined && isModern;
-  const told = isTold ? { [LOG_LEVEL_META_KEY]: logLevel } : undefined;
-  const headers = isModern ? mirrorArguments(tool.mirrored, args) : {};
-  const meta = sent || told ? { _meta: { ...sent, ...told } } : {};
-  const result = await client.request(
-    { method: 'tools/call', params: { name: tool.remoteName, arguments: args as Record<string, unknown>, ...meta } },
+  const told = logLevel !== undefined && isModern ? { [LOG_LEVEL_META_KEY]: logLevel } : undefined;
+  const headers = isModern ? mirrorArguments(tool.mirrored, args) : undefined;
+  const params = { name: tool.remoteName, arguments: args as Record<string, unknown> };
+  return client.request(
+    { method: 'tools/call', params: sent || told ? { ...params, _meta: { ...sent, ...told } } : params },
     anyResult,
     {
       signal: context.signal,
-      ...(Object.keys(headers).length > 0 ? { headers } : {}),
+      ...(headers ? { headers } : {}),
       timeout: requestTimeoutMs,
       maxTotalTimeout: maxTotalMs,
       resetTimeoutOnProgress: true,
@@ -85,10 +109,10 @@ async function ask(client: Client, call: RemoteCall, onTask: () => void): Promis
         }),
     },
   );
-  const task = taskOf(result);
-  if (!task) return result;
-  onTask();
-  const { answer } = call;
+}
+
+function follow(client: Client, call: RemoteCall, task: NonNullable<ReturnType<typeof taskOf>>): Promise<unknown> {
+  const { context, requestTimeoutMs, maxTotalMs, answer } = call;
   const { signal } = context;
   const onStatus = (message: string): void => context.progress({ message });
   return followTask(client, task, { signal, requestTimeoutMs, maxTotalMs, onStatus, answer });

@@ -53,11 +53,12 @@ export function findMirrored(inputSchema: unknown): MirroredParameters {
   return reason === undefined ? { ok: true, parameters } : { ok: false, reason };
 }
 
-/** The headers of one call: none for what is missing, `null`, or of another type than it should be. */
+/** The headers of one call, where it has any: none for what is missing, `null`, or of another type than it should be. */
 export function mirrorArguments(
   parameters: readonly MirroredParameter[],
   args: unknown,
-): Readonly<Record<string, string>> {
+): Readonly<Record<string, string>> | undefined {
+  if (parameters.length === 0) return undefined;
   return Object.fromEntries(
     parameters.flatMap(({ path, header }) => {
       const value = path.reduce<unknown>(

@@ -174,9 +174,13 @@ export function openConnection(
     approvals: options.approvals,
   });
 
-  async function call(tool: CalledTool, args: unknown, context: ToolContext): Promise<ToolResult> {
-    if (state === 'restarting') await Promise.race([restarts.now(), aborted(context.signal)]);
-    if (!isReady()) return connectionLost(context.callId, name, lost);
+  function call(tool: CalledTool, args: unknown, context: ToolContext): Promise<ToolResult> {
+    if (state !== 'restarting') return callNow(tool, args, context);
+    return Promise.race([restarts.now(), aborted(context.signal)]).then(() => callNow(tool, args, context));
+  }
+
+  function callNow(tool: CalledTool, args: unknown, context: ToolContext): Promise<ToolResult> {
+    if (!isReady()) return Promise.resolve(connectionLost(context.callId, name, lost));
     const used = session;
     return callRemoteTool({
       client: used.client,

@@ -155,9 +155,10 @@ function watchIncoming(transport: Transport, listener: SessionListener, client: 
     // The SDK hears notifications a moment later than answers: the last progress before a result would be lost.
     if ('result' in good) {
       endUnclaimedTask(client, good.result);
-      const isModern = client.getProtocolEra() === 'modern';
-      const result = isModern ? { resultType: 'complete', ...good.result } : good.result;
-      queueMicrotask(() => inner?.({ ...good, result }, extra));
+      const { resultType } = (good.result ?? {}) as { readonly resultType?: unknown };
+      const isUntyped = resultType === undefined && client.getProtocolEra() === 'modern';
+      const typed = isUntyped ? { ...good, result: { ...good.result, resultType: 'complete' } } : good;
+      queueMicrotask(() => inner?.(typed, extra));
     } else if ('error' in good) queueMicrotask(() => inner?.(good, extra));
     else inner?.(good, extra);
   };

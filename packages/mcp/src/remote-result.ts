@@ -8,7 +8,7 @@ import {
   type ToolResult,
 } from '@haft/core';
 import { cleanText, type Fence } from '@haft/sandbox';
-import { createServerFence } from './fence.ts';
+import { createServerFence, type ServerFence } from './fence.ts';
 
 /** Where a result comes from. */
 export interface ResultOrigin {
@@ -31,28 +31,48 @@ export type Block = Readonly<Record<string, unknown>>;
  * Makes a result of what a server answered: text fenced as untrusted, images and sounds as bytes, resources as resources.
  * An answer that says `isError` becomes a failure with the code `REMOTE_ERROR`.
  */
-export async function toToolResult(result: unknown, origin: ResultOrigin): Promise<ToolResult> {
-  const { callId, connection, tool, remoteTool } = origin;
+export function toToolResult(result: unknown, origin: ResultOrigin): ToolResult | Promise<ToolResult> {
+  const { connection } = origin;
   const answer = (typeof result === 'object' && result !== null ? result : {}) as Block;
-  const { content } = answer;
-  const structured = readStructured(answer['structuredContent']);
+  const { content, structuredContent } = answer;
   const fence = createServerFence(connection);
-  const blocks = Array.isArray(content) ? (content as readonly Block[]) : [];
-  const parts = blocks.flatMap((block) => toParts(block, fence, origin));
-  if (parts.length === 0 && structured?.text !== undefined) parts.push(fencedText(fence, structured.text));
-  const remarks = parts.some((part) => part.type === 'text') ? [fence.remark] : [];
-  if (structured) {
-    const remark = structured.text === undefined ? unreadable : await check(origin, structured.value);
-    if (remark !== undefined) remarks.push(remark);
-  }
-  const extras: ResultExtras = {
-    metadata: { connection, remoteTool, trusted: false },
-    advisories: remarks,
-    ...(structured?.text === undefined ? {} : { structured: structured.value }),
-  };
-  if (answer['isError'] !== true) return success(callId, parts, extras);
+  const parts = Array.isArray(content)
+    ? (content as readonly Block[]).flatMap((block) => toParts(block, fence, origin))
+    : [];
+  if (structuredContent === undefined) return describeAnswer(answer, parts, remarksOn(parts, fence), origin);
+  return withStructure(answer, parts, fence, origin);
+}
+
+async function withStructure(
+  answer: Block,
+  parts: ContentPart[],
+  fence: ServerFence,
+  origin: ResultOrigin,
+): Promise<ToolResult> {
+  const { value, text } = readStructured(answer['structuredContent']);
+  if (parts.length === 0 && text !== undefined) parts.push(fencedText(fence, text));
+  const remarks = remarksOn(parts, fence);
+  const remark = text === undefined ? unreadable : await check(origin, value);
+  if (remark !== undefined) remarks.push(remark);
+  return describeAnswer(answer, parts, remarks, origin, text === undefined ? {} : { structured: value });
+}
+
+/** Text stands between marks, which are explained beside it. */
+function remarksOn(parts: readonly ContentPart[], fence: ServerFence): string[] {
+  return parts.some((part) => part.type === 'text') ? [fence.remark] : [];
+}
+
+function describeAnswer(
+  answer: Block,
+  content: readonly ContentPart[],
+  advisories: readonly string[],
+  { callId, connection, tool, remoteTool }: ResultOrigin,
+  more: Pick<ResultExtras, 'structured'> = {},
+): ToolResult {
+  const extras: ResultExtras = { metadata: { connection, remoteTool, trusted: false }, advisories, ...more };
+  if (answer['isError'] !== true) return success(callId, content, extras);
   const error = toolError('REMOTE_ERROR', `the tool ${tool} of the MCP server ${connection} reported an error`);
-  return failure(callId, error, { ...extras, content: parts });
+  return failure(callId, error, { ...extras, content });
 }
 
 async function check(origin: ResultOrigin, structured: unknown): Promise<string | undefined> {
@@ -66,8 +86,7 @@ async function check(origin: ResultOrigin, structured: unknown): Promise<string 
 const unreadable = 'the structured part of this answer could not be read';
 
 /** The structured part with its text, which is missing when it is nested too deeply for that. */
-function readStructured(value: unknown): { readonly value: unknown; readonly text: string | undefined } | undefined {
-  if (value === undefined) return undefined;
+function readStructured(value: unknown): { readonly value: unknown; readonly text: string | undefined } {
   try {
     return { value, text: JSON.stringify(value) };
   } catch {

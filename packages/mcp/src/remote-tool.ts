@@ -1,5 +1,6 @@
 import { defineTool, eraseTool, type AnyTool, type Availability, type ToolContext, type ToolResult } from '@haft/core';
 import { compileSchema, type CompiledSchema } from '@haft/schema';
+import { cleanLine } from './clean-text.ts';
 import type { ConnectionDiagnostic, Report } from './connection-report.ts';
 import { leftOut, type RemoteToolPlan } from './plan-remote-tool.ts';
 import { findMirrored, type MirroredParameter } from './mirrored-parameters.ts';
@@ -15,6 +16,8 @@ export interface RemoteToolLimits extends SchemaLimits {
 export interface CalledTool {
   /** The name that the server knows. */
   readonly remoteName: string;
+  /** The same as it may be shown to people. */
+  readonly shownName: string;
   /** The name that the model knows. */
   readonly name: string;
   readonly output: CompiledSchema | undefined;
@@ -44,6 +47,7 @@ export function createRemoteTool(
   const mirrored = findMirrored(plan.inputSchema);
   const called: CalledTool = {
     remoteName: plan.remoteName,
+    shownName: cleanLine(plan.remoteName, 80),
     name,
     output: compileOutput(plan),
     mirrored: mirrored.ok ? mirrored.parameters : [],

@@ -65,13 +65,14 @@ export function serveLibrary(
   });
   server.setRequestHandler('prompts/list', () => ({ prompts: library.prompts.map(describePrompt) }));
   server.setRequestHandler('prompts/get', async ({ params: { name, arguments: given = {} } }, context) => {
-    const { round, session } = sessionOf(context, server, name, codec);
+    const asker = sessionOf(context, server, name, codec);
     try {
-      return await getPrompt(library, name, given, session);
+      return await getPrompt(library, name, given, asker.session);
     } catch (cause) {
       // What it threw because it has asked its client is no failure.
       return (
-        (await round.pending()) ?? guard(`the prompt ${cleanLine(name, 80)}`, () => Promise.reject(cause as Error))
+        (await asker.opened?.pending()) ??
+        guard(`the prompt ${cleanLine(name, 80)}`, () => Promise.reject(cause as Error))
       );
     }
   });

@@ -3,6 +3,8 @@ import {
   renderForModel,
   toolError,
   type CallQueue,
+  type ProgressUpdate,
+  type Session,
   type ToolResult,
   type ToolSnapshot,
   type ToolSource,
@@ -32,9 +34,9 @@ const askable: ReadonlySet<string> = new Set(['elicitation', 'sampling', 'roots'
 /** What a request is answered with. */
 export type CallAnswer = CallToolResult | InputRequiredResult | TaskAnswer;
 
-/** Answers one `tools/call` request. Rejects only when the tools can't be looked at. */
+/** Answers one `tools/call` request. Rejects only when the tools can't be looked at, or the client lacks what one requires. */
 export type CallServer = (
-  request: CallToolRequest,
+  params: CallToolRequest['params'],
   context: ServerContext,
   server: Pick<Server, 'getClientVersion' | 'getClientCapabilities'>,
 ) => Promise<CallAnswer>;
@@ -52,43 +54,43 @@ export function createCallServer(
   keeper?: TaskKeeper,
 ): CallServer {
   let calls = 0;
-  let before: Promise<unknown> = Promise.resolve();
+  let before: Promise<ToolSnapshot> | undefined;
 
   const lookInOrder = (): Promise<ToolSnapshot> => {
-    const look = Promise.all([view.visible(), before]).then(([visible]) => visible);
-    before = look.catch(() => undefined);
+    const seen = view.visible();
+    const look = before ? Promise.all([seen, before]).then(first, () => seen) : seen;
+    const end = (): void => {
+      if (before === look) before = undefined;
+    };
+    before = look;
+    look.then(end, end);
     return look;
   };
 
-  return async (request, context, server) => {
+  return async (params, context, server) => {
     calls += 1;
     const id = `mcp-${calls}`;
-    const { name, arguments: args = {}, _meta: meta } = request.params;
+    const { name, arguments: args = {}, _meta: meta } = params;
     const { signal, notify } = context.mcpReq;
     const visible = await lookInOrder();
     const tool = visible.get(name);
     // A tool that can't be used just now is looked up anew: its answer says why it can't.
     const isResting = tool === undefined && view.all().has(name);
-    const progressToken = meta?.progressToken;
-    const step = createProgressCounter();
-    const { round, isModern, ...session } = sessionOf(context, server, name, codec, meta);
-    const wanted = (tool?.traits.requires ?? []).filter(
-      (facility) => askable.has(facility) && session.session.capabilities?.[facility] === undefined,
-    );
-    if (wanted.length > 0 && isModern)
-      throw new MissingRequiredClientCapabilityError({
-        requiredCapabilities: Object.fromEntries(wanted.map((facility) => [facility, {}])),
-      });
+    const caller = sessionOf(context, server, name, codec, meta);
+    const { session, sessionId } = caller;
+    const requires = tool?.traits.requires;
+    if (requires && caller.isModern) refuseWhatIsMissing(requires, session);
     const mode = keeper?.modeOf(tool) ?? 'never';
-    const isFollowed = knowsTasks(context);
+    const isTaskable = keeper !== undefined && mode !== 'never';
+    const isFollowed = isTaskable && knowsTasks(context);
     if (mode === 'only' && !isFollowed) throw refuseWithoutTasks();
 
     let task: ServedTask | undefined;
-    const report = (update: Progress): void => {
-      if (task) return update.message === undefined ? undefined : task.say(update.message);
-      if (progressToken === undefined) return;
-      // A client that is gone hears of no progress; its call is cancelled elsewhere.
-      notify({ method: 'notifications/progress', params: { progressToken, ...step(update) } }).catch(() => undefined);
+    const progressToken = meta?.progressToken;
+    const tell = progressToken === undefined ? undefined : createTeller(notify, progressToken);
+    const report = (update: ProgressUpdate): void => {
+      if (!task) tell?.(update);
+      else if (update.message !== undefined) task.say(update.message);
     };
     const run = async (until: AbortSignal): Promise<EndedCall> => {
       const result = await source.dispatch(
@@ -96,13 +98,15 @@ export function createCallServer(
         {
           signal: until,
           queue,
+          session,
+          ...(sessionId === undefined ? {} : { sessionId }),
           ...(isResting ? {} : { snapshot: visible }),
-          ...session,
-          ...(progressToken === undefined && keeper === undefined ? {} : { onProgress: report }),
+          ...(isFollowed ? { onProgress: report } : tell ? { onProgress: tell } : {}),
         },
       );
       try {
-        const pending = task ? undefined : await round.pending();
+        const { opened } = caller;
+        const pending = task || !opened ? undefined : await opened.pending();
         return { result, answer: pending ?? (await describeResult(result, tool)) };
       } catch (cause) {
         const error = toolError('OUTPUT_INVALID', `the result of ${name} can't be sent`, { cause });
@@ -111,16 +115,16 @@ export function createCallServer(
         return { result: failed, answer: await describeResult(failed, undefined) };
       }
     };
-    if (!keeper || mode === 'never' || !isFollowed) return (await run(signal)).answer;
+    if (!isTaskable || !isFollowed) return (await run(signal)).answer;
     const ended = await runTaskable<EndedCall>({
       mode,
       keeper,
       owner: ownerOf(context),
       signal,
-      canBecomeTask: () => !round.isAsking,
+      canBecomeTask: () => caller.opened?.isAsking !== true,
       onTask(begun) {
         task = begun;
-        round.park((key, question) => begun.ask(key, question));
+        caller.open().park((key, question) => begun.ask(key, question));
       },
       run,
       end: endTask,
@@ -134,7 +138,30 @@ interface EndedCall {
   readonly answer: CallToolResult | InputRequiredResult;
 }
 
-type Progress = Parameters<ReturnType<typeof createProgressCounter>>[0];
+function first<Item>([item]: readonly [Item, ...unknown[]]): Item {
+  return item;
+}
+
+/** Tells a client that has asked for it how far its call is. */
+function createTeller(
+  notify: ServerContext['mcpReq']['notify'],
+  progressToken: string | number,
+): (update: ProgressUpdate) => void {
+  const step = createProgressCounter();
+  return (update) => {
+    // A client that is gone hears of no progress; its call is cancelled elsewhere.
+    notify({ method: 'notifications/progress', params: { progressToken, ...step(update) } }).catch(() => undefined);
+  };
+}
+
+/** @throws MissingRequiredClientCapabilityError for what a tool asks its client for, and that can't give. */
+function refuseWhatIsMissing(requires: readonly string[], session: Session): void {
+  const wanted = requires.filter((facility) => askable.has(facility) && session.capabilities?.[facility] === undefined);
+  if (wanted.length > 0)
+    throw new MissingRequiredClientCapabilityError({
+      requiredCapabilities: Object.fromEntries(wanted.map((facility) => [facility, {}])),
+    });
+}
 
 /** A failure of the host is one of the protocol; every other has an answer that says so. */
 function endTask(task: ServedTask, { result, answer }: EndedCall): void {

@@ -5,15 +5,23 @@ import type { CallToolResult, ContentBlock } from '@modelcontextprotocol/server'
 const maxEmbeddedBytes = 1024 * 1024;
 
 /** What an MCP client is told of a result. A failure is an `isError` result with the text that a model can act on. */
-export async function describeResult(result: ToolResult, tool: AnyTool | undefined): Promise<CallToolResult> {
-  if (!result.ok) {
-    const pictures = result.content.filter((part) => part.type === 'image' || part.type === 'audio');
-    return {
-      content: [{ type: 'text', text: renderForModel(result) }, ...(await describeParts(pictures))],
-      isError: true,
-    };
-  }
-  const content = await describeParts(result.content);
+export function describeResult(
+  result: ToolResult,
+  tool: AnyTool | undefined,
+): CallToolResult | Promise<CallToolResult> {
+  // Nothing is waited for but resources, which have to be read.
+  const content = describeParts(result.ok ? result.content : result.content.filter(isShownOfFailure));
+  return content instanceof Promise
+    ? content.then((blocks) => describeWith(result, blocks, tool))
+    : describeWith(result, content, tool);
+}
+
+function isShownOfFailure({ type }: ContentPart): boolean {
+  return type === 'image' || type === 'audio';
+}
+
+function describeWith(result: ToolResult, content: ContentBlock[], tool: AnyTool | undefined): CallToolResult {
+  if (!result.ok) return { content: [{ type: 'text', text: renderForModel(result) }, ...content], isError: true };
   for (const advisory of result.advisories) content.push({ type: 'text', text: `Note: ${advisory}` });
   const structured = asRecord(result.structured);
   if (structured) return { content, structuredContent: structured };
@@ -26,11 +34,16 @@ export async function describeResult(result: ToolResult, tool: AnyTool | undefin
 }
 
 /** Says parts as blocks of the protocol, one each. */
-export async function describeParts(parts: readonly ContentPart[]): Promise<ContentBlock[]> {
-  return Promise.all(parts.map(describePart));
+export function describeParts(parts: readonly ContentPart[]): ContentBlock[] | Promise<ContentBlock[]> {
+  const blocks = parts.map(describePart);
+  return blocks.every(isBlock) ? blocks : Promise.all(blocks);
 }
 
-async function describePart(part: ContentPart): Promise<ContentBlock> {
+function isBlock(block: ContentBlock | Promise<ContentBlock>): block is ContentBlock {
+  return !(block instanceof Promise);
+}
+
+function describePart(part: ContentPart): ContentBlock | Promise<ContentBlock> {
   if (part.type === 'resource') return describeResource(part.resource);
   if (part.type === 'text') return { type: 'text', text: part.text };
   if (part.type === 'json') return { type: 'text', text: JSON.stringify(part.value) ?? 'null' };

@@ -1,4 +1,4 @@
-import type { CallContext, Logger, Session } from '@haft/core';
+import type { Logger, Session } from '@haft/core';
 import {
   CLIENT_CAPABILITIES_META_KEY,
   CLIENT_INFO_META_KEY,
@@ -13,43 +13,113 @@ import { createPeerRound, type PeerRound, type RoundState } from './served-peer.
 const longestName = 200;
 const protocolKeys = 'io.modelcontextprotocol/';
 
+type Peer = Pick<Server, 'getClientVersion' | 'getClientCapabilities'>;
+type Said = Readonly<Record<string, unknown>> | undefined;
+
 /** Who sends a request, and how it can be asked. */
-export interface ServedSession extends Pick<CallContext, 'sessionId'> {
+export interface ServedSession {
+  /** Whose grants count; absent where there are no callers of their own. */
+  readonly sessionId: string | undefined;
+  /** What tools see of it. */
   readonly session: Session;
-  readonly round: PeerRound;
   readonly isModern: boolean;
+  /** The rounds of the request; absent as long as no tool has looked what its client can be asked. */
+  readonly opened: PeerRound | undefined;
+  open(): PeerRound;
 }
 
-/** Grants for a session are the caller's alone; what the client says of itself is for tools to look at. */
+/** Finds out who sends a request. What the client says of itself is for tools to look at. */
 export function sessionOf(
   context: ServerContext,
-  server: Pick<Server, 'getClientVersion' | 'getClientCapabilities'>,
+  server: Peer,
   asked: string,
   codec: RequestStateCodec<RoundState>,
   meta?: unknown,
 ): ServedSession {
-  const { sessionId, http, mcpReq } = context;
-  const id = http ? `mcp:${http.authInfo?.clientId ?? 'anybody'}` : sessionId;
-  // Newer clients say it with every request, older ones once for their connection.
-  const said = mcpReq.envelope as Readonly<Record<string, unknown>> | undefined;
-  const clientInfo = readClient(said?.[CLIENT_INFO_META_KEY] ?? server.getClientVersion());
-  const declared = said?.[CLIENT_CAPABILITIES_META_KEY] ?? server.getClientCapabilities();
-  const capabilities = isRecord(declared) ? ownCopyOf(declared) : undefined;
-  const isModern = said?.[PROTOCOL_VERSION_META_KEY] !== undefined;
-  const round = createPeerRound(context, capabilities ?? {}, isModern, codec);
-  return {
-    round,
-    isModern,
-    ...(id === undefined ? {} : { sessionId: id }),
-    session: {
-      id: id ?? '',
-      metadata: takeMetadata(meta),
-      ...(clientInfo === undefined ? {} : { clientInfo }),
-      ...(capabilities ? { capabilities } : {}),
-      logger: createPeerLogger(mcpReq, asked),
-      ...(round.peer ? { peer: round.peer } : {}),
-    },
-  };
+  return new Request(context, server, asked, codec, meta);
+}
+
+class Request implements ServedSession {
+  readonly sessionId: string | undefined;
+  readonly session: Session;
+  readonly isModern: boolean;
+  opened: PeerRound | undefined;
+  readonly #context: ServerContext;
+  readonly #codec: RequestStateCodec<RoundState>;
+
+  constructor(
+    context: ServerContext,
+    server: Peer,
+    asked: string,
+    codec: RequestStateCodec<RoundState>,
+    meta: unknown,
+  ) {
+    const { sessionId, http, mcpReq } = context;
+    this.#context = context;
+    this.#codec = codec;
+    // Grants for a session are the caller's alone.
+    this.sessionId = http ? `mcp:${http.authInfo?.clientId ?? 'anybody'}` : sessionId;
+    // Newer clients say who they are with every request, older ones once for their connection.
+    const said = mcpReq.envelope as Said;
+    this.isModern = said?.[PROTOCOL_VERSION_META_KEY] !== undefined;
+    this.session = new SessionView(this, mcpReq, said, server, asked, meta) as Session;
+  }
+
+  open(): PeerRound {
+    const { capabilities = {} } = this.session;
+    return (this.opened ??= createPeerRound(this.#context, capabilities, this.isModern, this.#codec));
+  }
+}
+
+/** A session whose members are made when they are first read, since most tools read none of them. */
+class SessionView {
+  readonly id: string;
+  readonly #request: Request;
+  readonly #sent: ServerContext['mcpReq'];
+  readonly #said: Said;
+  readonly #server: Peer;
+  readonly #asked: string;
+  readonly #meta: unknown;
+  #metadata: Session['metadata'] | undefined;
+  #clientInfo: Session['clientInfo'] | null = null;
+  #capabilities: Session['capabilities'] | null = null;
+  #logger: Logger | undefined;
+
+  constructor(request: Request, sent: ServerContext['mcpReq'], said: Said, server: Peer, asked: string, meta: unknown) {
+    this.id = request.sessionId ?? '';
+    this.#request = request;
+    this.#sent = sent;
+    this.#said = said;
+    this.#server = server;
+    this.#asked = asked;
+    this.#meta = meta;
+  }
+
+  get metadata(): Session['metadata'] {
+    return (this.#metadata ??= takeMetadata(this.#meta));
+  }
+
+  get clientInfo(): Session['clientInfo'] {
+    if (this.#clientInfo === null)
+      this.#clientInfo = readClient(this.#said?.[CLIENT_INFO_META_KEY] ?? this.#server.getClientVersion());
+    return this.#clientInfo;
+  }
+
+  get capabilities(): Session['capabilities'] {
+    if (this.#capabilities === null) {
+      const declared = this.#said?.[CLIENT_CAPABILITIES_META_KEY] ?? this.#server.getClientCapabilities();
+      this.#capabilities = isRecord(declared) ? ownCopyOf(declared) : undefined;
+    }
+    return this.#capabilities;
+  }
+
+  get logger(): Logger {
+    return (this.#logger ??= createPeerLogger(this.#sent, this.#asked));
+  }
+
+  get peer(): Session['peer'] {
+    return this.#request.open().peer;
+  }
 }
 
 /** Tools look at it and change nothing: it is that of a connection, for all its calls, or that of one request. */

@@ -1,5 +1,6 @@
 import { createCallQueue, type AnyTool, type ToolRegistry, type ToolSource } from '@haft/core';
-import { Server, type CallToolResult } from '@modelcontextprotocol/server';
+import { Server, type CallToolRequest, type StandardSchemaV1 } from '@modelcontextprotocol/server';
+import { anyResult } from './any-result.ts';
 import { serveLibrary } from './serve-library.ts';
 import { createCallServer } from './served-call.ts';
 import { createLibrary, type Library, type LibraryChange } from './served-library.ts';
@@ -119,10 +120,9 @@ export function createServedSource(source: ServableSource, options: ServedOption
         servers.add(server);
         return { tools: describeTools(snapshot) };
       });
-      server.setRequestHandler(
-        'tools/call',
-        async (request, context) => (await serveCall(request, context, server)) as CallToolResult,
-      );
+      server.setRequestHandler('tools/call', checkedBefore, async (params, context) => ({
+        ...(await serveCall(params, context, server)),
+      }));
       const onclose = (): void => {
         servers.delete(server);
         subscriptions.delete(server);
@@ -161,6 +161,9 @@ export function createServedSource(source: ServableSource, options: ServedOption
     close: () => keeper?.close(),
   };
 }
+
+/** The SDK holds a call against the protocol before it asks for it to be handled, with a schema or without. */
+const checkedBefore = { params: anyResult as StandardSchemaV1<CallToolRequest['params']> };
 
 const librarian = {
   resources: { subscribe: true, listChanged: true },

@@ -20,7 +20,10 @@ export function createServedView(
 ): ServedView {
   const { expose, model = { name: 'mcp' } } = options;
   return {
-    visible: async () => exposeSnapshot(await source.visibleTo(model), expose),
+    visible: () => {
+      const seen = source.visibleTo(model);
+      return expose ? seen.then((snapshot) => exposeSnapshot(snapshot, expose)) : seen;
+    },
     all: () => exposeSnapshot(source.snapshot(), expose),
   };
 }

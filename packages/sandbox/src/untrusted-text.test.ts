@@ -23,6 +23,12 @@ describe('text of which nobody knows who wrote it', () => {
     expect(cleanText(text)).toBe(clean);
   });
 
+  it('is cleaned of every character alike, whether there is another to be taken out or not', () => {
+    const codes = [...Array(0x1_0000).keys(), ...Array.from({ length: 0x2000 }, (_, code) => 0xd_f000 + code)];
+    const texts = codes.map((code) => `a${String.fromCodePoint(code)}b`);
+    expect(texts.filter((text) => cleanText(text) !== cleanText(`${text}\u0000`))).toEqual([]);
+  });
+
   it('keeps what people write', () => {
     const text = 'tab\tline\r\nline 👩‍💻 👩‍👩‍👧 नमस्ते שלום سلام naïve\u00a0space';
     expect(cleanText(text)).toBe(text);

@@ -60,7 +60,7 @@ export function mountOnSdkServer(server: SdkServer, source: ServableSource, opti
   });
   low.setRequestHandler(
     CallToolRequestSchema,
-    async (request, extra) => (await serveCall(request, contextOf(extra), client)) as unknown as CallToolResult,
+    async (request, extra) => (await serveCall(request.params, contextOf(extra), client)) as unknown as CallToolResult,
   );
 
   let isPending = false;

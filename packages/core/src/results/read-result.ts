@@ -86,7 +86,11 @@ function readText(given: unknown): string {
 function readList<Item>(name: string, given: unknown, read: (item: unknown) => Item): readonly Item[] {
   if (isMissing(given)) return nothing;
   if (!Array.isArray(given)) throw new TypeError(`its ${name} are no list`);
-  return given.length === 0 ? nothing : Array.from(given as readonly unknown[], read);
+  const { length } = given;
+  if (length === 0) return nothing;
+  const items: Item[] = [];
+  for (let index = 0; index < length; index += 1) items.push(read((given as readonly unknown[])[index]));
+  return items;
 }
 
 /** What came through JSON has `null` where there was nothing. */

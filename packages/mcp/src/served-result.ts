@@ -36,7 +36,7 @@ function describeWith(result: ToolResult, content: ContentBlock[], tool: AnyTool
 /** Says parts as blocks of the protocol, one each. */
 export function describeParts(parts: readonly ContentPart[]): ContentBlock[] | Promise<ContentBlock[]> {
   const blocks = parts.map(describePart);
-  return blocks.every(isBlock) ? blocks : Promise.all(blocks);
+  return blocks.every(isBlock) ? blocks : Promise.all(blocks.map(async (block) => block));
 }
 
 function isBlock(block: ContentBlock | Promise<ContentBlock>): block is ContentBlock {

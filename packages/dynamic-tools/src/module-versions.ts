@@ -1,6 +1,7 @@
 import { createRequire, registerHooks } from 'node:module';
 import { join, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { compileFunction } from 'node:vm';
 
 /** One load of a plugin's modules. */
 export interface ModuleVersion {
@@ -14,6 +15,7 @@ interface Reached {
   readonly files: Set<string>;
   readonly hostPackages: readonly string[];
   readonly bases: readonly string[];
+  readonly stripped: Readonly<Record<string, string>>;
 }
 
 const marker = 'haft-plugin';
@@ -40,23 +42,35 @@ function hookOnce(): void {
   registerHooks({ resolve: resolveForPlugin });
 }
 
+let takesStripped = false;
+
+/** Where nothing is given, modules are loaded as Node does that. */
+function takeStripped(): void {
+  if (takesStripped) return;
+  takesStripped = true;
+  registerHooks({ load: loadForPlugin });
+}
+
 /**
  * Prepares a fresh load of a plugin. Node never forgets a module, so each load gets URLs of its own: a query that the
  * resolve hook hands on from a file to the files it imports by path. Packages keep their one instance.
  *
  * @param hostPackages names of packages that a plugin may take from the host.
  * @param bases files of the host, from which those packages are looked for.
+ * @param stripped JavaScript that was made of TypeScript already, by the path of its file.
  */
 export function createModuleVersion(
   entry: string,
   hostPackages: readonly string[],
   bases: readonly string[] = hostBases(),
+  stripped: Readonly<Record<string, string>> = {},
 ): ModuleVersion {
   hookOnce();
+  if (Object.keys(stripped).length > 0) takeStripped();
   counter += 1;
   const token = String(counter);
   const files = new Set([entry]);
-  versions.set(token, { files, hostPackages, bases });
+  versions.set(token, { files, hostPackages, bases, stripped });
   return {
     files,
     import: () => {
@@ -94,6 +108,36 @@ const resolveForPlugin: ResolveHook = (specifier, context, next) => {
     throw error;
   }
 };
+
+type LoadHook = NonNullable<Parameters<typeof registerHooks>[0]['load']>;
+
+const loadForPlugin: LoadHook = (url, context, next) => {
+  const token = tokenOf(url);
+  const stripped = token === undefined ? undefined : versions.get(token)?.stripped;
+  const path = stripped && url.startsWith('file:') ? fileURLToPath(url) : '';
+  const source = stripped && Object.hasOwn(stripped, path) ? stripped[path] : undefined;
+  const { format } = context;
+  const isModule = format === 'module-typescript' || format === 'module' || (format == null && isModuleSyntax(source));
+  return source !== undefined && isModule ? { format: 'module', source, shortCircuit: true } : next(url, context);
+};
+
+/** What engines say of a module that is compiled as anything else; Node goes by the same words. */
+const moduleSyntax: readonly unknown[] = [
+  'Cannot use import statement outside a module',
+  "Unexpected token 'export'",
+  "Cannot use 'import.meta' outside a module",
+];
+
+/** Tells whether a file that is nothing by its name or its package is a module. */
+function isModuleSyntax(source: string | undefined): boolean {
+  if (source === undefined) return false;
+  try {
+    compileFunction(source, ['exports', 'require', 'module', '__filename', '__dirname']);
+    return false;
+  } catch (error) {
+    return error instanceof Error && moduleSyntax.includes(error.message);
+  }
+}
 
 /** Resolves as this package would, or the program that was started, or a file in the working directory. */
 function resolveFromHost(

@@ -17,6 +17,7 @@ import { createHookRoad } from '@haft/core/hooks';
 import { decidesEntry, isPluginFile, pluginIdOf } from './find-plugin.ts';
 import { createIdleBench } from './isolation/idle-bench.ts';
 import { createTurnstile } from './isolation/turnstile.ts';
+import { createTypeStripper } from './isolation/type-stripper.ts';
 import { createWarmStarts } from './isolation/warm-starts.ts';
 import { checkLoaderOptions, type PluginLoaderOptions } from './loader-options.ts';
 import { createLifecycleTools } from './lifecycle-tools.ts';
@@ -114,6 +115,7 @@ export function createPluginLoader(options: PluginLoaderOptions): PluginLoader {
     warm: createWarmStarts(limits),
     bench: createIdleBench(mostIdle),
     turnstile: createTurnstile(Math.max(2, availableParallelism())),
+    stripper: createTypeStripper(),
   };
   const worker = createSlotWorker({
     parts,
@@ -232,6 +234,7 @@ export function createPluginLoader(options: PluginLoaderOptions): PluginLoader {
   async function close(): Promise<void> {
     closed.abort();
     parts.warm.close();
+    parts.stripper.close();
     const started = await starting?.then(
       () => true,
       () => false,

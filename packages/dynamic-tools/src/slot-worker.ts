@@ -24,7 +24,7 @@ const maxTorn = 5;
 /** A plugin whose files never rest, as one that writes itself whenever it is loaded, is let be for a while, then for longer. */
 const firstRestMs = 250;
 const maxRestMs = 10_000;
-const spareDelayMs = 100;
+const spareDelayMs = 10;
 /** Milliseconds without a write after which one file that was saved alone is read, on the chance that this was all of it. */
 const quickMs = 8;
 

@@ -5,6 +5,7 @@ import { findPlugin } from '../find-plugin.ts';
 import { createIdleBench } from '../isolation/idle-bench.ts';
 import { loadIsolated, type IsolationParts } from '../isolation/load-isolated.ts';
 import { createTurnstile } from '../isolation/turnstile.ts';
+import { createTypeStripper } from '../isolation/type-stripper.ts';
 import { createWarmStarts } from '../isolation/warm-starts.ts';
 import type { LoadedPlugin } from '../load-slot.ts';
 import { hostBases } from '../module-versions.ts';
@@ -52,6 +53,7 @@ export function createToolFolderLoader(options: ToolRunOptions): ToolFolderLoade
     warm: createWarmStarts(limits),
     bench: createIdleBench(mostIdle),
     turnstile: createTurnstile(Math.max(2, availableParallelism())),
+    stripper: createTypeStripper(),
   };
   return {
     async load({ id, folder, granted, described, findChange, onCrash = () => undefined }) {
@@ -79,6 +81,7 @@ export function createToolFolderLoader(options: ToolRunOptions): ToolFolderLoade
     close() {
       closed.abort();
       parts.warm.close();
+      parts.stripper.close();
     },
   };
 }

@@ -16,6 +16,7 @@ import { planLaunch, type LaunchPlan } from './launch-plan.ts';
 import { createPluginProcess, type PluginProcess } from './plugin-process.ts';
 import type { ProcessLimits } from './running-plugin.ts';
 import type { Turnstile } from './turnstile.ts';
+import type { TypeStripper } from './type-stripper.ts';
 import type { WarmStarts } from './warm-starts.ts';
 import { readWirePlugin } from './wire-plugin.ts';
 
@@ -25,6 +26,7 @@ export interface IsolationParts {
   readonly bench: IdleBench;
   /** Processes that are started at once would all be slow. */
   readonly turnstile: Turnstile;
+  readonly stripper: TypeStripper;
 }
 
 /** How a plugin is loaded into a process of its own. */
@@ -66,7 +68,7 @@ export async function loadIsolated(
 ): Promise<LoadedPlugin | LoadProblem> {
   const jail = await findJail(options.jail, (message) => options.logger.warn(`Plugin ${options.id}: ${message}`));
   if ('problem' in jail) return { phase: 'isolate', message: jail.problem };
-  const { warm, bench, turnstile } = options.parts;
+  const { warm, bench, turnstile, stripper } = options.parts;
   const own = ownPlaces(options.path);
   const entry = realpathSync(found.entry);
   const plan = planOf(options, own, jail);
@@ -76,6 +78,7 @@ export async function loadIsolated(
     bench,
     load: { t: 'load', id: options.id, entry, hostPackages: options.hostPackages, bases: options.bases },
     onFiles: (told) => told.filter((file) => isOwnFile(file, own)).forEach((file) => files.add(file)),
+    strip: () => stripper.strip(entry, createSourceReader(own)),
     locate: (thrown) => locateFailure(thrown, files, createSourceReader(own)),
   });
   let described = options.described;

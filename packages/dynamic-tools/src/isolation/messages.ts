@@ -71,6 +71,8 @@ export type HostMessage =
       readonly hostPackages: readonly string[];
       /** Files of the program, from which packages that the plugin does not bring are looked for. */
       readonly bases: readonly string[];
+      /** JavaScript that was made of its TypeScript already, by the path of its file. */
+      readonly stripped?: Readonly<Record<string, string>>;
     }
   | {
       readonly t: 'call';

@@ -6,6 +6,7 @@ import type { LaunchPlan } from './launch-plan.ts';
 import type { HostMessage, RemoteMethod, WireTarget } from './messages.ts';
 import { describeExit, type PluginExit } from './plugin-exit.ts';
 import { prepareValue, writeForWire } from './wire-value.ts';
+import type { StrippedSources } from './type-stripper.ts';
 import { startPlugin, type LooseMessage, type ProcessLimits, type RunningPlugin } from './running-plugin.ts';
 
 /** What a plugin's process said of the plugin, or why it can't be used. */
@@ -33,6 +34,8 @@ export interface PluginLifeOptions {
   readonly id: string;
   readonly plan: LaunchPlan;
   readonly load: Extract<HostMessage, { readonly t: 'load' }>;
+  /** Takes the types out of its sources. Default: its process does. */
+  readonly strip?: (() => Promise<StrippedSources>) | undefined;
   readonly loadTimeoutMs: number;
   readonly limits: ProcessLimits;
   readonly logger: Logger;
@@ -109,7 +112,9 @@ export function beginLife(
       else running.watch('idle');
       resolve(outcome);
     };
-    running.send(load);
+    // Meanwhile its process comes up.
+    if (options.strip) void options.strip().then((stripped) => running.send({ ...load, stripped }));
+    else running.send(load);
   });
 
   return {

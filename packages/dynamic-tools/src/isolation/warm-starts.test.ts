@@ -63,6 +63,34 @@ describe.skipIf(process.platform === 'win32')('a process that was started before
     for (const running of taken) running?.kill('closed');
   });
 
+  it('has two more beside it from the third save in a row on, and no more than four wait in all', () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+    const starts = start();
+    const take = (id: string): boolean => {
+      const taken = starts.take(id, plan, 'print');
+      taken?.kill('closed');
+      return taken !== undefined;
+    };
+    const save = (id: string): boolean => {
+      starts.prepare(id, plan, 'print');
+      return take(id);
+    };
+    const takeAll = (id: string): number => {
+      let count = 0;
+      while (take(id)) count += 1;
+      return count;
+    };
+    expect([save('a'), save('a'), takeAll('a')]).toEqual([true, true, 0]);
+    for (const id of ['b', 'b', 'b', 'c', 'c', 'c']) expect(save(id)).toBe(true);
+    expect([takeAll('b'), takeAll('c')]).toEqual([2, 1]);
+    // Whoever thinks before saving again needs one.
+    vi.advanceTimersByTime(3_000);
+    expect([save('b'), takeAll('b')]).toEqual([true, 0]);
+    for (let again = 0; again < 3; again += 1) save('b');
+    vi.advanceTimersByTime(5_000);
+    expect(takeAll('b')).toBe(0);
+  });
+
   it('is ended when nobody needs it for a while: sooner when it waits for no save', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const starts = start();

@@ -78,8 +78,14 @@ function hear(message: HostMessage): void {
   }
 }
 
-async function load({ id, entry, hostPackages, bases }: Extract<HostMessage, { readonly t: 'load' }>): Promise<void> {
-  const version = createModuleVersion(entry, hostPackages, bases);
+async function load({
+  id,
+  entry,
+  hostPackages,
+  bases,
+  stripped,
+}: Extract<HostMessage, { readonly t: 'load' }>): Promise<void> {
+  const version = createModuleVersion(entry, hostPackages, bases, stripped);
   ({ files } = version);
   let phase: 'import' | 'validate' | 'setup' = 'import';
   try {

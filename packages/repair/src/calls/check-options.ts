@@ -6,12 +6,11 @@ export function checkExtractOptions(options: ExtractOptions): void {
   if (!Array.isArray(tools)) {
     throw new TypeError('options.tools must be a list of tools that may be called, each { name, parameters? }');
   }
-  for (const [index, tool] of (tools as readonly unknown[]).entries()) {
-    if (nameOf(tool) !== undefined) continue;
-    const inner = (tool as { readonly function?: unknown } | null)?.function;
-    const remedy = nameOf(inner) === undefined ? '' : `; of an OpenAI tool, give its \`function\``;
-    throw new TypeError(`options.tools[${index}] has no name; expected { name, parameters? }${remedy}`);
-  }
+  const nameless = (tools as readonly unknown[]).findIndex((tool) => nameOf(tool) === undefined);
+  if (nameless === -1) return;
+  const inner = (tools[nameless] as { readonly function?: unknown } | null | undefined)?.function;
+  const remedy = nameOf(inner) === undefined ? '' : `; of an OpenAI tool, give its \`function\``;
+  throw new TypeError(`options.tools[${nameless}] has no name; expected { name, parameters? }${remedy}`);
 }
 
 function nameOf(tool: unknown): string | undefined {

@@ -28,8 +28,33 @@ interface Arranged extends EnvelopeIndex {
 // The list that everybody uses is arranged once and not again for every text; one that can change is not remembered.
 const arranged = new WeakMap<readonly Envelope[], Arranged>();
 
+/** What a list of tools was when envelopes were arranged for it. */
+interface Arrangement {
+  readonly envelopes: readonly Envelope[];
+  readonly tools: readonly CallableTool[];
+  readonly names: readonly string[];
+  readonly index: EnvelopeIndex;
+}
+
+// The texts of a conversation are read with one list of tools, and writing down the openers of many takes longer than a text.
+const ofLists = new WeakMap<readonly CallableTool[], Arrangement>();
+
 /** Arranges envelopes for the tools at hand. */
 export function indexEnvelopes(envelopes: readonly Envelope[], tools: readonly CallableTool[]): EnvelopeIndex {
+  const former = ofLists.get(tools);
+  if (former !== undefined && former.envelopes === envelopes && isAsArranged(former, tools)) return former.index;
+  const index = arrangeFor(envelopes, tools);
+  if (Object.isFrozen(envelopes))
+    ofLists.set(tools, { envelopes, tools: [...tools], names: tools.map(({ name }) => name), index });
+  return index;
+}
+
+/** Whether a list, which its owner may change, holds the tools that it held, under the names that they had. */
+function isAsArranged({ tools: former, names }: Arrangement, tools: readonly CallableTool[]): boolean {
+  return tools.length === former.length && tools.every((tool, at) => tool === former[at] && tool.name === names[at]);
+}
+
+function arrangeFor(envelopes: readonly Envelope[], tools: readonly CallableTool[]): EnvelopeIndex {
   const known = arranged.get(envelopes);
   const toolOpeners = openersOf(envelopes, (openers) => (typeof openers === 'function' ? openers(tools) : []));
   if (known !== undefined && areSame(known.toolOpeners, toolOpeners)) return known;

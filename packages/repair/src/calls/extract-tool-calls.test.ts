@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import corpus from '../fixtures/envelopes.json' with { type: 'json' };
+import type { Envelope } from './envelope.ts';
 import { hermes } from './envelopes/hermes.ts';
 import { extractToolCalls } from './extract-tool-calls.ts';
 
@@ -317,6 +318,25 @@ describe('the envelopes', () => {
   it('never call a member of Object.prototype', () => {
     expect(callsIn('<tool_call>{"name":"constructor","arguments":{}}</tool_call>')).toEqual([]);
     expect(callsIn('<tool_call>{"__proto__":{"name":"ping"},"toString":{}}</tool_call>')).toEqual([]);
+  });
+});
+
+describe('the openers that tools decide', () => {
+  it('are written down once for a list of tools, and again when it changes', () => {
+    let asked = 0;
+    const counted: Envelope = { ...hermes, openers: (list) => list.map(({ name }) => `<${name}!${(asked += 1)}>`) };
+    const envelopes = Object.freeze([counted, hermes]);
+    const list = [{ name: 'ls' }, { name: 'cat' }];
+    const find = (name: string): number =>
+      extractToolCalls(`<tool_call>{"name":"${name}","arguments":{}}</tool_call>`, { tools: list, envelopes }).calls
+        .length;
+    expect([find('ls'), find('cat'), find('rm'), asked]).toEqual([1, 1, 0, 2]);
+    list[1] = { name: 'rm' };
+    expect([find('rm'), find('cat'), asked]).toEqual([1, 0, 4]);
+    list.push({ name: 'cat' });
+    expect([find('cat'), asked]).toEqual([1, 7]);
+    list[0]!.name = 'dir';
+    expect([find('dir'), find('ls'), asked]).toEqual([1, 0, 10]);
   });
 });
 

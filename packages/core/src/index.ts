@@ -101,6 +101,7 @@ export { createNameCodec, encodeName, isWireName, type NameCodec } from './regis
 export { findNearestNames } from './registry/nearest-names.ts';
 export { isUnderProvider, lifecycleProvider, localProvider } from './registry/provider-path.ts';
 export { filterSnapshot } from './registry/snapshot.ts';
+export { createSnapshotFilter } from './registry/snapshot-filter.ts';
 export {
   toolInfo,
   ToolRegistry,

@@ -5,10 +5,11 @@ import type { AgentResult } from './agent-result.ts';
 import { asToolSource } from './as-tool-source.ts';
 import { checkRunOptions } from './check-options.ts';
 import { eitherSignal } from './abortable.ts';
+import { createRestriction } from './create-restriction.ts';
 import { createRunMeter } from './limits/run-meter.ts';
 import { createCallIds } from './history/call-ids.ts';
 import { notify } from './notify.ts';
-import { OutputToolInstruction } from './output/output-tool.ts';
+import { OutputToolInstruction, OutputToolName } from './output/output-tool.ts';
 import { createRunOutput, type RunOutput } from './output/run-output.ts';
 import { emit, type RunEnd, type RunState } from './run-state.ts';
 import { keepPaired } from './turn/keep-paired.ts';
@@ -66,6 +67,7 @@ function startRun(options: RunAgentOptions): RunState {
     options,
     source: withOutputTool(asToolSource(options), output),
     output,
+    restrict: createRestriction(allowedTools(options, output)),
     limit: turns,
     signal,
     meter: createRunMeter({ turns, limits, signal }),
@@ -90,6 +92,11 @@ function startRun(options: RunAgentOptions): RunState {
 function withOutputTool(source: ToolSource, output: RunOutput | undefined): ToolSource {
   if (!output?.tool) return source;
   return combineSources(createDispatcher({ registry: [output.tool], permission: allowAll }), source);
+}
+
+/** What is allowed, with which the answer can always be handed in. */
+function allowedTools({ allow }: RunAgentOptions, output: RunOutput | undefined): RunAgentOptions['allow'] {
+  return allow && output?.tool ? { ...allow, tools: [...(allow.tools ?? []), OutputToolName] } : allow;
 }
 
 function firstMessages(

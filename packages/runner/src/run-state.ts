@@ -1,4 +1,4 @@
-import type { FinishReason, Message, ToolError, ToolSource, Usage } from '@haft/core';
+import type { FinishReason, Message, ToolError, ToolSnapshot, ToolSource, Usage } from '@haft/core';
 import type { AgentEvent } from './agent-event.ts';
 import type { RunAgentOptions } from './agent-options.ts';
 import type { CompletedCall, StopReason } from './agent-result.ts';
@@ -19,6 +19,8 @@ export interface RunState {
   readonly signal: AbortSignal | undefined;
   readonly meter: RunMeter;
   readonly output: RunOutput | undefined;
+  /** Leaves of a snapshot what the run may use. */
+  readonly restrict: (snapshot: ToolSnapshot) => ToolSnapshot;
   readonly runId: string;
   readonly ids: CallIds;
   /** The conversation; between turns, every call in it is answered. */

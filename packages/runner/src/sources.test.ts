@@ -59,6 +59,37 @@ describe('a tool source from elsewhere', () => {
   });
 });
 
+describe('a source of many tools', () => {
+  /** How often a tool is looked at in runs of some turns each, once the first has seen them all. */
+  const looksAt = async (count: number, turns: readonly number[]): Promise<readonly number[]> => {
+    let looks = 0;
+    const watched = <Watched extends object>(target: Watched): Watched =>
+      new Proxy(target, {
+        get(of, key, receiver) {
+          looks += 1;
+          return Reflect.get(of, key, receiver) as unknown;
+        },
+      });
+    const others = Array.from({ length: count }, (_, at) => watched({ ...act, name: `other_${at}` }));
+    const source = createDispatcher({ registry: [act, ...others] });
+    const calls = { calls: [{ name: 'act' }] };
+    const found: number[] = [];
+    for (const many of [1, ...turns]) {
+      looks = 0;
+      const model = scriptedModel([...Array.from({ length: many }, () => calls), 'Done.']);
+      const allow = { providers: ['local'], tools: ['act'] };
+      await runAgent({ model, tools: source, prompt: 'Go', allow, maxToolIterations: many + 1 });
+      found.push(looks);
+    }
+    return found.slice(1);
+  };
+
+  it('is looked at tool by tool once a run at most, however many turns that has', async () => {
+    const [few, many] = await looksAt(200, [2, 12]);
+    expect(many).toBe(few);
+  });
+});
+
 describe('hostile arguments', () => {
   it('nested too deep to be sent again do not poison the conversation', async () => {
     const deep = `{"a": ${'['.repeat(50_000)}${']'.repeat(50_000)}}`;

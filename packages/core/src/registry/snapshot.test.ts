@@ -4,6 +4,7 @@ import type { ToolSnapshot } from '../contracts/source.ts';
 import type { AnyTool } from '../contracts/tool.ts';
 import { defineTool } from '../define-tool.ts';
 import { asProviderTools } from './as-model-tool.ts';
+import { createSnapshotFilter } from './snapshot-filter.ts';
 import { filterSnapshot } from './snapshot.ts';
 import { ToolRegistry } from './tool-registry.ts';
 
@@ -126,6 +127,11 @@ describe('snapshots', () => {
       ],
     });
     expect(filterSnapshot(whole, () => true)).toBe(whole);
+    let asked = 0;
+    const others = createSnapshotFilter(({ name }) => (asked += 1) > 0 && name !== 'b');
+    const first = others(whole);
+    expect(first.names).toEqual(part.names);
+    expect([others(whole), others(first), asked]).toEqual([first, first, whole.names.length]);
     expect(Object.isFrozen(part) && Object.isFrozen(part.tools) && Object.isFrozen(part.names)).toBe(true);
   });
 

@@ -20,7 +20,8 @@ export function createWording(): (snapshot: ToolSnapshot, model: DescriptionCont
       speakers.set(snapshot, speaking);
     }
     if (speaking.length === 0) return snapshot;
-    const context: DescriptionContext = { model, has: (name) => snapshot.has(name) };
+    // The snapshot's own, so that whoever describes itself by it can tell that nothing has changed.
+    const context: DescriptionContext = { model, has: snapshot.has };
     const words = new Map(speaking.map((tool) => [tool, tryDescribe(tool, context)]));
     let known = bySnapshot.get(snapshot);
     if (known === undefined) bySnapshot.set(snapshot, (known = new Map()));

@@ -67,6 +67,7 @@ export function createProgramTool(options: ProgramToolOptions): AnyTool {
   const callable = (snapshot: ToolSnapshot): ToolSnapshot =>
     filterSnapshot(snapshot, (tool, provider) => tool.name !== name && allow(tool, provider));
   const described = new WeakMap<ToolSnapshot, { readonly names: string; readonly text: string }>();
+  const lastShown = new WeakMap<object, { readonly newest: ToolSnapshot; readonly text: string }>();
   let jail: Promise<Jail | string> | undefined;
 
   /** What scripts may call, of what is listed beside the tool; worked out once for the same tools. */
@@ -78,6 +79,14 @@ export function createProgramTool(options: ProgramToolOptions): AnyTool {
       // The source is made after its tools.
       return '';
     }
+    const shown = lastShown.get(has);
+    if (shown?.newest === newest) return shown.text;
+    const text = describeOf(newest, has);
+    lastShown.set(has, { newest, text });
+    return text;
+  };
+
+  const describeOf = (newest: ToolSnapshot, has: (name: string) => boolean): string => {
     const tools = callable(newest).tools.filter((one) => has(one.name));
     const names = tools.map((one) => one.name).join(' ');
     const known = described.get(newest);

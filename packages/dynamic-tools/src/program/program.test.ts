@@ -23,6 +23,7 @@ import { createProgramTool, type ProgramToolOptions } from './create-program-too
 
 interface Bench {
   readonly source: ToolSource;
+  readonly registry: ToolRegistry;
   readonly program: AnyTool;
   readonly made: string[];
   readonly events: ToolEvent[];
@@ -98,7 +99,16 @@ function open(options: Partial<ProgramToolOptions> = {}, permission: PermissionE
   registry.register(program);
   const run = (script: string, context: CallContext = {}): Promise<ToolResult> =>
     source.dispatch({ id: 'p', name: 'program', arguments: { script } }, context);
-  return { source, program, made, events, isWaiting, run, text: async (script) => renderForModel(await run(script)) };
+  return {
+    source,
+    registry,
+    program,
+    made,
+    events,
+    isWaiting,
+    run,
+    text: async (script) => renderForModel(await run(script)),
+  };
 }
 
 const failed = (result: ToolResult): { readonly code: string; readonly message: string } => {
@@ -361,6 +371,17 @@ describe('the tool', () => {
   put_note(args: { text: string }): Promise<Answer>;
   "remote-say"(args?: Record<string, never>): Promise<Answer>;
 };`);
+  });
+
+  it('looks at the others when they change, and not at each listing', async () => {
+    let asked = 0;
+    const bench = open({ allow: () => (asked += 1) > 0 });
+    const first = await describing(bench);
+    const once = asked;
+    expect(await describing(bench)).toBe(first);
+    expect(asked).toBe(once);
+    bench.registry.unregister('put_note');
+    expect(await describing(bench)).not.toContain('put_note');
   });
 
   it('names many tools instead, and declares those that are asked for', async () => {

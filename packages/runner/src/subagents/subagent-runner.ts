@@ -1,10 +1,9 @@
 import {
   createIdSource,
-  filterSnapshot,
+  createSnapshotFilter,
   HaftError,
   type Model,
   type SteerSink,
-  type ToolSnapshot,
   type ToolSource,
 } from '@haft/core';
 import { eitherSignal } from '../abortable.ts';
@@ -203,8 +202,7 @@ function reportOf(agent: Subagent): SubagentReport {
 /** The source of an agent that may hand nothing on: without the tools for that, whatever its type allows. */
 function narrow(source: ToolSource, isDeepest: boolean): ToolSource {
   if (!isDeepest) return source;
-  const without = (snapshot: ToolSnapshot): ToolSnapshot =>
-    filterSnapshot(snapshot, ({ name }) => !subagentToolNames.includes(name));
+  const without = createSnapshotFilter(({ name }) => !subagentToolNames.includes(name));
   return {
     snapshot: () => without(source.snapshot()),
     visibleTo: async (model) => without(await source.visibleTo(model)),

@@ -7,10 +7,8 @@ import {
   type ModelTool,
   type ToolSnapshot,
 } from '@haft/core';
-import type { AllowedTools } from '../agent-options.ts';
 import { untilAborted } from '../abortable.ts';
 import { OutputToolName } from '../output/output-tool.ts';
-import { restrictSnapshot } from '../restrict-snapshot.ts';
 import { emit, report, type RunEnd, type RunState } from '../run-state.ts';
 
 /** The tools of one turn. */
@@ -40,7 +38,7 @@ export async function showTools(run: RunState, turn: number): Promise<ShownTools
     const error = toolError('TOOL_UNAVAILABLE', `the tools could not be listed: ${reason}`, { fault: 'host', cause });
     return { stopReason: 'error', error };
   }
-  const snapshot = restrictSnapshot(visible, allow && run.output?.tool ? withOutputTool(allow) : allow);
+  const snapshot = run.restrict(visible);
   if (turn === 1) reportUnknown(run, allow?.tools ?? [], visible);
   const missing = requiredTools.filter((name) => !snapshot.has(name));
   if (missing.length > 0) {
@@ -60,10 +58,6 @@ function onlyOutputTool(run: RunState, turn: number, shown: ToolSnapshot): Shown
   const snapshot = filterSnapshot(shown, ({ name }) => name === OutputToolName);
   emit(run, { type: 'turn-start', turn, tools: snapshot.names });
   return { snapshot, ...describe(snapshot), mayCall: false, mustCall: OutputToolName };
-}
-
-function withOutputTool({ tools = [], ...allow }: AllowedTools): AllowedTools {
-  return { ...allow, tools: [...tools, OutputToolName] };
 }
 
 /** Tools come and go, so that a name nobody has is a remark and no error. */

@@ -1,10 +1,10 @@
 import {
   combineSources,
   createDispatcher,
+  createSnapshotFilter,
   defineTool,
   encodeName,
   failure,
-  filterSnapshot,
   toolError,
   type AnyTool,
   type CallContext,
@@ -57,15 +57,15 @@ export async function chooseTools(
 
 /** A source that shows and runs nothing but some tools. */
 function restrict(source: ToolSource, names: ReadonlySet<string>): ToolSource {
-  const keep = ({ name }: AnyTool): boolean => names.has(name);
-  const snapshot = (): ReturnType<ToolSource['snapshot']> => filterSnapshot(source.snapshot(), keep);
+  const restricted = createSnapshotFilter(({ name }) => names.has(name));
+  const snapshot = (): ReturnType<ToolSource['snapshot']> => restricted(source.snapshot());
   return {
     snapshot,
-    visibleTo: async (model) => filterSnapshot(await source.visibleTo(model), keep),
+    visibleTo: async (model) => restricted(await source.visibleTo(model)),
     dispatch: (given, context) =>
-      source.dispatch(given, { ...context, snapshot: filterSnapshot(context?.snapshot ?? snapshot(), keep) }),
+      source.dispatch(given, { ...context, snapshot: restricted(context?.snapshot ?? snapshot()) }),
     dispatchBatch: (given, context) =>
-      source.dispatchBatch(given, { ...context, snapshot: filterSnapshot(context?.snapshot ?? snapshot(), keep) }),
+      source.dispatchBatch(given, { ...context, snapshot: restricted(context?.snapshot ?? snapshot()) }),
   };
 }
 

@@ -6,22 +6,30 @@ import { mapSnapshot } from './snapshot.ts';
 /** Most wordings of one snapshot that are remembered at a time. */
 const mostPerSnapshot = 16;
 
+/** The tools of a snapshot that describe themselves by the moment, and what they are asked beside. */
+interface Speakers {
+  readonly speaking: readonly AnyTool[];
+  /** One function a snapshot, so that a tool which describes others can tell that nothing has changed. */
+  readonly has: DescriptionContext['has'];
+}
+
 /**
  * Makes a function that words those tools of a snapshot that describe themselves by the moment, for one model. It gives
  * the same object again for the same words; tools whose words can't be had keep those they have.
  */
 export function createWording(): (snapshot: ToolSnapshot, model: DescriptionContext['model']) => ToolSnapshot {
   const bySnapshot = new WeakMap<ToolSnapshot, Map<string, ToolSnapshot>>();
-  const speakers = new WeakMap<ToolSnapshot, readonly AnyTool[]>();
+  const speakers = new WeakMap<ToolSnapshot, Speakers>();
   return (snapshot, model) => {
-    let speaking = speakers.get(snapshot);
-    if (speaking === undefined) {
-      speaking = snapshot.tools.filter((tool) => tool.describe !== undefined);
-      speakers.set(snapshot, speaking);
+    let among = speakers.get(snapshot);
+    if (among === undefined) {
+      const speaking = snapshot.tools.filter((tool) => tool.describe !== undefined);
+      among = { speaking, has: (name) => snapshot.has(name) };
+      speakers.set(snapshot, among);
     }
+    const { speaking, has } = among;
     if (speaking.length === 0) return snapshot;
-    // The snapshot's own, so that whoever describes itself by it can tell that nothing has changed.
-    const context: DescriptionContext = { model, has: snapshot.has };
+    const context: DescriptionContext = { model, has };
     const words = new Map(speaking.map((tool) => [tool, tryDescribe(tool, context)]));
     let known = bySnapshot.get(snapshot);
     if (known === undefined) bySnapshot.set(snapshot, (known = new Map()));

@@ -37,7 +37,7 @@ const listening: Names<Omit<ListenOptions, keyof HttpHandlerOptions>> = {
   port: true,
   host: true,
   path: true,
-  drainMs: true,
+  drainTimeoutMs: true,
 };
 
 const tasks: Names<TaskOptions> = { mode: true, afterMs: true, ttlMs: true, pollIntervalMs: true, maxTasks: true };

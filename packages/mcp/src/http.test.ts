@@ -176,7 +176,7 @@ describe('a server over HTTP', () => {
 
   it.each([
     [{ htp: {} }, 'serve: there is no option htp; did you mean http?'],
-    [{ http: { drainMs: Infinity } }, 'http.drainMs must be a number from 0 to 2147483647, not "Infinity"'],
+    [{ http: { drainTimeoutMs: Infinity } }, 'http.drainTimeoutMs must be a number from 0 to 2147483647, not "Infinity"'],
     [{ http: { prt: 1 } }, 'serve, http: there is no option prt; did you mean port?'],
     [{ sessions: true }, 'serve: sessions is a member of http, as in { http: { sessions: … } }'],
     [7, 'serve: its options must be an object'],
@@ -208,7 +208,7 @@ describe('a server over HTTP', () => {
     const registry = new ToolRegistry({ tools: [eraseTool(slow)] });
     const server = serve(createDispatcher({ registry, permission: allowAll }), {
       name: 'far',
-      http: { drainMs: 5_000 },
+      http: { drainTimeoutMs: 5_000 },
     });
     const { url = '' } = await server.ready;
     const { call } = await open({ url });

@@ -37,7 +37,7 @@ export interface ListenOptions extends Omit<HttpHandlerOptions, keyof ServedOpti
   /** Default `/mcp`. */
   readonly path?: string;
   /** Milliseconds that requests which are under way may still take when the server is closed; default 1,000. */
-  readonly drainMs?: number;
+  readonly drainTimeoutMs?: number;
 }
 
 /** A server that is running. */
@@ -101,8 +101,8 @@ function checkPlace({
   port,
   host,
   path,
-  drainMs,
-}: Readonly<Record<'port' | 'host' | 'path' | 'drainMs', unknown>>): void {
+  drainTimeoutMs,
+}: Readonly<Record<'port' | 'host' | 'path' | 'drainTimeoutMs', unknown>>): void {
   const refuse = (what: string, given: unknown): never => {
     throw new McpError('INVALID_OPTION', `${what}, not ${JSON.stringify(given)?.slice(0, 60)}`);
   };
@@ -112,15 +112,15 @@ function checkPlace({
     refuse('http.host must be a name or an address such as "127.0.0.1"', host);
   if (typeof path !== 'string' || !path.startsWith('/'))
     refuse('http.path must begin with a slash, such as "/mcp"', path);
-  if (!(typeof drainMs === 'number' && drainMs >= 0 && drainMs <= longestMs))
-    refuse(`http.drainMs must be a number from 0 to ${longestMs}`, String(drainMs));
+  if (!(typeof drainTimeoutMs === 'number' && drainTimeoutMs >= 0 && drainTimeoutMs <= longestMs))
+    refuse(`http.drainTimeoutMs must be a number from 0 to ${longestMs}`, String(drainTimeoutMs));
 }
 
 const loopback: ReadonlySet<string> = new Set(['127.0.0.1', '::1', 'localhost']);
 
 function listen(source: ServableSource, options: HttpHandlerOptions, where: ListenOptions): RunningServer {
-  const { port = 0, host = '127.0.0.1', path = '/mcp', drainMs = 1_000 } = where;
-  checkPlace({ port, host, path, drainMs });
+  const { port = 0, host = '127.0.0.1', path = '/mcp', drainTimeoutMs = 1_000 } = where;
+  checkPlace({ port, host, path, drainTimeoutMs });
   if (!loopback.has(host) && options.hosts === undefined)
     throw new McpError(
       'INVALID_OPTION',
@@ -157,7 +157,7 @@ function listen(source: ServableSource, options: HttpHandlerOptions, where: List
         server.close();
         // Whoever has a connection to spare opens another elsewhere; what is under way is answered.
         server.closeIdleConnections();
-        await running.end(drainMs);
+        await running.end(drainTimeoutMs);
       }
       await handler.close();
       if (!isOpen) return;

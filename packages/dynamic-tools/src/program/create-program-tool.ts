@@ -122,7 +122,7 @@ export function createProgramTool(options: ProgramToolOptions): AnyTool {
     traits: { readOnly: false, destructive: false, idempotent: false, openWorld: false, sideEffects: 'none' },
     // It may call anything, so nothing of its turn runs beside it.
     parallelizable: false,
-    timeoutMs: limits.timeMs,
+    timeoutMs: limits.wallTimeMs,
     check: ({ script, describe: wishes }) =>
       (script ?? '').trim() === '' && wishes === undefined ? [nothingGiven] : [],
     initialTitle: ({ script = '', describe: wishes }) =>
@@ -199,7 +199,7 @@ function about(limits: Required<ProgramLimits>): string {
     'the value of return, or of the last expression, comes back, and what print(…) was given. `await tools.NAME({ … })` resolves to an Answer: ' +
     'text as you would read it, or the value where the tool answers JSON; a call that fails throws an error with code and message. ' +
     'Use Promise.all for calls that do not depend on each other. There are no modules, files, network or timers but setTimeout. ' +
-    `A script may make ${limits.calls} calls, each of which is asked about as any other, and compute for ${Math.ceil(limits.ownTimeMs / 1_000)} s.`
+    `A script may make ${limits.toolCalls} calls, each of which is asked about as any other, and compute for ${Math.ceil(limits.ownTimeMs / 1_000)} s.`
   );
 }
 

@@ -4,13 +4,13 @@ import { PluginError } from '../plugin-error.ts';
 /** How far one script may go. */
 export interface ProgramLimits {
   /** Calls of tools; default 100. Those beyond fail with `LIMIT_REACHED`. */
-  readonly calls?: number;
+  readonly toolCalls?: number;
   /** Calls at once, as far as they do not touch the same; default 8. */
   readonly parallel?: number;
   /** Milliseconds of its own, without the time in which calls are under way; default 30,000. */
   readonly ownTimeMs?: number;
   /** Milliseconds in all, people's answers included; default 600,000. */
-  readonly timeMs?: number;
+  readonly wallTimeMs?: number;
   /** Megabytes that its process may hold; default 256. */
   readonly memoryMegabytes?: number;
   /** Bytes that the model reads of what it prints and returns; default 51,200. The rest is kept where the workspace has a place for it. */
@@ -22,10 +22,10 @@ export interface ProgramLimits {
 }
 
 const usual: Required<ProgramLimits> = {
-  calls: 100,
+  toolCalls: 100,
   parallel: 8,
   ownTimeMs: 30_000,
-  timeMs: 600_000,
+  wallTimeMs: 600_000,
   memoryMegabytes: 256,
   outputBytes: 51_200,
   scriptCharacters: 100_000,

@@ -136,7 +136,7 @@ function errorOf(
       return toolError('LIMIT_REACHED', 'the script sent more than can be read, and was ended', {
         fault: 'model',
         details: { reason: 'flood' },
-        hint: `Print less, and make at most ${limits.calls} calls. ${did}`,
+        hint: `Print less, and make at most ${limits.toolCalls} calls. ${did}`,
       });
     case 'denied':
       return toolError('PERMISSION_DENIED', `${calls.denied} calls of the script were denied, and it was ended`, {

@@ -291,12 +291,12 @@ describe('a hostile script', () => {
       30_000,
     ],
   ])('that %s is ended', async (_, script, code, ownTimeMs) => {
-    const { run } = open({ limits: { ownTimeMs, memoryMegabytes: 150, calls: 5 } });
+    const { run } = open({ limits: { ownTimeMs, memoryMegabytes: 150, toolCalls: 5 } });
     expect(failed(await run(script))).toMatchObject({ code });
   });
 
   it('that makes more calls than it may gets no answer but that', async () => {
-    const { run, made } = open({ limits: { calls: 2 } });
+    const { run, made } = open({ limits: { toolCalls: 2 } });
     const error = failed(await run(`for (let n = 0; n < 9; n += 1) await tools.put_note({ text: String(n) })`));
     expect(error.message).toContain('a script may make 2 calls');
     expect(made).toEqual(['put_note 0', 'put_note 1']);
@@ -401,8 +401,8 @@ describe('the tool', () => {
     [{ source: undefined }, 'source must be a ToolSource'],
     [{ jial: 'off' }, 'there is no option jial; did you mean jail?'],
     [{ jail: 'none' }, "jail must be 'required', 'preferred' or 'off'"],
-    [{ limits: { calls: 0 } }, 'limits.calls must be a whole number above 0'],
-    [{ limits: { call: 5 } }, 'there is no limit call; there are calls'],
+    [{ limits: { toolCalls: 0 } }, 'limits.toolCalls must be a whole number above 0'],
+    [{ limits: { call: 5 } }, 'there is no limit call; there are toolCalls'],
   ])('is not made with %j', (options, message) => {
     expect(() => open(options as Partial<ProgramToolOptions>)).toThrow(message);
   });

@@ -14,7 +14,7 @@ async function forge(
   } as Partial<ToolSource> as ToolSource;
   const snapshot = new ToolRegistry().snapshot();
   const calls = createScriptCalls(source, snapshot, { callId: 'p' } as never, 8);
-  const limits = readProgramLimits({ ownTimeMs: 5_000, calls: 3 });
+  const limits = readProgramLimits({ ownTimeMs: 5_000, toolCalls: 3 });
   const lines = messages.map((message) => (typeof message === 'string' ? message : JSON.stringify(message)));
   const code = `const { writeSync } = require('node:fs'); for (const line of ${JSON.stringify(lines)}) writeSync(3, line + '\\n'); setTimeout(() => {}, 300)`;
   const plan = { command: process.execPath, args: ['-e', code], env: {}, cwd: process.cwd(), settle: () => null };

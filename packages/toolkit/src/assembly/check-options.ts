@@ -97,7 +97,7 @@ export function checkOptions(options: ToolkitOptions): void {
   if (wrong !== undefined) refuse(`delegate.${wrong[0]} must be a function`);
   const { plugins, program, store } = options;
   if (program !== undefined && typeof program !== 'boolean' && (Array.isArray(program) || !isOf('object', program)))
-    refuse('program must be true, false or an object such as { limits: { calls: 20 } }');
+    refuse('program must be true, false or an object such as { limits: { toolCalls: 20 } }');
   if (store !== undefined && typeof store !== 'string' && typeof store?.collection !== 'function')
     refuse('store must be one that createStore made, or an address such as "file:haft.db"');
   if (

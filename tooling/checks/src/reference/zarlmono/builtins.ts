@@ -198,7 +198,7 @@ export const builtins: Readonly<Record<string, Shown>> = {
         input: { type: 'object', properties: { n: { type: 'number' } } },
         execute: ({ n }: { n: number }) => n * 2,
       });
-      const program = createProgramTool({ source: (): ToolSource => source, jail: 'off', limits: { calls: 3 } });
+      const program = createProgramTool({ source: (): ToolSource => source, jail: 'off', limits: { toolCalls: 3 } });
       const permission = { ask: ({ tool }: { tool: string }) => (asked.push(tool), { action: 'allow' } as const) };
       const inner: unknown[] = [];
       const observer = ({ action, data }: ToolEvent): void =>

@@ -3,7 +3,7 @@ import type { PathProtection, ProcessBoard } from '@haft/sandbox';
 import type { ImageSizer } from './media/image-sizer.ts';
 import type { MemoryPlaces } from './memory/memory-places.ts';
 import type { PlanBoard } from './plan/plan-board.ts';
-import type { AskPerson } from './question/ask-person.ts';
+import type { AskQuestion } from './question/ask-question.ts';
 import type { ReadTracker } from './read-tracker.ts';
 import type { SkillLibrary } from './skill/skill-library.ts';
 import type { TodoBoard } from './todo/todo-board.ts';
@@ -43,7 +43,7 @@ export interface BuiltinDependencies {
   /** The plan of each session, for plan. Default: one that `createPlanBoard()` makes, in memory. */
   readonly plans?: PlanBoard;
   /** Puts a question to the person, for question. */
-  readonly ask?: AskPerson;
+  readonly ask?: AskQuestion;
   /** Where facts are kept, scope by scope, for remember, recall and forget. */
   readonly memory?: MemoryPlaces;
   /** The skills that `loadSkills()` found, for skill. */

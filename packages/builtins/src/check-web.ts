@@ -7,7 +7,7 @@ const webNames = [
   'userAgent',
   'timeoutMs',
   'maxBytes',
-  'cacheMs',
+  'cacheTtlMs',
   'dial',
   'ca',
 ] as const satisfies readonly (keyof WebAccess)[];
@@ -22,10 +22,10 @@ export function checkWeb(owner: string, web: WebAccess | undefined): void {
   const isObject = typeof web === 'object' && web !== null && !Array.isArray(web);
   checkOption(owner, 'web', isObject, 'an object such as { timeoutMs: 10_000 }', web);
   checkNames(`${owner}, web`, web, webNames);
-  for (const name of ['timeoutMs', 'maxBytes', 'cacheMs'] as const) {
+  for (const name of ['timeoutMs', 'maxBytes', 'cacheTtlMs'] as const) {
     const limit = web[name];
-    const isRight = limit === undefined || (typeof limit === 'number' && limit >= (name === 'cacheMs' ? 0 : 1));
-    checkOption(owner, `web.${name}`, isRight, name === 'cacheMs' ? 'a number from 0' : 'a number from 1', limit);
+    const isRight = limit === undefined || (typeof limit === 'number' && limit >= (name === 'cacheTtlMs' ? 0 : 1));
+    checkOption(owner, `web.${name}`, isRight, name === 'cacheTtlMs' ? 'a number from 0' : 'a number from 1', limit);
   }
   const isGuard = web.guard === undefined || typeof web.guard?.check === 'function';
   checkOption(owner, 'web.guard', isGuard, 'one that createNetworkGuard() of @haft/sandbox made', web.guard);

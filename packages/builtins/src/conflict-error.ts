@@ -9,7 +9,7 @@ export function changedOnDisk(shown: string, seen: ReadRecord, now: string): Too
   const change =
     seen.text === undefined
       ? ''
-      : computeFileDiff({ path: shown, before: seen.text, after: now, maxPatchLength: longestPatch }).patch;
+      : computeFileDiff({ path: shown, before: seen.text, after: now, maxPatchCharacters: longestPatch }).patch;
   const message = `${shown} changed since you last read it${change === '' ? '' : `:\n${change.trimEnd()}`}`;
   return toolError('CHANGED_ON_DISK', message, {
     hint: `Call read with path "${shown}" again, then repeat the change on what it holds now.`,

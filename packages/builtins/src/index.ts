@@ -21,7 +21,7 @@ export { createMemoryTools, type MemoryDependencies } from './memory/memory-tool
 export { createMemoryDocuments, type Documents, type KeptDocument } from './notes/documents.ts';
 export { createPlanBoard, type PlanBoard, type PlanBoardOptions } from './plan/plan-board.ts';
 export { createPlanTool } from './plan/plan-tool.ts';
-export type { AskPerson, PersonAnswer, PersonQuestion } from './question/ask-person.ts';
+export type { AskQuestion, PersonAnswer, PersonQuestion } from './question/ask-question.ts';
 export { createQuestionTool, type AnsweredQuestion } from './question/question-tool.ts';
 export { createReadTool } from './read/read-tool.ts';
 export { createReadTracker, type ReadRecord, type ReadTracker, type ReadTrackerOptions } from './read-tracker.ts';

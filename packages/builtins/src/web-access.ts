@@ -12,7 +12,7 @@ export interface WebAccess {
   /** The most bytes of one answer, decompressed. Default 5,000,000. */
   readonly maxBytes?: number;
   /** Milliseconds during which a page that was fetched is not asked for again. Default 900,000; 0: it always is. */
-  readonly cacheMs?: number;
+  readonly cacheTtlMs?: number;
   /** Opens connections, for a proxy or a test; gets addresses that were checked. */
   readonly dial?: Dial;
   /** Certificates in PEM that are trusted instead of the usual ones. */

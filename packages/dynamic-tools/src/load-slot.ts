@@ -43,7 +43,7 @@ export interface LoadOptions extends Pick<
   /** What was remembered of a plugin is not what it says now. */
   readonly onStale: (slot: PluginSlot) => void;
   readonly logger: Logger;
-  readonly onCrash: (slot: PluginSlot, reason: string, retryInMs: number) => void;
+  readonly onCrash: (slot: PluginSlot, reason: string, retryAfterMs: number) => void;
   /** Gives up on what is being loaded. */
   readonly signal: AbortSignal;
 }
@@ -97,7 +97,7 @@ export async function loadSlot(slot: PluginSlot, print: FilesPrint, options: Loa
       logger,
       granted,
       bases: hostBases(),
-      onCrash: (reason, retryInMs) => onCrash(slot, reason, retryInMs),
+      onCrash: (reason, retryAfterMs) => onCrash(slot, reason, retryAfterMs),
       described: known?.described,
       onStale: () => options.onStale(slot),
       // What came after it does not serve, or is not known yet, and nothing would bring this one back.

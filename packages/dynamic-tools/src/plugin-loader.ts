@@ -137,8 +137,8 @@ export function createPluginLoader(options: PluginLoaderOptions): PluginLoader {
     limits,
     heapMegabytes: Math.ceil((options.maxMemoryMegabytes ?? 512) / 2),
     logger: options.logger ?? silentLogger,
-    onCrash: (slot, reason, retryInMs) =>
-      emit({ type: 'crashed', id: slot.id, reason: shortenPaths(reason, dir), retryInMs }),
+    onCrash: (slot, reason, retryAfterMs) =>
+      emit({ type: 'crashed', id: slot.id, reason: shortenPaths(reason, dir), retryAfterMs }),
     onOutcome(slot, outcome) {
       watchOutside(slot);
       const isGone = outcome === 'absent' || ('phase' in outcome && outcome.phase === 'disabled');

@@ -69,7 +69,7 @@ export type PluginEvent =
   /** Something went wrong; `serving` says whether an older version still answers. */
   | { readonly type: 'failed'; readonly failure: PluginFailure; readonly serving: boolean }
   /** Its process ended without having been asked to; it is started again after a while, when a call comes. */
-  | { readonly type: 'crashed'; readonly id: string; readonly reason: string; readonly retryInMs: number }
+  | { readonly type: 'crashed'; readonly id: string; readonly reason: string; readonly retryAfterMs: number }
   /** The plugin's files are gone, and so are its tools. */
   | { readonly type: 'removed'; readonly id: string }
   /** The last call of a version that is no longer served has ended, and the version was disposed of. */

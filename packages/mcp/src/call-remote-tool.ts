@@ -19,8 +19,8 @@ export interface RemoteCall {
   readonly tool: CalledTool;
   readonly args: unknown;
   readonly context: ToolContext;
+  readonly idleTimeoutMs: number;
   readonly requestTimeoutMs: number;
-  readonly maxTotalMs: number;
   /** From which level on the server is to tell its log; the newer generation wants to be told with each request. */
   readonly logLevel: LogLevel | undefined;
   /** What is sent along with the call. */
@@ -53,7 +53,7 @@ interface CallState {
 }
 
 async function answerOf(client: Client, call: RemoteCall, state: CallState): Promise<ToolResult> {
-  const { connection, requestTimeoutMs, tool, context } = call;
+  const { connection, idleTimeoutMs, tool, context } = call;
   let result = await ask(client, call);
   const task = taskOf(result);
   if (task) {
@@ -65,20 +65,20 @@ async function answerOf(client: Client, call: RemoteCall, state: CallState): Pro
     connection,
     tool: tool.name,
     remoteTool: tool.shownName,
-    readResource: (uri, signal) => readResource(client, connection, requestTimeoutMs, uri, signal),
+    readResource: (uri, signal) => readResource(client, connection, idleTimeoutMs, uri, signal),
     checkStructured: (value) => checkStructured(tool.output, value),
   });
 }
 
 function failureOf(call: RemoteCall, error: unknown): ToolResult {
-  const { connection, requestTimeoutMs, tool, context } = call;
+  const { connection, idleTimeoutMs, tool, context } = call;
   const lost = call.lost();
   return toFailure(error, {
     callId: context.callId,
     connection,
     tool: tool.name,
     remoteTool: tool.shownName,
-    timeoutMs: requestTimeoutMs,
+    timeoutMs: idleTimeoutMs,
     aborted: context.signal.aborted,
     gone: lost !== undefined,
     lost,
@@ -86,7 +86,7 @@ function failureOf(call: RemoteCall, error: unknown): ToolResult {
 }
 
 function ask(client: Client, call: RemoteCall): Promise<unknown> {
-  const { tool, args, context, requestTimeoutMs, maxTotalMs, logLevel } = call;
+  const { tool, args, context, idleTimeoutMs, requestTimeoutMs, logLevel } = call;
   const sent = metadataOf(call.meta, context);
   const isModern = client.getProtocolEra() === 'modern';
   const told = logLevel !== undefined && isModern ? { [LOG_LEVEL_META_KEY]: logLevel } : undefined;
@@ -98,8 +98,8 @@ function ask(client: Client, call: RemoteCall): Promise<unknown> {
     {
       signal: context.signal,
       ...(headers ? { headers } : {}),
-      timeout: requestTimeoutMs,
-      maxTotalTimeout: maxTotalMs,
+      timeout: idleTimeoutMs,
+      maxTotalTimeout: requestTimeoutMs,
       resetTimeoutOnProgress: true,
       onprogress: ({ progress, total, message }) =>
         context.progress({
@@ -112,10 +112,10 @@ function ask(client: Client, call: RemoteCall): Promise<unknown> {
 }
 
 function follow(client: Client, call: RemoteCall, task: NonNullable<ReturnType<typeof taskOf>>): Promise<unknown> {
-  const { context, requestTimeoutMs, maxTotalMs, answer } = call;
+  const { context, idleTimeoutMs, requestTimeoutMs, answer } = call;
   const { signal } = context;
   const onStatus = (message: string): void => context.progress({ message });
-  return followTask(client, task, { signal, requestTimeoutMs, maxTotalMs, onStatus, answer });
+  return followTask(client, task, { signal, idleTimeoutMs, requestTimeoutMs, onStatus, answer });
 }
 
 /** What goes along with a call; what can't be made is not worth the call. */

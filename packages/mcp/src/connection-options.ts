@@ -70,9 +70,9 @@ export interface ConnectionOptions {
   /** Milliseconds to start the server, agree on a protocol and list its tools; default 30,000. */
   readonly startTimeoutMs?: number;
   /** Milliseconds a call may take without a sign of progress; default 60,000. */
-  readonly requestTimeoutMs?: number;
+  readonly idleTimeoutMs?: number;
   /** Milliseconds a call may take in all; default 600,000. */
-  readonly maxTotalMs?: number;
+  readonly requestTimeoutMs?: number;
   /** Milliseconds the server gets to end by itself when the connection is closed, and again to end when told; default 1,000. */
   readonly closeGraceMs?: number;
   /** Descriptions beyond this many bytes are cut; default 4,096. */
@@ -100,8 +100,8 @@ export type FilledConnectionOptions = ConnectionOptions &
       | 'restart'
       | 'changedTools'
       | 'startTimeoutMs'
+      | 'idleTimeoutMs'
       | 'requestTimeoutMs'
-      | 'maxTotalMs'
       | 'closeGraceMs'
       | 'maxDescriptionBytes'
       | 'maxSchemaBytes'
@@ -141,8 +141,8 @@ const names: Names<ConnectionOptions> = {
   restart: true,
   signal: true,
   startTimeoutMs: true,
+  idleTimeoutMs: true,
   requestTimeoutMs: true,
-  maxTotalMs: true,
   closeGraceMs: true,
   maxDescriptionBytes: true,
   maxSchemaBytes: true,
@@ -153,8 +153,8 @@ const names: Names<ConnectionOptions> = {
 
 const limits = [
   'startTimeoutMs',
+  'idleTimeoutMs',
   'requestTimeoutMs',
-  'maxTotalMs',
   'closeGraceMs',
   'maxDescriptionBytes',
   'maxSchemaBytes',
@@ -218,8 +218,8 @@ export function fillConnectionOptions(options: ConnectionOptions): FilledConnect
     restart: (options.restart ?? true) && transport === undefined,
     changedTools: options.changedTools ?? 'suspend',
     startTimeoutMs: options.startTimeoutMs ?? 30_000,
-    requestTimeoutMs: options.requestTimeoutMs ?? 60_000,
-    maxTotalMs: options.maxTotalMs ?? 600_000,
+    idleTimeoutMs: options.idleTimeoutMs ?? 60_000,
+    requestTimeoutMs: options.requestTimeoutMs ?? 600_000,
     closeGraceMs: options.closeGraceMs ?? 1_000,
     maxDescriptionBytes: options.maxDescriptionBytes ?? 4_096,
     maxSchemaBytes: options.maxSchemaBytes ?? 32_768,

@@ -396,13 +396,13 @@ describe('an answer', () => {
   });
 
   it('that does not come is a timeout, of which the server is told', async () => {
-    const { call } = await open({ ...rawServer('mute'), requestTimeoutMs: 200 });
+    const { call } = await open({ ...rawServer('mute'), idleTimeoutMs: 200 });
     expect(await call('raw_act')).toMatchObject({ ok: false, error: { code: 'TIMEOUT', retryable: false } });
     expect(unfenced(await call('raw_cancelled'))).toBe('1');
   });
 
   it('may take longer than the timeout while there is progress', async () => {
-    const { call } = await open({ ...rawServer('plain'), requestTimeoutMs: 200 });
+    const { call } = await open({ ...rawServer('plain'), idleTimeoutMs: 200 });
     const heard: unknown[] = [];
     expect(unfenced(await call('raw_slow', {}, { onProgress: (update) => heard.push(update) }))).toBe('slow but sure');
     expect(heard).toEqual([1, 2, 3, 4, 5, 6].map((step) => ({ done: step, message: `step ${step}` })));

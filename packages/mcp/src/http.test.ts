@@ -176,7 +176,10 @@ describe('a server over HTTP', () => {
 
   it.each([
     [{ htp: {} }, 'serve: there is no option htp; did you mean http?'],
-    [{ http: { drainTimeoutMs: Infinity } }, 'http.drainTimeoutMs must be a number from 0 to 2147483647, not "Infinity"'],
+    [
+      { http: { drainTimeoutMs: Infinity } },
+      'http.drainTimeoutMs must be a number from 0 to 2147483647, not "Infinity"',
+    ],
     [{ http: { prt: 1 } }, 'serve, http: there is no option prt; did you mean port?'],
     [{ sessions: true }, 'serve: sessions is a member of http, as in { http: { sessions: … } }'],
     [7, 'serve: its options must be an object'],
@@ -250,7 +253,7 @@ describe('a connection to a bad server over HTTP', () => {
       setImmediate(() => response.end());
       return true;
     });
-    const { call } = await open({ url, requestTimeoutMs: 60_000 });
+    const { call } = await open({ url, idleTimeoutMs: 60_000 });
     const result = await call('bad_act');
     expect(result).toMatchObject({ ok: false, error: { code: 'REMOTE_ERROR' } });
     expect(unfenced(result)).toContain('ended before its answer');

@@ -195,7 +195,7 @@ describe.each(['legacy', 'auto'] as const)('a tool that is served (%s)', (era) =
     runs += 1;
     const place = await peer.elicit!('Where to?', form);
     const [said, roots] = await Promise.all([
-      peer.sample!({ prompt: `Praise ${JSON.stringify(place)}`, maxTokens: 10 }),
+      peer.sample!({ prompt: `Praise ${JSON.stringify(place)}`, maxOutputTokens: 10 }),
       peer.roots!(),
     ]);
     return { place, said, roots };

@@ -59,7 +59,7 @@ export function openConnection(
   hub: SessionHub,
   hideSecrets: (text: string) => string,
 ): StartingConnection {
-  const { registry, onEvent, requestTimeoutMs, maxTotalMs } = options;
+  const { registry, onEvent, idleTimeoutMs, requestTimeoutMs } = options;
   let session = first;
   const said = first.client.getServerVersion();
   const server = said && { name: cleanLine(said.name, 100), version: cleanLine(said.version, 40) };
@@ -160,7 +160,11 @@ export function openConnection(
 
   const host = {
     connection: name,
-    limits: { maxDescriptionBytes: options.maxDescriptionBytes, maxSchemaBytes: options.maxSchemaBytes, maxTotalMs },
+    limits: {
+      maxDescriptionBytes: options.maxDescriptionBytes,
+      maxSchemaBytes: options.maxSchemaBytes,
+      requestTimeoutMs,
+    },
     report: (diagnostic: ConnectionDiagnostic) => hub.report(diagnostic),
     // A call that comes while the server is brought back for the first time waits for it.
     available: () =>
@@ -189,8 +193,8 @@ export function openConnection(
       tool,
       args,
       context,
+      idleTimeoutMs,
       requestTimeoutMs,
-      maxTotalMs,
       meta: options.meta,
       lost: () => (isReady() && session === used ? undefined : (lost ?? closedConnection)),
       renew: (error) => renew(error, used),
@@ -218,7 +222,7 @@ export function openConnection(
     const { maxPages, maxTools } = options;
     const remotes = await listRemoteTools(
       used.client,
-      { maxPages, maxItems: maxTools, timeoutMs: requestTimeoutMs },
+      { maxPages, maxItems: maxTools, timeoutMs: idleTimeoutMs },
       host.report,
     );
     if (isOver() || used !== session) return;
@@ -257,7 +261,7 @@ export function openConnection(
     limits: {
       maxPages: options.maxPages,
       maxItems: options.maxTools,
-      timeoutMs: requestTimeoutMs,
+      timeoutMs: idleTimeoutMs,
       maxDescriptionBytes: options.maxDescriptionBytes,
     },
     report: (diagnostic) => hub.report(diagnostic),

@@ -9,7 +9,7 @@ import type { SchemaLimits } from './tame-schema.ts';
 /** How much of a tool's description is taken in. */
 export interface RemoteToolLimits extends SchemaLimits {
   /** Milliseconds a call may take in all, however much progress it reports. */
-  readonly maxTotalMs: number;
+  readonly requestTimeoutMs: number;
 }
 
 /** A remote tool as a call of it is made. */
@@ -70,7 +70,7 @@ export function createRemoteTool(
           sideEffects: 'external',
         },
         parallelizable: false,
-        timeoutMs: limits.maxTotalMs,
+        timeoutMs: limits.requestTimeoutMs,
         available: () => host.available(),
         initialTitle: () => `${name} on MCP server ${connection}`,
         execute: (args, context) => host.call(called, args, context),

@@ -96,10 +96,10 @@ export function createPeerRound(
       key,
     );
   };
-  const sample: NonNullable<SessionPeer['sample']> = ({ prompt, systemPrompt, maxTokens }, key) => {
+  const sample: NonNullable<SessionPeer['sample']> = ({ prompt, systemPrompt, maxOutputTokens }, key) => {
     const params = {
       messages: [{ role: 'user' as const, content: { type: 'text' as const, text: prompt } }],
-      maxTokens,
+      maxTokens: maxOutputTokens,
       ...(systemPrompt === undefined ? {} : { systemPrompt }),
     };
     return ask({ method: 'sampling/createMessage', params }, () => mcpReq.requestSampling(params), readSample, key);

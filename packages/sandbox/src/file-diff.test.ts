@@ -97,7 +97,7 @@ describe('computeFileDiff', () => {
           return [[`new ${index}`], [], [line, 'added']][kind] ?? [line];
         });
         const [before, after] = [all.join('\n'), changed.join('\n')];
-        const { patch } = computeFileDiff({ path: 'a', before, after, maxPatchLength: Infinity });
+        const { patch } = computeFileDiff({ path: 'a', before, after, maxPatchCharacters: Infinity });
         if (before !== after) expect(applyPatch(before, patch)).toBe(after);
       }),
       { numRuns: 40 },
@@ -119,7 +119,7 @@ describe('computeFileDiff', () => {
   test('leaves out hunks beyond the limit, and still counts them', () => {
     const before = Array.from({ length: 1_000 }, (_, index) => `line ${index}\n`);
     const after = before.map((line, index) => (index % 100 === 50 ? 'changed\n' : line));
-    const cut = computeFileDiff({ path: 'a', before: before.join(''), after: after.join(''), maxPatchLength: 500 });
+    const cut = computeFileDiff({ path: 'a', before: before.join(''), after: after.join(''), maxPatchCharacters: 500 });
     expect(cut).toMatchObject({ truncated: true, additions: 10, deletions: 10 });
     expect(cut.patch).toMatch(/\n\[… [5-9] of 10 hunks omitted …\]\n$/);
     expect(cut.patch.length).toBeLessThan(700);
@@ -160,7 +160,12 @@ describe('computeFileDiff', () => {
     const [before, after] = ['old', 'new'].map(
       (word) => `head\n${Array.from({ length: 3_000 }, (_, index) => `${word} ${index}\n`).join('')}tail`,
     );
-    const found = computeFileDiff({ path: 'a', before: before ?? '', after: after ?? '', maxPatchLength: Infinity });
+    const found = computeFileDiff({
+      path: 'a',
+      before: before ?? '',
+      after: after ?? '',
+      maxPatchCharacters: Infinity,
+    });
     expect(found).toMatchObject({ coarse: true, additions: 3_000, deletions: 3_000, truncated: false });
     expect(applyPatch(before ?? '', found.patch)).toBe(after);
   });

@@ -11,7 +11,7 @@ export interface FileDiffInput {
   /** Null when the file no longer exists. */
   readonly after: string | null;
   /** The longest patch in characters. Default 262,144; the first hunk that does not fit and those after it are left out. */
-  readonly maxPatchLength?: number;
+  readonly maxPatchCharacters?: number;
 }
 
 /** What changed in one file. */
@@ -42,7 +42,7 @@ const context = 3;
 export function computeFileDiff(input: FileDiffInput): FileDiff {
   const { path, before, after } = input;
   const { hunks, coarse } = findHunks(before ?? '', after ?? '');
-  const shown = chooseHunks(hunks, input.maxPatchLength ?? 262_144);
+  const shown = chooseHunks(hunks, input.maxPatchCharacters ?? 262_144);
   const isChanged = before !== after;
   return {
     path,

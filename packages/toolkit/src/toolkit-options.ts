@@ -1,4 +1,4 @@
-import type { BuiltinsOptions, AskPerson as AskQuestion } from '@haft/builtins';
+import type { BuiltinsOptions, AskQuestion } from '@haft/builtins';
 import type {
   AnyTool,
   DispatchMiddleware,

@@ -158,7 +158,7 @@ export function createServedTools(registry: ToolRegistry, library: Library): rea
     tool(
       'test_sampling',
       async ({ prompt }, context) => {
-        const { text: said } = await peerOf(context).sample({ prompt: String(prompt), maxTokens: 100 });
+        const { text: said } = await peerOf(context).sample({ prompt: String(prompt), maxOutputTokens: 100 });
         return `LLM response: ${said}`;
       },
       text('prompt'),
@@ -210,7 +210,7 @@ export function createServedTools(registry: ToolRegistry, library: Library): rea
     ),
     tool(
       'test_missing_capability',
-      async (_args, context) => (await peerOf(context).sample({ prompt: 'hello', maxTokens: 10 })).text,
+      async (_args, context) => (await peerOf(context).sample({ prompt: 'hello', maxOutputTokens: 10 })).text,
       undefined,
       ['sampling'],
     ),
@@ -230,7 +230,7 @@ export function createServedTools(registry: ToolRegistry, library: Library): rea
       return answer.action === 'accept' ? `Hello, ${String(answer.content['name'])}!` : 'Hello, nobody!';
     }),
     tool('test_input_required_result_sampling', async (_args, context) => {
-      const request = { prompt: 'What is the capital of France?', maxTokens: 100 };
+      const request = { prompt: 'What is the capital of France?', maxOutputTokens: 100 };
       return (await peerOf(context).sample(request, 'capital_question')).text;
     }),
     tool('test_input_required_result_list_roots', async (_args, context) =>
@@ -248,7 +248,7 @@ export function createServedTools(registry: ToolRegistry, library: Library): rea
       const peer = peerOf(context);
       const answers = await Promise.all([
         peer.elicit('What is your name?', name, 'user_name'),
-        peer.sample({ prompt: 'Generate a greeting', maxTokens: 50 }, 'greeting'),
+        peer.sample({ prompt: 'Generate a greeting', maxOutputTokens: 50 }, 'greeting'),
         peer.roots('client_roots'),
       ]);
       return JSON.stringify(answers);
@@ -262,7 +262,7 @@ export function createServedTools(registry: ToolRegistry, library: Library): rea
     }),
     tool('test_input_required_result_capabilities', async (_args, { session: { peer } }) => {
       const said = await Promise.all([
-        peer?.sample?.({ prompt: 'hello', maxTokens: 10 }, 'sampled'),
+        peer?.sample?.({ prompt: 'hello', maxOutputTokens: 10 }, 'sampled'),
         peer?.elicit?.('What is your name?', name, 'user_name'),
         peer?.roots?.('client_roots'),
       ]);

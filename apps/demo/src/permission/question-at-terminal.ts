@@ -1,9 +1,9 @@
-import type { AskPerson, PersonAnswer, PersonQuestion } from '@haft/builtins';
+import type { AskQuestion, PersonAnswer, PersonQuestion } from '@haft/builtins';
 import { showable, showableLine } from '../show/showable.ts';
 import type { TerminalDevice } from './terminal-device.ts';
 
 /** Puts a model's questions to the person at the terminal device; where there is none, nobody can be asked. */
-export function createTerminalQuestioner(open: () => TerminalDevice | undefined): AskPerson {
+export function createTerminalQuestioner(open: () => TerminalDevice | undefined): AskQuestion {
   return async (question, signal) => {
     const device = open();
     if (!device) return { kind: 'nobody' };

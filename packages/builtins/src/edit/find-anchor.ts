@@ -68,7 +68,7 @@ function stale(
   const change =
     earlier === undefined
       ? ''
-      : `\nWhat changed since:\n${computeFileDiff({ path: shown, before: earlier, after: text, maxPatchLength: longestPatch }).patch.trimEnd()}`;
+      : `\nWhat changed since:\n${computeFileDiff({ path: shown, before: earlier, after: text, maxPatchCharacters: longestPatch }).patch.trimEnd()}`;
   const around = lines.length === 0 ? 'the file is empty' : showAround(lines, line - 1, hash.length === 3 ? 3 : 4);
   return toolError(
     'TEXT_NOT_FOUND',

@@ -226,7 +226,7 @@ describe('web_fetch', () => {
     for (const path of ['secret', 'secret', 'missing', 'missing'])
       await place.call('web_fetch', { url: `http://a.example/${path}` });
     expect(place.web.requests).toHaveLength(4);
-    const forgetful = await open(listener, { web: { cacheMs: 0 } });
+    const forgetful = await open(listener, { web: { cacheTtlMs: 0 } });
     await forgetful.call('web_fetch', { url });
     await forgetful.call('web_fetch', { url });
     expect(forgetful.web.requests).toHaveLength(2);

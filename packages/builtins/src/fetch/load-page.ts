@@ -21,11 +21,11 @@ export async function loadPage(
   access: WebAccess,
   cache: PageCache,
 ): Promise<LoadedPage | { readonly ok: false; readonly error: ToolError }> {
-  const { cacheMs = usualCacheMs } = access;
+  const { cacheTtlMs = usualCacheMs } = access;
   const address = addressOf(url);
   const watch = watchHosts(url, context);
-  const known = cacheMs > 0 ? cache.get(address) : undefined;
-  if (known && context.now() - known.checkedAt < cacheMs) {
+  const known = cacheTtlMs > 0 ? cache.get(address) : undefined;
+  if (known && context.now() - known.checkedAt < cacheTtlMs) {
     // Who may not be led there by a redirect, may not be shown what came from there.
     for (const hop of [...known.response.redirects, known.response.url]) {
       const denied = await watch.ask(new URL(hop));
@@ -46,7 +46,7 @@ export async function loadPage(
     cache.set(address, { response: current, checkedAt: context.now() });
     return { ok: true, response: current, isCached: true };
   }
-  if (cacheMs > 0 && mayBeKept(response)) cache.set(address, { response, checkedAt: context.now() });
+  if (cacheTtlMs > 0 && mayBeKept(response)) cache.set(address, { response, checkedAt: context.now() });
   return { ok: true, response, isCached: false };
 }
 

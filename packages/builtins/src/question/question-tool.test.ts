@@ -2,10 +2,10 @@ import { createDispatcher, renderForModel } from '@haft/core';
 import { describe, expect, it } from 'vitest';
 import { createBuiltins } from '../create-builtins.ts';
 import { codeOf, createGround, type Ground } from '../fixtures/create-ground.ts';
-import type { AskPerson, PersonAnswer, PersonQuestion } from './ask-person.ts';
+import type { AskQuestion, PersonAnswer, PersonQuestion } from './ask-question.ts';
 import { createQuestionTool } from './question-tool.ts';
 
-const open = (ask: AskPerson): Ground => createGround({ builtins: { ask } });
+const open = (ask: AskQuestion): Ground => createGround({ builtins: { ask } });
 const answering = (answer: PersonAnswer): Ground => open(async () => answer);
 
 describe('question', () => {

@@ -3,7 +3,7 @@ import { cleanText, createTimeoutSignal } from '@haft/sandbox';
 import { z } from 'zod';
 import type { BuiltinDependencies } from '../builtin-dependencies.ts';
 import { defineBuiltin, type BuiltinCall } from '../define-builtin.ts';
-import type { AskPerson, PersonAnswer, PersonQuestion } from './ask-person.ts';
+import type { AskQuestion, PersonAnswer, PersonQuestion } from './ask-question.ts';
 
 const patienceMs = 600_000;
 const longestAnswer = 20_000;
@@ -74,7 +74,7 @@ export function createQuestionTool(dependencies: BuiltinDependencies = {}): AnyT
 async function ask(
   args: z.output<typeof input>,
   { context }: BuiltinCall,
-  askPerson: AskPerson | undefined,
+  askPerson: AskQuestion | undefined,
 ): Promise<ToolResult> {
   const { callId, sessionId } = context;
   if (!askPerson) return unanswered(callId, 'nobody');

@@ -46,7 +46,7 @@ export interface PeerSampling {
   /** What it is asked. */
   readonly prompt: string;
   readonly systemPrompt?: string;
-  readonly maxTokens: number;
+  readonly maxOutputTokens: number;
 }
 
 /** A logger that keeps nothing. */

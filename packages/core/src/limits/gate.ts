@@ -3,7 +3,7 @@ import { createWaitingLine } from './waiting-line.ts';
 
 /** How many calls may pass, at once and in a stretch of time. */
 export interface GateLimits {
-  readonly concurrent: number;
+  readonly parallel: number;
   readonly calls: number;
   readonly perMs: number;
 }
@@ -24,7 +24,7 @@ const longestTimer = 2_000_000_000;
  * Makes a gate. Who would have to wait too long for the rate is told so at once; who waits for others to leave is told
  * when the time is up. A place that is given up goes to the next.
  */
-export function createGate({ concurrent, calls, perMs }: GateLimits, now: () => number): Gate {
+export function createGate({ parallel, calls, perMs }: GateLimits, now: () => number): Gate {
   const line = createWaitingLine<(admission: Admission) => void>();
   const starts = createStartTimes(calls, perMs, now);
   let inside = 0;
@@ -42,12 +42,12 @@ export function createGate({ concurrent, calls, perMs }: GateLimits, now: () => 
     };
     return { leave };
   };
-  const mayPass = (): boolean => inside < concurrent && starts.waitBehind(0) <= 0;
+  const mayPass = (): boolean => inside < parallel && starts.waitBehind(0) <= 0;
   /** One timer for the whole line: for the first one, as the others come after it. */
   const letIn = (): void => {
     while (line.size > 0 && mayPass()) line.takeFirst()!(pass());
     if (timer !== undefined) clearTimeout(timer);
-    timer = line.size > 0 && inside < concurrent ? setTimeout(letIn, Math.ceil(starts.waitBehind(0))) : undefined;
+    timer = line.size > 0 && inside < parallel ? setTimeout(letIn, Math.ceil(starts.waitBehind(0))) : undefined;
   };
 
   return {

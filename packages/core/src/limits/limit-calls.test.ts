@@ -45,7 +45,7 @@ const range = (count: number): readonly string[] => Array.from({ length: count }
 
 describe('limits of calls', () => {
   it('let so many run at once, the others one by one in the order in which they came', async () => {
-    const { call, starts, most } = createScene([{ tool: 'search_web', concurrent: 2 }], {}, 100);
+    const { call, starts, most } = createScene([{ tool: 'search_web', parallel: 2 }], {}, 100);
     const calls = Promise.all(range(6).map((id) => call(id)));
     await vi.advanceTimersByTimeAsync(1_000);
     expect((await calls).map(({ outcome }) => outcome)).toEqual(Array.from({ length: 6 }, () => 'ok'));
@@ -109,7 +109,7 @@ describe('limits of calls', () => {
   });
 
   it('refuse who waited in vain for others to end, and let the next one pass', async () => {
-    const { call, starts } = createScene([{ concurrent: 1 }], { maxWaitMs: 150 }, 100);
+    const { call, starts } = createScene([{ parallel: 1 }], { maxWaitMs: 150 }, 100);
     const calls = Promise.all(range(4).map((id) => call(id)));
     await vi.advanceTimersByTimeAsync(1_000);
     expect((await calls).map(({ outcome }) => outcome)).toEqual(['ok', 'ok', 'RATE_LIMITED', 'RATE_LIMITED']);
@@ -140,7 +140,7 @@ describe('limits of calls', () => {
     const source = createDispatcher({
       registry: [tool],
       permission: allowAll,
-      middleware: [limitCalls([{ concurrent: 1 }])],
+      middleware: [limitCalls([{ parallel: 1 }])],
       cancelGraceMs: 5,
     });
     const call = (how: string) =>
@@ -167,16 +167,16 @@ describe('limits of calls', () => {
 
   it('are told who they limit nothing', () => {
     const make = (limit: CallLimit) => () => limitCalls([limit]);
-    expect(make({ tool: 'x' })).toThrow(/INVALID_OPTION|must be one with concurrent or rate/);
-    expect(make({ concurrent: 0 })).toThrow(/concurrent must be a whole number above 0/);
+    expect(make({ tool: 'x' })).toThrow(/INVALID_OPTION|must be one with parallel or rate/);
+    expect(make({ parallel: 0 })).toThrow(/parallel must be a whole number above 0/);
     expect(make({ rate: { calls: 1.5, perMs: 1 } })).toThrow(/rate must be/);
     expect(make({ rate: { calls: 1, perMs: 0 } })).toThrow(/rate must be/);
-    expect(() => limitCalls([{ concurrent: 1 }], { maxWaitMs: -1 })).toThrow(/maxWaitMs/);
+    expect(() => limitCalls([{ parallel: 1 }], { maxWaitMs: -1 })).toThrow(/maxWaitMs/);
     expect(() => limitCalls({} as never)).toThrow(/limits must be a list/);
   });
 
   it('foretell the wait behind any number of others exactly', async () => {
-    const gate = createGate({ concurrent: Infinity, calls: 3, perMs: 100 }, Date.now);
+    const gate = createGate({ parallel: Infinity, calls: 3, perMs: 100 }, Date.now);
     const told: number[] = [];
     for (const _ of range(2)) await gate.enter(0, undefined);
     vi.advanceTimersByTime(40);
@@ -196,7 +196,7 @@ describe('limits of calls', () => {
   it('cost a place in a line of any length the same', async () => {
     vi.useRealTimers();
     const passAll = async (count: number): Promise<void> => {
-      const gate = createGate({ concurrent: 1, calls: count, perMs: 1_000_000 }, Date.now);
+      const gate = createGate({ parallel: 1, calls: count, perMs: 1_000_000 }, Date.now);
       const controllers: AbortController[] = [];
       const entered = Array.from({ length: count }, (_, index) => {
         const controller = new AbortController();

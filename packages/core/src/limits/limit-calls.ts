@@ -14,7 +14,7 @@ export interface CallLimit {
   /** Provider path such as `dynamic/mcp/github`, with all below it. */
   readonly provider?: string;
   /** How many may run at once; default: any number. */
-  readonly concurrent?: number;
+  readonly parallel?: number;
   /** How many may begin in a stretch of time; default: any number. */
   readonly rate?: { readonly calls: number; readonly perMs: number };
 }
@@ -66,16 +66,16 @@ export function limitCalls(limits: readonly CallLimit[], options: CallLimitOptio
   };
 }
 
-function gateFor({ tool, provider, concurrent = Infinity, rate }: CallLimit, now: () => number): Gate {
+function gateFor({ tool, provider, parallel = Infinity, rate }: CallLimit, now: () => number): Gate {
   const check = (name: string, isRight: boolean, expected: string, given: unknown): void =>
     checkOption('limitCalls', name, isRight, expected, given);
   check('tool', tool === undefined || typeof tool === 'string', 'the name of a tool, or a glob', tool);
   check('provider', provider === undefined || typeof provider === 'string', 'a provider path', provider);
-  check('concurrent', concurrent === Infinity || isCount(concurrent), 'a whole number above 0', concurrent);
+  check('parallel', parallel === Infinity || isCount(parallel), 'a whole number above 0', parallel);
   const isRate = rate === undefined || (isCount(rate?.calls) && isTimeSpan(rate.perMs));
   check('rate', isRate, '{ calls: 5, perMs: 1000 }', rate);
-  check('a limit', concurrent !== Infinity || rate !== undefined, 'one with concurrent or rate', tool ?? provider);
-  return createGate({ concurrent, calls: rate?.calls ?? Infinity, perMs: rate?.perMs ?? 0 }, now);
+  check('a limit', parallel !== Infinity || rate !== undefined, 'one with parallel or rate', tool ?? provider);
+  return createGate({ parallel, calls: rate?.calls ?? Infinity, perMs: rate?.perMs ?? 0 }, now);
 }
 
 function isCount(value: unknown): boolean {

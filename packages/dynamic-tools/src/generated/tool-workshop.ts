@@ -96,7 +96,7 @@ export function createToolWorkshop(options: ToolWorkshopOptions): ToolWorkshop {
         path: `${name}.ts`,
         before: old === undefined ? null : showModule(old),
         after,
-        maxPatchLength: maxPatch,
+        maxPatchCharacters: maxPatch,
       });
       const { capabilities, examples } = draft;
       const { files } = written;

@@ -467,7 +467,7 @@ describe('what happens in a process of its own', () => {
         expect(failed, what).toMatchObject({ error: { message: expect.stringContaining(reason) } });
         await folder.until(() => resting.has(id));
         const crash = folder.events.find((event) => event.type === 'crashed' && event.id === id);
-        expect(crash, what).toMatchObject({ reason: expect.stringContaining(reason), retryInMs: 250 });
+        expect(crash, what).toMatchObject({ reason: expect.stringContaining(reason), retryAfterMs: 250 });
         // While it rests, its tools say so and why.
         expect(resting.get(id), what).toMatchObject({
           reason: expect.stringMatching(new RegExp(`^the plugin ${id} .*; it is started again in 1 s$`, 's')),
@@ -517,11 +517,11 @@ describe('what happens in a process of its own', () => {
 
   it('waits longer after every crash', async () => {
     const folder = await startWith(withBody(`() => process.exit(1)`));
-    for (const retryInMs of [250, 500]) {
+    for (const retryAfterMs of [250, 500]) {
       await expect
         .poll(async () => (await folder.call('act')).ok || folder.events.at(-1)?.type, { timeout: 20_000 })
         .toBe('crashed');
-      expect(folder.events.filter(({ type }) => type === 'crashed').at(-1)).toMatchObject({ retryInMs });
+      expect(folder.events.filter(({ type }) => type === 'crashed').at(-1)).toMatchObject({ retryAfterMs });
       await expect.poll(() => folder.registry.checkTool(folder.registry.get('act')!)).toBe(true);
     }
   });

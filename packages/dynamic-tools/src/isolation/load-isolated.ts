@@ -46,7 +46,7 @@ export interface IsolatedOptions {
   readonly limits: ProcessLimits;
   readonly heapMegabytes: number;
   readonly logger: Logger;
-  readonly onCrash: (reason: string, retryInMs: number) => void;
+  readonly onCrash: (reason: string, retryAfterMs: number) => void;
   /** What its process said of it another time, while its files were the same: it is started by the first call. */
   readonly described?: unknown;
   readonly findChange?: (() => Promise<string | undefined>) | undefined;

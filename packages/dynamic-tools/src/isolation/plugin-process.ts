@@ -35,7 +35,7 @@ export interface PluginProcessOptions extends PluginLifeOptions {
   /** Whether it could be started again as it is: not when its files are another version's by now. Default: always. */
   readonly mayRest?: (() => boolean) | undefined;
   /** Hears that it ended without having been asked to. */
-  readonly onCrash: (reason: string, retryInMs: number) => void;
+  readonly onCrash: (reason: string, retryAfterMs: number) => void;
   /** Says before each later start why the plugin is not what it was; nothing when it is. */
   readonly findChange?: (() => Promise<string | undefined>) | undefined;
   /** Hears that the plugin says something else of itself than what was adopted, or can't be loaded. */
@@ -86,10 +86,10 @@ export function createPluginProcess(options: PluginProcessOptions): PluginProces
     const now = Date.now();
     crashes = now - lastCrashAt > forgivenAfterMs ? 1 : crashes + 1;
     lastCrashAt = now;
-    const retryInMs = Math.min(firstBackoffMs * 2 ** (crashes - 1), longestBackoffMs);
-    retryAt = now + retryInMs;
+    const retryAfterMs = Math.min(firstBackoffMs * 2 ** (crashes - 1), longestBackoffMs);
+    retryAt = now + retryAfterMs;
     trouble = describeExit(exit);
-    options.onCrash(trouble, retryInMs);
+    options.onCrash(trouble, retryAfterMs);
   }
 
   function waitForRest(calls: number): void {

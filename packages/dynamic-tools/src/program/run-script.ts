@@ -96,7 +96,13 @@ export async function runScript(options: ScriptRunOptions): Promise<RanScript> {
   const invoke = ({ id, name, args }: LooseMessage): boolean => {
     if (typeof id !== 'number' || typeof name !== 'string' || used.has(id)) return false;
     if (calls.count >= limits.toolCalls) {
-      answer({ t: 'answer', id, ok: false, code: 'LIMIT_REACHED', message: `a script may make ${limits.toolCalls} calls` });
+      answer({
+        t: 'answer',
+        id,
+        ok: false,
+        code: 'LIMIT_REACHED',
+        message: `a script may make ${limits.toolCalls} calls`,
+      });
       return false;
     }
     used.add(id);

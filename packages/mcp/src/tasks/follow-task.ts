@@ -12,9 +12,9 @@ const heldTask: unique symbol = Symbol('task');
 export interface TaskFollower {
   readonly signal: AbortSignal;
   /** Milliseconds one question may take. */
-  readonly requestTimeoutMs: number;
+  readonly idleTimeoutMs: number;
   /** Milliseconds it may take in all. */
-  readonly maxTotalMs: number;
+  readonly requestTimeoutMs: number;
   /** Hears in the server's words how far it is. */
   readonly onStatus: (message: string) => void;
   /** Answers a question of the server as the host does; absent when the host answers none. */
@@ -71,13 +71,13 @@ export function endUnclaimedTask(client: Client, result: unknown): void {
  */
 export async function followTask(client: Client, first: Loose, follower: TaskFollower): Promise<unknown> {
   const taskId = String(first['taskId']);
-  const { requestTimeoutMs, maxTotalMs, onStatus } = follower;
-  const late = AbortSignal.timeout(maxTotalMs);
+  const { idleTimeoutMs, requestTimeoutMs, onStatus } = follower;
+  const late = AbortSignal.timeout(requestTimeoutMs);
   const signal = AbortSignal.any([follower.signal, late]);
   const answered = new Set<string>();
   const ask = async (method: string, more: object = {}, by: AbortSignal = signal): Promise<Loose> =>
     (await client.request({ method, params: { taskId, ...more } }, anyResult, {
-      timeout: requestTimeoutMs,
+      timeout: idleTimeoutMs,
       signal: by,
     })) as Loose;
   let failures = 0;
@@ -125,7 +125,7 @@ export async function followTask(client: Client, first: Loose, follower: TaskFol
     if (isUnanswered || mayStillRun(error))
       await ask('tasks/cancel', {}, AbortSignal.timeout(1_000)).catch(() => undefined);
     if (late.aborted && !follower.signal.aborted)
-      throw new SdkError(SdkErrorCode.RequestTimeout, `the task took longer than ${maxTotalMs} ms`, {});
+      throw new SdkError(SdkErrorCode.RequestTimeout, `the task took longer than ${requestTimeoutMs} ms`, {});
     throw error;
   }
 }

@@ -111,7 +111,7 @@ describe('a call that is a task', () => {
 
   it('that takes too long in all is given up, and ended', async () => {
     const stage = createStage();
-    const { call } = await open(stage.tool, { mode: mode('always'), ...polled }, { maxTotalMs: 200 });
+    const { call } = await open(stage.tool, { mode: mode('always'), ...polled }, { requestTimeoutMs: 200 });
     const started = stage.started();
     const answer = call('far_work');
     const { signal } = await started;

@@ -32,7 +32,7 @@ export interface SubagentRunnerOptions {
   /** Agents that one task may start in all; default 8. */
   readonly maxPerTask?: number;
   /** Agents that may run at once; default 4. */
-  readonly maxRunning?: number;
+  readonly maxParallel?: number;
   /** The budget of each agent whose type has none. */
   readonly limits?: RunLimits;
   /** Hears what happens in the agents. What it throws is dropped. */
@@ -75,8 +75,8 @@ const nextId = createIdSource('agent');
  * @throws HaftError `INVALID_OPTION` for bounds that are no whole numbers above 0.
  */
 export function createSubagentRunner(options: SubagentRunnerOptions): SubagentRunner {
-  const { maxDepth = 1, maxPerTask = 8, maxRunning = 4 } = options;
-  for (const [name, bound] of Object.entries({ maxDepth, maxPerTask, maxRunning })) {
+  const { maxDepth = 1, maxPerTask = 8, maxParallel = 4 } = options;
+  for (const [name, bound] of Object.entries({ maxDepth, maxPerTask, maxParallel })) {
     if (!Number.isInteger(bound) || bound < 1)
       throw new HaftError('INVALID_OPTION', `createSubagentRunner: ${name} must be a whole number above 0`);
   }
@@ -93,7 +93,7 @@ export function createSubagentRunner(options: SubagentRunnerOptions): SubagentRu
     if (depth >= maxDepth) return 'an agent that was handed work can not hand it on';
     if ((tasks.get(taskId)?.size ?? 0) >= maxPerTask)
       return `this task has started ${maxPerTask} agents, which is as many as it may`;
-    return running >= maxRunning ? `${maxRunning} agents are running: wait for one of them first` : undefined;
+    return running >= maxParallel ? `${maxParallel} agents are running: wait for one of them first` : undefined;
   };
 
   return {

@@ -208,7 +208,7 @@ describe('work in the background', () => {
   it('is refused beyond the number that may run, or that a task may start', async () => {
     const spawn = hand('x', 'explore', 'agent_spawn');
     const silent: ScriptedTurn = { instead: 'silence' };
-    const running = setUp({ maxRunning: 1, parent: [spawn, spawn, 'Done.'], child: [silent] });
+    const running = setUp({ maxParallel: 1, parent: [spawn, spawn, 'Done.'], child: [silent] });
     expect((await running.run()).calls[1]!.result).toMatchObject({ error: { code: 'LIMIT_REACHED' } });
     const started = setUp({ maxPerTask: 1, parent: [hand('x'), hand('y'), 'Done.'], child: ['One.'] });
     expect((await started.run()).calls[1]!.result).toMatchObject({ error: { code: 'LIMIT_REACHED' } });

@@ -73,7 +73,7 @@ export async function callPrompt(
         turnHooks: runner.turnHooks,
         ...(prompt.systemPrompt === undefined ? {} : { systemPrompt: prompt.systemPrompt }),
         ...(prompt.output && { output: { schema: prompt.output.jsonSchema } }),
-        ...(prompt.maxTokens === undefined ? {} : { maxOutputTokens: prompt.maxTokens }),
+        ...(prompt.maxOutputTokens === undefined ? {} : { maxOutputTokens: prompt.maxOutputTokens }),
         ...(signal && { signal }),
         ...(session && { session }),
         ...(sessionId === undefined ? {} : { sessionId }),

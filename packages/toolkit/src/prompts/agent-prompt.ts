@@ -20,7 +20,7 @@ export interface AgentPrompt extends Prompt, ModelWish {
   /** The tools and prompts that it may use, by name or `namespace.name`; all tools when it does not say. */
   readonly tools?: readonly string[];
   /** Tokens that one answer of the model may have. */
-  readonly maxTokens?: number;
+  readonly maxOutputTokens?: number;
   /** The variables are whatever {@link input} takes. */
   prepare(variables: unknown, resources: readonly Resource[]): readonly Message[] | Promise<readonly Message[]>;
 }

@@ -99,7 +99,7 @@ export function buildPrompt(parts: PromptParts): MarkdownPrompt | readonly Promp
       tools: asList(given.tools),
       thinking: given.thinking,
       thinkingBudget: given.thinking_budget,
-      maxTokens: given.max_tokens,
+      maxOutputTokens: given.max_tokens,
     }),
     render,
     prepare: (variables, resources) => attachResources(render(variables), resources),

@@ -17,7 +17,7 @@ export interface PromptDefinition {
   readonly tools?: readonly string[];
   readonly thinking?: boolean;
   readonly thinkingBudget?: number;
-  readonly maxTokens?: number;
+  readonly maxOutputTokens?: number;
 }
 
 /**
@@ -30,12 +30,12 @@ export function definePrompt(definition: PromptDefinition): MarkdownPrompt {
     throw new ToolkitError('INVALID_PROMPT', message, { issues: [{ line: 1, message }] });
   }
   checkMembers(definition);
-  const { template, systemPrompt, thinkingBudget, maxTokens, ...same } = definition;
+  const { template, systemPrompt, thinkingBudget, maxOutputTokens, ...same } = definition;
   const fields = Object.entries({
     ...same,
     system_prompt: systemPrompt,
     thinking_budget: thinkingBudget,
-    max_tokens: maxTokens,
+    max_tokens: maxOutputTokens,
   }).filter(([, value]) => value !== undefined);
   const built = buildPrompt({
     fields: Object.fromEntries(fields),
@@ -55,7 +55,7 @@ export function definePrompt(definition: PromptDefinition): MarkdownPrompt {
 const spelt: Readonly<Record<string, string>> = {
   system_prompt: 'systemPrompt',
   thinking_budget: 'thinkingBudget',
-  max_tokens: 'maxTokens',
+  max_tokens: 'maxOutputTokens',
 };
 const members: readonly string[] = [
   'name',
@@ -70,7 +70,7 @@ const members: readonly string[] = [
   'tools',
   'thinking',
   'thinkingBudget',
-  'maxTokens',
+  'maxOutputTokens',
 ];
 
 /** A member that is misspelt would be missed without a word. */

@@ -54,7 +54,7 @@ describe('definePrompt', () => {
     const define = (more: object) => () => definePrompt({ name: 'p', template: 'x', ...more });
     expect(define({ sytemPrompt: 'x' })).toThrow(/no member sytemPrompt; did you mean systemPrompt\?/);
     expect(define({ system_prompt: 'x' })).toThrow(/no member system_prompt; did you mean systemPrompt\?/);
-    expect(define({ maxTokens: -1 })).toThrow(/maxTokens must be a whole number/);
+    expect(define({ maxOutputTokens: -1 })).toThrow(/maxOutputTokens must be a whole number/);
     expect(issuesOf(define({ thinking_budget: 1, colour: 'red' }))).toHaveLength(2);
     expect(define({ template: 'Hi {{ who }}' })).toThrow(/for a variable write \{\{ \.who \}\}/);
     expect(() => readPrompt('prompts/hello.md')).toThrow(/not the path of a file.*loadPrompts/);
@@ -106,7 +106,7 @@ describe('readPrompt', () => {
       tools: ['read'],
       thinking: true,
       thinkingBudget: 1024,
-      maxTokens: 500,
+      maxOutputTokens: 500,
     });
     expect(prompt.output?.jsonSchema).toMatchObject({ required: ['points'] });
     expect(prompt.render('tea')).toBe('# A heading\nSummarize: tea');

@@ -17,7 +17,7 @@ const patienceMs = 120_000;
 
 async function callHaft(): Promise<() => Promise<number>> {
   const registry = new ToolRegistry();
-  await createConnection({ ...server, name: 'flood', registry, requestTimeoutMs: patienceMs });
+  await createConnection({ ...server, name: 'flood', registry, idleTimeoutMs: patienceMs });
   const dispatcher = createDispatcher({ registry, permission: allowAll, maxResultCharacters: 1_000_000_000 });
   return async () => {
     const result = await dispatcher.dispatch({ id: '1', name: `flood_${tool}`, arguments: {} });

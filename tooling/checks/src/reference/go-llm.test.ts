@@ -473,7 +473,7 @@ walkFeatures({
           tools: ['x'],
           thinking: true,
           thinkingBudget: 9,
-          maxTokens: 5,
+          maxOutputTokens: 5,
         });
         expect(prompt.output).toBeDefined();
       },

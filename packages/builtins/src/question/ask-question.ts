@@ -24,4 +24,4 @@ export type PersonAnswer =
   | { readonly kind: 'nobody' };
 
 /** Puts a question to a person and waits for the answer, until the signal aborts. */
-export type AskPerson = (question: PersonQuestion, signal: AbortSignal) => Promise<PersonAnswer>;
+export type AskQuestion = (question: PersonQuestion, signal: AbortSignal) => Promise<PersonAnswer>;

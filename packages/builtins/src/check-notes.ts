@@ -14,7 +14,7 @@ export function checkNotes(owner: string, { todos, plans, ask, memory, skills }:
   checkOption(owner, 'plans', isPlanBoard, 'one that createPlanBoard() made', plans);
   if (memory !== undefined) checkMemory(owner, memory);
   const isLibrary = skills === undefined || Array.isArray(skills?.skills);
-  checkOption(owner, 'skills', isLibrary, 'what loadSkills({ folders }) resolves to', skills);
+  checkOption(owner, 'skills', isLibrary, 'what loadSkills({ directories }) resolves to', skills);
   checkOption(owner, 'ask', ask === undefined || typeof ask === 'function', 'a function', ask);
 }
 

@@ -34,7 +34,13 @@ export default {
 };`;
 const starts = async (): Promise<number> => (await readFile(log, 'utf8')).length;
 const open = (): Promise<PluginFolder> =>
-  openPluginFolder({ dir, catalog, isolation: 'process', jail: 'off', grants: { noting: { fs: { write: [log] } } } });
+  openPluginFolder({
+    directory: dir,
+    catalog,
+    isolation: 'process',
+    jail: 'off',
+    grants: { noting: { fs: { write: [log] } } },
+  });
 const close = (folder: PluginFolder): Promise<void> => folder.loader.close();
 /** Its definition is kept behind its back. */
 const kept = async (count: number): Promise<void> => {

@@ -268,7 +268,7 @@ describe('a loader', () => {
   it.each(['loadTimeoutMs', 'settleMs', 'drainTimeoutMs'])('takes no %s that is no time', (name) => {
     for (const wrong of [Number.NaN, 0, -1, Infinity, '5'])
       expect(() =>
-        createPluginLoader({ dir: 'x', registry: new ToolRegistry(), isolation: 'inline', [name]: wrong }),
+        createPluginLoader({ directory: 'x', registry: new ToolRegistry(), isolation: 'inline', [name]: wrong }),
       ).toThrow(`${name} must be a number above 0`);
   });
 
@@ -290,10 +290,10 @@ describe('a loader', () => {
   it('says that its folder is not there yet, and loads what comes with it', async () => {
     const outer = await start();
     const dir = join(outer.dir, 'later');
-    const folder = await start({ dir });
+    const folder = await start({ directory: dir });
     await folder.loader.ready;
     expect(folder.events).toEqual([
-      { type: 'folder-missing', dir, message: expect.stringContaining('no such folder') },
+      { type: 'directory-missing', dir, message: expect.stringContaining('no such folder') },
     ]);
     await folder.write('a.ts', pluginSource('a_tool', 'a'));
     await folder.event('loaded', 'a');

@@ -73,7 +73,7 @@ function checkParts(where: string, source: unknown, options: ServedOptions): voi
   if (options.library !== undefined && !has(options.library, 'onChange'))
     refuse('library must be one that createLibrary made');
   if (options.skills !== undefined && !has(options.skills, 'reload'))
-    refuse('skills must be what await openSkillFolder("./skills") gives');
+    refuse('skills must be what await openSkillDirectory("./skills") gives');
   if (options.tasks === undefined) return;
   checkNames(`${where}, tasks`, options.tasks, tasks, '{} or { afterMs: 5000 }');
   const { mode } = options.tasks;

@@ -186,7 +186,7 @@ describe('a server over HTTP', () => {
     [{ http: true }, 'serve, http: its options must be an object such as { port: 8080 }'],
     [{ tasks: { aftrMs: 5 } }, 'serve, tasks: there is no option aftrMs; did you mean afterMs?'],
     [{ tasks: { mode: 'always' } }, "serve: tasks.mode must be a function, such as () => 'always'"],
-    [{ skills: './skills' }, 'serve: skills must be what await openSkillFolder("./skills") gives'],
+    [{ skills: './skills' }, 'serve: skills must be what await openSkillDirectory("./skills") gives'],
     [{ library: { prompts: [] } }, 'serve: library must be one that createLibrary made'],
   ])('is not begun with an option that there is not (%j)', (options, message) => {
     const source = createDispatcher({ registry: new ToolRegistry() });

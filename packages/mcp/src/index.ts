@@ -26,7 +26,7 @@ export type {
 export type { CommandQuestion } from './manager/command-print.ts';
 export type { ReferenceValues } from './manager/expand-references.ts';
 export { readServers, type ServerConfiguration, type ServerEntry } from './manager/server-entry.ts';
-export { openSkillFolder, type SkillFolder, type SkillFolderOptions } from './skills/open-skill-folder.ts';
+export { openSkillDirectory, type SkillDirectory, type SkillDirectoryOptions } from './skills/open-skill-directory.ts';
 export type { RemoteSkill } from './skills/remote-skills.ts';
 export type { TaskMode, TaskOptions } from './tasks/task-options.ts';
 export type { RemoteLibrary, RemoteTemplate } from './remote-library.ts';

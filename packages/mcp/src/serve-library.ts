@@ -14,7 +14,7 @@ import type { RoundState } from './served-peer.ts';
 import { describeParts } from './served-result.ts';
 import { sessionOf } from './served-session.ts';
 import type { Library, ServedTemplate } from './served-library.ts';
-import type { SkillFolder } from './skills/open-skill-folder.ts';
+import type { SkillDirectory } from './skills/open-skill-directory.ts';
 import { readSkillFile } from './skills/serve-skills.ts';
 
 const invalidParams = -32_602;
@@ -29,7 +29,7 @@ export function serveLibrary(
   subscribed: Set<string>,
   codec: RequestStateCodec<RoundState>,
   onError: (error: Error) => void,
-  skills?: SkillFolder,
+  skills?: SkillDirectory,
 ): void {
   const guard = async <Value>(what: string, task: () => Value | Promise<Value>): Promise<Value> => {
     try {

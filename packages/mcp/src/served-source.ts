@@ -6,7 +6,7 @@ import { createCallServer } from './served-call.ts';
 import { createLibrary, type Library, type LibraryChange } from './served-library.ts';
 import { createRoundCodec } from './served-peer.ts';
 import { createServedView, describeTools } from './served-tools.ts';
-import type { SkillFolder } from './skills/open-skill-folder.ts';
+import type { SkillDirectory } from './skills/open-skill-directory.ts';
 import { serveSkills, skillsExtension } from './skills/serve-skills.ts';
 import { serveTasks } from './tasks/serve-tasks.ts';
 import { createTaskKeeper } from './tasks/task-keeper.ts';
@@ -27,8 +27,8 @@ export interface ServedOptions {
   readonly maxParallel?: number;
   /** Resources, templates and prompts that are served too. */
   readonly library?: Library;
-  /** Skills that are served too, opened by `openSkillFolder`. */
-  readonly skills?: SkillFolder;
+  /** Skills that are served too, opened by `openSkillDirectory`. */
+  readonly skills?: SkillDirectory;
   /**
    * Lets calls outlive their request, as tasks of the protocol, for clients of the newer generation that know these. Tasks are
    * kept in this process. Default: every request waits for its call.

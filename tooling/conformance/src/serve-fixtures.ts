@@ -1,5 +1,5 @@
 import { allowAll, createDispatcher, ToolRegistry } from '@haft/core';
-import { openSkillFolder, serve, type RunningServer } from '@haft/mcp';
+import { openSkillDirectory, serve, type RunningServer } from '@haft/mcp';
 import { fileURLToPath } from 'node:url';
 import { taskModes } from './task-fixtures.ts';
 import { createServedLibrary, createServedTools } from './served-fixtures.ts';
@@ -15,7 +15,7 @@ export async function serveFixtures(): Promise<RunningServer> {
     name: 'haft-conformance',
     version: '1.0.0',
     library,
-    skills: await openSkillFolder(fileURLToPath(new URL('fixtures/skills', import.meta.url))),
+    skills: await openSkillDirectory(fileURLToPath(new URL('fixtures/skills', import.meta.url))),
     tasks: { mode: ({ name }) => taskModes[name] ?? 'never', afterMs: 200, pollIntervalMs: 100 },
     http: { sessions: true, requestsPerMinute: 1_000_000 },
   });

@@ -42,7 +42,7 @@ export async function createTools(
           plans: createPlanBoard({ documents: notes.plans }),
         }
       : { memory: { session: createMemoryDocuments() } }),
-    skills: await loadSkills({ folders }),
+    skills: await loadSkills({ directories: folders }),
     ...(search ? { search } : {}),
     ...(asks ? { ask: createTerminalQuestioner(() => invocation.device()) } : {}),
   });

@@ -9,7 +9,7 @@ export interface Skill {
   /** What it is for, on one line. */
   readonly description: string;
   /** The folder that is its own; absent for a single file. */
-  readonly folder?: string;
+  readonly directory?: string;
   /** Its document. */
   readonly file: string;
   /** Where it may not lead out of: the folder it was found in. */
@@ -31,7 +31,7 @@ export interface SkillLibrary {
 /** Where skills are. */
 export interface SkillLibraryOptions {
   /** Absolute folders with `<name>/SKILL.md` or `<name>.md`; of equal names the later folder has the say. Missing ones are empty. */
-  readonly folders: readonly string[];
+  readonly directories: readonly string[];
 }
 
 const namePattern = /^[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?$/;
@@ -47,12 +47,12 @@ const mostEntries = 1_000;
  * @throws BuiltinsError `INVALID_OPTION`.
  */
 export async function loadSkills(options: SkillLibraryOptions): Promise<SkillLibrary> {
-  checkNames('loadSkills', options, ['folders']);
-  const { folders } = options;
-  const areRight = Array.isArray(folders) && folders.every(isFolder);
-  const stray: unknown = Array.isArray(folders) ? folders.find((folder) => !isFolder(folder)) : folders;
-  checkOption('loadSkills', 'folders', areRight, 'a list of absolute folders', stray);
-  let found = await findAll(folders);
+  checkNames('loadSkills', options, ['directories']);
+  const { directories } = options;
+  const areRight = Array.isArray(directories) && directories.every(isFolder);
+  const stray: unknown = Array.isArray(directories) ? directories.find((folder) => !isFolder(folder)) : directories;
+  checkOption('loadSkills', 'directories', areRight, 'a list of absolute folders', stray);
+  let found = await findAll(directories);
   return {
     get skills() {
       return found.skills;
@@ -61,7 +61,7 @@ export async function loadSkills(options: SkillLibraryOptions): Promise<SkillLib
       return found.problems;
     },
     async refresh() {
-      found = await findAll(folders);
+      found = await findAll(directories);
     },
   };
 }
@@ -99,7 +99,7 @@ async function findAll(folders: readonly string[]): Promise<Found> {
 interface Place {
   readonly name: string;
   readonly file: string;
-  readonly folder?: string;
+  readonly directory?: string;
 }
 
 async function findDocument(root: string, entry: string): Promise<Place | undefined> {
@@ -110,11 +110,11 @@ async function findDocument(root: string, entry: string): Promise<Place | undefi
   if (status.kind === 'file') return entry.endsWith('.md') ? { name: entry.slice(0, -3), file: path } : undefined;
   if (status.kind !== 'directory') return undefined;
   const file = join(path, 'SKILL.md');
-  return (await statConfined([root], file)).ok ? { name: entry, file, folder: path } : undefined;
+  return (await statConfined([root], file)).ok ? { name: entry, file, directory: path } : undefined;
 }
 
 /** What a document says of itself, or what is wrong with it. */
-async function readSkill(root: string, { name, file, folder }: Place): Promise<Skill | string> {
+async function readSkill(root: string, { name, file, directory }: Place): Promise<Skill | string> {
   const read = await readSkillText({ root, file });
   if ('reason' in read) return read.reason;
   const matter = await readFrontMatter(read.text);
@@ -123,7 +123,7 @@ async function readSkill(root: string, { name, file, folder }: Place): Promise<S
   const { description } = fields;
   if (!namePattern.test(name)) return 'its name must be lower-case letters, digits and dashes, at most 64';
   if (fields['name'] !== name)
-    return `its field name must be ${JSON.stringify(name)}, like its ${folder === undefined ? 'file' : 'folder'}`;
+    return `its field name must be ${JSON.stringify(name)}, like its ${directory === undefined ? 'file' : 'folder'}`;
   if (typeof description !== 'string' || description.trim() === '') return 'it has no description';
   const line = cleanText(description).replace(/\s+/g, ' ').trim();
   return {
@@ -132,7 +132,7 @@ async function readSkill(root: string, { name, file, folder }: Place): Promise<S
     file,
     root,
     isHidden: fields['disable-model-invocation'] === true || fields['disable_model_invocation'] === true,
-    ...(folder === undefined ? {} : { folder }),
+    ...(directory === undefined ? {} : { directory }),
   };
 }
 

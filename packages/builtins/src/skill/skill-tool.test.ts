@@ -21,7 +21,7 @@ const put = (name: string, content: string | Uint8Array): void => {
 const skillText = (name: string, description = `About ${name}.`, body = `Do ${name}.`): string =>
   `---\nname: ${name}\ndescription: ${description}\n---\n${body}\n`;
 const load = (...folders: string[]): Promise<SkillLibrary> =>
-  loadSkills({ folders: folders.map((folder) => join(base, folder)) });
+  loadSkills({ directories: folders.map((folder) => join(base, folder)) });
 const say = async (skills: SkillLibrary, args: object): Promise<string> => {
   const ground = createGround({ builtins: { skills } });
   const said = await ground.say('skill', args);
@@ -142,6 +142,6 @@ describe('skill', () => {
     expect(await createSkillTool().available!()).toEqual({ reason: 'no skills are set up' });
     expect(createBuiltins().map(({ name }) => name)).not.toContain('skill');
     expect(() => createBuiltins({ skills: {} as never })).toThrow(/skills must be/);
-    await expect(loadSkills({ folders: ['relative'] })).rejects.toThrow(/absolute folders, not "relative"$/);
+    await expect(loadSkills({ directories: ['relative'] })).rejects.toThrow(/absolute folders, not "relative"$/);
   });
 });

@@ -81,9 +81,9 @@ async function read(
   if ('reason' in content) return failure(callId, unreadable(skill.name, 'its document', content));
   const matter = await readFrontMatter(content.text);
   const body = cleanText(typeof matter === 'string' ? content.text : matter.body).trim();
-  const files = skill.folder === undefined ? [] : await listFiles(skill.root, skill.folder);
+  const files = skill.directory === undefined ? [] : await listFiles(skill.root, skill.directory);
   const lines = [
-    `Skill ${skill.name}${skill.folder === undefined ? '' : `, in ${skill.folder}`}`,
+    `Skill ${skill.name}${skill.directory === undefined ? '' : `, in ${skill.directory}`}`,
     '',
     body === '' ? '(It says nothing more.)' : body,
     ...(files.length === 0 ? [] : ['', `Files of the skill, to be read with file: ${files.join(', ')}`]),
@@ -96,15 +96,15 @@ async function read(
 }
 
 async function readFile(callId: string, skill: Skill, given: string): Promise<ToolResult> {
-  const { folder, name } = skill;
-  if (folder === undefined) {
+  const { directory, name } = skill;
+  if (directory === undefined) {
     const hint = `Call skill with name "${name}" alone.`;
     return failure(callId, toolError('NOT_FOUND', `the skill ${name} is a single document and has no files`, { hint }));
   }
-  const file = resolvePath(folder, given);
-  const content = await readSkillText({ root: folder, file });
+  const file = resolvePath(directory, given);
+  const content = await readSkillText({ root: directory, file });
   if ('reason' in content) {
-    const files = await listFiles(skill.root, folder);
+    const files = await listFiles(skill.root, directory);
     return failure(callId, unreadable(name, JSON.stringify(given), content, files));
   }
   return success(callId, cleanText(content.text), {

@@ -1,6 +1,6 @@
 import { ProtocolError, type ReadResourceResult, type Server } from '@modelcontextprotocol/server';
 import { z } from 'zod';
-import type { SkillFolder } from './open-skill-folder.ts';
+import type { SkillDirectory } from './open-skill-directory.ts';
 
 /** The protocol's extension for skills. */
 export const skillsExtension = 'io.modelcontextprotocol/skills';
@@ -17,7 +17,7 @@ const uncached = { ttlMs: 0, cacheScope: 'private' } as const;
 /** Answers what clients ask of a folder of skills, but for `resources/read`. */
 export function serveSkills(
   server: Server,
-  folder: SkillFolder,
+  folder: SkillDirectory,
   isModern: () => boolean,
   onError: (error: Error) => void,
 ): void {
@@ -43,7 +43,7 @@ export function serveSkills(
 }
 
 /** What a client reads of a skill; nothing for addresses of something else. */
-export async function readSkillFile(folder: SkillFolder, uri: string): Promise<ReadResourceResult | undefined> {
+export async function readSkillFile(folder: SkillDirectory, uri: string): Promise<ReadResourceResult | undefined> {
   const bytes = await folder.read(uri);
   if (bytes === undefined) return undefined;
   const mimeType = typeOf(uri);
@@ -59,7 +59,7 @@ interface Child {
   readonly size?: number;
 }
 
-function childrenOf({ entries }: SkillFolder, parent: string): readonly Child[] {
+function childrenOf({ entries }: SkillDirectory, parent: string): readonly Child[] {
   const children = new Map<string, Child>();
   for (const { resources } of entries)
     for (const { uri, size } of resources === 'dynamic' ? [] : resources) {

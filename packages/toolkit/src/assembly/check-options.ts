@@ -104,7 +104,7 @@ export function checkOptions(options: ToolkitOptions): void {
     plugins !== undefined &&
     (plugins === '' || Array.isArray(plugins) || (typeof plugins !== 'string' && !isOf('object', plugins)))
   )
-    refuse('plugins must be a folder, or an object with dir');
+    refuse('plugins must be a folder, or an object with directory');
 }
 
 function isOf(kind: Kind, value: unknown): boolean {

@@ -32,7 +32,7 @@ const tools = createDispatcher({
   registry: createBuiltins({
     search: createLocalSearch([{ title: 'Tea', url: 'https://a.example/', snippet: 'All about tea' }]),
     memory: { session: createMemoryDocuments() },
-    skills: await loadSkills({ folders: [cwd + '/skills'] }),
+    skills: await loadSkills({ directories: [cwd + '/skills'] }),
     ask: async () => ({ kind: 'nobody' }),
   }),
   workspace: createWorkspace({ cwd, permission: allowAll }),

@@ -271,7 +271,7 @@ export const around: Readonly<Record<string, Shown>> = {
           'big/SKILL.md': skill('big') + 'x'.repeat(110_000),
         },
       });
-      const skills = await loadSkills({ folders: [join(folder)] });
+      const skills = await loadSkills({ directories: [join(folder)] });
       const ground = createGround({ builtins: { skills } });
       const shown = (await ground.source.visibleTo({ name: 'm' })).get('skill')!.description;
       expect([shown.includes('Does a.'), shown.includes('Does hidden.'), skills.problems.length]).toEqual([

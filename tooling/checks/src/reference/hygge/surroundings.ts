@@ -253,7 +253,7 @@ export const surroundings: Readonly<Record<string, Shown>> = {
           'project/review/SKILL.md': skill('review', 'Project'),
         },
       });
-      const library = await loadSkills({ folders: [join(folder, 'home'), join(folder, 'project')] });
+      const library = await loadSkills({ directories: [join(folder, 'home'), join(folder, 'project')] });
       expect(library.skills.map(({ description }) => description)).toEqual(['Project.']);
       expect(library.problems).toHaveLength(2);
     },

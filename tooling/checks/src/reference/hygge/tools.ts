@@ -163,7 +163,7 @@ export const tools: Readonly<Record<string, Shown>> = {
     async () => {
       const files = { 'skills/release/SKILL.md': '---\nname: release\ndescription: Releases.\n---\nCheck first.\n' };
       const { folder } = createGround({ files });
-      const skills = await loadSkills({ folders: [`${folder}/skills`] });
+      const skills = await loadSkills({ directories: [`${folder}/skills`] });
       const ground = createGround({ builtins: { skills } });
       expect(await ground.say('skill', { name: 'release' })).toMatch(/^Skill release, in .*release\n\nCheck first\./);
       expect(await ground.say('skill', { name: 'relase' })).toMatch(/NOT_FOUND[^]*release/);

@@ -146,7 +146,7 @@ export const builtins: Readonly<Record<string, Shown>> = {
     'skills are listed, read, and written as files',
     async () => {
       const folder = makeFolder();
-      const skills = await loadSkills({ folders: [folder] });
+      const skills = await loadSkills({ directories: [folder] });
       const ground = createGround({ builtins: { skills }, workspace: { writeRoots: [folder] } });
       const content = '---\nname: tea\ndescription: How tea is made.\n---\nBoil water.';
       expect(codeOf(await ground.call('write', { path: join(folder, 'tea.md'), content }))).toBe('ok');

@@ -63,7 +63,7 @@ async function makeWorkshop(): Promise<Workshop> {
   const store = await createStore({ url: 'memory:' });
   const catalog = createCatalog({ store });
   const registry = new ToolRegistry({ tools: [makeTool({ name: 'own' })] });
-  const generated = createGeneratedTools({ registry, catalog, dir, jail: 'off', typeCheck: false });
+  const generated = createGeneratedTools({ registry, catalog, directory: dir, jail: 'off', typeCheck: false });
   await generated.start();
   const asked: PermissionRequest[] = [];
   const permission = { ask: (request: PermissionRequest) => (asked.push(request), { action: 'allow' } as const) };
@@ -151,7 +151,13 @@ export const dynamic: Readonly<Record<string, Shown>> = {
       const { catalog } = await openWorkshop();
       const registry = new ToolRegistry();
       registry.registerWithProvider(makeTool({ name: 'greet' }), 'builtin');
-      const generated = createGeneratedTools({ registry, catalog, dir: makeFolder(), jail: 'off', typeCheck: false });
+      const generated = createGeneratedTools({
+        registry,
+        catalog,
+        directory: makeFolder(),
+        jail: 'off',
+        typeCheck: false,
+      });
       const registrar = createRegistrar({ registry, providers: [generated], catalog });
       const report = await registrar.restore();
       onTestFinished(() => registrar.stop());
@@ -170,8 +176,8 @@ export const dynamic: Readonly<Record<string, Shown>> = {
         "export default { name: 'p', version: '1.0.0', tools: [{ name: 'p_tool', description: 'P.', execute: () => '' }] };";
       writeFileSync(join(plugins, 'p.mjs'), code);
       const providers = [
-        createPluginLoader({ dir: plugins, registry, isolation: 'inline' }),
-        createGeneratedTools({ registry, catalog, dir: makeFolder(), jail: 'off', typeCheck: false }),
+        createPluginLoader({ directory: plugins, registry, isolation: 'inline' }),
+        createGeneratedTools({ registry, catalog, directory: makeFolder(), jail: 'off', typeCheck: false }),
       ];
       const registrar = createRegistrar({ registry, providers });
       onTestFinished(() => registrar.stop());
@@ -188,13 +194,25 @@ export const dynamic: Readonly<Record<string, Shown>> = {
       expect(JSON.stringify(asked[0]?.arguments)).toContain("return 'Hello ' + args.who;");
       const dir = makeFolder();
       const other = new ToolRegistry();
-      const generated = createGeneratedTools({ registry: other, catalog, dir, jail: 'off', typeCheck: false });
+      const generated = createGeneratedTools({
+        registry: other,
+        catalog,
+        directory: dir,
+        jail: 'off',
+        typeCheck: false,
+      });
       await generated.restore();
       const [folder = ''] = (await readdir(dir)).filter((name) => name.startsWith('greet'));
       const file = await findCode(join(dir, folder));
       await writeFile(file, `${await readFile(file, 'utf8')}\n// more`);
       await generated.stop();
-      const again = createGeneratedTools({ registry: new ToolRegistry(), catalog, dir, jail: 'off', typeCheck: false });
+      const again = createGeneratedTools({
+        registry: new ToolRegistry(),
+        catalog,
+        directory: dir,
+        jail: 'off',
+        typeCheck: false,
+      });
       onTestFinished(() => again.stop());
       expect((await again.restore()).changed.map(({ name }) => name)).toContain('greet');
     },

@@ -5,14 +5,14 @@ import { SkillsExtension, type Skill } from '@modelcontextprotocol/server/ext/sk
 import { nodeSkillFiles } from '@modelcontextprotocol/server/ext/skills/node';
 import { McpError } from '../mcp-error.ts';
 
-/** What {@link openSkillFolder} takes besides the folder. */
-export interface SkillFolderOptions {
+/** What {@link openSkillDirectory} takes besides the folder. */
+export interface SkillDirectoryOptions {
   /** Hears which skill was left out, and why. Default: nobody. */
   readonly onProblem?: (problem: { readonly path: string; readonly message: string }) => void;
 }
 
 /** A folder of skills on its way to clients: `serve(source, { skills })`. */
-export interface SkillFolder {
+export interface SkillDirectory {
   /** Addresses of the skills in it, such as `skill://release-notes/SKILL.md`. */
   readonly uris: readonly string[];
   /** What clients are told of each: its front matter, and every file with size and digest. */
@@ -32,7 +32,7 @@ const scheme = 'skill://';
  *
  * @throws McpError `INVALID_OPTION` when the folder can't be read.
  */
-export async function openSkillFolder(folder: string, options: SkillFolderOptions = {}): Promise<SkillFolder> {
+export async function openSkillDirectory(folder: string, options: SkillDirectoryOptions = {}): Promise<SkillDirectory> {
   const isFolder = await stat(folder).then(
     (found) => found.isDirectory(),
     () => false,

@@ -66,7 +66,7 @@ describe('a plugin whose files are what they were', { timeout: 60_000 }, () => {
     const folder = await open();
     await folder.loader.ready;
     expect(folder.loader.plugins()).toMatchObject([
-      { id: 'noting', status: 'live', tools: ['answer'], isolation: 'process' },
+      { id: 'noting', state: 'live', tools: ['answer'], isolation: 'process' },
     ]);
     expect(await starts()).toBe(1);
     expect(await folder.text('answer')).toBe('one!');
@@ -95,7 +95,7 @@ describe('a plugin whose files are what they were', { timeout: 60_000 }, () => {
   it('is loaded again on request', async () => {
     const folder = await open();
     await folder.loader.ready;
-    expect(await folder.loader.reload('noting')).toMatchObject({ status: 'live' });
+    expect(await folder.loader.reload('noting')).toMatchObject({ state: 'live' });
     expect(await starts()).toBe(2);
     await close(folder);
   });

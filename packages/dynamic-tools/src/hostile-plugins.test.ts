@@ -53,8 +53,8 @@ describe('a plugin that throws what can not be looked at', () => {
     await folder.write('bad.mjs', source);
     await folder.loader.ready;
     expect(folder.loader.plugins()).toMatchObject([
-      { id: 'bad', status: 'failed', failure: { phase } },
-      { id: 'good', status: 'live' },
+      { id: 'bad', state: 'failed', failure: { phase } },
+      { id: 'good', state: 'live' },
     ]);
     expect(await folder.text('list_plugins')).toContain(`bad failed (${phase})`);
     expect(await folder.text('good_tool')).toBe('good');

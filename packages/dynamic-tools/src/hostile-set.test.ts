@@ -79,10 +79,10 @@ describe.each([
     async ({ id, becomes }) => {
       const info = folder.loader.plugins().find((one) => one.id === id);
       if ('refused' in becomes) {
-        expect(info).toMatchObject({ status: 'failed', tools: [], failure: { phase: becomes.refused } });
+        expect(info).toMatchObject({ state: 'failed', tools: [], failure: { phase: becomes.refused } });
         expect(info?.failure?.message).toMatch(becomes.message);
       } else {
-        expect(info).toMatchObject({ status: 'live' });
+        expect(info).toMatchObject({ state: 'live' });
         const { port } = server.address() as { readonly port: number };
         const args = { secret: join(outside, 'secret.txt'), port, host: process.pid };
         if (becomes.served !== 'uncalled') expect(said(await folder.call(id, args))).toMatch(becomes.served);

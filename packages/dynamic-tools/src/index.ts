@@ -19,7 +19,7 @@ export {
   type GeneratedTools,
   type GeneratedToolsOptions,
 } from './generated/create-generated-tools.ts';
-export type { GeneratedToolEvent, GeneratedToolInfo, GeneratedToolStatus } from './generated/generated-report.ts';
+export type { GeneratedToolEvent, GeneratedToolInfo, GeneratedToolState } from './generated/generated-report.ts';
 export {
   definePlugin,
   type PlainTool,

@@ -48,7 +48,7 @@ function reloadPlugin(desk: PluginDesk): AnyTool {
       }
       if (!plugin.failure) return success(context.callId, describe(plugin), { structured: { plugin } });
       const hint =
-        plugin.status === 'outdated' ? 'The version before it still answers.' : 'Mend the plugin, then reload it.';
+        plugin.state === 'outdated' ? 'The version before it still answers.' : 'Mend the plugin, then reload it.';
       return failure(context.callId, toolError('PLUGIN_FAILED', describe(plugin), { fault: 'world', hint }), {
         structured: { plugin },
       });
@@ -68,7 +68,7 @@ function describe(plugin: PluginInfo): string {
     return `${head} live${served}${plugin.description === '' ? '' : `: ${oneLine(plugin.description, 200)}`}`;
   const place =
     reason.file === '' ? '' : ` in ${reason.file}${reason.line === undefined ? '' : ` line ${reason.line}`}`;
-  const state = plugin.status === 'outdated' ? `outdated, the version before the newest still answers${served};` : '';
+  const state = plugin.state === 'outdated' ? `outdated, the version before the newest still answers${served};` : '';
   return `${head} ${state === '' ? '' : `${state} `}failed (${reason.phase})${place}: ${oneLine(reason.message, 400)}`;
 }
 

@@ -145,7 +145,7 @@ describe('what happens to the files of a plugin', () => {
         const word = [far, near, data.json, common.old].join(', ');`),
     );
     await folder.loader.ready;
-    expect(folder.loader.plugins()).toMatchObject([{ id: 'mix', status: 'live' }]);
+    expect(folder.loader.plugins()).toMatchObject([{ id: 'mix', state: 'live' }]);
     expect(await folder.text('answer')).toBe('far 1, near 1, json 1, cjs 1');
     await writeFile(join(outside, 'far.ts'), `export const far: string = 'far 2';`);
     await folder.event('replaced', 'mix');
@@ -176,7 +176,7 @@ describe('what happens to the files of a plugin', () => {
     const folder = await open();
     await folder.write('needy.ts', importing(`import { word } from './_lib/word.ts';`));
     await folder.loader.ready;
-    expect(folder.loader.plugins()).toMatchObject([{ id: 'needy', status: 'failed' }]);
+    expect(folder.loader.plugins()).toMatchObject([{ id: 'needy', state: 'failed' }]);
     await folder.write('_lib/word.ts', `export const word: string = 'found';`);
     await folder.event('loaded', 'needy');
     expect(await folder.text('answer')).toBe('found');
@@ -228,7 +228,7 @@ describe('what a plugin is', () => {
     for (const [name, text] of Object.entries(files)) await folder.write(`odd/${name}`, text);
     await folder.loader.ready;
     const [plugin] = folder.loader.plugins();
-    expect(plugin).toMatchObject({ id: 'odd', status: 'failed', failure: { phase: 'discover', file } });
+    expect(plugin).toMatchObject({ id: 'odd', state: 'failed', failure: { phase: 'discover', file } });
     expect(plugin!.failure!.message).toMatch(message);
     await rm(join(folder.dir, 'odd'), { recursive: true });
     await folder.event('removed', 'odd');
@@ -239,7 +239,7 @@ describe('what a plugin is', () => {
     const folder = await open();
     await folder.write('two words.ts', pluginSource('two_words', 'x'));
     await folder.loader.ready;
-    expect(folder.loader.plugins()).toMatchObject([{ status: 'failed', failure: { phase: 'discover' } }]);
+    expect(folder.loader.plugins()).toMatchObject([{ state: 'failed', failure: { phase: 'discover' } }]);
   });
 
   it('is told from its manifest, without being run, where its export is silent', async () => {

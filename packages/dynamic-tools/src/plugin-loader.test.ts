@@ -37,7 +37,7 @@ describe('a folder of plugins', () => {
     await folder.loader.ready;
     await folder.write('weather.ts', pluginSource('get_weather', 'rain'));
     expect((await folder.event('loaded', 'weather')).plugin).toMatchObject({
-      status: 'live',
+      state: 'live',
       revision: 1,
       tools: ['get_weather'],
     });
@@ -88,7 +88,7 @@ describe('a folder of plugins', () => {
        });`,
     );
     await folder.loader.ready;
-    expect(folder.loader.plugins()).toMatchObject([{ status: 'live' }]);
+    expect(folder.loader.plugins()).toMatchObject([{ state: 'live' }]);
     expect(await folder.text('add', { a: 2, b: 3 })).toBe('5');
     expect(await folder.text('add', { a: 2 })).toContain('INVALID_ARGS');
   });
@@ -189,7 +189,7 @@ describe('names', () => {
     await folder.loader.ready;
     expect(await folder.text('shared_tool')).toBe('a');
     expect(await folder.text('read')).toBe('builtin');
-    expect(folder.loader.plugins().map(({ id, status, failure }) => [id, status, failure?.message])).toEqual([
+    expect(folder.loader.plugins().map(({ id, state, failure }) => [id, state, failure?.message])).toEqual([
       ['a', 'live', undefined],
       ['b', 'failed', 'the tool name shared_tool is taken by dynamic/plugin/a'],
       ['c', 'failed', 'the tool name read is taken by builtin'],

@@ -64,7 +64,7 @@ describe.each(kinds)('what a plugin brings besides tools, %s', (_, options) => {
     await loader.ready;
     expect(loader.plugins()).toMatchObject([
       {
-        status: 'live',
+        state: 'live',
         tools: ['word'],
         prompts: ['ask', 'plain'],
         resources: ['notes://today', 'notes://picture', 'notes://never'],
@@ -151,7 +151,7 @@ describe('what a plugin brings besides tools', () => {
     await folder.write('full.mjs', full('x', guard).replace('tools:', 'capabilities: { hooks: true }, tools:'));
     await folder.loader.ready;
     expect(folder.loader.plugins()).toMatchObject([
-      { status: 'failed', failure: { phase: 'isolate', message: expect.stringContaining('which nobody granted') } },
+      { state: 'failed', failure: { phase: 'isolate', message: expect.stringContaining('which nobody granted') } },
     ]);
     expect([folder.registry.has('word'), folder.loader.prompts()]).toEqual([false, []]);
   });
@@ -165,10 +165,10 @@ describe('what a plugin brings besides tools', () => {
     await folder.loader.ready;
     const say = async (): Promise<unknown> => (await folder.loader.prompts()[0]!.prepare({}, []))[0]!.content;
     expect(folder.loader.plugins()).toMatchObject([
-      { id: 'a', status: 'live' },
+      { id: 'a', state: 'live' },
       {
         id: 'b',
-        status: 'failed',
+        state: 'failed',
         failure: { phase: 'register', message: 'the prompt hello is taken by dynamic/plugin/a' },
       },
     ]);

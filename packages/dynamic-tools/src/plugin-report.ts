@@ -41,7 +41,7 @@ export interface PluginInfo {
   readonly version: string;
   readonly description: string;
   /** `live`: the newest version serves; `outdated`: an older one does, since the newest failed; `failed`: none does. */
-  readonly status: 'live' | 'outdated' | 'failed';
+  readonly state: 'live' | 'outdated' | 'failed';
   /** Names of the tools that are served. */
   readonly tools: readonly string[];
   /** Names of the prompts that are served. */

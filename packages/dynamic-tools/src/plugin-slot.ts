@@ -71,7 +71,7 @@ export function infoOf(slot: PluginSlot): PluginInfo {
     name: current?.plugin.name ?? slot.id,
     version: current?.plugin.version ?? '',
     description: current?.plugin.description ?? '',
-    status: current === undefined ? 'failed' : failure === undefined ? 'live' : 'outdated',
+    state: current === undefined ? 'failed' : failure === undefined ? 'live' : 'outdated',
     tools: current?.tools.map((tool) => tool.name) ?? [],
     prompts: current?.prompts.map((prompt) => prompt.name) ?? [],
     resources: current?.resources.map((resource) => resource.uri) ?? [],

@@ -109,7 +109,7 @@ describe('a swap', () => {
       serving: true,
       failure: { phase: 'dispose', message: 'dispose threw: not me' },
     });
-    expect(folder.loader.plugins()).toMatchObject([{ status: 'live', revision: 2 }]);
+    expect(folder.loader.plugins()).toMatchObject([{ state: 'live', revision: 2 }]);
     expect(await folder.text('rude')).toBe('new');
   });
 
@@ -233,7 +233,7 @@ describe('the lifecycle tools', () => {
     await folder.event('loaded', 'weather');
     expect(await folder.text('list_plugins')).toBe('weather 1.0.0 live (tools: get_weather): Tells the weather.');
     expect(await folder.call('list_plugins')).toMatchObject({
-      structured: { plugins: [{ id: 'weather', status: 'live', revision: 1 }] },
+      structured: { plugins: [{ id: 'weather', state: 'live', revision: 1 }] },
     });
     expect(await folder.text('reload_plugin', { id: 'weather' })).toContain('weather 1.0.0 live');
     expect(folder.loader.plugins()).toMatchObject([{ revision: 2 }]);

@@ -20,7 +20,7 @@ export { createConnectionManager, type ConnectionManager } from './manager/conne
 export type {
   ConnectionManagerOptions,
   ManagedConnection,
-  ManagedStatus,
+  ManagedState,
   ManagerEvent,
 } from './manager/manager-options.ts';
 export type { CommandQuestion } from './manager/command-print.ts';

@@ -94,8 +94,8 @@ function noteManaged(event: ManagerEvent, note: (line: string) => void): void {
   if (event.type === 'keep-failed')
     return note(`haft: what was approved of ${event.name} could not be kept: ${showableLine(event.message, 400)}`);
   if (event.type !== 'connection') return undefined;
-  const { name, status, reason } = event.connection;
-  if (status === 'failed' || status === 'missing' || status === 'unapproved')
+  const { name, state, reason } = event.connection;
+  if (state === 'failed' || state === 'missing' || state === 'unapproved')
     note(`haft: the MCP server ${name} is not used: ${showableLine(reason, 600)}`);
   return undefined;
 }

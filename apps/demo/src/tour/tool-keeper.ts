@@ -61,7 +61,7 @@ export function describeToolEvent(event: GeneratedToolEvent): string | undefined
     case 'tool-removed':
       return `tool ${event.name} is gone`;
     case 'tool-blocked':
-      return `tool ${event.tool.name} can't be called (${event.tool.status}): ${event.tool.reason}`;
+      return `tool ${event.tool.name} can't be called (${event.tool.state}): ${event.tool.reason}`;
     case 'tool-quarantined':
       return `tool ${event.name} did not pass its trial`;
     case 'tool-crashed':

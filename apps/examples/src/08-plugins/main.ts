@@ -43,7 +43,7 @@ await save(plugin('Sun'), 'replaced');
 assert.equal(await weather(), 'Sun');
 await save('export default {', 'failed');
 assert.equal(await weather(), 'Sun'); // the version before it goes on answering
-assert.equal(loader.plugins()[0]?.status, 'outdated');
+assert.equal(loader.plugins()[0]?.state, 'outdated');
 
 await loader.close();
 assert.deepEqual(registry.names, []);

@@ -54,7 +54,7 @@ async function stateOf(bench: Workbench): Promise<string | undefined> {
   const source = await bench.catalog.source('greet', entry.version);
   const text = await bench.text('greet', { who: 'Bo' });
   expect(source?.files['index.mts']).toContain(JSON.stringify(text.split(' ')[0]));
-  expect(bench.generated.tools()).toMatchObject([{ status: 'live', reason: '' }]);
+  expect(bench.generated.tools()).toMatchObject([{ state: 'live', reason: '' }]);
   return text;
 }
 

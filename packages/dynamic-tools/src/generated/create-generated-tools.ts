@@ -11,7 +11,7 @@ import {
 } from '@haft/core';
 import type { Catalog } from '../catalog/create-catalog.ts';
 import { PluginError } from '../plugin-error.ts';
-import type { GeneratedToolEvent, GeneratedToolInfo, GeneratedToolStatus } from './generated-report.ts';
+import type { GeneratedToolEvent, GeneratedToolInfo, GeneratedToolState } from './generated-report.ts';
 import { createListTools } from './lifecycle/list-tools.ts';
 import { createNewTool } from './lifecycle/new-tool.ts';
 import { createReadToolSource } from './lifecycle/read-tool-source.ts';
@@ -199,8 +199,8 @@ export function createGeneratedTools(options: GeneratedToolsOptions): GeneratedT
 }
 
 function reportOf(infos: readonly GeneratedToolInfo[]): RestoreReport {
-  const of = (status: GeneratedToolStatus): { readonly name: string; readonly reason: string }[] =>
-    infos.filter((info) => info.status === status).map(({ name, reason }) => ({ name, reason }));
+  const of = (state: GeneratedToolState): { readonly name: string; readonly reason: string }[] =>
+    infos.filter((info) => info.state === state).map(({ name, reason }) => ({ name, reason }));
   return {
     restored: of('live').map(({ name }) => name),
     shadowed: of('shadowed'),

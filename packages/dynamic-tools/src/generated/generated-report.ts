@@ -9,12 +9,12 @@ import type { PluginCapabilities } from '../capabilities.ts';
  * - `changed`: it is not what was approved, and is not run until it is approved again.
  * - `failed`: it can't be read or loaded.
  */
-export type GeneratedToolStatus = 'live' | 'shadowed' | 'missing' | 'changed' | 'failed';
+export type GeneratedToolState = 'live' | 'shadowed' | 'missing' | 'changed' | 'failed';
 
 /** What is known of a tool that was made at run time. */
 export interface GeneratedToolInfo {
   readonly name: string;
-  readonly status: GeneratedToolStatus;
+  readonly state: GeneratedToolState;
   /** Why it, or its newest version, can't be called; empty when it can. */
   readonly reason: string;
   readonly description: string;
@@ -35,7 +35,7 @@ export type GeneratedToolEvent =
   | { readonly type: 'tool-replaced'; readonly tool: GeneratedToolInfo }
   /** It is no longer in the catalog. */
   | { readonly type: 'tool-removed'; readonly name: string }
-  /** It, or its newest version, can't be served; `tool.status` and `tool.reason` say why. */
+  /** It, or its newest version, can't be served; `tool.state` and `tool.reason` say why. */
   | { readonly type: 'tool-blocked'; readonly tool: GeneratedToolInfo }
   /** What was written did not pass its trial. */
   | { readonly type: 'tool-quarantined'; readonly name: string; readonly report: string }

@@ -58,7 +58,7 @@ describe('generated tools after a restart', { timeout: 60_000 }, () => {
     expect(await later.text('list_tools')).toContain(
       "greet can't be called, changed: its files on the disk are not what was approved",
     );
-    expect(await later.generated.approve('greet')).toMatchObject({ status: 'live', version: 2, isTried: false });
+    expect(await later.generated.approve('greet')).toMatchObject({ state: 'live', version: 2, isTried: false });
     expect(await later.text('greet', { who: 'Bo' })).toBe('evil');
     expect(await later.text('rollback_tool', { name: 'greet' })).toContain('not what was approved');
     expect(await later.generated.approve('nothing')).toBeUndefined();

@@ -4,7 +4,7 @@ import type { CatalogVersion } from '../catalog/catalog-entry.ts';
 import { findNameConflict } from '../name-conflicts.ts';
 import { createPluginVersion, type PluginVersion } from '../plugin-version.ts';
 import { asUntried } from './untried-tool.ts';
-import type { GeneratedToolEvent, GeneratedToolInfo, GeneratedToolStatus } from './generated-report.ts';
+import type { GeneratedToolEvent, GeneratedToolInfo, GeneratedToolState } from './generated-report.ts';
 import type { ToolFolderLoader } from './load-tool-folder.ts';
 import type { ToolFiles } from './tool-draft.ts';
 import { folderOf, hashFiles, makeToolFolder, readToolFolder, removeToolFolder } from './tool-folder.ts';
@@ -46,7 +46,7 @@ interface Place {
 }
 
 interface Trouble {
-  readonly status: Exclude<GeneratedToolStatus, 'live'>;
+  readonly state: Exclude<GeneratedToolState, 'live'>;
   readonly reason: string;
 }
 
@@ -99,11 +99,11 @@ export function createToolShelf(options: ToolShelfOptions): ToolShelf {
       return;
     }
     const brought = await bring(kept, version).catch((error: unknown): Trouble => ({
-      status: 'failed',
+      state: 'failed',
       reason: describeCause(error),
     }));
     if (isClosed) return;
-    if ('status' in brought) block(kept, version, brought);
+    if ('state' in brought) block(kept, version, brought);
     else serve(kept, version, brought);
   }
 
@@ -120,21 +120,21 @@ export function createToolShelf(options: ToolShelfOptions): ToolShelf {
     const { name } = kept.entry;
     const source = await catalog.source(name, version.version);
     if (!source)
-      return { status: 'missing', reason: `the source of version ${version.version} is gone from the catalog` };
+      return { state: 'missing', reason: `the source of version ${version.version} is gone from the catalog` };
     if (hashFiles(source.files) !== version.hash)
-      return { status: 'changed', reason: 'its source in the catalog is not what was approved' };
+      return { state: 'changed', reason: 'its source in the catalog is not what was approved' };
     const folder = folderOf(dir, name, version.version, version.hash);
     const findChange = async (): Promise<string | undefined> => {
       if (await isAsApproved(folder, source.files, version.hash)) return undefined;
       const reason = 'its files are not what was approved';
-      block(kept, version, { status: 'changed', reason });
+      block(kept, version, { state: 'changed', reason });
       return reason;
     };
     wanted.add(folder);
     if (!(await isAsApproved(folder, source.files, version.hash)))
-      return { status: 'changed', reason: 'its files on the disk are not what was approved' };
+      return { state: 'changed', reason: 'its files on the disk are not what was approved' };
     const conflict = findNameConflict(registry, generatedProvider, [name], [], options.mayShadow);
-    if (conflict) return { status: 'shadowed', reason: `the name belongs to ${conflict.holder}` };
+    if (conflict) return { state: 'shadowed', reason: `the name belongs to ${conflict.holder}` };
     const loaded = await loader.load({
       id: name,
       folder,
@@ -143,10 +143,10 @@ export function createToolShelf(options: ToolShelfOptions): ToolShelf {
       ...(source.described !== null && { described: source.described }),
       onCrash: (reason) => emit({ type: 'tool-crashed', name, reason }),
     });
-    if ('phase' in loaded) return { status: 'failed', reason: loaded.message };
+    if ('phase' in loaded) return { state: 'failed', reason: loaded.message };
     if (loaded.tools.length !== 1 || loaded.tools[0]?.name !== name) {
       void loaded.dispose(disposeTimeoutMs);
-      return { status: 'failed', reason: 'it is another tool than its name says' };
+      return { state: 'failed', reason: 'it is another tool than its name says' };
     }
     const limits = { drainTimeoutMs: options.drainTimeoutMs, disposeTimeoutMs };
     // A call that was allowed on an older version is no consent to the first use of this one.
@@ -172,11 +172,11 @@ export function createToolShelf(options: ToolShelfOptions): ToolShelf {
     if (before) retire(before);
   }
 
-  function block(kept: KeptEntry, version: CatalogVersion, { status, reason }: Trouble): void {
+  function block(kept: KeptEntry, version: CatalogVersion, { state, reason }: Trouble): void {
     const { name } = kept.entry;
     const place = places.get(name);
-    const info = { ...infoOf(kept, version, place?.info.description ?? ''), status, reason };
-    const isNews = place?.info.status !== status || place.info.reason !== reason;
+    const info = { ...infoOf(kept, version, place?.info.description ?? ''), state, reason };
+    const isNews = place?.info.state !== state || place.info.reason !== reason;
     // The version before goes on serving; one that has changed under its process does not.
     const serving = place?.serving?.print === printOf(version) ? undefined : place?.serving;
     if (place?.serving && !serving) {
@@ -244,7 +244,7 @@ export function createToolShelf(options: ToolShelfOptions): ToolShelf {
     infos: listInfos,
     followShadowed() {
       for (const [name, { info }] of places) {
-        const holder = info.status === 'shadowed' ? registry.providerFor(name) : generatedProvider;
+        const holder = info.state === 'shadowed' ? registry.providerFor(name) : generatedProvider;
         if (holder === undefined) void follow(name);
       }
     },
@@ -271,7 +271,7 @@ export function createToolShelf(options: ToolShelfOptions): ToolShelf {
   function refuseUnreadable(name: string, reason: string): void {
     const info: GeneratedToolInfo = {
       name,
-      status: 'failed',
+      state: 'failed',
       reason,
       description: '',
       version: 0,
@@ -293,7 +293,7 @@ function printOf({ version, hash, capabilities }: CatalogVersion): string {
 function infoOf({ entry }: KeptEntry, version: CatalogVersion, description: string): GeneratedToolInfo {
   return {
     name: entry.name,
-    status: 'live',
+    state: 'live',
     reason: '',
     description,
     version: version.version,

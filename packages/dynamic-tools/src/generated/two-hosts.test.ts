@@ -136,7 +136,7 @@ describe.skipIf(isSkipped)('two hosts on one PostgreSQL', { timeout: 600_000 }, 
       const text = await bench.text('greet', { who: 'Bo' });
       expect(['Hello Bo', 'Bye Bo']).toContain(text);
       expect(source.files['index.mts']).toContain(JSON.stringify(text.split(' ')[0]));
-      expect(bench.generated.tools()).toMatchObject([{ status: 'live', version: kept.version }]);
+      expect(bench.generated.tools()).toMatchObject([{ state: 'live', version: kept.version }]);
       await bench.call('rollback_tool', { name: 'greet', version: 1 });
       expect(await bench.text('greet', { who: 'Bo' })).toBe('Hello Bo');
     }

@@ -26,7 +26,7 @@ async function startWith(source: string, options: Partial<PluginLoaderOptions> =
   const folder = await start(options);
   await folder.write('fixture.mjs', source);
   await folder.loader.ready;
-  expect(folder.loader.plugins()).toMatchObject([{ id: 'fixture', status: 'live', isolation: 'process' }]);
+  expect(folder.loader.plugins()).toMatchObject([{ id: 'fixture', state: 'live', isolation: 'process' }]);
   return folder;
 }
 
@@ -49,7 +49,7 @@ describe('a plugin in a process of its own', () => {
     );
     await folder.loader.ready;
     expect(folder.loader.plugins()).toMatchObject([
-      { id: 'typed', name: 'typed', version: '1.2.3', description: 'Adds.', status: 'live', tools: ['add', 'even'] },
+      { id: 'typed', name: 'typed', version: '1.2.3', description: 'Adds.', state: 'live', tools: ['add', 'even'] },
     ]);
     // Out of the jail nothing holds it to that.
     expect(folder.registry.get('add')?.traits.readOnly).toBe(false);
@@ -533,7 +533,7 @@ describe('what happens in a process of its own', () => {
       return 'done'; }`;
     const folder = await startWith(withBody(forge));
     expect(await folder.text('act')).toBe('done');
-    expect(folder.loader.plugins()).toMatchObject([{ status: 'live', tools: ['act'] }]);
+    expect(folder.loader.plugins()).toMatchObject([{ state: 'live', tools: ['act'] }]);
   });
 });
 
@@ -582,7 +582,7 @@ describe('what a plugin in a process of its own may do', () => {
     const wanted = `it was not granted what it reached for, FileSystemRead of /etc/hostname: declare capabilities.fs.read`;
     expect(folder.loader.plugins()).toMatchObject([
       { id: 'early', failure: { phase: 'setup', message: expect.stringContaining(wanted) } },
-      { id: 'fixture', status: 'live' },
+      { id: 'fixture', state: 'live' },
     ]);
     expect(await folder.text('act')).not.toContain('hostname');
     expect(lines.join()).toContain(wanted);
@@ -632,7 +632,7 @@ describe('what a plugin in a process of its own may do', () => {
     await folder.write('asks/index.mjs', 'throw new Error("was run");');
     await folder.loader.ready;
     expect(folder.loader.plugins()).toMatchObject([
-      { status: 'failed', capabilities: { fs: { read: ['./data'] }, hosts: ['api.example.com'] } },
+      { state: 'failed', capabilities: { fs: { read: ['./data'] }, hosts: ['api.example.com'] } },
     ]);
   });
 
@@ -665,7 +665,7 @@ describe('a manifest', () => {
     await folder.write('odd/index.mjs', 'globalThis.haftWasRun = true;');
     await folder.loader.ready;
     const [plugin] = folder.loader.plugins();
-    expect(plugin).toMatchObject({ status: 'failed', failure: { phase: 'discover', file: 'odd/package.json' } });
+    expect(plugin).toMatchObject({ state: 'failed', failure: { phase: 'discover', file: 'odd/package.json' } });
     expect(plugin!.failure!.message).toMatch(message);
     expect('haftWasRun' in globalThis).toBe(false);
   });

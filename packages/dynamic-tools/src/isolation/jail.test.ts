@@ -34,7 +34,7 @@ describe.skipIf(!hasJail)('a jailed plugin', () => {
     const folder = await start();
     await folder.write('x.mjs', attempt(`return 'in here';`));
     await folder.loader.ready;
-    expect(folder.loader.plugins()).toMatchObject([{ id: 'x', status: 'live', isolation: 'jail' }]);
+    expect(folder.loader.plugins()).toMatchObject([{ id: 'x', state: 'live', isolation: 'jail' }]);
     expect(await folder.text('act')).toBe('in here');
     await folder.write('x.mjs', attempt(`return 'still in here';`));
     await folder.event('replaced', 'x');

@@ -21,7 +21,7 @@ async function start(options: Partial<PluginLoaderOptions>): Promise<PluginFolde
 describe('a machine without a jail', () => {
   it('runs no plugin that is not trusted, and says what to do', async () => {
     const folder = await start({});
-    expect(folder.loader.plugins()).toMatchObject([{ id: 'x', status: 'failed', failure: { phase: 'isolate' } }]);
+    expect(folder.loader.plugins()).toMatchObject([{ id: 'x', state: 'failed', failure: { phase: 'isolate' } }]);
     expect(await folder.text('list_plugins')).toMatch(
       /x failed \(isolate\): it is not trusted, and no jail can be had: there is no .*\. Trust it, or let plugins run without a jail/,
     );
@@ -29,12 +29,12 @@ describe('a machine without a jail', () => {
 
   it.each(['preferred', 'off'] as const)('runs it without one where that is allowed (%s)', async (jail) => {
     const folder = await start({ jail });
-    expect(folder.loader.plugins()).toMatchObject([{ status: 'live', isolation: 'process' }]);
+    expect(folder.loader.plugins()).toMatchObject([{ state: 'live', isolation: 'process' }]);
     expect(await folder.text('act')).toBe('done');
   });
 
   it('runs it inline where it is trusted', async () => {
     const folder = await start({ trusted: ['x'] });
-    expect(folder.loader.plugins()).toMatchObject([{ status: 'live', isolation: 'inline' }]);
+    expect(folder.loader.plugins()).toMatchObject([{ state: 'live', isolation: 'inline' }]);
   });
 });

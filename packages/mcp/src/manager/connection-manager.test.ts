@@ -126,7 +126,7 @@ describe('servers of a configuration', () => {
     expect(registry.toolsByProvider('dynamic/mcp/good').map((tool) => tool.name)).toEqual(['good_hello']);
     expect(headers[0]!.get('authorization')).toBe('Bearer hunter2hunter2');
     expect(headers[0]!.get('x-team')).toBe('blue');
-    expect(manager.connections().find(({ name }) => name === 'gone')).toMatchObject({ status: 'failed' });
+    expect(manager.connections().find(({ name }) => name === 'gone')).toMatchObject({ state: 'failed' });
     expect(JSON.stringify([manager.connections(), events])).not.toContain('hunter2');
   });
 
@@ -172,7 +172,7 @@ describe('commands', () => {
     expect(report.changed).toMatchObject([{ name: 'raw', reason: expect.stringContaining(raw.command) }]);
     expect(registry.has('raw_act')).toBe(false);
     expect(await manager.approveCommand('raw')).toMatchObject({
-      status: 'ready',
+      state: 'ready',
       tools: expect.arrayContaining(['raw_act']),
     });
     expect(registry.has('raw_act')).toBe(true);
@@ -187,7 +187,7 @@ describe('what is kept', () => {
     const first = open({ store, environment, connections: { fetch } });
     await first.manager.start();
     const entry = { ...good, headers: { authorization: 'Bearer ${TOKEN}' } };
-    expect(await first.manager.connect('Good one', entry)).toMatchObject({ name: 'good-one', status: 'ready' });
+    expect(await first.manager.connect('Good one', entry)).toMatchObject({ name: 'good-one', state: 'ready' });
     await first.manager.stop();
     expect(await dump(store)).not.toContain('hunter2');
 

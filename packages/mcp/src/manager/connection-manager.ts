@@ -203,8 +203,8 @@ export function createConnectionManager(options: ConnectionManagerOptions): Conn
 
 function reportOf(servers: readonly ManagedServer[], problems: readonly RestoreProblem[]): RestoreReport {
   const infos = servers.map((server) => server.info());
-  const of = (...statuses: readonly ManagedConnection['status'][]): readonly RestoreProblem[] =>
-    infos.filter(({ status }) => statuses.includes(status)).map(({ name, reason }) => ({ name, reason }));
+  const of = (...states: readonly ManagedConnection['state'][]): readonly RestoreProblem[] =>
+    infos.filter(({ state }) => states.includes(state)).map(({ name, reason }) => ({ name, reason }));
   const changed = infos.flatMap(({ changes }) =>
     changes.map(({ tool, fields }) => ({ name: tool, reason: `its server has changed its ${fields.join(', ')}` })),
   );

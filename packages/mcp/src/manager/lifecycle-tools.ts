@@ -111,10 +111,10 @@ function listTool(desk: ConnectionDesk): AnyTool {
 }
 
 function describeConnected(info: ManagedConnection, context: ToolContext): ToolResult {
-  const structured = { name: info.name, status: info.status, tools: info.tools };
-  if (info.status === 'ready') return success(context.callId, describeLine(info), { structured });
+  const structured = { name: info.name, state: info.state, tools: info.tools };
+  if (info.state === 'ready') return success(context.callId, describeLine(info), { structured });
   const error =
-    info.status === 'unapproved'
+    info.state === 'unapproved'
       ? toolError('PERMISSION_DENIED', describeLine(info), {
           hint: 'Ask the person to approve the command, then call mcp_connect with the name alone.',
         })
@@ -135,10 +135,10 @@ function unknown(desk: ConnectionDesk, given: string, context: ToolContext): Too
 
 const shownTools = 30;
 
-function describeLine({ name: called, status, reason, tools, changes }: ManagedConnection): string {
+function describeLine({ name: called, state, reason, tools, changes }: ManagedConnection): string {
   const suspended =
     changes.length === 0 ? '' : `; changed, a person has to approve: ${changes.map((one) => one.tool).join(', ')}`;
-  if (status !== 'ready') return `${called}: ${status}: ${cleanLine(reason, 600)}`;
+  if (state !== 'ready') return `${called}: ${state}: ${cleanLine(reason, 600)}`;
   const more = tools.length > shownTools ? `, and ${tools.length - shownTools} more` : '';
   return `${called}: ${tools.length === 0 ? 'no tools' : tools.slice(0, shownTools).join(', ')}${more}${suspended}`;
 }

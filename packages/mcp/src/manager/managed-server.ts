@@ -9,7 +9,7 @@ import type { ApprovedTool, ToolApprovals } from '../tool-approvals.ts';
 import { addressOf, describeCommand, hashOf } from './command-print.ts';
 import type { ConnectionShelf } from './connection-shelf.ts';
 import { expandReferences } from './expand-references.ts';
-import type { ConnectionManagerOptions, ManagedConnection, ManagedStatus } from './manager-options.ts';
+import type { ConnectionManagerOptions, ManagedConnection, ManagedState } from './manager-options.ts';
 import type { ServerEntry } from './server-entry.ts';
 
 /** One server of a manager, connected or not. */
@@ -41,14 +41,14 @@ export function createManagedServer(
   desk: ServerDesk,
 ): ManagedServer {
   const { options, shelf } = desk;
-  let status: ManagedStatus = 'connecting';
+  let state: ManagedState = 'connecting';
   let reason = '';
   let connection: Connection | undefined;
   let opening: Promise<void> | undefined;
   const closed = new AbortController();
 
-  const become = (next: ManagedStatus, why = ''): void => {
-    status = next;
+  const become = (next: ManagedState, why = ''): void => {
+    state = next;
     reason = why;
     desk.onState(server);
   };
@@ -130,7 +130,7 @@ export function createManagedServer(
     info: () => ({
       name,
       origin,
-      status,
+      state,
       reason,
       address: addressOf(entry),
       server: connection?.server,
@@ -138,7 +138,7 @@ export function createManagedServer(
       changes: connection?.changes ?? [],
     }),
     open(signal) {
-      if (status === 'ready' || status === 'restarting') return Promise.resolve();
+      if (state === 'ready' || state === 'restarting') return Promise.resolve();
       return (opening ??= (async () => {
         const either = signal ? AbortSignal.any([signal, closed.signal]) : closed.signal;
         try {
@@ -159,7 +159,7 @@ export function createManagedServer(
       await opening;
       await connection?.close();
       await writing;
-      status = 'closed';
+      state = 'closed';
     },
   };
   return server;

@@ -54,7 +54,7 @@ export interface ConnectionManagerOptions {
  * How a connection is. `connecting`: for the first time. `ready`, `restarting`, `lost`, `closed`: as `Connection` says.
  * `unapproved`: nobody has approved its command. `missing`: a variable it refers to isn't set. `failed`: see the reason.
  */
-export type ManagedStatus =
+export type ManagedState =
   | 'connecting'
   | 'ready'
   | 'restarting'
@@ -69,7 +69,7 @@ export interface ManagedConnection {
   readonly name: string;
   /** `configuration`: of `servers`. `kept`: connected while a program ran, and restored at the next start. */
   readonly origin: 'configuration' | 'kept';
-  readonly status: ManagedStatus;
+  readonly state: ManagedState;
   /** Why it isn't ready; empty when it is. */
   readonly reason: string;
   /** The command or URL on one line, without secrets. */

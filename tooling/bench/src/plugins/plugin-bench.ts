@@ -37,7 +37,7 @@ export async function openPluginBench(isolation: 'inline' | 'process', notes = f
   const loader = createPluginLoader(options);
   await loader.ready;
   const [plugin] = loader.plugins();
-  if (plugin?.status !== 'live') throw new Error(`the plugin is not served: ${plugin?.failure?.message}`);
+  if (plugin?.state !== 'live') throw new Error(`the plugin is not served: ${plugin?.failure?.message}`);
   const dispatcher = createDispatcher({ registry, permission: allowAll });
   return {
     dir,

@@ -31,7 +31,7 @@ export function createListTools(desk: ToolDesk): AnyTool {
             ? [{ name: tool.name, provider: holder, description: tool.description }]
             : [];
         });
-        const blocked = infos.filter(({ status }) => status !== 'live');
+        const blocked = infos.filter(({ state }) => state !== 'live');
         const { found: removed } = await catalog.trash();
         const { found: quarantined } = await catalog.quarantined();
         const isShown = isUnderProvider('dynamic/generated', provider);
@@ -39,7 +39,7 @@ export function createListTools(desk: ToolDesk): AnyTool {
           ...tools.map(
             (tool) => `${tool.name} (${tool.provider}${versionOf(infos, tool.name)}): ${firstLine(tool.description)}`,
           ),
-          ...(isShown ? blocked.map((info) => `${info.name} can't be called, ${info.status}: ${info.reason}`) : []),
+          ...(isShown ? blocked.map((info) => `${info.name} can't be called, ${info.state}: ${info.reason}`) : []),
           ...(isShown ? removed.map(({ entry }) => `${entry.name} was removed; rollback_tool brings it back`) : []),
           ...(isShown
             ? quarantined.map(({ name }) => `${name} did not pass its trial; read_tool_source shows why`)
@@ -60,7 +60,7 @@ export function createListTools(desk: ToolDesk): AnyTool {
 }
 
 function versionOf(infos: readonly GeneratedToolInfo[], name: string): string {
-  const info = infos.find((one) => one.name === name && one.status === 'live');
+  const info = infos.find((one) => one.name === name && one.state === 'live');
   return info ? `, version ${info.version}` : '';
 }
 

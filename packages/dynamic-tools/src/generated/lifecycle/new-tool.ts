@@ -95,7 +95,7 @@ function tell(desk: ToolDesk, candidate: Candidate, report: TrialReport, context
   const types = report.types.state === 'skipped' ? ` Its types were not checked: ${report.types.reason}.` : '';
   const tests = examples.length === 0 ? 'It has no tests.' : `${examples.length} of ${examples.length} tests passed.`;
   const structured = { name, version, report: { types: report.types, tests: report.examples } };
-  if (info?.status !== 'live') {
+  if (info?.state !== 'live') {
     const message = `${name} was kept, but can't be called: ${info?.reason ?? 'it was removed meanwhile'}`;
     return failure(context.callId, toolError('PLUGIN_FAILED', message, { fault: 'world' }), { structured });
   }

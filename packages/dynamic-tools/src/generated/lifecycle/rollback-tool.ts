@@ -51,7 +51,7 @@ async function goBack(desk: ToolDesk, { name, version }: RollbackArguments, cont
   if (target !== kept!.entry.version && !(await workshop.rollBack(kept!, target!))) return outpaced(context, name);
   await desk.follow(name);
   const info = desk.infos().find((one) => one.name === name);
-  if (info?.status !== 'live')
+  if (info?.state !== 'live')
     return failure(
       context.callId,
       toolError('PLUGIN_FAILED', `${name} can't be called: ${info?.reason ?? 'it is gone'}`, { fault: 'world' }),

@@ -136,11 +136,11 @@ export const surroundings: Readonly<Record<string, Shown>> = {
       expect(big).toMatchObject({
         name: 'big',
         version: '1.0.0',
-        status: 'live',
+        state: 'live',
         capabilities: { hosts: ['a.example'] },
       });
-      expect(late).toMatchObject({ status: 'failed', failure: { phase: 'discover' } });
-      expect(lone).toMatchObject({ id: 'lone', status: 'live' });
+      expect(late).toMatchObject({ state: 'failed', failure: { phase: 'discover' } });
+      expect(lone).toMatchObject({ id: 'lone', state: 'live' });
     },
   ],
   H33: [

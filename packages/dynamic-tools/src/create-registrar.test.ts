@@ -228,6 +228,6 @@ describe('what the catalog says of plugins', { timeout: 60_000 }, () => {
     await catalog.setPlugin('good', { trusted: false });
     await new Promise<void>((resolve) => void loader.onEvent(({ type }) => type === 'replaced' && resolve()));
     expect(loader.plugins()).toMatchObject([{ id: 'good', isolation: 'process' }]);
-    await loader.close();
+    await loader.stop();
   });
 });

@@ -41,7 +41,7 @@ const open = (): Promise<PluginFolder> =>
     jail: 'off',
     grants: { noting: { fs: { write: [log] } } },
   });
-const close = (folder: PluginFolder): Promise<void> => folder.loader.close();
+const close = (folder: PluginFolder): Promise<void> => folder.loader.stop();
 /** Its definition is kept behind its back. */
 const kept = async (count: number): Promise<void> => {
   for (let seen = new Set<string>(); seen.size < count; await new Promise(setImmediate)) {

@@ -53,7 +53,7 @@ export interface PluginLoader extends ToolProvider {
   /** Hears what happens from now on; returns how to stop listening. */
   onEvent(listener: (event: PluginEvent) => void): () => void;
   /** Stops watching, takes all plugins' tools and the lifecycle tools out of the registry, and disposes of the plugins. */
-  close(): Promise<void>;
+  stop(): Promise<void>;
 }
 
 const disposeTimeoutMs = 5_000;
@@ -214,7 +214,7 @@ export function createPluginLoader(options: PluginLoaderOptions): PluginLoader {
     if (lifecycleTools.some((tool) => registry.providerFor(tool.name) === lifecycleProvider)) {
       throw new PluginError(
         'LOADER_EXISTS',
-        'this registry has a plugin loader already; close it first, or put both folders into one',
+        'this registry has a plugin loader already; stop it first, or put both folders into one',
       );
     }
     board.open();
@@ -264,7 +264,6 @@ export function createPluginLoader(options: PluginLoaderOptions): PluginLoader {
       return reportPlugins(plugins(), await states.remembered());
     },
     stop: closeOnce,
-    close: closeOnce,
     plugins,
     prompts: board.parts.prompts,
     resources: board.parts.resources,

@@ -140,7 +140,7 @@ describe.each(kinds)('what a plugin brings besides tools, %s', (_, options) => {
       // While it rests it guards all the same.
       expect(await otherCall()).toMatchObject({ error: { code: 'PLUGIN_FAILED' } });
     }
-    await folder.loader.close();
+    await folder.loader.stop();
     expect(await hooks.beforeTurn!(turn)).toBeUndefined();
   }, 60_000);
 });

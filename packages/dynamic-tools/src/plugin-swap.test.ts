@@ -325,7 +325,7 @@ describe('a loader', () => {
       code: 'LOADER_EXISTS',
     });
     expect(folder.registry.names).toEqual(['a_tool', 'list_plugins', 'reload_plugin']);
-    await Promise.all([folder.loader.close(), folder.loader.stop()]);
+    await Promise.all([folder.loader.stop(), folder.loader.stop()]);
     expect(folder.registry.names).toEqual([]);
     const heard = folder.events.length;
     await folder.write('b.ts', pluginSource('b_tool', 'b'));
@@ -333,17 +333,17 @@ describe('a loader', () => {
     const second = await loadPlugins(folder.dir, { registry: folder.registry, isolation: 'inline' });
     expect(folder.registry.names).toEqual(['a_tool', 'b_tool', 'list_plugins', 'reload_plugin']);
     expect(folder.events.length).toBe(heard);
-    await second.close();
+    await second.stop();
     expect(folder.registry.names).toEqual([]);
   });
 
   it('can be closed before it has started, and while it loads', async () => {
     const idle = await start();
-    await idle.loader.close();
+    await idle.loader.stop();
     const busy = await start({ loadTimeoutMs: 60_000 });
     await busy.write('hung.ts', 'await new Promise(() => {});');
     const ready = busy.loader.ready;
-    await busy.loader.close();
+    await busy.loader.stop();
     await ready;
     expect(busy.registry.names).toEqual([]);
   });

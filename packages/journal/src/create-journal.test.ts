@@ -122,7 +122,7 @@ describe('a journal', () => {
     expect(ground.look().map((line) => line.split(' ')[0])).toEqual(['a.txt', 'b.txt']);
     expect(readFileSync(ground.path('a.txt'), 'utf8')).toBe('by the person');
     expect(readFileSync(ground.path('b.txt'), 'utf8')).toBe('two');
-    expect(ground.events.filter(({ kind }) => kind === 'outside')).toHaveLength(1);
+    expect(ground.events.filter(({ type }) => type === 'outside')).toHaveLength(1);
   });
 
   it('refuses to undo a run when a person changed a file between two of its calls', async () => {
@@ -175,7 +175,7 @@ describe('a journal', () => {
     ]);
     const honest = writer(['a.txt'], () => ground.put('a.txt', 'A'), [effect('a.txt', 'modify')]);
     expect((await ground.call(honest)).advisories).toEqual([]);
-    expect(ground.events.filter(({ kind }) => kind === 'mismatch')).toHaveLength(2);
+    expect(ground.events.filter(({ type }) => type === 'mismatch')).toHaveLength(2);
   });
 
   it('believes nothing that a tool says which came at run time', async () => {
@@ -242,7 +242,7 @@ describe('a journal', () => {
     const later = await again.reopen();
     await later.act(() => later.put('b.txt', ''));
     expect(opsOf(later)).toEqual(['create b.txt']);
-    expect(later.events.filter(({ kind }) => kind === 'outside')).toMatchObject([{ changes: [{ op: 'modify' }] }]);
+    expect(later.events.filter(({ type }) => type === 'outside')).toMatchObject([{ changes: [{ op: 'modify' }] }]);
   });
 
   it('survives a restart, and reads nothing again that has not changed', async () => {
@@ -254,7 +254,7 @@ describe('a journal', () => {
     ]);
     expect(await second.journal.undo({ runId: 'r' })).toMatchObject({ ok: true });
     expect(readFileSync(second.path('a.txt'), 'utf8')).toBe('one');
-    expect(second.events.filter(({ kind }) => kind === 'outside')).toEqual([]);
+    expect(second.events.filter(({ type }) => type === 'outside')).toEqual([]);
   });
 
   it('takes a call that the end of the process cut off for the one that made the changes', async () => {
@@ -377,7 +377,7 @@ describe('a journal', () => {
     await call('write', { path: 'deep/b.txt', content: 'b' });
     const ran = await call('bash', { command: 'mv a.txt c.txt && ln -s c.txt link && rm -r deep' });
     expect(ran).toMatchObject({ ok: true, advisories: [] });
-    expect(ground.events.filter(({ kind }) => kind === 'mismatch' || kind === 'problem')).toEqual([]);
+    expect(ground.events.filter(({ type }) => type === 'mismatch' || type === 'problem')).toEqual([]);
     expect(ground.journal.calls().map(({ tool }) => tool)).toEqual(['edit', 'write', 'bash']);
     expect(await ground.journal.undo({ runId: 'r' })).toMatchObject({ ok: true });
     expect(ground.look()).toEqual([`a.txt 644 ${Buffer.from('one\n').toString('base64')}`]);
@@ -387,7 +387,7 @@ describe('a journal', () => {
     const ground = await makeGround({ 'a.txt': 'one' });
     await ground.journal.close();
     expect(await ground.act(() => ground.put('a.txt', 'two'))).toMatchObject({ ok: true });
-    expect(ground.events).toMatchObject([{ kind: 'problem', message: expect.stringContaining('without a record') }]);
+    expect(ground.events).toMatchObject([{ type: 'problem', message: expect.stringContaining('without a record') }]);
     await expect(ground.journal.undo({ id: 'j1' })).rejects.toMatchObject({ code: 'JOURNAL_CLOSED' });
   });
 

@@ -36,7 +36,7 @@ export async function createJournal(options: JournalOptions): Promise<Journal> {
 
   const tell = (event: JournalEvent): void => {
     try {
-      if (event.kind === 'problem') (workspace.logger ?? silentLogger).warn(`journal: ${event.message}`);
+      if (event.type === 'problem') (workspace.logger ?? silentLogger).warn(`journal: ${event.message}`);
       options.onEvent?.(event);
     } catch {
       // Whoever listens can't break a call.
@@ -55,7 +55,7 @@ export async function createJournal(options: JournalOptions): Promise<Journal> {
       maxCalls,
       isLeftOut: (path, isDirectory) => isAtOrBelow(path, directory) || options.ignore?.(path, isDirectory) === true,
       now: workspace.now ?? Date.now,
-      onOutside: (changes) => tell({ kind: 'outside', changes: nameChanges(changes) }),
+      onOutside: (changes) => tell({ type: 'outside', changes: nameChanges(changes) }),
     });
     return { contents, recorder, closeLog: () => log.close() };
   };
@@ -84,7 +84,7 @@ export async function createJournal(options: JournalOptions): Promise<Journal> {
     try {
       return await exclusively(() => recorder.begin({ facts: factsOf(info), plan, parent: outer.getStore() }));
     } catch (cause) {
-      tell({ kind: 'problem', message: `${info.tool.name} runs without a record: ${describeCause(cause)}`, cause });
+      tell({ type: 'problem', message: `${info.tool.name} runs without a record: ${describeCause(cause)}`, cause });
       return undefined;
     }
   };
@@ -104,8 +104,8 @@ export async function createJournal(options: JournalOptions): Promise<Journal> {
       recorder.end(id, result.ok, mismatches);
       makeRoom();
       const call = history.describe(id);
-      if (call) tell({ kind: 'recorded', call });
-      if (call && mismatches.length > 0) tell({ kind: 'mismatch', call, mismatches });
+      if (call) tell({ type: 'recorded', call });
+      if (call && mismatches.length > 0) tell({ type: 'mismatch', call, mismatches });
       const metadata = { ...result.metadata, journal: { id, changed: changes.length } };
       if (options.amendResults === false) return { ...result, metadata };
       const effects = [...result.effects, ...toEffects(changes, named).slice(0, 1_000)];
@@ -128,7 +128,7 @@ export async function createJournal(options: JournalOptions): Promise<Journal> {
         } catch (cause) {
           recorder.drop(id);
           tell({
-            kind: 'problem',
+            type: 'problem',
             message: `what ${info.tool.name} changed is not recorded: ${describeCause(cause)}`,
             cause,
           });

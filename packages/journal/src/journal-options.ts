@@ -8,13 +8,13 @@ import type { Watch } from './plan-watch.ts';
 
 /** Something that a journal has to tell. */
 export type JournalEvent =
-  | { readonly kind: 'recorded'; readonly call: JournalCall }
+  | { readonly type: 'recorded'; readonly call: JournalCall }
   /** What a call declared or reported is not what happened. */
-  | { readonly kind: 'mismatch'; readonly call: JournalCall; readonly mismatches: readonly Mismatch[] }
+  | { readonly type: 'mismatch'; readonly call: JournalCall; readonly mismatches: readonly Mismatch[] }
   /** Files changed while no call was at work: a person, an editor, a process that a call left running. */
-  | { readonly kind: 'outside'; readonly changes: readonly WorkspaceChange[] }
+  | { readonly type: 'outside'; readonly changes: readonly WorkspaceChange[] }
   /** The journal itself could not do something; the call it was for ran all the same. */
-  | { readonly kind: 'problem'; readonly message: string; readonly cause?: unknown };
+  | { readonly type: 'problem'; readonly message: string; readonly cause?: unknown };
 
 /** What {@link createJournal} takes. */
 export interface JournalOptions {

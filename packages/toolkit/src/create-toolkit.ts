@@ -53,7 +53,7 @@ export async function createToolkit(options: ToolkitOptions = {}): Promise<Toolk
   const road = makeRoad(workspace, { ...options, middleware: [...(options.middleware ?? []), ...pluginHooks] });
   const dispatcher = createDispatcher({ ...road, registry });
   const life = createLife(async () => {
-    await Promise.allSettled([connections.close(), user.close(), plugins?.close(), builtins.end()]);
+    await Promise.allSettled([connections.close(), user.close(), plugins?.stop(), builtins.end()]);
     if (!options.workspace && workspace.spillDirectory !== undefined)
       await rm(workspace.spillDirectory, { recursive: true, force: true }).catch(() => undefined);
   });

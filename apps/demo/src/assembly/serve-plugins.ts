@@ -28,7 +28,7 @@ export async function servePlugins(options: ServePluginsOptions): Promise<AsyncD
     },
   });
   await loader.ready;
-  return { [Symbol.asyncDispose]: () => loader.close() };
+  return { [Symbol.asyncDispose]: () => loader.stop() };
 }
 
 /** One line about what became of a plugin; `undefined` for what nobody needs to know. */

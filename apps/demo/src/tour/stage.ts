@@ -46,7 +46,7 @@ export async function createStage({ registry, plugins, state, signal, announce }
   });
   cleanup.defer(() => keeper.close());
   const loader = createPluginLoader({ directory: plugins, registry, isolation: 'inline' });
-  cleanup.defer(() => loader.close());
+  cleanup.defer(() => loader.stop());
   await loader.ready;
 
   /** Saves a fixture under a plugin's name and waits for the event that says what the loader made of it. */

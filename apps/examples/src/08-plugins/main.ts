@@ -45,7 +45,7 @@ await save('export default {', 'failed');
 assert.equal(await weather(), 'Sun'); // the version before it goes on answering
 assert.equal(loader.plugins()[0]?.state, 'outdated');
 
-await loader.close();
+await loader.stop();
 assert.deepEqual(registry.names, []);
 await rm(dir, { recursive: true });
 

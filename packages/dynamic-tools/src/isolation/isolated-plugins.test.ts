@@ -245,7 +245,7 @@ describe('a plugin in a process of its own', () => {
     await folder.write('fixture.mjs', withBody(`() => 'x' + process.pid`));
     await folder.event('disposed', 'fixture');
     pids.push(Number((await folder.text('act')).slice(1)));
-    await folder.loader.close();
+    await folder.loader.stop();
     expect(pids.filter(isAlive)).toEqual([]);
     await expect.poll(() => processes().length).toBe(before);
   });

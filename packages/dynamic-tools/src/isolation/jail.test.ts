@@ -150,7 +150,7 @@ describe.skipIf(!hasJail)('a jailed plugin', () => {
     await folder.loader.ready;
     expect(Number(await folder.text('act'))).toBeGreaterThan(0);
     expect(await sleepers()).toBe(1);
-    await folder.loader.close();
+    await folder.loader.stop();
     await expect.poll(sleepers, { timeout: 20_000 }).toBe(0);
   });
 });

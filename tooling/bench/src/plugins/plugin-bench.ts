@@ -62,7 +62,7 @@ export async function openPluginBench(isolation: 'inline' | 'process', notes = f
       return { ok: result.ok, text: renderForModel(result) };
     },
     async end() {
-      await loader.close();
+      await loader.stop();
       await rm(dir, { recursive: true });
     },
   };

@@ -141,6 +141,6 @@ async function measureStart(): Promise<number> {
   if (missing > 0) throw new Error(`${missing} plugins are not served`);
   for (let index = 0; index < count; index += 1)
     while (!(await catalog.definitions.get(`tool_${index}`))) await new Promise((resolve) => setTimeout(resolve, 20));
-  await loader.close();
+  await loader.stop();
   return took;
 }

@@ -38,7 +38,7 @@ async function load(files: Readonly<Record<string, string>>, registry = new Tool
   const events: PluginEvent[] = [];
   const onEvent = (event: PluginEvent): void => void events.push(event);
   const loader = await loadPlugins(folder, { registry, isolation: 'inline', onEvent });
-  onTestFinished(() => loader.close());
+  onTestFinished(() => loader.stop());
   return { loader, registry, folder, events };
 }
 

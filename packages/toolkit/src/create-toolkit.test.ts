@@ -569,7 +569,7 @@ describe('other ways in and out', () => {
     const toolkit = await open({ builtins: false, plugins: { directory: dir, isolation: 'inline' } });
     const found = await toolkit.lookup('weather.get_weather');
     expect(found).toMatchObject({ ok: true, item: { namespace: 'weather' } });
-    expect(toolkit.plugins().map(({ id, state }) => [id, status])).toEqual([
+    expect(toolkit.plugins().map(({ id, state }) => [id, state])).toEqual([
       ['broken', 'failed'],
       ['weather', 'live'],
     ]);

@@ -258,9 +258,9 @@ describe('a loader', () => {
     [{ trusted: 'all' }, /trusted must be a list/],
     [{ grants: { weather: { network: true } } }, /grants\.weather: there is no capability network/],
     [{ grants: { weather: { fs: { read: '/' } } } }, /grants\.weather: capabilities\.fs\.read must be a list/],
-    [{ dir: '' }, /needs dir/],
+    [{ directory: '' }, /needs directory/],
   ])('is not made with options that can not be followed: %j', (wrong, message) => {
-    const options = { dir: 'x', registry: new ToolRegistry(), ...wrong } as never;
+    const options = { directory: 'x', registry: new ToolRegistry(), ...wrong } as never;
     expect(() => createPluginLoader(options)).toThrow(PluginError);
     expect(() => createPluginLoader(options)).toThrow(message);
   });
@@ -282,7 +282,7 @@ describe('a loader', () => {
       message: `${file} is no folder; expected the folder that plugins lie in`,
     });
     for (const registry of [undefined, null, {}, new Map()]) {
-      const wrong = { dir: folder.dir, registry, isolation: 'inline' } as never;
+      const wrong = { directory: folder.dir, registry, isolation: 'inline' } as never;
       expect(() => createPluginLoader(wrong)).toThrow(/needs registry/);
     }
   });
@@ -293,7 +293,7 @@ describe('a loader', () => {
     const folder = await start({ directory: dir });
     await folder.loader.ready;
     expect(folder.events).toEqual([
-      { type: 'directory-missing', dir, message: expect.stringContaining('no such folder') },
+      { type: 'directory-missing', directory: dir, message: expect.stringContaining('no such folder') },
     ]);
     await folder.write('a.ts', pluginSource('a_tool', 'a'));
     await folder.event('loaded', 'a');

@@ -31,11 +31,16 @@ export type GuardedRequest = { readonly caller: AuthInfo | undefined } | { reado
 const maxCallers = 10_000;
 const windowMs = 60_000;
 
-/** Makes what looks at each request before anything of it is read. */
-export function createHttpGuard(
-  options: HttpGuardOptions,
-  now: () => number = Date.now,
-): (request: Request) => Promise<GuardedRequest> {
+/** What looks at each request. */
+export interface HttpGuard {
+  /** The refusal of a request that came by a wrong name or from a foreign web page; nothing of it has to be read for that. */
+  refuse(request: Request): Response | undefined;
+  /** Finds out who sends it, and whether they may send another. */
+  admit(request: Request): Promise<GuardedRequest>;
+}
+
+/** Makes what looks at each request before it is answered. */
+export function createHttpGuard(options: HttpGuardOptions, now: () => number = Date.now): HttpGuard {
   const hosts = [...(options.hosts ?? localhostAllowedHostnames())];
   const origins = [...(options.origins ?? localhostAllowedOrigins())];
   const { authenticate, requestsPerMinute = 600 } = options;
@@ -52,14 +57,15 @@ export function createHttpGuard(
     return count.requests > requestsPerMinute ? count.since + windowMs - time : 0;
   };
 
-  return async (request) => {
-    const refusal = hostHeaderValidationResponse(request, hosts) ?? originValidationResponse(request, origins);
-    if (refusal) return { refusal };
-    const caller = await authenticate?.(request);
-    if (caller instanceof Response) return { refusal: caller };
-    const waitMs = waitOf(caller?.clientId ?? '');
-    if (waitMs > 0) return { refusal: tooMany(Math.ceil(waitMs / 1_000)) };
-    return { caller };
+  return {
+    refuse: (request) => hostHeaderValidationResponse(request, hosts) ?? originValidationResponse(request, origins),
+    async admit(request) {
+      const caller = await authenticate?.(request);
+      if (caller instanceof Response) return { refusal: caller };
+      const waitMs = waitOf(caller?.clientId ?? '');
+      if (waitMs > 0) return { refusal: tooMany(Math.ceil(waitMs / 1_000)) };
+      return { caller };
+    },
   };
 }
 

@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { toNodeHandler } from '@modelcontextprotocol/node';
 import { createMcpHandler, isLegacyRequest } from '@modelcontextprotocol/server';
 import { checkHandlerOptions } from './check-serve-options.ts';
 import { createHttpGuard, type HttpGuardOptions } from './http-guard.ts';
 import { createLegacySessions } from './legacy-sessions.ts';
+import { createNodeListener, type ReadRequest } from './node-listener.ts';
 import { createServedSource, type ServableSource, type ServedOptions } from './served-source.ts';
 
 /** What {@link createHttpHandler} takes besides the tools. */
@@ -68,26 +68,38 @@ export function openHttpHandler(source: ServableSource, options: HttpHandlerOpti
     }),
   ];
 
-  const answer = async (request: Request): Promise<Response> => {
-    const guarded = await guard(request);
-    if ('refusal' in guarded) return guarded.refusal;
-    const { caller } = guarded;
-    if (sessions && (await isLegacyRequest(request, undefined, { maxRequestBodySize: maxBodyBytes })))
-      return sessions.handle(request, caller);
-    return handler.fetch(request, caller ? { authInfo: caller } : {});
+  /** Nothing is read of a request before it was looked at; only who authenticates callers may have to read it for that. */
+  const knowsCallers = options.authenticate !== undefined;
+  const refuse = async (request: Request): Promise<Response | undefined> => {
+    const refusal = guard.refuse(request);
+    if (refusal || knowsCallers) return refusal;
+    const admitted = await guard.admit(request);
+    return 'refusal' in admitted ? admitted.refusal : undefined;
   };
-  const fetch = (request: Request): Promise<Response> =>
-    answer(request).catch((error: unknown) => {
+  const answerRead = async ({ request, body }: ReadRequest): Promise<Response> => {
+    const admitted = knowsCallers ? await guard.admit(request) : undefined;
+    if (admitted && 'refusal' in admitted) return admitted.refusal;
+    const caller = admitted?.caller;
+    const parsedBody = body?.json;
+    if (sessions && (await isLegacyRequest(request, parsedBody, { maxRequestBodySize: maxBodyBytes })))
+      return sessions.handle(request, caller, parsedBody);
+    return handler.fetch(request, {
+      ...(caller ? { authInfo: caller } : {}),
+      ...(body ? { parsedBody } : {}),
+    });
+  };
+  const answer = (read: ReadRequest): Promise<Response> =>
+    answerRead(read).catch((error: unknown) => {
       report(error instanceof Error ? error : new Error(String(error)));
       const failed = { code: -32_603, message: 'the server failed' };
       return Response.json({ jsonrpc: '2.0', id: null, error: failed }, { status: 500 });
     });
-  const listener = toNodeHandler({ fetch }, { onerror: report, maxRequestBodySize: maxBodyBytes });
+  const listener = createNodeListener({ refuse, answer, keepsBody: knowsCallers, maxBodyBytes });
 
   return {
-    fetch,
+    fetch: async (request) => (await refuse(request)) ?? answer({ request, body: undefined }),
     listener: (request, response) => {
-      listener(request as Parameters<typeof listener>[0], response).catch((error: unknown) => {
+      listener(request, response).catch((error: unknown) => {
         report(error instanceof Error ? error : new Error(String(error)));
         response.destroy();
       });

@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer, request, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { allowAll, createDispatcher, defineTool, eraseTool, ToolRegistry, type PermissionEngine } from '@haft/core';
 import { Client as OlderClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as OlderTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
@@ -119,16 +122,49 @@ describe('a server over HTTP', () => {
       body: JSON.stringify({ jsonrpc: '2.0', ...greeting }),
     });
     expect((await handler.fetch(rebound)).status).toBe(403);
+    // The body that is announced never comes.
+    const unread = request(url, { method: 'POST', headers: { host: 'evil.example', 'content-length': '99' } });
+    unread.on('error', () => undefined).flushHeaders();
+    const [answer] = (await once(unread, 'response')) as [IncomingMessage];
+    expect(answer.statusCode).toBe(403);
+    unread.destroy();
   });
 
   it('refuses bodies that are too large and callers that ask too often, with when to ask again', async () => {
-    const { url } = await start({ maxBodyBytes: 1_000, requestsPerMinute: 2 });
+    const { url } = await start({ maxBodyBytes: 1_000, requestsPerMinute: 4 });
     expect((await post(url, { ...greeting, params: { ...greeting.params, x: 'x'.repeat(2_000) } })).status).toBe(413);
+    const unannounced = request(url, { method: 'POST', headers: { 'content-type': 'application/json' } });
+    unannounced.on('error', () => undefined).end('x'.repeat(2_000));
+    const [answer] = (await once(unannounced, 'response')) as [IncomingMessage];
+    expect([answer.statusCode, answer.headers.connection]).toEqual([413, 'close']);
     expect((await post(url, greeting)).status).toBe(200);
     expect((await post(url, greeting)).status).toBe(200);
     const refused = await post(url, greeting);
     expect(refused.status).toBe(429);
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+  });
+
+  it('answers what is no JSON, and takes what a body parser before it has read', async () => {
+    const { url } = await start();
+    const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
+    const broken = await fetch(url, { method: 'POST', headers, body: '{"jsonrpc": ' });
+    expect([broken.status, await broken.json()]).toMatchObject([400, { error: { code: -32_700 } }]);
+    const handler = createHttpHandler(createDispatcher({ registry: createSampleRegistry() }));
+    endings.push(() => handler.close());
+    const parsing = createServer((incoming, outgoing) => {
+      let text = '';
+      incoming.setEncoding('utf8').on('data', (piece: string) => (text += piece));
+      incoming.on('end', () =>
+        setImmediate(() => {
+          Object.assign(incoming, { body: JSON.parse(text) as unknown });
+          handler.listener(incoming, outgoing);
+        }),
+      );
+    }).listen(0, '127.0.0.1');
+    endings.push(() => new Promise((resolve) => parsing.close(resolve)));
+    await once(parsing, 'listening');
+    const { port } = parsing.address() as AddressInfo;
+    expect((await post(`http://127.0.0.1:${port}`, greeting)).status).toBe(200);
   });
 
   it('lets in whom authenticate knows, and asks for permission in their name', async () => {

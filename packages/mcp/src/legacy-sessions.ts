@@ -8,7 +8,8 @@ import {
 
 /** Sessions of the older generation, which outlive a request. */
 export interface LegacySessions {
-  handle(request: Request, caller: AuthInfo | undefined): Promise<Response>;
+  /** @param body what the request's body says, where it was read already. */
+  handle(request: Request, caller: AuthInfo | undefined, body?: unknown): Promise<Response>;
   close(): Promise<void>;
 }
 
@@ -47,7 +48,7 @@ export function createLegacySessions(
     }
   };
 
-  const begin = async (request: Request, caller: AuthInfo | undefined): Promise<Response> => {
+  const begin = async (request: Request, caller: AuthInfo | undefined, body: unknown): Promise<Response> => {
     const transport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: randomUUID,
       eventStore: createEventStore(),
@@ -60,27 +61,34 @@ export function createLegacySessions(
     });
     const server = makeServer();
     await server.connect(transport);
-    const response = await transport.handleRequest(request, caller ? { authInfo: caller } : {});
+    const response = await transport.handleRequest(request, optionsOf(caller, body));
     // What was no greeting has begun nothing.
     if (transport.sessionId === undefined) await transport.close();
     return response;
   };
 
   return {
-    async handle(request, caller) {
+    async handle(request, caller, body) {
       const id = request.headers.get('mcp-session-id');
-      if (id === null) return begin(request, caller);
+      if (id === null) return begin(request, caller, body);
       const session = sessions.get(id);
       if (!session || session.owner !== caller?.clientId) return unknownSession();
       session.lastUsed = Date.now();
       sessions.delete(id);
       sessions.set(id, session);
-      return session.transport.handleRequest(request, caller ? { authInfo: caller } : {});
+      return session.transport.handleRequest(request, optionsOf(caller, body));
     },
     async close() {
       await Promise.all([...sessions.keys()].map(drop));
     },
   };
+}
+
+function optionsOf(
+  caller: AuthInfo | undefined,
+  parsedBody: unknown,
+): { readonly authInfo?: AuthInfo; readonly parsedBody?: unknown } {
+  return { ...(caller ? { authInfo: caller } : {}), ...(parsedBody === undefined ? {} : { parsedBody }) };
 }
 
 function unknownSession(): Response {

@@ -1,0 +1,145 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+/** A request on its way to whoever answers it. */
+export interface ReadRequest {
+  readonly request: Request;
+  /** What its body says, where that is JSON; such a body is not in `request`, which would have to be read again. */
+  readonly body: { readonly json: unknown } | undefined;
+}
+
+/** How requests of `node:http` are answered. */
+export interface NodeAnswers {
+  /** Looks at a request that was not read yet; answers what is refused. */
+  readonly refuse: (request: Request) => Promise<Response | undefined> | Response | undefined;
+  /** Answers a request that was read. */
+  readonly answer: (read: ReadRequest) => Promise<Response>;
+  /** Whether `request` is to hold the body in any case: somebody besides the protocol may read it. */
+  readonly keepsBody: boolean;
+  readonly maxBodyBytes: number;
+}
+
+/** Makes the listener of a server of `node:http`: nothing of a body is read before its request was looked at. */
+export function createNodeListener(
+  answers: NodeAnswers,
+): (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void> {
+  return async (incoming, outgoing) => {
+    const gone = new AbortController();
+    outgoing.once('close', () => {
+      if (!outgoing.writableFinished) gone.abort();
+    });
+    const response = await respond(answers, incoming, gone.signal);
+    await send(response, outgoing, gone.signal);
+  };
+}
+
+async function respond(answers: NodeAnswers, incoming: IncomingMessage, signal: AbortSignal): Promise<Response> {
+  const { method = 'GET' } = incoming;
+  const head = { method, headers: headersOf(incoming), signal };
+  const url = urlOf(incoming);
+  const bare = readHead(url, head);
+  if (!bare) return refusalOf(400, 'this is no request that can be answered');
+  const refusal = await answers.refuse(bare);
+  if (refusal) return refusal;
+  if (method === 'GET' || method === 'HEAD') return answers.answer({ request: bare, body: undefined });
+  const parsed = parsedBefore(incoming);
+  if (parsed) return answers.answer({ request: bare, body: parsed });
+  const text = await readBody(incoming, answers.maxBodyBytes);
+  if (text === undefined) return refusalOf(413, `a request may not be larger than ${answers.maxBodyBytes} bytes`);
+  const body = readJson(text);
+  const isWhole = body !== undefined && !answers.keepsBody;
+  return answers.answer({ request: isWhole ? bare : new Request(url, { ...head, body: text }), body });
+}
+
+/** Nothing for a method or a header that no request can have. */
+function readHead(url: string, head: RequestInit): Request | undefined {
+  try {
+    return new Request(url, head);
+  } catch {
+    return undefined;
+  }
+}
+
+function headersOf({ headers }: IncomingMessage): Record<string, string> {
+  const named: Record<string, string> = {};
+  for (const name in headers) {
+    const value = headers[name];
+    // What begins with a colon belongs to the second version of the protocol.
+    if (value !== undefined && !name.startsWith(':'))
+      named[name] = typeof value === 'string' ? value : value.join(', ');
+  }
+  return named;
+}
+
+/** The host is what the client says it is, and looked at as such; one that no address can hold is refused all the same. */
+function urlOf({ headers, url = '/' }: IncomingMessage): string {
+  const asked = `http://${headers.host ?? 'localhost'}${url}`;
+  return URL.canParse(asked) ? asked : `http://localhost${url.startsWith('/') ? url : '/'}`;
+}
+
+/** What a body parser that stands before this has left, as `express.json()` does. */
+function parsedBefore(incoming: IncomingMessage): ReadRequest['body'] {
+  const { body } = incoming as { readonly body?: unknown };
+  return incoming.readableEnded && body !== undefined ? { json: body } : undefined;
+}
+
+/** The whole body, or nothing when it is larger than it may be. */
+async function readBody(incoming: IncomingMessage, maxBytes: number): Promise<string | undefined> {
+  if (Number(incoming.headers['content-length']) > maxBytes) return undefined;
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  return new Promise((resolve, reject) => {
+    incoming.on('data', (chunk: Buffer) => {
+      bytes += chunk.byteLength;
+      if (bytes <= maxBytes) return void chunks.push(chunk);
+      incoming.removeAllListeners('data').pause();
+      resolve(undefined);
+    });
+    incoming.once('end', () => resolve((chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)).toString('utf8')));
+    incoming.once('error', reject);
+    const onClose = (): void => reject(new Error('the client went away in the middle of its request'));
+    incoming.once('close', onClose);
+    if (incoming.destroyed) onClose();
+  });
+}
+
+function readJson(text: string): { readonly json: unknown } | undefined {
+  try {
+    return { json: JSON.parse(text) };
+  } catch {
+    return undefined;
+  }
+}
+
+function refusalOf(status: number, message: string): Response {
+  const error = { code: -32_000, message };
+  // What is left of the body would have to be read before the next request.
+  return Response.json({ jsonrpc: '2.0', id: null, error }, { status, headers: { connection: 'close' } });
+}
+
+async function send(response: Response, outgoing: ServerResponse, gone: AbortSignal): Promise<void> {
+  outgoing.writeHead(response.status, Object.fromEntries(response.headers));
+  const reader = response.body?.getReader();
+  if (!reader) return void outgoing.end();
+  const stop = (): void => void reader.cancel().catch(() => undefined);
+  gone.addEventListener('abort', stop, { once: true });
+  try {
+    for (let piece = await reader.read(); !piece.done && !gone.aborted; piece = await reader.read())
+      if (!outgoing.write(piece.value)) await drained(outgoing, gone);
+  } finally {
+    gone.removeEventListener('abort', stop);
+    outgoing.end();
+  }
+}
+
+function drained(outgoing: ServerResponse, gone: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = (): void => {
+      outgoing.off('drain', end);
+      gone.removeEventListener('abort', end);
+      resolve();
+    };
+    outgoing.once('drain', end);
+    gone.addEventListener('abort', end, { once: true });
+    if (gone.aborted) end();
+  });
+}

@@ -90,9 +90,11 @@ async function readBody(incoming: IncomingMessage, maxBytes: number): Promise<st
   return new Promise((resolve, reject) => {
     incoming.on('data', (chunk: Buffer) => {
       bytes += chunk.byteLength;
-      if (bytes <= maxBytes) return void chunks.push(chunk);
-      incoming.removeAllListeners('data').pause();
-      resolve(undefined);
+      if (bytes <= maxBytes) chunks.push(chunk);
+      else {
+        incoming.removeAllListeners('data').pause();
+        resolve(undefined);
+      }
     });
     incoming.once('end', () => resolve((chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)).toString('utf8')));
     incoming.once('error', reject);

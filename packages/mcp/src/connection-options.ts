@@ -151,6 +151,22 @@ const names: Names<ConnectionOptions> = {
   maxTools: true,
 };
 
+const loginNames: Names<LoginOptions> = {
+  open: true,
+  assertion: true,
+  dpop: true,
+  store: true,
+  clientName: true,
+  clientId: true,
+  clientSecret: true,
+  issuer: true,
+  clientMetadataUrl: true,
+  scope: true,
+  port: true,
+  timeoutMs: true,
+};
+const hostNames: Names<ConnectionHost> = { roots: true, sample: true, elicit: true };
+
 const limits = [
   'startTimeoutMs',
   'idleTimeoutMs',
@@ -203,6 +219,20 @@ export function fillConnectionOptions(options: ConnectionOptions): FilledConnect
     throw new McpError(
       'INVALID_OPTION',
       'login needs one of open(url), which shows an address to a person, and assertion(question), which vouches for a program',
+    );
+  if (login) checkNames('createConnection, login', login, loginNames, '{ open: (url) => … }');
+  if (options.host) checkNames('createConnection, host', options.host, hostNames, '{ roots: () => [] }');
+  if (login?.issuer !== undefined && !URL.canParse(login.issuer))
+    throw new McpError(
+      'INVALID_OPTION',
+      `login.issuer must be the address by which an authorization server calls itself, such as "https://login.example.com", not ${describeCause(login.issuer)}`,
+    );
+  if (login?.clientSecret !== undefined && login.clientId === undefined)
+    throw new McpError('INVALID_OPTION', 'login.clientSecret needs clientId, the name that it belongs to');
+  if (login?.assertion && login.clientSecret !== undefined && login.issuer === undefined)
+    throw new McpError(
+      'INVALID_OPTION',
+      'login.clientSecret needs issuer where there is assertion: no person sees which authorization server it is sent to',
     );
   if (login?.assertion && login.clientId === undefined)
     throw new McpError('INVALID_OPTION', 'login.assertion needs clientId, as which the program is known there');

@@ -12,6 +12,7 @@ import {
   type StoredOAuthTokens,
 } from '@modelcontextprotocol/client';
 import { cleanLine } from '../clean-text.ts';
+import { McpError } from '../mcp-error.ts';
 import { guardMetadata } from './guard-metadata.ts';
 import { loginTimeoutMs, type LoginOptions } from './login-options.ts';
 import { openLoopbackCallback, type LoopbackCallback } from './loopback-callback.ts';
@@ -105,6 +106,8 @@ function sessionOf(options: LoginOptions): Promise<DpopSession> {
 
 /** What is kept for one server. */
 export interface ProviderStore {
+  /** The first authorization server by which somebody has logged in. */
+  approved(): Promise<string | undefined>;
   tokens(issuer?: string): Promise<StoredOAuthTokens | undefined>;
   saveTokens(tokens: StoredOAuthTokens, issuer: string): Promise<void>;
   client(issuer: string): Promise<StoredOAuthClientInformation | undefined>;
@@ -121,16 +124,25 @@ function createProviderStore(options: LoginOptions, serverUrl: URL): ProviderSto
   const server = serverUrl.href;
   const key = (what: string, issuer: string): string => JSON.stringify([what, server, issuer]);
   const lastKey = JSON.stringify(['issuer', server]);
+  const approvedKey = JSON.stringify(['approved', server]);
   const read = async <Value>(at: string): Promise<Value | undefined> => {
     const text = await store.get(at);
     return text === undefined ? undefined : (JSON.parse(text) as Value);
   };
+  const approved = async (): Promise<string | undefined> => {
+    const first = await store.get(approvedKey);
+    if (first !== undefined) return first;
+    const last = await store.get(lastKey);
+    return last !== undefined && (await store.get(key('tokens', last))) !== undefined ? last : undefined;
+  };
   return {
+    approved,
     async tokens(issuer) {
       const last = issuer ?? (await store.get(lastKey));
       return last === undefined ? undefined : read(key('tokens', last));
     },
     async saveTokens(tokens, issuer) {
+      await store.set(approvedKey, (await approved()) ?? issuer);
       await store.set(key('tokens', issuer), JSON.stringify(tokens));
       await store.set(lastKey, issuer);
     },
@@ -143,6 +155,36 @@ function createProviderStore(options: LoginOptions, serverUrl: URL): ProviderSto
       const issuer = await store.get(lastKey);
       if (issuer !== undefined) await store.delete(key(what, issuer));
     },
+  };
+}
+
+/**
+ * The registration that was made by hand, for an authorization server that may know of it.
+ *
+ * @param approved the first one by which somebody has logged in.
+ * @throws McpError `INVALID_OPTION` for another than it was made for.
+ */
+export function givenClient(
+  { clientId = '', clientSecret, issuer }: LoginOptions,
+  asking: string,
+  approved: string | undefined,
+): StoredOAuthClientInformation {
+  const known = issuer ?? (clientSecret === undefined ? undefined : approved);
+  if (known !== undefined && known !== asking) {
+    const why =
+      issuer === undefined
+        ? `login.clientSecret was used with ${cleanLine(known, 200)} first; name the one that it is for with login.issuer`
+        : `login.issuer is ${cleanLine(known, 200)}`;
+    throw new McpError(
+      'INVALID_OPTION',
+      `the server wants a login by ${cleanLine(asking, 200)}, which is refused: ${why}`,
+    );
+  }
+  // With its issuer it is not taken for one of another.
+  return {
+    client_id: clientId,
+    ...(clientSecret === undefined ? {} : { client_secret: clientSecret }),
+    issuer: asking,
   };
 }
 
@@ -180,14 +222,15 @@ function createProvider(
     state: () => state,
     ...(bound ? { dpop: () => bound } : {}),
     async clientInformation(context) {
-      if (clientId !== undefined)
-        return { client_id: clientId, ...(clientSecret === undefined ? {} : { client_secret: clientSecret }) };
+      if (clientId !== undefined) return givenClient(options, context?.issuer ?? '', await store.approved());
       const kept = context && (await store.client(context.issuer));
       // One that was registered for another port may not be used at this one.
       const uris = (kept as { readonly redirect_uris?: readonly string[] } | undefined)?.redirect_uris;
       return uris && !uris.includes(callback.url) && options.port !== undefined ? undefined : kept;
     },
-    saveClientInformation: (client, context) => store.saveClient(client, context?.issuer ?? ''),
+    // What was registered by hand is not ours to keep.
+    saveClientInformation: (client, context) =>
+      clientId === undefined ? store.saveClient(client, context?.issuer ?? '') : undefined,
     tokens: (context) => store.tokens(context?.issuer),
     saveTokens: (tokens, context) => store.saveTokens(tokens, context?.issuer ?? ''),
     async redirectToAuthorization(url) {

@@ -37,7 +37,16 @@ export interface LoginOptions {
   readonly clientName?: string;
   /** A registration that was made by hand. Default: the address of `clientMetadataUrl`, or one that is made by the protocol. */
   readonly clientId?: string;
+  /**
+   * The secret of that registration. It goes to one authorization server alone, whatever server is named later: the one that `issuer`
+   * names, or else the first by which a person has logged in, which `store` remembers.
+   */
   readonly clientSecret?: string;
+  /**
+   * The authorization server that `clientId` and `clientSecret` are known to, as it calls itself, such as `https://login.example.com`;
+   * a login by another is refused. Default: whichever the server names. A secret that is used with `assertion` needs it.
+   */
+  readonly issuer?: string;
   /** Where the program describes itself to authorization servers that look there (https). */
   readonly clientMetadataUrl?: string;
   /** What is asked for; default: what the server says. */

@@ -8,6 +8,7 @@ import {
   createMemoryTokenStore,
   type Connection,
   type LoginOptions,
+  type TokenStore,
 } from '../index.ts';
 import { createLogin } from './create-login.ts';
 import { openLoopbackCallback } from './loopback-callback.ts';
@@ -18,7 +19,8 @@ afterEach(async () => {
 });
 
 const server = 'http://127.0.0.1:9999/mcp';
-const issuer = 'http://127.0.0.1:9998';
+const usual = 'http://127.0.0.1:9998';
+const issuer = usual;
 
 interface World {
   readonly fetch: typeof fetch;
@@ -31,6 +33,8 @@ interface World {
     readonly scheme: string;
     readonly claims: Readonly<Record<string, unknown>>;
   }[];
+  /** Secrets of clients, each with the server that it was sent to. */
+  readonly secrets: string[];
   /** Why the authorization server gives no token. */
   refusal?: string;
   /** Opens an address as a browser and a person that agrees would. */
@@ -39,7 +43,7 @@ interface World {
 }
 
 /** A server with its authorization server, without a network but for the way back. */
-function makeWorld(metadata: object = {}): World {
+function makeWorld(metadata: object = {}, issuer = usual): World {
   const registry = new ToolRegistry({ tools: [sayTool('hello')] });
   const handler = createHttpHandler(createDispatcher({ registry, permission: allowAll }), { name: 'good' });
   endings.push(() => handler.close());
@@ -49,6 +53,7 @@ function makeWorld(metadata: object = {}): World {
   let challenge = '';
   const world: World = {
     seen,
+    secrets: [],
     grants,
     proofs,
     scopeNeeded: 'read',
@@ -56,6 +61,8 @@ function makeWorld(metadata: object = {}): World {
       const request = new Request(input, init);
       const url = new URL(request.url);
       seen.push(`${request.method} ${url.host.endsWith('9998') ? 'issuer ' : ''}${url.pathname}`);
+      const secret = /^Basic (.*)$/.exec(request.headers.get('authorization') ?? '')?.[1];
+      if (secret !== undefined) world.secrets.push(`${url.origin} ${Buffer.from(secret, 'base64').toString()}`);
       const proof = request.headers.get('dpop')?.split('.')[1];
       if (proof !== undefined)
         proofs.push({
@@ -161,6 +168,36 @@ describe('a login', () => {
     expect(world.grants).toHaveLength(1);
   });
 
+  it('gives a secret to the authorization server that it is for, or that a person has used first, and to no other', async () => {
+    const kept = new Map<string, string>();
+    const store: TokenStore = {
+      get: (key) => kept.get(key),
+      set: (key, value) => void kept.set(key, value),
+      delete: (key) => void kept.delete(key),
+    };
+    const basic = { token_endpoint_auth_methods_supported: ['client_secret_basic'] };
+    const elsewhere = 'http://127.0.0.1:9997';
+    const loginTo = (world: World, more: Partial<LoginOptions> = {}): LoginOptions => ({
+      store,
+      clientId: 'me',
+      clientSecret: 'hush-hush',
+      open: async (url) => void (await world.agree(url, (back) => back.searchParams.set('iss', url.origin))),
+      ...more,
+    });
+    const [good, evil] = [makeWorld(basic), makeWorld(basic, elsewhere)];
+    await expect(connect(evil, loginTo(evil, { issuer: usual }))).rejects.toThrow(
+      /wants a login by http:\/\/127\.0\.0\.1:9997\/?, which is refused: login\.issuer is http:\/\/127\.0\.0\.1:9998/,
+    );
+    await connect(good, loginTo(good));
+    expect(good.secrets).toEqual([`${usual} me:hush-hush`]);
+    kept.delete(JSON.stringify(['tokens', server, usual]));
+    await expect(connect(evil, loginTo(evil))).rejects.toThrow(/name the one that it is for with login\.issuer/);
+    expect([evil.secrets, evil.grants]).toEqual([[], []]);
+    expect([...kept.values()].join()).not.toContain('hush');
+    await connect(evil, loginTo(evil, { issuer: elsewhere }));
+    expect(evil.secrets).toEqual([`${elsewhere} me:hush-hush`]);
+  });
+
   it('asks for more where the server says that what was granted is too little', async () => {
     const world = makeWorld();
     const asked: (string | null)[] = [];
@@ -256,6 +293,10 @@ describe('a login', () => {
     [{}, /needs one of open\(url\).* and assertion/],
     [{ open: () => undefined, assertion: () => 'a' }, /needs one of/],
     [{ assertion: () => 'a' }, /needs clientId/],
+    [{ assertion: () => 'a', clientId: 'me', clientSecret: 'hush' }, /clientSecret needs issuer/],
+    [{ open: () => undefined, clientSecret: 'hush' }, /clientSecret needs clientId/],
+    [{ open: () => undefined, issuer: 'login' }, /login.issuer must be the address/],
+    [{ open: () => undefined, clientID: 'me' } as LoginOptions, /no option clientID; did you mean clientId\?/],
   ])('is one of a person or of a program (%#)', async (login, message) => {
     await expect(createConnection({ url: server, login })).rejects.toThrow(message);
   });

@@ -1,7 +1,7 @@
 import type { DpopSession, FetchLike, OAuthClientProvider } from '@modelcontextprotocol/client';
 import { cleanLine } from '../clean-text.ts';
 import { McpError } from '../mcp-error.ts';
-import type { ProviderStore } from './create-login.ts';
+import { givenClient, type ProviderStore } from './create-login.ts';
 import type { LoginOptions } from './login-options.ts';
 
 const jwtBearer = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
@@ -21,7 +21,7 @@ export function createWorkloadProvider(
   bound: Promise<DpopSession> | undefined,
   signal: AbortSignal,
 ): WorkloadProvider {
-  const { clientName = 'Haft', clientId = '', clientSecret, scope: wanted } = options;
+  const { clientName = 'Haft', clientSecret, scope: wanted } = options;
   let issuer = '';
   let resource = '';
   let isAsked = false;
@@ -36,10 +36,7 @@ export function createWorkloadProvider(
       token_endpoint_auth_method: clientSecret === undefined ? 'none' : 'client_secret_basic',
       ...(wanted === undefined ? {} : { scope: wanted }),
     },
-    clientInformation: () => ({
-      client_id: clientId,
-      ...(clientSecret === undefined ? {} : { client_secret: clientSecret }),
-    }),
+    clientInformation: async (context) => givenClient(options, context?.issuer ?? '', await store.approved()),
     tokens: (context) => store.tokens(context?.issuer),
     saveTokens: (tokens, context) => store.saveTokens(tokens, context?.issuer ?? ''),
     saveAuthorizationServerUrl: (url) => void (issuer = url),

@@ -23,7 +23,7 @@ export async function runInBackground(
   const { callId } = context;
   const prepared = await prepareCommand(workspace);
   if (!('ok' in prepared)) return failure(callId, prepared);
-  const { env, jail, shell } = prepared;
+  const { env, jail, shell, letGo } = prepared;
   const isForeground = args.background !== true;
   const { timeoutMs, killGraceMs } = planTime(timeoutOf(args), context.deadline - context.now());
   let isShown = isForeground;
@@ -40,7 +40,10 @@ export async function runInBackground(
       if (isShown) context.progress({ output });
     },
   });
-  if (!started.ok) return failure(callId, await explainStart(started, workspace));
+  if (!started.ok) {
+    letGo();
+    return failure(callId, await explainStart(started, workspace));
+  }
 
   await waitForEnd(started, isForeground ? timeoutMs : Math.min(firstLookMs, timeoutMs), context.signal);
   isShown = false;

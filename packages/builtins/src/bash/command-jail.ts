@@ -10,9 +10,12 @@ export interface CommandJail {
   /** Absent where commands are not to be kept in. */
   readonly jail: Jail | undefined;
   readonly env: Environment;
+  /** To be called when the command has ended, or was not started at all. */
+  readonly letGo: () => void;
 }
 
 const warned = new WeakSet<Workspace>();
+const nothing = (): void => {};
 
 /**
  * Opens the jail that a workspace wants for commands: its roots, the programs of the search path, and nothing else of the
@@ -21,7 +24,7 @@ const warned = new WeakSet<Workspace>();
 export async function openCommandJail(workspace: Workspace): Promise<CommandJail | ToolError> {
   const { policy = 'off', read = [] } = workspace.jail ?? {};
   const env = createCleanEnvironment();
-  if (policy === 'off') return { ok: true, jail: undefined, env };
+  if (policy === 'off') return { ok: true, jail: undefined, env, letGo: nothing };
   const write = foldersOf(workspace.writeRoots);
   const jail = await openOnce(workspace);
   if (!jail.ok)
@@ -32,7 +35,7 @@ export async function openCommandJail(workspace: Workspace): Promise<CommandJail
     });
   // What is called home and temporary by the machine is not in there.
   const isElsewhere = jail.driver === 'bubblewrap';
-  if (jail.driver === 'none') return { ok: true, jail, env };
+  if (jail.driver === 'none') return { ok: true, jail, env, letGo: nothing };
   const trusted = await findTrustedPlaces(write);
   const view = {
     read: [
@@ -56,6 +59,7 @@ export async function openCommandJail(workspace: Workspace): Promise<CommandJail
       },
     },
     env: isElsewhere ? createCleanEnvironment({ set: { HOME: '/tmp', TMPDIR: '/tmp' } }) : env,
+    letGo: trusted.letGo,
   };
 }
 

@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path';
 import { createConfinedDirectory, readConfinedFile, removeConfined, writeConfinedFile } from '@haft/sandbox';
 
-/** Lets git folders be as they were, once the command has ended. */
+/** Lets git folders be as they were; to be called once, when the command has ended. */
 export type OpenDoors = () => void;
 
 /** What git takes for "here": its settings are its own. */
@@ -23,12 +23,7 @@ const closed = new Map<string, ClosedDoor>();
  */
 export async function closeGitDoors(folders: readonly string[]): Promise<OpenDoors> {
   const own = await Promise.all(folders.map(closeDoors));
-  let isOpen = false;
-  return () => {
-    if (isOpen) return;
-    isOpen = true;
-    own.forEach(open);
-  };
+  return () => own.forEach(open);
 }
 
 async function closeDoors(folder: string): Promise<string | undefined> {

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { createServer } from 'node:net';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { silentLogger } from '@haft/core';
 import { createJail } from '@haft/sandbox';
 import { afterEach, describe, expect, it, vi } from 'vitest';
@@ -85,6 +86,20 @@ describe.skipIf(!hasJail)('bash in a jail', () => {
     expect(await run('(echo evil > .git || rm -f .git || mv .git other) 2>/dev/null || cat .git')).toBe(
       'gitdir: elsewhere\n',
     );
+  });
+
+  it('mounts nothing that has come while another command runs, which may swap it for a link', async () => {
+    start();
+    const name = join(ground.folder, '.vscode/settings.json');
+    const { metadata } = await ground.call('bash', {
+      command: 'mkdir .vscode; echo {} > .vscode/settings.json; sleep 60',
+      background: true,
+    });
+    while (!ground.has('.vscode/settings.json')) await setImmediate();
+    const look = `grep -c ${name.slice(0, -14)} /proc/self/mountinfo; true`;
+    expect(await run(look)).toBe('0\n');
+    await ground.call('stop_process', { id: metadata['processId'], signal: 'KILL' });
+    expect(await run(look)).toBe('1\n');
   });
 
   it('is led nowhere by links that have the names of settings', async () => {

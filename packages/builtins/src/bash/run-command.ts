@@ -15,7 +15,7 @@ export async function runCommand(
 ): Promise<ToolResult> {
   const prepared = await prepareCommand(workspace);
   if (!('ok' in prepared)) return failure(context.callId, prepared);
-  const { env, jail, shell } = prepared;
+  const { env, jail, shell, letGo } = prepared;
   const { timeoutMs, killGraceMs } = planTime(timeoutOf(args), context.deadline - context.now());
   const keeper = createOutputKeeper(workspace.spillDirectory);
   const result = await runProcess({
@@ -31,7 +31,7 @@ export async function runCommand(
       keeper.push(output);
       context.progress({ output });
     },
-  });
+  }).finally(letGo);
   const spilled = keeper.finish(result.output.truncated);
   return concludeCommand({ command: args.command, result, spilled, timeoutMs, workspace, context, jail });
 }

@@ -39,12 +39,20 @@ export async function findTrustedPlaces(roots: readonly string[]): Promise<Trust
   return {
     read: found.flatMap(({ read }) => read),
     held: found.flatMap(({ held }) => held),
-    letGo: () => found.forEach(({ letGo }) => letGo()),
+    letGo: once(() => found.forEach(({ letGo }) => letGo())),
   };
 }
 
+/** What commands run with, by root. */
+interface Running {
+  readonly commands: number;
+  readonly places: ReadonlySet<string>;
+}
+const running = new Map<string, Running>();
+
 async function findInRoot(given: string): Promise<TrustedPlaces> {
   const root = await realpath(given);
+  const before = running.get(root);
   const git = join(root, '.git');
   const kind = await kindOf(git);
   // Of a work tree or a submodule it is a file that says where the folder is.
@@ -57,7 +65,32 @@ async function findInRoot(given: string): Promise<TrustedPlaces> {
   ].filter((path) => existsSync(path));
   const real = await Promise.all(names.map((path) => realpath(path)));
   const inside = root.endsWith(sep) ? root : root + sep;
-  return { read: real.filter((path) => path.startsWith(inside)), held: folders, letGo };
+  const now = running.get(root);
+  // What commands that run have in their view keeps its name. What has come since may be their doing, and a link by the time it
+  // would be mounted.
+  const isSure = (path: string): boolean => [before, now].every((others) => others?.places.has(path) !== false);
+  const read = real.filter((path) => path.startsWith(inside) && isSure(path));
+  const held = folders.filter(isSure);
+  running.set(root, { commands: (now?.commands ?? 0) + 1, places: new Set([...read, ...held]) });
+  return {
+    read,
+    held,
+    letGo() {
+      letGo();
+      const { commands, places } = running.get(root)!;
+      if (commands > 1) running.set(root, { commands: commands - 1, places });
+      else running.delete(root);
+    },
+  };
+}
+
+function once(act: () => void): () => void {
+  let isDone = false;
+  return () => {
+    if (isDone) return;
+    isDone = true;
+    act();
+  };
 }
 
 /** A folder of git, with those of its submodules and work trees and what these lie in. */

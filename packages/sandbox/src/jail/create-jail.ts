@@ -5,6 +5,7 @@ import type { Jail, JailCommand, JailLimits, JailPolicy, JailView } from './jail
 import { checkLimits, usualLimits } from '../limits/process-limits.ts';
 import { openBubblewrap } from './bubblewrap.ts';
 import { openSeatbelt } from './seatbelt.ts';
+import { isLedElsewhere } from './led-elsewhere.ts';
 import { openNoJail } from './no-jail.ts';
 import type { SharedNetwork } from './shared-network.ts';
 
@@ -122,13 +123,12 @@ export async function createJail(options: JailOptions): Promise<Jail | SandboxFa
       checkText('file', command.file, '/bin/ls');
       checkIs('args', command.args, texts);
       const wanted = more.network ?? network;
+      const read = [...(options.read ?? []), ...(more.read ?? [])];
+      const write = [...(options.write ?? []), ...(more.write ?? [])];
+      const isMeant = (path: string): boolean => !isLedElsewhere(path, write);
       return opened.wrap(
         command,
-        {
-          read: [...(options.read ?? []), ...(more.read ?? [])],
-          write: [...(options.write ?? []), ...(more.write ?? [])],
-          network: wanted === true,
-        },
+        { read: read.filter(isMeant), write: write.filter(isMeant), network: wanted === true },
         typeof wanted === 'object' ? way : undefined,
       );
     },

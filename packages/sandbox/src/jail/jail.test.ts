@@ -72,6 +72,15 @@ describe.skipIf(!isThere)('a jailed command', () => {
     );
   });
 
+  it('is shown nothing by links that another command has made in place of what is in view', async () => {
+    symlinkSync('..', join(inside, 'build'));
+    symlinkSync('..', join(inside, 'up'));
+    const line = 'cat ../secret.txt; (echo changed > ../secret.txt) 2>/dev/null; ls ..';
+    const view = { write: [inside, join(inside, 'build/')], read: [join(inside, 'up')] };
+    expect(await say(line, view)).toMatch(/No such file or directory\ninside\nsecret.txt\n\[0\]$/);
+    expect(readFileSync(secret, 'utf8')).toBe('secret');
+  });
+
   it('writes nowhere else, not even into what it may read or into what holds its mounts', async () => {
     const shown = join(base, 'shown');
     mkdirSync(shown);

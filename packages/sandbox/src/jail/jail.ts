@@ -9,7 +9,10 @@ export type JailPolicy = 'required' | 'preferred' | 'off';
 /** What keeps a command in: `none` keeps nothing. */
 export type JailDriver = 'bubblewrap' | 'seatbelt' | 'none';
 
-/** What a command may reach. Absolute paths; what does not exist is left out. */
+/**
+ * What a command may reach. Absolute paths; what does not exist is left out, and so is what lies below a path of `write` and is led
+ * elsewhere by a link, which a command may have made.
+ */
 export interface JailView {
   /** Files and folders that may be read, programs included, besides what the system's own programs need. */
   readonly read?: readonly string[];

@@ -69,7 +69,8 @@ export function createCallDesk(
     if (call.questions >= mostQuestions) return refuse('too many questions at once');
     call.questions += 1;
     Promise.resolve(call.context.permission.ask(readTarget(target)))
-      .then(answer, refuse)
+      .then(answer)
+      .catch(refuse)
       .finally(() => (call.questions -= 1));
   };
 

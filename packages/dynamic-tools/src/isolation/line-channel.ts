@@ -2,7 +2,7 @@ import type { Duplex } from 'node:stream';
 
 /** Messages over a stream of bytes, one JSON object a line, both ways. */
 export interface LineChannel {
-  /** Throws for what JSON can't tell; false when the stream has ended. */
+  /** Throws for what JSON can't tell, and a RangeError for what the other side would not take; false when the stream has ended. */
   send(message: object): boolean;
   /** Ends our side. */
   end(): void;
@@ -18,7 +18,7 @@ export interface LineListener {
 
 const lineEnd = 0x0a;
 
-/** Makes a channel of a stream. No line longer than `maxBytes` is kept in memory. */
+/** Makes a channel of a stream. No line longer than `maxBytes` is kept in memory, or sent. */
 export function createLineChannel(stream: Duplex, maxBytes: number, listener: LineListener): LineChannel {
   let parts: Buffer[] = [];
   let held = 0;
@@ -65,7 +65,11 @@ export function createLineChannel(stream: Duplex, maxBytes: number, listener: Li
   return {
     send(message) {
       if (hasEnded || !stream.writable) return false;
-      stream.write(`${JSON.stringify(message)}\n`);
+      const line = JSON.stringify(message);
+      // Most are far too short to be measured.
+      if (line.length * 3 > maxBytes && Buffer.byteLength(line) > maxBytes)
+        throw new RangeError(`a message has more than ${maxBytes} bytes`);
+      stream.write(`${line}\n`);
       return true;
     },
     end: () => void stream.end(),

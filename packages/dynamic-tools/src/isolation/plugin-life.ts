@@ -146,7 +146,12 @@ export function beginLife(
       // Resources that a prompt is given are read here: nobody can ask them there.
       const told = JSON.parse(writeForWire(await Promise.all(travelling.map(prepareList)))) as readonly unknown[];
       const { id: run, answer } = desk.open('part');
-      if (!running.send({ t: 'run', id: run, target, given: told })) running.kill('exit');
+      try {
+        if (!running.send({ t: 'run', id: run, target, given: told })) running.kill('exit');
+      } catch (error) {
+        desk.drop(run);
+        throw error;
+      }
       const forget = signal && cancelWith(signal, running, run, desk);
       try {
         return await answer;

@@ -7,7 +7,7 @@ import { channelDescriptor, maxMessageBytes, type HostMessage } from './messages
 import { createOutputLines } from './output-lines.ts';
 import type { PluginExit } from './plugin-exit.ts';
 import type { ToScript } from '../program/script-messages.ts';
-import { endWithHost, killGroup, leadsGroup, memoryOf } from './process-watch.ts';
+import { endWithHost, killGroup, leadsGroup, useOf } from './process-watch.ts';
 
 /** A message of a plugin, of which nothing is believed. */
 export type LooseMessage = Readonly<Record<string, unknown>>;
@@ -46,6 +46,8 @@ export interface ProcessLimits {
   /** Milliseconds without a sign of life, once it is loaded, after which it is ended. */
   readonly unresponsiveMs: number;
   readonly maxMemoryBytes: number;
+  /** Milliseconds of processors, in all, after which it counts as unresponsive. Default: any. Linux. */
+  readonly maxProcessorMs?: number;
 }
 
 const outputCharacters = 4_000;
@@ -112,8 +114,14 @@ export function startPlugin(plan: LaunchPlan, limits: ProcessLimits): RunningPlu
     }
     const { pid } = child;
     if (pid === undefined) return;
-    void memoryOf(pid).then((bytes = 0) => (bytes > limits.maxMemoryBytes ? kill('memory') : undefined));
+    void judge(pid);
   };
+
+  async function judge(pid: number): Promise<void> {
+    const { memoryBytes, processorMs } = await useOf(pid);
+    if (memoryBytes > limits.maxMemoryBytes) kill('memory');
+    else if (processorMs > (limits.maxProcessorMs ?? Infinity)) kill('unresponsive');
+  }
 
   let watched: PluginPhase | undefined;
   let wanted: PluginPhase | undefined;

@@ -7,7 +7,7 @@ export interface ProgramLimits {
   readonly toolCalls?: number;
   /** Calls at once, as far as they do not touch the same; default 8. */
   readonly parallel?: number;
-  /** Milliseconds of its own, without the time in which calls are under way; default 30,000. */
+  /** Milliseconds of its own, without the time in which calls are under way; of a processor twice as many, whatever is under way (Linux). Default 30,000. */
   readonly ownTimeMs?: number;
   /** Milliseconds in all, people's answers included; default 600,000. */
   readonly wallTimeMs?: number;

@@ -50,7 +50,7 @@ function open(options: Partial<ProgramToolOptions> = {}, permission: PermissionE
         made.push(`get_stock ${item}`);
         return item === 'nothing'
           ? Promise.reject(validation('get_stock', 'there is no such item'))
-          : { item, count: item.length };
+          : { item: item === 'everything' ? 'x'.repeat(17 * 1_048_576) : item, count: item.length };
       },
     }),
     defineTool({
@@ -307,6 +307,24 @@ describe('a hostile script', () => {
     const shown = await text(`for (let n = 0; n < 2000; n += 1) print('line', n)`);
     expect(shown.length).toBeLessThan(400);
     expect(shown).toMatch(/^line 0\n[^]*lines, \d+ bytes omitted[^]*line 1999$/);
+  });
+
+  it('is told at once of what is too large to be sent, either way', async () => {
+    const { text } = open();
+    expect(
+      await text(`
+        const large = 'x'.repeat(17 * 1_048_576);
+        const said = [];
+        for (const attempt of [() => tools.put_note({ text: large }), () => tools.get_stock({ item: 'everything' })])
+          try { await attempt() } catch (error) { said.push(error.code ?? error.message) }
+        print(large);
+        said`),
+    ).toMatch(
+      /^\["it has more than 16 MiB, and can not be sent","OUTPUT_INVALID"\]\nNote: the script printed more than was kept/,
+    );
+    expect(await text(`'x'.repeat(17 * 1_048_576)`)).toMatch(
+      /^Error PROGRAM_FAILED: .*what it returned can't be told: Error: it has more than 16 MiB/,
+    );
   });
 
   it('that spoils what it stands on harms itself alone', async () => {

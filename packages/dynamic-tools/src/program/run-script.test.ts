@@ -31,6 +31,32 @@ describe('a call of a script', () => {
   });
 });
 
+describe('the time of a script', () => {
+  it.skipIf(process.platform !== 'linux')('is limited also while calls are under way', async () => {
+    // It answers whoever asks whether it is alive, and never stops computing.
+    const code = `
+      const stream = new (require('node:net').Socket)({ fd: 3 });
+      stream.on('data', (text) => String(text).includes('ping') && stream.write('{"t":"pong"}\\n'));
+      stream.write('{"t":"invoke","id":1,"name":"a"}\\n');
+      const spin = () => { const end = Date.now() + 20; while (Date.now() < end); setTimeout(spin) };
+      setTimeout(spin, 100)`;
+    let began = false;
+    const source = {
+      dispatch: ({ id }, { signal } = {}) =>
+        new Promise((resolve) => {
+          began = true;
+          signal?.addEventListener('abort', () => resolve(success(id, 'done')));
+        }),
+    } as Partial<ToolSource> as ToolSource;
+    const calls = createScriptCalls(source, new ToolRegistry().snapshot(), { callId: 'p' } as never, 8);
+    const plan = { command: process.execPath, args: ['-e', code], env: {}, cwd: process.cwd(), settle: () => null };
+    const limits = readProgramLimits({ ownTimeMs: 700 });
+    const { signal } = new AbortController();
+    const ran = await runScript({ script: '', names: [], plan, limits, calls, signal, onPrint: () => undefined });
+    expect([began, ran.end.kind]).toEqual([true, 'time']);
+  });
+});
+
 describe('what the process of a script says', () => {
   it('is calls, lines and one end, and nothing else', async () => {
     const dispatched: string[] = [];

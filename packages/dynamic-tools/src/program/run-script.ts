@@ -1,5 +1,6 @@
 import type { LaunchPlan } from '../isolation/launch-plan.ts';
 import { describeExit, type PluginExit } from '../isolation/plugin-exit.ts';
+import { maxMessageBytes } from '../isolation/messages.ts';
 import { startPlugin, type LooseMessage } from '../isolation/running-plugin.ts';
 import { createOwnTime } from './own-time.ts';
 import type { ProgramLimits } from './program-limits.ts';
@@ -52,6 +53,8 @@ export async function runScript(options: ScriptRunOptions): Promise<RanScript> {
   const { script, names, plan, limits, calls, signal, onPrint } = options;
   const running = startPlugin(plan, {
     unresponsiveMs: limits.ownTimeMs,
+    // While calls are under way its clock rests. Twice the time: a single thread has helpers that tidy up.
+    maxProcessorMs: 2 * limits.ownTimeMs,
     maxMemoryBytes: limits.memoryMegabytes * 1_048_576,
   });
   const used = new Set<number>();
@@ -73,7 +76,7 @@ export async function runScript(options: ScriptRunOptions): Promise<RanScript> {
     try {
       running.send(message);
     } catch {
-      const told = 'its answer is no JSON, or too large to be sent';
+      const told = `its answer is no JSON, or has more than ${maxMessageBytes / 1_048_576} MiB: ask for less at once`;
       running.send({
         t: 'answer',
         id: (message as { readonly id: number }).id,
@@ -125,6 +128,9 @@ export async function runScript(options: ScriptRunOptions): Promise<RanScript> {
           }
           return true;
         }
+        case 'cut':
+          isCut = true;
+          return true;
         case 'done':
           finish(readEnd(message));
           return true;

@@ -15,6 +15,8 @@ export type ToScript =
 export type FromScript =
   | { readonly t: 'invoke'; readonly id: number; readonly name: string; readonly args?: unknown }
   | { readonly t: 'print'; readonly text: string }
+  /** It printed more than is taken. */
+  | { readonly t: 'cut' }
   | { readonly t: 'done'; readonly ok: true; readonly value?: unknown }
   | {
       readonly t: 'done';

@@ -14,7 +14,7 @@ export interface World {
  * refers to nothing outside of itself, and keeps what it needs of the realm, since a script may change that.
  */
 export function createWorld(
-  send: (text: string) => void,
+  send: (text: string) => boolean,
   wait: (id: number, ms: number) => void,
   names: readonly string[],
   mostPrinted: number,
@@ -72,12 +72,14 @@ export function createWorld(
   }
 
   const tell = (message: object): void => {
+    let isSent = false;
     try {
-      send(stringify(message));
+      isSent = send(stringify(message));
     } catch {
       // What this process throws is none of the script's business.
       throw new ErrorOfRealm('it is nested too deeply, or refers to itself, and can not be sent');
     }
+    if (!isSent) throw new ErrorOfRealm('it has more than 16 MiB, and can not be sent');
   };
 
   const call = (name: unknown, args?: unknown): Promise<unknown> => {
@@ -144,7 +146,7 @@ export function createWorld(
     let line = '';
     for (let at = 0; at < values.length; at += 1) line += (at > 0 ? ' ' : '') + show(values[at]);
     printed += line.length + 1;
-    tell({ t: 'print', text: line });
+    tell(printed > mostPrinted ? { t: 'cut' } : { t: 'print', text: line });
   };
 
   const tools = create(null) as Record<string, unknown>;

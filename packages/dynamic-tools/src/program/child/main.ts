@@ -9,8 +9,13 @@ import { compileScript } from './compile-script.ts';
 import { createWorld, type World } from './create-world.ts';
 
 const stream = new Socket({ fd: channelDescriptor, readable: true, writable: true });
-const sendText = (text: string): void => void stream.write(`${text}\n`);
-const send = (message: FromScript): void => sendText(JSON.stringify(message));
+/** False for what the host would not take. */
+const sendText = (text: string): boolean => {
+  if (text.length * 3 > maxMessageBytes && Buffer.byteLength(text) > maxMessageBytes) return false;
+  stream.write(`${text}\n`);
+  return true;
+};
+const send = (message: FromScript): void => void sendText(JSON.stringify(message));
 const longestWait = 2 ** 31 - 1;
 let world: World | undefined;
 

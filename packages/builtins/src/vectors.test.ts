@@ -5,16 +5,21 @@ import {
   closeSync,
   linkSync,
   mkdirSync,
+  mkdtempSync,
   openSync,
   readFileSync,
   readdirSync,
+  rmSync,
   truncateSync,
   writeFileSync,
   writeSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { allowAll, createDispatcher, createWorkspace, renderForModel, type ToolResult } from '@haft/core';
 import { createJail } from '@haft/sandbox';
 import { afterEach, describe, expect, it } from 'vitest';
+import { createBuiltins } from './create-builtins.ts';
 import { codeOf, createGround, type Ground, type GroundOptions } from './fixtures/create-ground.ts';
 
 const isLong = process.env['HAFT_TEST_LONG'] === '1';
@@ -246,6 +251,49 @@ describe('threats, by the tools', () => {
     expect(codeOf(await ground.call('read', { path: 'ok.txt', offset: 5 }))).not.toBe('EXECUTION_ERROR');
   });
 
+  it.skipIf(process.platform !== 'linux')('vector 19: what is mounted inside a root is part of it', async () => {
+    start();
+    const mounted = mkdtempSync('/dev/shm/haft-vector-');
+    writeFileSync(join(mounted, 'a.txt'), 'mounted\n');
+    const workspace = createWorkspace({ cwd: '/dev', permission: allowAll });
+    const tools = createDispatcher({ registry: createBuiltins({ include: ['read'] }), workspace });
+    const said = await tools.dispatch({ id: '1', name: 'read', arguments: { path: join(mounted, 'a.txt') } });
+    rmSync(mounted, { recursive: true });
+    expect(renderForModel(said)).toBe('1→mounted');
+  });
+
+  it.skipIf(process.platform === 'win32')(
+    'vectors 25 to 28, 31 and 32: names of all kinds are taken for what they are, and what is no file is no file',
+    async () => {
+      start({ files: { 'ok.txt': 'fine\n', 'a\nb\u001b[31m.txt': 'odd\n', '%2e%2e': 'literal\n' } });
+      for (const [name, args] of [
+        ['ls', {}],
+        ['glob', { pattern: '*' }],
+        ['grep', { pattern: 'odd' }],
+      ] as const)
+        expect([name, /\u001b|a\nb/.test(await ground.say(name, args))]).toEqual([name, false]);
+      expect(await ground.say('read', { path: 'a\nb\u001b[31m.txt' })).toContain('odd');
+      expect(await ground.say('read', { path: '%2e%2e' })).toContain('literal');
+      expect(await ground.say('read', { path: pathToFileURL(join(ground.folder, 'ok.txt')).href })).toContain('fine');
+      const refused: Readonly<Record<string, string>> = {
+        ['x'.repeat(300)]: 'INVALID_ARGS',
+        ['x/'.repeat(3_000)]: 'INVALID_ARGS',
+        [pathToFileURL(join(ground.outside, 'secret.txt')).href]: 'OUTSIDE_READ_ROOTS',
+        '%2e%2e/outside/secret.txt': 'NOT_DIRECTORY',
+        '~/haft-no-such-file': 'OUTSIDE_READ_ROOTS',
+        '~nobody/x': 'NOT_FOUND',
+        '$HOME/x': 'NOT_FOUND',
+        '': 'INVALID_ARGS',
+        '.': 'IS_DIRECTORY',
+        [ground.folder]: 'IS_DIRECTORY',
+        'ok.txt/': 'NOT_DIRECTORY',
+      };
+      for (const [path, code] of Object.entries(refused))
+        expect([path, codeOf(await ground.call('read', { path }))]).toEqual([path, code]);
+      expectUntouched();
+    },
+  );
+
   it('vector 42: a folder with very many entries is listed in part, and that is said', async () => {
     start();
     mkdirSync(join(ground.folder, 'many'));
@@ -261,6 +309,35 @@ if (!jail.ok && process.env['HAFT_JAIL'] === 'required') throw new Error(jail.me
 if (!jail.ok) process.stderr.write(`vectors.test.ts: commands are not tried in a jail here: ${jail.message}\n`);
 
 const hasJail = jail.ok;
+describe.each(hasJail ? (['off', 'required'] as const) : (['off'] as const))('threats, by bash, jail %s', (policy) => {
+  const flood = isLong ? 1e9 : 1e7;
+
+  it.each([
+    [51, 'lines', `yes | head -c ${flood}`],
+    [52, 'no line break', `head -c ${flood} /dev/zero | tr '\\0' x`],
+  ])('vector %i: a flood of %s', { timeout: 120_000 }, async (_number, _what, command) => {
+    start({ jail: { policy } });
+    const before = process.memoryUsage.rss();
+    const result = await ground.call('bash', { command });
+    expect(result).toMatchObject({ ok: true, metadata: { totalBytes: flood, truncated: true } });
+    expect(renderForModel(result).length).toBeLessThan(53_000);
+    expect(process.memoryUsage.rss() - before).toBeLessThan(64 * 2 ** 20);
+  });
+
+  it('vectors 53, 54, 55 and 58: no text, no input, no terminal, and how it ended', async () => {
+    start({ jail: { policy } });
+    const run = (command: string): Promise<ToolResult> => ground.call('bash', { command });
+    expect(
+      await run(
+        String.raw`printf 'a\000b\377\033[31mred\033[0m\303\251\n'; cat; read a; echo "[$a$GIT_TERMINAL_PROMPT]"; (: < /dev/tty) 2>/dev/null || echo none`,
+      ),
+    ).toMatchObject({ ok: true, content: [{ text: 'a␀b\uFFFDredé\n[0]\nnone\n' }] });
+    for (const exitCode of [137, 255])
+      expect(await run(`exit ${exitCode}`)).toMatchObject({ error: { code: 'EXIT_CODE', details: { exitCode } } });
+    expect(await run('kill -KILL $$')).toMatchObject({ error: { details: { exitCode: 137 } } });
+  });
+});
+
 describe.skipIf(!hasJail)('threats, by commands of bash in the jail', () => {
   const run = (command: string): Promise<string> => ground.say('bash', { command });
 
@@ -336,6 +413,32 @@ describe.skipIf(!hasJail)('threats, by commands of bash in the jail', () => {
     expect(ground.has('late')).toBe(false);
   });
 
+  it('vectors 48 to 50: one that takes processes, memory and room without end gets so much and no more', async () => {
+    const mebi = 2 ** 20;
+    const limits = { processes: 40, memoryBytes: 256 * mebi, fileBytes: 2 * mebi, temporaryBytes: 2 * mebi };
+    start({ jail: { policy: 'required', limits } });
+    const asked = await createJail({ policy: 'required', limits });
+    const gaps = asked.ok ? asked.gaps.join('; ') : asked.message;
+    if (gaps !== '') process.stderr.write(`vectors.test.ts: 48 to 50, as far as the machine limits them: ${gaps}\n`);
+    // The limits first: a little more than each allows has to fail.
+    const proof = await run(
+      '(head -c 3000000 /dev/zero > file; head -c 3000000 /dev/zero > /tmp/file) 2>/dev/null; wc -c < file; wc -c < /tmp/file',
+    );
+    expect(proof).toBe(`${2 * mebi}\n${2 * mebi}\n`);
+    expect(await run('(yes > all; yes > /tmp/all; yes > /dev/shm/all) 2>/dev/null; echo over')).toMatch(/over\n/);
+    if (/memory/.test(gaps)) return;
+    const hold = (megabytes: number): string => `head -c ${megabytes}000000 /dev/zero | tail | wc -c`;
+    expect(await run(hold(40))).toBe('40000000\n');
+    expect(await ground.call('bash', { command: `set -o pipefail; ${hold(600)}` })).toMatchObject({ ok: false });
+    if (/processes/.test(gaps)) return;
+    const many = await run("sh -c 'for i in $(seq 60); do sleep 1 & done; echo end' 2>&1");
+    expect(many).toMatch(/fork/i);
+    const bomb = "sh -c 'bomb() { bomb | bomb & }; bomb; sleep 0.3; echo over'";
+    const bombed = await ground.call('bash', { command: bomb, timeout_ms: 1_500 });
+    expect(bombed).toMatchObject({ advisories: [] });
+    expect(await run('echo alive')).toBe('alive\n');
+  });
+
   it('vectors 56 and 57: it has no secret of this process, and none of its tricks', async () => {
     start({ jail: { policy: 'required' } });
     const hostile = { HAFT_TEST_API_KEY: secret, LD_PRELOAD: '/x.so', BASH_ENV: '/x', NODE_OPTIONS: '--require=/x' };
@@ -348,6 +451,24 @@ describe.skipIf(!hasJail)('threats, by commands of bash in the jail', () => {
     expect(said).toMatch(/over\n$/);
     expect(said).not.toMatch(/c3cret|x\.so|BASH_ENV|--require/);
   });
+});
+
+it('each of the 64 threats has a test by the tools, whose name says which it is', () => {
+  const files = ['vectors.test.ts', 'fetch/fetch-tool.test.ts'].map((name) =>
+    readFileSync(new URL(name, import.meta.url), 'utf8'),
+  );
+  const names = files.flatMap((text) =>
+    [...text.matchAll(/['`]vectors? ([\d, toand%i]+):/g)].map((found) => found[1]!),
+  );
+  const rows = files.flatMap((text) => [...text.matchAll(/^ {4}\[(\d+), '/gm)].map((found) => found[1]!));
+  const tried = new Set(
+    [...names, ...rows].flatMap((name) =>
+      [...name.matchAll(/(\d+)(?: to (\d+))?/g)].flatMap(([, from, to = from]) =>
+        Array.from({ length: Number(to) - Number(from) + 1 }, (_, index) => Number(from) + index),
+      ),
+    ),
+  );
+  expect([...tried].toSorted((one, other) => one - other)).toEqual(Array.from({ length: 64 }, (_, index) => index + 1));
 });
 
 /** As a user whom permissions bind: the superuser steps down to nobody, who is given the ground first. */

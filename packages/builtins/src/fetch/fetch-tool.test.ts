@@ -333,7 +333,7 @@ describe('web_fetch and places that are not public', () => {
     'rebinding.example': [['93.184.215.14'], ['127.0.0.1']],
   };
 
-  it.each(inner)('refuses http://%s/, typed and as the end of a redirect', async (host) => {
+  it.each(inner)('vectors 59 to 61: refuses http://%s/, typed and as the end of a redirect', async (host) => {
     const location = `http://${host.replace(/[^\u0020-\u007e]+/g, encodeURIComponent)}/`;
     const place = await open((_, response) => void response.writeHead(302, { location }).end('secret'), { names });
     const direct = await place.call('web_fetch', { url: `http://${host}/` });
@@ -346,14 +346,14 @@ describe('web_fetch and places that are not public', () => {
   });
 
   it.each(['file:///etc/passwd', 'gopher://a.example/', 'ftp://a.example/', 'data:text/plain,x', 'http://['])(
-    'follows no redirect to %s',
+    'vector 63: follows no redirect to %s',
     async (location) => {
       const place = await open((_, response) => void response.writeHead(302, { location }).end());
       expect(codeOf(await place.call('web_fetch', { url }))).toBe('PERMISSION_DENIED');
     },
   );
 
-  it('is not led inside by a name that changes its mind', async () => {
+  it('vector 62: is not led inside by a name that changes its mind', async () => {
     const place = await open((_, response) => void response.writeHead(302, { location: '/again' }).end(), { names });
     expect(codeOf(await place.call('web_fetch', { url: 'http://rebinding.example/' }))).toBe('PERMISSION_DENIED');
     expect(place.web.dialled).toEqual(['93.184.215.14:80']);
@@ -368,7 +368,7 @@ describe('web_fetch and places that are not public', () => {
 });
 
 describe('web_fetch and answers without end', () => {
-  it('stops at the limits of size, packed and unpacked, in 64 MB', async () => {
+  it('vector 64: stops at the limits of size, packed and unpacked, in 64 MB', async () => {
     const block = Buffer.alloc(1_000_000);
     const bomb = gzipSync(Buffer.alloc(100_000_000));
     const place = await open((request, response) => {

@@ -41,10 +41,13 @@ export interface ConnectionOptions {
    * `suspend`: it can't be used until `connection.approve(change)`; `take` trusts the server with every change.
    */
   readonly changedTools?: 'suspend' | 'take';
-  /** What was trusted of the tools in other runs; without it the first description that is seen is trusted. */
-  readonly approvals?: ToolApprovals;
+  /**
+   * What was trusted of the tools in other runs, or how to find it for the name of the connection, once that is known; what this
+   * throws ends connecting. Without it the first description that is seen is trusted.
+   */
+  readonly approvals?: ToolApprovals | ((connection: string) => Promise<ToolApprovals>);
   /** Which of the server's tools are taken, by the server's own names; default all. */
-  readonly exposes?: (remoteName: string) => boolean;
+  readonly expose?: (remoteName: string) => boolean;
   /** Texts besides the values of `env` and `headers` that are taken out of every message. */
   readonly secrets?: readonly string[];
   /** Which generation of the protocol to speak; default `auto`: the newest that both sides know. */
@@ -116,7 +119,8 @@ export type FilledConnectionOptions = ConnectionOptions &
     readonly loginMs: number;
   };
 
-const names: Names<ConnectionOptions> = {
+/** Every option there is. */
+export const connectionNames: Names<ConnectionOptions> = {
   name: true,
   command: true,
   args: true,
@@ -131,7 +135,7 @@ const names: Names<ConnectionOptions> = {
   registry: true,
   changedTools: true,
   approvals: true,
-  exposes: true,
+  expose: true,
   secrets: true,
   era: true,
   host: true,
@@ -183,7 +187,7 @@ const longestMs = 2 ** 31 - 1;
 
 /** @throws McpError `INVALID_OPTION`. */
 export function fillConnectionOptions(options: ConnectionOptions): FilledConnectionOptions {
-  checkNames('createConnection', options, names, '{ command: "npx", args: ["-y", "a-server"] }');
+  checkNames('createConnection', options, connectionNames, '{ command: "npx", args: ["-y", "a-server"] }');
   const { command, transport, name, url } = options;
   if ([command, transport, url].filter((way) => way !== undefined).length !== 1) {
     throw new McpError(

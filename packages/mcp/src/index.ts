@@ -16,7 +16,13 @@ export { serve, type ListenOptions, type RunningServer, type ServeOptions } from
 export { createHttpHandler, type HttpHandler, type HttpHandlerOptions } from './http-handler.ts';
 export type { HttpGuardOptions } from './http-guard.ts';
 export type { ServableSource, ServedOptions } from './served-source.ts';
-export { createConnectionManager, type ConnectionManager } from './manager/connection-manager.ts';
+export {
+  createConnectionManager,
+  type AddServerOptions,
+  type ConnectionManager,
+} from './manager/connection-manager.ts';
+export type { ManagedServer } from './manager/managed-server.ts';
+export type { ServerSource } from './manager/server-source.ts';
 export type {
   ConnectionManagerOptions,
   ManagedConnection,

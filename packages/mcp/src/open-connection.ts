@@ -173,10 +173,11 @@ export function openConnection(
         : { reason: `the MCP server ${name} is gone: ${lost?.reason ?? 'the connection was closed'}` },
     call,
   };
-  const tools: ToolSet = createToolSet(provider, host, registry, {
+  const trust = {
     changedTools: options.changedTools,
-    approvals: options.approvals,
-  });
+    approvals: typeof options.approvals === 'function' ? undefined : options.approvals,
+  };
+  const tools: ToolSet = createToolSet(provider, host, registry, trust);
 
   function call(tool: CalledTool, args: unknown, context: ToolContext): Promise<ToolResult> {
     if (state !== 'restarting') return callNow(tool, args, context);
@@ -226,8 +227,8 @@ export function openConnection(
       host.report,
     );
     if (isOver() || used !== session) return;
-    const { exposes } = options;
-    const change = tools.update(exposes ? remotes.filter((remote) => exposes(remote.name)) : remotes);
+    const { expose } = options;
+    const change = tools.update(expose ? remotes.filter((remote) => expose(remote.name)) : remotes);
     for (const suspended of change.suspended) emit({ type: 'tool-suspended', change: suspended });
     const { added, removed, replaced } = change;
     if (added.length + removed.length + replaced.length > 0)
@@ -299,6 +300,8 @@ export function openConnection(
     refresh,
     async begin(signal) {
       if (registry && registry.toolsByProvider(provider).length > 0) throw nameTaken(name);
+      if (typeof options.approvals === 'function')
+        trust.approvals = await Promise.race([options.approvals(name), rejected(signal)]);
       hub.onToolsChanged = () => void refresh();
       await list(signal);
     },

@@ -5,6 +5,8 @@ export interface RestartOptions {
   /** Is told when nothing more is tried. */
   readonly onGivenUp: () => void;
   readonly maxAttempts: number;
+  /** Attempts that were made before it begins; default 0, so that the first is made at once. */
+  readonly made?: number;
   /** A number from 0 to 1. */
   readonly random: () => number;
 }
@@ -30,8 +32,8 @@ const wellMs = 10_000;
  * one server don't come back at the same moment. Source: Marc Brooker, "Exponential Backoff And Jitter", 2015.
  */
 export function createRestarts(options: RestartOptions): Restarts {
-  const { attempt, onGivenUp, maxAttempts, random } = options;
-  let attempts = 0;
+  const { attempt, onGivenUp, maxAttempts, random, made = 0 } = options;
+  let attempts = made;
   let backAt: number | undefined;
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<boolean> | undefined;
@@ -52,6 +54,7 @@ export function createRestarts(options: RestartOptions): Restarts {
   };
 
   function schedule(): void {
+    clearTimeout(timer);
     if (attempts >= maxAttempts) return onGivenUp();
     const most = attempts === 0 ? 0 : Math.min(longestPauseMs, firstPauseMs * 2 ** (attempts - 1));
     timer = setTimeout(() => void run(), random() * most);
@@ -64,7 +67,7 @@ export function createRestarts(options: RestartOptions): Restarts {
     },
     begin() {
       if (isStopped) return;
-      if (backAt === undefined || performance.now() - backAt >= wellMs) attempts = 0;
+      if (backAt === undefined || performance.now() - backAt >= wellMs) attempts = made;
       backAt = undefined;
       schedule();
     },

@@ -51,7 +51,7 @@ export function nameTaken(connection: string): McpError {
 export interface ToolTrust {
   /** Whether a tool that changes is suspended until it is approved, or taken at once. */
   readonly changedTools: 'suspend' | 'take';
-  /** What was trusted in other runs. */
+  /** What was trusted in other runs; found once the connection has its name. */
   readonly approvals: ToolApprovals | undefined;
 }
 
@@ -60,7 +60,7 @@ export function createToolSet(
   provider: string,
   host: RemoteToolHost,
   registry: ToolRegistry | undefined,
-  { changedTools, approvals }: ToolTrust,
+  trustOf: ToolTrust,
 ): ToolSet {
   let entries: ReadonlyMap<string, Entry> = new Map();
   /** What was said of the last list: a tool that is still left out is no news. */
@@ -102,7 +102,7 @@ export function createToolSet(
   };
 
   const trust = (name: string, entry: Entry): void => {
-    if (trusted.get(name)?.plan.print !== entry.plan.print) approvals?.set(approvalOf(name, entry.plan));
+    if (trusted.get(name)?.plan.print !== entry.plan.print) trustOf.approvals?.set(approvalOf(name, entry.plan));
     trusted.set(name, entry);
   };
 
@@ -110,7 +110,7 @@ export function createToolSet(
   const findTrusted = (name: string, now: Entry): Entry | undefined => {
     const known = trusted.get(name);
     if (known) return known;
-    const approved = approvals?.get(name);
+    const approved = trustOf.approvals?.get(name);
     if (!approved) return undefined;
     const plan = planApprovedTool(approved);
     const made = plan.print === now.plan.print ? now : makeEntry(plan, name);
@@ -123,7 +123,7 @@ export function createToolSet(
   /** The entry that serves under a name: a changed one waits, and what was trusted before is served as unavailable. */
   const hold = (name: string, entry: Entry, suspended: ToolChange[]): Entry => {
     const before = findTrusted(name, entry);
-    if (changedTools === 'take' || !before || before.plan.print === entry.plan.print) {
+    if (trustOf.changedTools === 'take' || !before || before.plan.print === entry.plan.print) {
       waiting.delete(name);
       trust(name, entry);
       return entry;

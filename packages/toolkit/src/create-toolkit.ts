@@ -6,6 +6,7 @@ import { runAgent } from '@haft/runner';
 import { checkOptions } from './assembly/check-options.ts';
 import { createLife } from './assembly/create-life.ts';
 import { makeBuiltins } from './assembly/make-builtins.ts';
+import { openStore } from './assembly/open-store.ts';
 import { makeRoad } from './assembly/make-road.ts';
 import { pluginNamespaces } from './assembly/plugin-namespaces.ts';
 import { makeWorkspace } from './assembly/make-workspace.ts';
@@ -48,12 +49,15 @@ export async function createToolkit(options: ToolkitOptions = {}): Promise<Toolk
   const builtins = makeBuiltins(options);
   registry.register(...builtins.tools);
   const own = createOwnItems(registry, events);
-  const connections = createConnectionDesk({ registry, events, delegate });
-  const user = await openUserSpace(options.store, events);
+  const opened = await openStore(options.store);
+  const { store } = opened;
+  const connections = createConnectionDesk({ registry, events, delegate, store, workspace, options: options.mcp });
+  const user = await openUserSpace(store, events);
   const road = makeRoad(workspace, { ...options, middleware: [...(options.middleware ?? []), ...pluginHooks] });
   const dispatcher = createDispatcher({ ...road, registry });
   const life = createLife(async () => {
     await Promise.allSettled([connections.close(), user.close(), plugins?.stop(), builtins.end()]);
+    await opened.close();
     if (!options.workspace && workspace.spillDirectory !== undefined)
       await rm(workspace.spillDirectory, { recursive: true, force: true }).catch(() => undefined);
   });
@@ -109,6 +113,7 @@ export async function createToolkit(options: ToolkitOptions = {}): Promise<Toolk
     addConnector: async (source) => (assertOpen(), connections.add(source)),
     addConnectorNS: async (namespace, source) => (assertOpen(), connections.add(source, namespace)),
     removeConnector: (key) => connections.remove(key),
+    approveCommand: async (namespace) => (assertOpen(), connections.approveCommand(namespace)),
     connections: () => connections.infos(),
     plugins: () => plugins?.plugins() ?? [],
     onEvent: (listener) => events.listen(listener),
@@ -143,7 +148,10 @@ export async function createToolkit(options: ToolkitOptions = {}): Promise<Toolk
     const starting: readonly Promise<unknown>[] = Array.isArray(given)
       ? given.map((source) => connections.add(source))
       : Object.entries(given).map(([namespace, source]) => connections.add(source, namespace));
-    await settledWithin([...starting, ...(plugins ? [plugins.ready] : [])], options.startTimeoutMs ?? 30_000);
+    await settledWithin(
+      [...starting, connections.restore(), ...(plugins ? [plugins.ready] : [])],
+      options.startTimeoutMs ?? 30_000,
+    );
     return toolkit;
   } catch (error) {
     await life.end();

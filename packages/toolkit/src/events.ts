@@ -1,4 +1,4 @@
-import type { ConnectionState } from '@haft/mcp';
+import type { ManagedState } from '@haft/mcp';
 import { describeCause, type Logger } from '@haft/core';
 import { ToolkitError } from './toolkit-error.ts';
 
@@ -39,7 +39,7 @@ export type ToolkitEvent =
   | {
       readonly type: 'state-change';
       readonly namespace: string;
-      readonly state: ConnectionState | 'failed';
+      readonly state: Exclude<ManagedState, 'connecting'>;
       readonly server?: { readonly name: string; readonly version: string };
       readonly reason?: string;
     }

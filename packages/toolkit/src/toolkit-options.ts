@@ -15,6 +15,7 @@ import type { PluginLoaderOptions, ProgramToolOptions } from '@haft/dynamic-tool
 import type { AskPerson, LayeredRules, PermissionMode, PermissionRule } from '@haft/permission';
 import type { PermissionEngine } from '@haft/core';
 import type { Store } from '@haft/store';
+import type { ToolkitConnectionOptions } from './connections/connection-desk.ts';
 import type { ConnectionSource } from './connections/connection-source.ts';
 import type { Connector, ConnectorEvent } from './connections/connector.ts';
 import type { ToolkitListener } from './events.ts';
@@ -61,12 +62,17 @@ export interface ToolkitOptions {
   /** Prompts, and Markdown files or folders of them. */
   readonly prompts?: readonly (AgentPrompt | string)[];
   readonly resources?: readonly (Resource | ResourceTemplate)[];
-  /** Keeps the prompts and resources of the namespace `user`: a store of `@haft/store`, or the address of one. Default: memory. */
+  /** Keeps the prompts and resources of the namespace `user`, and what was approved of servers: a store of `@haft/store`, or the address of one. Default: memory. */
   readonly store?: Store | string;
   /** A folder of plugins, or how it is loaded; each in a process of its own, in a jail, unless that says otherwise. */
   readonly plugins?: string | Omit<PluginLoaderOptions, 'registry'>;
-  /** MCP servers by their namespaces: an address, or what `createConnection` takes; a list of those that name themselves. */
+  /**
+   * MCP servers by their namespaces: an address, or what `readServers` reads and `createConnection` takes; a list of those that
+   * name themselves. A command is started once `ask`, a rule or `approveCommand` has approved of it.
+   */
   readonly connections?: Readonly<Record<string, ConnectionSource>> | readonly ConnectionSource[];
+  /** How servers are connected, as a connection manager is told it; `lifecycle: true` lets models do it too. */
+  readonly mcp?: ToolkitConnectionOptions;
 
   /** What the program does itself instead of the toolkit. */
   readonly delegate?: ToolkitDelegate;

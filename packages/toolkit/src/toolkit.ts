@@ -6,7 +6,7 @@ import type { Answer } from './calling/answer.ts';
 import type { CallInput } from './calling/read-inputs.ts';
 import type { LookupResult } from './catalogue/find-item.ts';
 import type { Listing, ListRequest } from './catalogue/list-items.ts';
-import type { ConnectionInfo } from './connections/connection-desk.ts';
+import type { ConnectionInfo } from './connections/connection-slot.ts';
 import type { ConnectionSource } from './connections/connection-source.ts';
 import type { ToolkitListener } from './events.ts';
 import type { AgentPrompt } from './prompts/agent-prompt.ts';
@@ -63,6 +63,11 @@ export interface Toolkit extends ToolSource, AsyncDisposable {
   /** Ends a connection, by its address or namespace; false when there is none. */
   removeConnector(key: string): Promise<boolean>;
   connections(): readonly ConnectionInfo[];
+  /**
+   * Approves of the command of a connection, for good where there is a store, and starts it. For persons and programs: no tool
+   * does it. Throws `NOT_FOUND`.
+   */
+  approveCommand(namespace: string): Promise<ConnectionInfo>;
   /** What became of every plugin. */
   plugins(): readonly PluginInfo[];
 

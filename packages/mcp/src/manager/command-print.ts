@@ -19,9 +19,14 @@ export interface CommandQuestion {
   readonly hash: string;
 }
 
-/** What identifies a server: all that decides what is started or reached. */
+/** What is approved of with a command: all that decides what is started. */
 export function hashOf({ command, args, env, cwd, url, headers }: ServerEntry): string {
   return createHash('sha256').update(printOf({ command, args, env, cwd, url, headers })).digest('hex');
+}
+
+/** What tells servers apart whose tools are trusted: an address, whoever asks there, or all of a command. */
+export function identityOf({ url, ...entry }: ServerEntry): string {
+  return url === undefined ? hashOf(entry) : hashOf({ url });
 }
 
 /** A command as a person should see it before it is started. */
@@ -37,8 +42,9 @@ export function describeCommand(connection: string, entry: ServerEntry): Command
 }
 
 /** The command or the URL of a server on one line, without what looks like a secret. */
-export function addressOf({ command = '', args = [], url }: ServerEntry): string {
-  const words = url === undefined ? [command, ...args].map(quote).join(' ') : url;
+export function addressOf({ command, args = [], url }: ServerEntry): string {
+  if (command === undefined && url === undefined) return 'a transport of the program';
+  const words = url ?? [command ?? '', ...args].map(quote).join(' ');
   return redactText(cleanText(words).replace(/\s*\n\s*/g, ' ⏎ '));
 }
 

@@ -6,6 +6,7 @@ import {
   type ToolProvider,
 } from '@haft/core';
 import { createStore, type Store } from '@haft/store';
+import { checkNames, type Names } from '../check-names.ts';
 import { McpError } from '../mcp-error.ts';
 import type { ToolChange } from '../tool-change.ts';
 import { toConnectionName } from '../wire-name.ts';
@@ -13,9 +14,10 @@ import { describeCommand } from './command-print.ts';
 import { createConnectionShelf, type ConnectionShelf } from './connection-shelf.ts';
 import { findUnkeepable } from './find-unkeepable.ts';
 import { createLifecycleTools } from './lifecycle-tools.ts';
-import { createManagedServer, type ManagedServer, type ServerDesk } from './managed-server.ts';
+import { createManagedServer, type HeldServer, type ManagedServer, type ServerDesk } from './managed-server.ts';
 import type { ConnectionManagerOptions, ManagedConnection, ManagerEvent } from './manager-options.ts';
 import type { ServerEntry } from './server-entry.ts';
+import { checkSource, type ServerSource } from './server-source.ts';
 
 /** The connections of a program: those of its configuration, and those that are made while it runs. */
 export interface ConnectionManager extends ToolProvider {
@@ -23,6 +25,18 @@ export interface ConnectionManager extends ToolProvider {
   restore(): Promise<RestoreReport>;
   /** Every connection, ready or not, by name. */
   connections(): readonly ManagedConnection[];
+  /** The servers themselves, in the order in which they came. */
+  servers(): readonly ManagedServer[];
+  /**
+   * Connects a server of the program, which is not kept: at the next start the program adds it again. Without a name it has
+   * the one that it calls itself when it is met first, from then on. Resolves to the server, connected or not; one that is not
+   * there yet is tried again in the background.
+   *
+   * @throws McpError `INVALID_OPTION` for a source that can't be used; `NAME_TAKEN`.
+   */
+  add(source: ServerSource, options?: AddServerOptions): Promise<ManagedServer>;
+  /** Ends a server and forgets it, also one that has no name yet; false when it is not there. */
+  remove(server: ManagedServer): Promise<boolean>;
   /**
    * Connects a server and keeps it for the next start; one of the same name is ended first. Resolves to how it is then.
    *
@@ -40,23 +54,50 @@ export interface ConnectionManager extends ToolProvider {
   approve(name: string, change: ToolChange): boolean;
 }
 
+/** What {@link ConnectionManager.add} takes besides the server. */
+export interface AddServerOptions {
+  readonly name?: string;
+  /** Is given the server before it is connected. */
+  readonly onAdded?: (server: ManagedServer) => void;
+}
+
+const names: Names<ConnectionManagerOptions> = {
+  registry: true,
+  servers: true,
+  store: true,
+  scope: true,
+  environment: true,
+  modelReferences: true,
+  askCommand: true,
+  network: true,
+  isReserved: true,
+  steer: true,
+  lifecycle: true,
+  connections: true,
+  onEvent: true,
+};
+
 /** Provider path above all connections. */
 const mcpProvider = 'dynamic/mcp';
 
 /**
  * Makes a manager; nothing happens before `start()` or `restore()`.
  *
- * @throws McpError `INVALID_OPTION` without a registry.
+ * @throws McpError `INVALID_OPTION` without a registry, and for options that there are not.
  */
 export function createConnectionManager(options: ConnectionManagerOptions): ConnectionManager {
+  checkNames('createConnectionManager', options, names, '{ registry, servers }');
   const { registry, scope = 'default', lifecycle = true } = options;
   if (typeof registry?.batch !== 'function')
     throw new McpError('INVALID_OPTION', 'a connection manager needs registry, the ToolRegistry that gets the tools');
-  const servers = new Map<string, ManagedServer>();
+  const servers = new Set<HeldServer>();
   const listeners = new Set<() => void>();
   let ownStore: Store | undefined;
   let starting: Promise<ServerDesk> | undefined;
   let stopping: Promise<void> | undefined;
+
+  const find = (name: string): HeldServer | undefined =>
+    name === '' ? undefined : [...servers].find((server) => server.name === name);
 
   const emit = (event: ManagerEvent): void => {
     try {
@@ -76,8 +117,13 @@ export function createConnectionManager(options: ConnectionManagerOptions): Conn
     const desk: ServerDesk = {
       options,
       shelf: await openShelf(),
+      claim(server, name) {
+        const holder = find(name);
+        if (holder !== undefined && holder !== server) throw nameRefused(name, 'taken');
+        if (holder === undefined && options.isReserved?.(name) === true) throw nameRefused(name, 'reserved');
+      },
       onState: (server) => {
-        if (servers.get(server.name) === server) emit({ type: 'connection', connection: server.info() });
+        if (servers.has(server)) emit({ type: 'connection', connection: server.info() });
         tellChange();
       },
       onEvent(name, event) {
@@ -94,30 +140,40 @@ export function createConnectionManager(options: ConnectionManagerOptions): Conn
     return desk;
   }
   const started = (): Promise<ServerDesk> => {
-    if (stopping) throw new McpError('INVALID_OPTION', 'the connection manager was stopped');
+    if (stopping) throw new McpError('INVALID_OPTION', stopped);
     return (starting ??= begin());
   };
 
   /** Puts a server in the place of another of its name. */
   const put = async (
     name: string,
-    entry: ServerEntry,
+    source: ServerSource,
     origin: ManagedConnection['origin'],
     desk: ServerDesk,
     signal?: AbortSignal,
-  ): Promise<ManagedServer> => {
-    const before = servers.get(name);
-    const server = createManagedServer(name, entry, origin, desk);
-    servers.set(name, server);
+  ): Promise<HeldServer> => {
+    const before = find(name);
+    if (before) servers.delete(before);
+    const server = createManagedServer(name, source, origin, desk);
+    servers.add(server);
     await before?.close();
     await server.open(signal);
     return server;
   };
 
+  /** Takes a server away; whoever asks for it meanwhile does not find it any more. */
+  const drop = async (server: HeldServer): Promise<void> => {
+    servers.delete(server);
+    await server.close();
+    if (server.origin === 'kept') await (await started()).shelf.forgetEntry(server.name);
+    emit({ type: 'disconnected', name: server.name });
+    tellChange();
+  };
+
   const restore = async (): Promise<RestoreReport> => {
     const desk = await started();
     const problems: RestoreProblem[] = [];
-    const wanted = new Map<string, { readonly entry: ServerEntry; readonly origin: ManagedConnection['origin'] }>();
+    const wanted = new Map<string, { readonly entry: ServerSource; readonly origin: ManagedConnection['origin'] }>();
     for (const [given, entry] of Object.entries(options.servers ?? {})) {
       const name = toConnectionName(given);
       if (name === '') problems.push({ name: given, reason: 'its name has no letter or digit' });
@@ -126,17 +182,18 @@ export function createConnectionManager(options: ConnectionManagerOptions): Conn
     }
     try {
       for (const [name, entry] of await desk.shelf.entries())
-        if (!wanted.has(name)) wanted.set(name, { entry, origin: 'kept' });
+        if (options.isReserved?.(name) === true) problems.push({ name, reason: `the name ${name} is reserved` });
+        else if (!wanted.has(name)) wanted.set(name, { entry, origin: 'kept' });
     } catch (error) {
       problems.push({ name: mcpProvider, reason: `what was kept can't be read: ${describeCause(error)}` });
     }
     await Promise.all(
       [...wanted].map(([name, { entry, origin }]) => {
-        const known = servers.get(name);
+        const known = find(name);
         return known ? known.open() : put(name, entry, origin, desk);
       }),
     );
-    return reportOf([...servers.values()], problems);
+    return reportOf([...servers], problems);
   };
 
   const manager: ConnectionManager = {
@@ -146,46 +203,62 @@ export function createConnectionManager(options: ConnectionManagerOptions): Conn
     },
     start: async () => void (await restore()),
     restore,
-    connections: () =>
-      [...servers.values()].map((server) => server.info()).toSorted((a, b) => (a.name < b.name ? -1 : 1)),
+    connections: () => [...servers].map((server) => server.info()).toSorted((a, b) => (a.name < b.name ? -1 : 1)),
+    servers: () => [...servers],
+    async add(source, { name: given, onAdded } = {}) {
+      checkSource(given === undefined ? 'a server' : `the server ${given}`, source);
+      const name = toConnectionName(given ?? '');
+      if (given !== undefined && name === '') throw new McpError('INVALID_OPTION', nameless);
+      const desk = await started();
+      if (stopping) throw new McpError('INVALID_OPTION', stopped);
+      if (find(name)) throw nameRefused(name, 'taken');
+      if (name !== '' && options.isReserved?.(name) === true) throw nameRefused(name, 'reserved');
+      const server = createManagedServer(name, source, 'configuration', desk);
+      servers.add(server);
+      onAdded?.(server);
+      await server.open();
+      return server;
+    },
+    async remove(server) {
+      const held = [...servers].find((one) => one === server);
+      if (held) await drop(held);
+      return held !== undefined;
+    },
     async connect(given, entry, signal) {
       const name = toConnectionName(given);
-      const problem = name === '' ? 'the name of a connection needs a letter or digit' : findUnkeepable(entry);
+      const problem = name === '' ? nameless : findUnkeepable(entry);
       if (problem !== undefined) throw new McpError('INVALID_OPTION', problem);
-      if (servers.get(name)?.origin === 'configuration')
+      const holder = find(name);
+      if (holder?.origin === 'configuration')
         throw new McpError('NAME_TAKEN', `the configuration has a server named ${name}; choose another name`);
+      if (!holder && options.isReserved?.(name) === true) throw nameRefused(name, 'reserved');
       const desk = await started();
       await desk.shelf.keepEntry(name, entry);
       return (await put(name, entry, 'kept', desk, signal)).info();
     },
     async reconnect(name, signal) {
-      const server = servers.get(name);
+      const server = find(name);
       await server?.open(signal);
       return server?.info();
     },
     async disconnect(name) {
-      const server = servers.get(name);
-      if (!server) return false;
-      servers.delete(name);
-      await server.close();
-      if (server.origin === 'kept') await (await started()).shelf.forgetEntry(name);
-      emit({ type: 'disconnected', name });
-      tellChange();
-      return true;
+      const server = find(name);
+      if (server) await drop(server);
+      return server !== undefined;
     },
     async approveCommand(name) {
-      const server = servers.get(name);
-      if (!server || server.entry.command === undefined) return server?.info();
-      const { hash, line } = describeCommand(name, server.entry);
+      const server = find(name);
+      if (!server || server.source.command === undefined) return server?.info();
+      const { hash, line } = describeCommand(name, server.source);
       await (await started()).shelf.approve(hash, line);
       await server.open();
       return server.info();
     },
-    approve: (name, change) => servers.get(name)?.connection?.approve(change) ?? false,
+    approve: (name, change) => find(name)?.connection?.approve(change) ?? false,
     stop: () =>
       (stopping ??= (async () => {
         await starting?.catch(() => undefined);
-        await Promise.all([...servers.values()].map((server) => server.close()));
+        await Promise.all([...servers].map((server) => server.close()));
         registry.batch((draft) => {
           for (const tool of lifecycleTools)
             if (registry.get(tool.name) === tool) draft.unregister(tool.name, lifecycleProvider);
@@ -199,6 +272,13 @@ export function createConnectionManager(options: ConnectionManagerOptions): Conn
   };
   const lifecycleTools = createLifecycleTools(manager, options.modelReferences ?? []);
   return manager;
+}
+
+const stopped = 'the connection manager was stopped';
+const nameless = 'the name of a connection needs a letter or digit';
+
+function nameRefused(name: string, why: 'taken' | 'reserved'): McpError {
+  return new McpError('NAME_TAKEN', `the name ${name} is ${why}; give the connection another`);
 }
 
 function reportOf(servers: readonly ManagedServer[], problems: readonly RestoreProblem[]): RestoreReport {

@@ -13,6 +13,9 @@ export interface ConnectionShelf {
   /** Tools that were trusted of one server: another command or address is another server. */
   tools(name: string, hash: string): Promise<readonly ApprovedTool[]>;
   keepTools(name: string, hash: string, tools: readonly ApprovedTool[]): Promise<void>;
+  /** What a server called itself when it was met first, where nobody had named it. */
+  nameOf(hash: string): Promise<string | undefined>;
+  keepName(hash: string, name: string): Promise<void>;
 }
 
 const schema = z.record(z.string(), z.unknown());
@@ -26,6 +29,7 @@ const approvedTool = z.object({
   annotations: z.record(z.string(), z.boolean()),
 });
 const approvedCommand = z.object({ line: z.string(), approvedAt: z.string() });
+const keptName = z.object({ name: z.string() });
 const keptEntry = z.object({ entry: serverEntrySchema });
 
 const mostWrites = 500;
@@ -37,6 +41,7 @@ export function createConnectionShelf(store: Store, scope: string): ConnectionSh
   );
   const commands = store.collection('mcp/commands', approvedCommand);
   const tools = store.collection('mcp/tools', approvedTool);
+  const names = store.collection('mcp/names', keptName);
   const toolsOf = (name: string, hash: string): string => `${scope}/${name}/${hash.slice(0, 32)}/`;
 
   return {
@@ -63,6 +68,8 @@ export function createConnectionShelf(store: Store, scope: string): ConnectionSh
           }),
         );
     },
+    nameOf: async (hash) => (await names.get(`${scope}/${hash}`))?.value.name,
+    keepName: async (hash, name) => void (await names.set(`${scope}/${hash}`, { name })),
   };
 }
 

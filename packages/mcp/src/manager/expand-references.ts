@@ -4,10 +4,10 @@ import type { ServerEntry } from './server-entry.ts';
 export type ReferenceValues = Readonly<Record<string, string | undefined>>;
 
 /** An entry with the values of its references, or the references that have none. */
-export type ExpandedEntry =
+export type ExpandedEntry<Entry extends ServerEntry> =
   | {
       readonly ok: true;
-      readonly entry: ServerEntry;
+      readonly entry: Entry;
       /** The values that were put in. */
       readonly values: readonly string[];
     }
@@ -17,7 +17,10 @@ export type ExpandedEntry =
 const reference = /\$\{((?:env:|input:)?[A-Za-z_][A-Za-z0-9_.-]*)(?::-([^}]*))?\}/g;
 
 /** Puts the values of the environment into every text of an entry. */
-export function expandReferences(entry: ServerEntry, environment: ReferenceValues): ExpandedEntry {
+export function expandReferences<Entry extends ServerEntry>(
+  entry: Entry,
+  environment: ReferenceValues,
+): ExpandedEntry<Entry> {
   const missing = new Set<string>();
   const values = new Set<string>();
   const expand = (text: string): string =>
@@ -47,7 +50,7 @@ export function holdsReference(text: string): boolean {
   return text.search(reference) >= 0;
 }
 
-function mapTexts(entry: ServerEntry, change: (text: string) => string): ServerEntry {
+function mapTexts<Entry extends ServerEntry>(entry: Entry, change: (text: string) => string): Entry {
   const { command, args, env, cwd, url, headers } = entry;
   const record = (given: Readonly<Record<string, string>>): Record<string, string> =>
     Object.fromEntries(Object.entries(given).map(([name, text]) => [name, change(text)]));

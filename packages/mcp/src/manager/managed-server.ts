@@ -5,20 +5,27 @@ import { createGuardedStreamFetch } from '../guarded-stream-fetch.ts';
 import { McpError } from '../mcp-error.ts';
 import type { Connection } from '../connection.ts';
 import type { ConnectionEvent } from '../connection-report.ts';
-import type { ApprovedTool, ToolApprovals } from '../tool-approvals.ts';
-import { addressOf, describeCommand, hashOf } from './command-print.ts';
+import { createRestarts } from '../restarts.ts';
+import { addressOf, describeCommand, identityOf } from './command-print.ts';
 import type { ConnectionShelf } from './connection-shelf.ts';
 import { expandReferences } from './expand-references.ts';
 import type { ConnectionManagerOptions, ManagedConnection, ManagedState } from './manager-options.ts';
-import type { ServerEntry } from './server-entry.ts';
+import type { ServerSource } from './server-source.ts';
+import { createTrustKeeper } from './trust-keeper.ts';
 
-/** One server of a manager, connected or not. */
+/** A server that a manager connects, and connects again. */
 export interface ManagedServer {
+  /** Empty while a server that was given no name has not said its own. */
   readonly name: string;
-  readonly entry: ServerEntry;
-  readonly origin: ManagedConnection['origin'];
+  /** The connection itself, while there is one: its tools, prompts and resources. */
   readonly connection: Connection | undefined;
   info(): ManagedConnection;
+}
+
+/** One server, as its manager holds it. */
+export interface HeldServer extends ManagedServer {
+  readonly source: ServerSource;
+  readonly origin: ManagedConnection['origin'];
   /** Connects, if it isn't connected. Never rejects: what went wrong is the server's state. */
   open(signal?: AbortSignal): Promise<void>;
   close(): Promise<void>;
@@ -28,33 +35,45 @@ export interface ManagedServer {
 export interface ServerDesk {
   readonly options: ConnectionManagerOptions;
   readonly shelf: ConnectionShelf;
-  onState(server: ManagedServer): void;
+  /** @throws McpError `NAME_TAKEN` where a server can't have the name that it gives itself. */
+  claim(server: HeldServer, name: string): void;
+  onState(server: HeldServer): void;
   onEvent(name: string, event: ConnectionEvent): void;
   onKeepFailed(name: string, error: unknown): void;
 }
 
-/** Makes a server that is not connected yet. */
+const maxRetries = 100;
+
+/** Makes a server that is not connected yet; without a name it gets that which it was met by first, or calls itself. */
 export function createManagedServer(
-  name: string,
-  entry: ServerEntry,
+  given: string,
+  source: ServerSource,
   origin: ManagedConnection['origin'],
   desk: ServerDesk,
-): ManagedServer {
+): HeldServer {
   const { options, shelf } = desk;
+  const identity = identityOf(source);
+  const hasAddress = source.transport === undefined;
+  // A name that a server gives itself is its name from then on: under another its tools would be new, and nobody's to compare.
+  const namesItself = given === '' && hasAddress;
+  let name = given;
   let state: ManagedState = 'connecting';
   let reason = '';
   let connection: Connection | undefined;
   let opening: Promise<void> | undefined;
+  let mayPass = false;
   const closed = new AbortController();
+  const trust = createTrustKeeper(shelf, identity, (error) => desk.onKeepFailed(name, error));
 
   const become = (next: ManagedState, why = ''): void => {
+    if (state === next && reason === why) return;
     state = next;
     reason = why;
     desk.onState(server);
   };
 
   const isApproved = async (signal: AbortSignal): Promise<boolean> => {
-    const question = describeCommand(name, entry);
+    const question = describeCommand(name, source);
     if (await shelf.isApproved(question.hash)) return true;
     if (!(await options.askCommand?.(question, signal))) return false;
     await shelf.approve(question.hash, question.line);
@@ -62,32 +81,40 @@ export function createManagedServer(
   };
 
   async function connect(signal: AbortSignal): Promise<void> {
-    const expanded = expandReferences(entry, options.environment ?? process.env);
+    const expanded = expandReferences(source, options.environment ?? process.env);
     if (!expanded.ok) {
       const names = expanded.missing.join(', ');
       return become('missing', `the environment has no ${names}, which its configuration refers to`);
     }
-    if (entry.command !== undefined && !(await isApproved(signal)))
-      return become('unapproved', `a person has to approve its command first: ${addressOf(entry)}`);
-    const { includeTools, excludeTools = [], ...where } = expanded.entry;
-    const approvals = await openApprovals();
+    if (source.command !== undefined && !(await isApproved(signal)))
+      return become('unapproved', `a person has to approve its command first: ${addressOf(source)}`);
+    const kept = namesItself ? await shelf.nameOf(identity) : undefined;
+    const known = name === '' ? (kept ?? '') : name;
+    const { includeTools, excludeTools = [], expose, ...where } = expanded.entry;
     const made = await createConnection({
       ...(origin === 'kept' && where.url !== undefined
         ? { fetch: createGuardedStreamFetch(createNetworkGuard(options.network)) }
         : {}),
+      ...(options.steer ? { steer: options.steer } : {}),
       ...options.connections,
       ...where,
-      name,
+      ...(known === '' ? {} : { name: known }),
       registry: options.registry,
-      approvals,
-      secrets: [...expanded.values, ...(options.connections?.secrets ?? [])],
-      exposes: (tool) => (includeTools?.includes(tool) ?? true) && !excludeTools.includes(tool),
+      async approvals(its) {
+        desk.claim(server, its);
+        name = its;
+        return trust.open(its);
+      },
+      secrets: [...expanded.values, ...(options.connections?.secrets ?? []), ...(source.secrets ?? [])],
+      expose: (tool) =>
+        (includeTools?.includes(tool) ?? true) && !excludeTools.includes(tool) && (expose?.(tool) ?? true),
       signal,
-      ...(options.steer ? { steer: options.steer } : {}),
       onEvent: hear,
     });
     if (closed.signal.aborted) return made.close();
     connection = made;
+    if (namesItself && kept === undefined)
+      await shelf.keepName(identity, name).catch((error: unknown) => desk.onKeepFailed(name, error));
     become('ready');
   }
 
@@ -97,32 +124,42 @@ export function createManagedServer(
     if (event.type === 'state-change' && connection) become(event.state, event.reason ?? '');
   };
 
-  /** What was trusted of it before; what is trusted now is written soon after. */
-  async function openApprovals(): Promise<ToolApprovals> {
-    const hash = hashOf(entry);
-    const kept = new Map((await shelf.tools(name, hash)).map((one) => [one.tool, one]));
-    let fresh: ApprovedTool[] = [];
-    return {
-      get: (tool) => kept.get(tool),
-      set(approved) {
-        kept.set(approved.tool, approved);
-        fresh.push(approved);
-        if (fresh.length > 1) return;
-        queueMicrotask(() => {
-          const written = fresh;
-          fresh = [];
-          writing = writing.then(() =>
-            shelf.keepTools(name, hash, written).catch((error: unknown) => desk.onKeepFailed(name, error)),
-          );
-        });
-      },
-    };
-  }
-  let writing: Promise<void> = Promise.resolve();
+  /** One attempt; what is tried again in the background is told only where it ends in another way than before. */
+  const attempt = (signal: AbortSignal, isRetry: boolean): Promise<void> =>
+    (opening ??= (async () => {
+      mayPass = false;
+      try {
+        await connection?.close();
+        connection = undefined;
+        if (!isRetry) become('connecting');
+        await connect(signal);
+        await trust.written();
+      } catch (error) {
+        const code = error instanceof McpError ? error.code : undefined;
+        mayPass = code === 'CONNECT_FAILED' || code === 'CONNECT_TIMEOUT';
+        if (!closed.signal.aborted) become('failed', error instanceof McpError ? error.message : describeCause(error));
+      } finally {
+        opening = undefined;
+      }
+    })());
 
-  const server: ManagedServer = {
-    name,
-    entry,
+  const retries = createRestarts({
+    attempt: async () => {
+      if (state === 'failed') await attempt(closed.signal, true);
+      return !mayPass;
+    },
+    onGivenUp: () => undefined,
+    maxAttempts: maxRetries,
+    made: 1,
+    random: Math.random,
+  });
+  const isRetried = hasAddress && (source.restart ?? options.connections?.restart ?? true);
+
+  const server: HeldServer = {
+    get name() {
+      return name;
+    },
+    source,
     origin,
     get connection() {
       return connection;
@@ -132,33 +169,22 @@ export function createManagedServer(
       origin,
       state,
       reason,
-      address: addressOf(entry),
+      address: addressOf(source),
       server: connection?.server,
       tools: connection?.tools.map((tool) => tool.name) ?? [],
       changes: connection?.changes ?? [],
     }),
-    open(signal) {
-      if (state === 'ready' || state === 'restarting') return Promise.resolve();
-      return (opening ??= (async () => {
-        const either = signal ? AbortSignal.any([signal, closed.signal]) : closed.signal;
-        try {
-          await connection?.close();
-          connection = undefined;
-          become('connecting');
-          await connect(either);
-          await writing;
-        } catch (error) {
-          become('failed', error instanceof McpError ? error.message : describeCause(error));
-        } finally {
-          opening = undefined;
-        }
-      })());
+    async open(signal) {
+      if (state === 'ready' || state === 'restarting' || closed.signal.aborted) return;
+      await attempt(signal ? AbortSignal.any([signal, closed.signal]) : closed.signal, false);
+      if (isRetried && mayPass && !closed.signal.aborted) retries.begin();
     },
     async close() {
       closed.abort();
+      retries.stop();
       await opening;
       await connection?.close();
-      await writing;
+      await trust.written();
       state = 'closed';
     },
   };

@@ -6,13 +6,13 @@ import type { ConnectionEvent } from '../connection-report.ts';
 import type { ToolChange } from '../tool-change.ts';
 import type { CommandQuestion } from './command-print.ts';
 import type { ReferenceValues } from './expand-references.ts';
-import type { ServerEntry } from './server-entry.ts';
+import type { ServerSource } from './server-source.ts';
 
 /** What {@link createConnectionManager} takes. */
 export interface ConnectionManagerOptions {
   readonly registry: ToolRegistry;
   /** Servers of a configuration, as `readServers` reads them. They are connected at each start, and never kept. */
-  readonly servers?: Readonly<Record<string, ServerEntry>>;
+  readonly servers?: Readonly<Record<string, ServerSource>>;
   /**
    * Where connections that were made while the program ran, approved commands and trusted tools are kept. Default: for this
    * run alone. No value of a reference, and no text in `env` or `headers` that isn't one, is ever written.
@@ -37,6 +37,8 @@ export interface ConnectionManagerOptions {
    * anywhere.
    */
   readonly network?: NetworkGuardOptions;
+  /** Names that no connection can have, whoever gives them; default none. */
+  readonly isReserved?: (name: string) => boolean;
   /** Gets what servers tell without having been asked. */
   readonly steer?: SteerSink;
   /** Whether `mcp_connect`, `mcp_disconnect` and `mcp_list` are registered; default true. */
@@ -44,7 +46,7 @@ export interface ConnectionManagerOptions {
   /** Options of every connection, such as time limits. */
   readonly connections?: Omit<
     ConnectionOptions,
-    'name' | 'command' | 'args' | 'env' | 'cwd' | 'url' | 'headers' | 'transport' | 'registry' | 'approvals' | 'exposes'
+    'name' | 'command' | 'args' | 'env' | 'cwd' | 'url' | 'headers' | 'transport' | 'registry' | 'approvals' | 'expose'
   >;
   /** Hears what happens. What it throws is dropped. */
   readonly onEvent?: (event: ManagerEvent) => void;
@@ -66,8 +68,9 @@ export type ManagedState =
 
 /** What is known of a connection. */
 export interface ManagedConnection {
+  /** Empty while a server that was given no name has not said its own. */
   readonly name: string;
-  /** `configuration`: of `servers`. `kept`: connected while a program ran, and restored at the next start. */
+  /** `configuration`: of `servers`, or added by the program. `kept`: connected while a program ran, and restored at the next start. */
   readonly origin: 'configuration' | 'kept';
   readonly state: ManagedState;
   /** Why it isn't ready; empty when it is. */

@@ -36,6 +36,7 @@ const kinds: Readonly<Record<keyof ToolkitOptions, Kind>> = {
   store: 'any',
   plugins: 'any',
   connections: 'object',
+  mcp: 'object',
   delegate: 'object',
   maxPromptDepth: 'number',
   tracer: 'middleware',

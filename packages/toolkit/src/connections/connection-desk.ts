@@ -1,27 +1,25 @@
-import { describeCause, type ToolRegistry } from '@haft/core';
-import { McpError, type Connection, type ConnectionState } from '@haft/mcp';
+import { describeCause, type ToolRegistry, type Workspace } from '@haft/core';
+import {
+  createConnectionManager,
+  McpError,
+  type ConnectionManagerOptions,
+  type ManagedState,
+  type ManagerEvent,
+} from '@haft/mcp';
+import type { Store } from '@haft/store';
 import type { Namespace } from '../catalogue/item.ts';
-import type { EventQueue } from '../events.ts';
+import type { EventQueue, ToolkitDiagnostic } from '../events.ts';
 import { checkNamespace, ReservedNamespaces } from '../namespaces.ts';
 import { ToolkitError } from '../toolkit-error.ts';
+import { askCommandBy } from './ask-command.ts';
+import { assertWanted, holdServer, infoOf, nameOf, type ConnectionInfo, type Slot } from './connection-slot.ts';
 import { canonicalUrl, urlOf, type ConnectionSource } from './connection-source.ts';
 import type { ToolkitDelegate } from '../toolkit-options.ts';
 import type { ConnectorEvent } from './connector.ts';
-import { openConnector, openServer, type OpenConnection, type OpenOptions } from './open-connection.ts';
+import { openConnector, type OpenConnector } from './open-connector.ts';
 
-/** What is known of one connection. */
-export interface ConnectionInfo {
-  /** Its namespace; empty while its server has not said its name. */
-  readonly namespace: string;
-  readonly url?: string;
-  /** `connecting` until it is there or `failed`. */
-  readonly state: ConnectionState | 'connecting' | 'failed';
-  readonly server?: { readonly name: string; readonly version: string };
-  /** Why it failed. */
-  readonly reason?: string;
-  /** The MCP connection itself, with what its server has changed and how to approve that. */
-  readonly connection?: Connection;
-}
+/** How the servers of a toolkit are connected, and whether models may do it. */
+export type ToolkitConnectionOptions = Omit<ConnectionManagerOptions, 'registry' | 'servers' | 'isReserved'>;
 
 /** The connections of a toolkit. */
 export interface ConnectionDesk {
@@ -29,6 +27,10 @@ export interface ConnectionDesk {
   add(source: ConnectionSource, namespace?: string): Promise<ConnectionInfo>;
   /** Ends the connection of this address or namespace; false when there is none. */
   remove(key: string): Promise<boolean>;
+  /** Approves of the command of a connection and starts it. */
+  approveCommand(namespace: string): Promise<ConnectionInfo>;
+  /** Connects what models connected in other runs, where they may. */
+  restore(): Promise<unknown>;
   infos(): readonly ConnectionInfo[];
   /** Those that are there, in the order in which they were added. */
   namespaces(): readonly Namespace[];
@@ -40,90 +42,130 @@ export interface ConnectionDeskOptions {
   readonly registry: ToolRegistry;
   readonly events: EventQueue;
   readonly delegate: Pick<ToolkitDelegate, 'createConnector'> | undefined;
+  /** Keeps what was approved. */
+  readonly store: Store;
+  /** Its permission decides whether a command that was never started may be. */
+  readonly workspace: Pick<Workspace, 'permission' | 'cwd'>;
+  readonly options: ToolkitConnectionOptions | undefined;
 }
 
-interface Slot {
-  /** Empty until it is known. */
-  namespace: string;
-  readonly url: string | undefined;
-  readonly abort: AbortController;
-  open?: OpenConnection;
-  reason?: string;
-  /** Attempts that failed one after another. */
-  failures?: number;
-  done?: Promise<unknown>;
-}
+const waiting: readonly ManagedState[] = ['failed', 'missing', 'unapproved'];
 
-const firstPauseMs = 500;
-const longestPauseMs = 60_000;
-const maxRetries = 100;
-
-/** Makes a desk without connections. */
-export function createConnectionDesk({ registry, events, delegate }: ConnectionDeskOptions): ConnectionDesk {
+/** Makes a desk without connections. Everything that speaks MCP is a connection manager's; connectors are the program's own. */
+export function createConnectionDesk(given: ConnectionDeskOptions): ConnectionDesk {
+  const { registry, events, delegate, workspace, options = {} } = given;
   const slots: Slot[] = [];
-
-  const infoOf = ({ namespace, url, open, reason }: Slot): ConnectionInfo => ({
-    namespace,
-    ...(url === undefined ? {} : { url }),
-    state: open?.state ?? (reason === undefined ? 'connecting' : 'failed'),
-    ...(open?.server && { server: open.server }),
-    ...(reason === undefined ? {} : { reason }),
-    ...(open?.connection && { connection: open.connection }),
+  const manager = createConnectionManager({
+    store: given.store,
+    lifecycle: false,
+    askCommand: askCommandBy(workspace.permission, workspace.cwd),
+    ...options,
+    registry,
+    isReserved: (name) =>
+      ReservedNamespaces.includes(name) || slots.some((slot) => slot.own && slot.namespace === name),
+    onEvent(event) {
+      hear(event);
+      options.onEvent?.(event);
+    },
   });
 
+  const report = (namespace: string, message: string): void => {
+    const diagnostic: ToolkitDiagnostic = { kind: 'connection', namespace, message };
+    events.emit({ type: 'diagnostic', diagnostic });
+  };
+  /** Models connect and disconnect too. */
+  function followManager(): void {
+    const servers = manager.servers();
+    for (const slot of slots.filter((one) => one.server && !servers.includes(one.server))) {
+      slots.splice(slots.indexOf(slot), 1);
+      events.emit({ type: 'state-change', namespace: nameOf(slot), state: 'closed' });
+    }
+    for (const server of servers) {
+      if (slots.some((slot) => slot.server === server)) continue;
+      const slot: Slot = { namespace: '', url: undefined };
+      holdServer(slot, server);
+      slots.push(slot);
+    }
+  }
+
+  function hear(event: ManagerEvent): void {
+    if (event.type === 'event') return hearServer(event);
+    if (event.type === 'keep-failed')
+      return report(event.name, `what was approved of ${event.name} could not be kept: ${event.message}`);
+    followManager();
+    if (event.type !== 'connection' || event.connection.state === 'connecting') return;
+    const { name: namespace, state, server, reason, address } = event.connection;
+    forget(namespace, 'prompts', 'resources');
+    events.emit({
+      type: 'state-change',
+      namespace,
+      state,
+      ...(server && { server }),
+      ...(reason === '' ? {} : { reason }),
+    });
+    const called = namespace === '' ? address : namespace;
+    const remedy = `; give createToolkit ask, or a rule that allows the command of mcp_connect, or call approveCommand(${JSON.stringify(namespace)})`;
+    if (waiting.includes(state))
+      report(namespace, `${called} could not be connected: ${reason}${state === 'unapproved' ? remedy : ''}`);
+  }
+
+  function hearServer({ name: namespace, event }: Extract<ManagerEvent, { type: 'event' }>): void {
+    if (event.type === 'prompt-list-changed') {
+      forget(namespace, 'prompts');
+      events.emit({ type: event.type, namespace });
+    }
+    if (event.type === 'resource-list-changed') {
+      forget(namespace, 'resources');
+      events.emit({ type: event.type, namespace });
+    }
+    if (event.type === 'resource-updated') events.emit({ type: event.type, namespace, uri: event.uri });
+    if (event.type === 'diagnostic') report(namespace, event.diagnostic.message);
+    if (event.type === 'tool-suspended') {
+      const { tool, fields } = event.change;
+      report(
+        namespace,
+        `the server has changed ${tool} (${fields.join(', ')}), which can't be used until connection.approve(change)`,
+      );
+    }
+  }
+
+  function forget(namespace: string, ...what: readonly ('prompts' | 'resources')[]): void {
+    const items = slots.find((slot) => nameOf(slot) === namespace)?.items;
+    for (const each of what) items?.forget(each);
+  }
+
   async function connect(slot: Slot, source: ConnectionSource): Promise<ConnectionInfo> {
-    const hear = (event: ConnectorEvent): void => {
-      if (event.type !== 'tool-list-changed') events.emit({ ...event, namespace: slot.namespace });
-    };
-    const report: OpenOptions['report'] = (diagnostic) =>
-      events.emit({ type: 'diagnostic', diagnostic: { ...diagnostic, namespace: slot.namespace } });
-    const { signal } = slot.abort;
-    const namespace = slot.namespace === '' ? undefined : slot.namespace;
+    const named = slot.namespace === '' ? {} : { name: slot.namespace };
     try {
-      slot.open =
-        (await openOwn(slot, { registry, hear, report })) ??
-        (await openServer(source, { namespace, registry, signal, hear, report }));
-      await takeName(slot, slot.open.name);
-      delete slot.reason;
-      slot.failures = 0;
-      const { state, server } = slot.open;
-      hear({ type: 'state-change', state, ...(server && { server }) });
+      const own = await openOwn(slot);
+      if (own) {
+        slot.own = own;
+        const { state, server } = own;
+        events.emit({ type: 'state-change', namespace: slot.namespace, state, ...(server && { server }) });
+        return infoOf(slot);
+      }
+      assertWanted(slot);
+      await manager.add(typeof source === 'string' ? { url: source } : source, {
+        ...named,
+        onAdded(server) {
+          holdServer(slot, server);
+          if (slot.isOver) void manager.remove(server);
+        },
+      });
     } catch (cause) {
-      await slot.open?.close();
-      delete slot.open;
-      retryLater(slot, source, cause);
+      // What a program has misspelt is no trouble of the other end's.
+      if (cause instanceof McpError && cause.code === 'INVALID_OPTION') {
+        slots.splice(slots.indexOf(slot), 1);
+        throw new ToolkitError('BAD_PARAMETER', cause.message, { cause });
+      }
       slot.reason = describeCause(cause);
       events.emit({ type: 'state-change', namespace: slot.namespace, state: 'failed', reason: slot.reason });
-      if ((slot.failures ?? 0) <= 1)
-        report({
-          kind: 'connection',
-          message: `${namespace ?? slot.url ?? 'a server'} could not be connected: ${slot.reason}`,
-        });
+      report(slot.namespace, `${slot.namespace || slot.url || 'a server'} could not be connected: ${slot.reason}`);
     }
     return infoOf(slot);
   }
 
-  /** A server that isn't there yet is tried again by itself, at a random moment of pauses that double to a minute. */
-  function retryLater(slot: Slot, source: ConnectionSource, cause: unknown): void {
-    const code = cause instanceof McpError ? cause.code : undefined;
-    const failures = (slot.failures = (slot.failures ?? 0) + 1);
-    const isGone = slot.abort.signal.aborted || !slots.includes(slot);
-    if (isGone || (code !== 'CONNECT_FAILED' && code !== 'CONNECT_TIMEOUT') || failures > maxRetries) return;
-    const timer = setTimeout(
-      () => {
-        if (slot.abort.signal.aborted || !slots.includes(slot)) return;
-        slot.done = connect(slot, source);
-      },
-      Math.random() * Math.min(longestPauseMs, firstPauseMs * 2 ** (failures - 1)),
-    );
-    timer.unref();
-    slot.abort.signal.addEventListener('abort', () => clearTimeout(timer), { once: true });
-  }
-
-  async function openOwn(
-    slot: Slot,
-    options: Pick<OpenOptions, 'registry' | 'hear' | 'report'>,
-  ): Promise<OpenConnection | undefined> {
+  async function openOwn(slot: Slot): Promise<OpenConnector | undefined> {
     if (slot.url === undefined) return undefined;
     // What it says before it is taken in has nobody to hear it yet.
     let listener: ((event: ConnectorEvent) => void) | undefined;
@@ -131,68 +173,91 @@ export function createConnectionDesk({ registry, events, delegate }: ConnectionD
     if (!connector) return undefined;
     const name = slot.namespace === '' ? connector.name : slot.namespace;
     checkNamespace(name);
-    await takeName(slot, name);
-    return openConnector(connector, name, options, (given) => {
-      listener = given;
-    });
-  }
-
-  /** A name that a server gives itself may be one that it can't have. */
-  async function takeName(slot: Slot, name: string): Promise<void> {
-    if (slot.abort.signal.aborted) throw new ToolkitError('CLOSED', 'it was removed while it was being connected');
-    const isTaken = slots.some((other) => other !== slot && other.namespace === name);
-    if (isTaken || ReservedNamespaces.includes(name))
-      throw new ToolkitError(
-        'CONFLICT',
-        `its name ${name} is ${isTaken ? 'taken' : 'reserved'}; add it under another with addConnectorNS`,
-      );
+    assertWanted(slot);
+    if (slots.some((other) => other !== slot && nameOf(other) === name))
+      throw new ToolkitError('CONFLICT', `its name ${name} is taken; add it under another with addConnectorNS`);
     slot.namespace = name;
+    const hearOwn = (event: ConnectorEvent): void => {
+      if (event.type !== 'tool-list-changed') events.emit({ ...event, namespace: name });
+    };
+    const tell = ({ message }: ToolkitDiagnostic): void => report(name, message);
+    return openConnector(connector, name, { registry, hear: hearOwn, report: tell }, (heard) => {
+      listener = heard;
+    });
   }
 
   async function end(slot: Slot): Promise<void> {
     slots.splice(slots.indexOf(slot), 1);
-    slot.abort.abort(new ToolkitError('CLOSED', 'the connection was removed'));
-    await slot.done;
-    await slot.open?.close();
-    events.emit({ type: 'state-change', namespace: slot.namespace, state: 'closed' });
+    slot.isOver = true;
+    if (slot.server) await manager.remove(slot.server);
+    await finish(slot);
+  }
+
+  async function finish(slot: Slot): Promise<void> {
+    await slot.done?.catch(() => undefined);
+    await slot.own?.close();
+    events.emit({ type: 'state-change', namespace: nameOf(slot), state: 'closed' });
   }
 
   return {
-    add(source, namespace) {
+    async add(source, namespace) {
       if (namespace !== undefined) checkNamespace(namespace);
+      if (typeof source !== 'string' && (typeof source !== 'object' || source === null))
+        throw new ToolkitError(
+          'BAD_PARAMETER',
+          `the connection ${namespace ?? ''} must be an address, or an object such as { command: 'npx', args: ['-y', 'a-server'] }`,
+        );
       const url = urlOf(source);
       const same = slots.find(
-        (slot) => (url !== undefined && slot.url === url) || slot.namespace === (namespace ?? '?'),
+        (slot) => (url !== undefined && slot.url === url) || (namespace !== undefined && nameOf(slot) === namespace),
       );
-      // One that failed makes room for another attempt.
-      if (same && same.reason === undefined)
+      // One that is not there makes room for another attempt.
+      if (same && !waiting.includes(infoOf(same).state))
         throw new ToolkitError(
           'CONFLICT',
           `there is a connection to ${url === same.url && url !== undefined ? url : namespace} already`,
         );
-      if (same) {
-        same.abort.abort(new ToolkitError('CLOSED', 'another took its place'));
-        slots.splice(slots.indexOf(same), 1);
-      }
-      const slot: Slot = { namespace: namespace ?? '', url, abort: new AbortController() };
+      const slot: Slot = { namespace: namespace ?? '', url };
+      const ended = same ? end(same) : undefined;
       slots.push(slot);
-      const done = connect(slot, source);
+      const done = Promise.resolve(ended).then(() => connect(slot, source));
       slot.done = done;
       return done;
     },
     async remove(key) {
       const address = URL.canParse(key) && /^https?:/.test(key) ? canonicalUrl(key) : undefined;
-      const slot = slots.find(({ namespace, url }) => namespace === key || (address !== undefined && url === address));
+      const slot = slots.find((one) => nameOf(one) === key || (address !== undefined && infoOf(one).url === address));
       if (slot) await end(slot);
       return slot !== undefined;
     },
+    async approveCommand(namespace) {
+      const slot = slots.find((one) => nameOf(one) === namespace);
+      if (!slot)
+        throw new ToolkitError('NOT_FOUND', `there is no connection ${JSON.stringify(namespace)} to approve of`);
+      await manager.approveCommand(namespace);
+      return infoOf(slot);
+    },
+    restore: () => (options.lifecycle === true ? manager.restore() : Promise.resolve()),
     infos: () => slots.map(infoOf),
     namespaces: () =>
-      slots.flatMap(({ open, namespace }): readonly Namespace[] =>
-        open
-          ? [{ name: namespace, kind: 'connection', prompts: () => open.prompts(), resources: () => open.resources() }]
-          : [],
-      ),
-    close: async () => void (await Promise.all(Array.from(slots, end))),
+      slots.flatMap((slot): readonly Namespace[] => {
+        const items = slot.own ?? (slot.server?.connection ? slot.items : undefined);
+        if (!items) return [];
+        return [
+          {
+            name: nameOf(slot),
+            kind: 'connection',
+            prompts: () => items.prompts(),
+            resources: () => items.resources(),
+          },
+        ];
+      }),
+    async close() {
+      const ending = slots.splice(0);
+      for (const slot of ending) slot.isOver = true;
+      // What models have connected is there again at the next start: it is ended, and not forgotten.
+      await manager.stop();
+      await Promise.all(ending.map(finish));
+    },
   };
 }

@@ -1,8 +1,8 @@
-import type { ConnectionOptions } from '@haft/mcp';
+import type { ServerSource } from '@haft/mcp';
 import { ToolkitError } from '../toolkit-error.ts';
 
-/** A server to connect: its address, or what `createConnection` of `@haft/mcp` takes. */
-export type ConnectionSource = string | Omit<ConnectionOptions, 'name' | 'registry' | 'onEvent' | 'signal'>;
+/** A server to connect: its address, or what a connection manager of `@haft/mcp` takes. */
+export type ConnectionSource = string | ServerSource;
 
 /**
  * The address that a URL means: without user, query, fragment and the usual port, the host in lower case, the path as it is.
@@ -18,8 +18,10 @@ export function canonicalUrl(given: string): string {
   return `${url.protocol}//${url.host}${url.pathname}`;
 }
 
-/** The address of a source, when it has one. */
+/** The address of a source, when it has one; one that the environment completes is known once it is connected. */
 export function urlOf(source: ConnectionSource): string | undefined {
   const url = typeof source === 'string' ? source : source.url;
-  return url === undefined ? undefined : canonicalUrl(url);
+  if (url === undefined || (typeof source === 'object' && typeof url === 'string' && url.includes('${')))
+    return undefined;
+  return canonicalUrl(url);
 }

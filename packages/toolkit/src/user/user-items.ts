@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describeCause, isResource, type Prompt, type Resource } from '@haft/core';
-import { createStore, type Change, type Collection, type Store } from '@haft/store';
+import type { Change, Collection, Store } from '@haft/store';
 import type { ItemProblem, Namespace } from '../catalogue/item.ts';
 import type { EventQueue } from '../events.ts';
 import { UserNamespace } from '../namespaces.ts';
@@ -33,16 +33,15 @@ export interface UserItems {
 /** The namespace `user`. */
 export interface UserSpace extends Namespace {
   readonly items: UserItems;
-  /** Ends watching, and the store where it was opened here. */
+  /** Ends watching. */
   close(): Promise<void>;
 }
 
 /**
- * Opens the namespace of the user over a store, an address of one, or memory. Changes show at once, whoever makes them.
+ * Opens the namespace of the user over a store. Changes show at once, whoever makes them.
  * Rejects with what the store says.
  */
-export async function openUserSpace(given: Store | string | undefined, events: EventQueue): Promise<UserSpace> {
-  const store = typeof given === 'object' ? given : await createStore({ url: given ?? 'memory:' });
+export async function openUserSpace(store: Store, events: EventQueue): Promise<UserSpace> {
   const prompts = store.collection<StoredPrompt>('toolkit/prompts', readStoredPrompt);
   const resources = store.collection<StoredResource>('toolkit/resources', readStoredResource);
   const watches = await Promise.all([
@@ -96,7 +95,6 @@ export async function openUserSpace(given: Store | string | undefined, events: E
     resources: () => readAll<StoredResource, Resource>(resources, (_key, stored) => toResource(stored)),
     async close() {
       for (const watch of watches) watch.close();
-      if (typeof given !== 'object') await store.close();
     },
   };
 }

@@ -1,0 +1,36 @@
+import type { PermissionEngine } from '@haft/core';
+import type { CommandQuestion } from '@haft/mcp';
+
+/**
+ * Puts the start of a server to the permission of the workspace, as a call of `mcp_connect` with the whole command line: rules on
+ * commands hold for it, and what they leave open a person is asked.
+ */
+export function askCommandBy(
+  permission: PermissionEngine,
+  cwd: string,
+): (question: CommandQuestion, signal: AbortSignal) => Promise<boolean> {
+  return async ({ connection, line, env, ...question }, signal) => {
+    const decision = await permission.ask({
+      callId: `connect ${connection}`,
+      tool: 'mcp_connect',
+      provider: 'lifecycle',
+      kind: 'other',
+      traits: {
+        readOnly: false,
+        destructive: true,
+        idempotent: false,
+        openWorld: true,
+        pure: false,
+        sideEffects: 'external',
+        requires: ['process', 'network'],
+      },
+      arguments: { ...(connection === '' ? {} : { name: connection }), command: line, env },
+      footprint: { reads: ['*'], writes: ['*'] },
+      title: `Start the MCP server ${connection}${connection === '' ? '' : ' '}now and whenever it is given like this: ${line}`,
+      cwd: question.cwd ?? cwd,
+      sessionId: '',
+      signal,
+    });
+    return decision.action === 'allow';
+  };
+}

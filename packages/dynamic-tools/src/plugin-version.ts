@@ -42,12 +42,20 @@ export function createPluginVersion(
     if (retired) return callSuccessor(toolOf(successor(), tool.name), args, context, tool.name);
     return count(() => tool.execute(args, context));
   };
+  const pass = <Value>(value: Value): Value => {
+    leave();
+    return value;
+  };
+  const fail = (error: unknown): never => {
+    leave();
+    throw error;
+  };
   /** The plugin has not ended before the work has. */
   const count = <Value>(work: () => Value): Value => {
     running += 1;
     try {
       const returned = work();
-      if (isThenable(returned)) return Promise.resolve(returned).finally(leave) as Value;
+      if (isThenable(returned)) return Promise.resolve(returned).then(pass, fail) as Value;
       leave();
       return returned;
     } catch (error) {

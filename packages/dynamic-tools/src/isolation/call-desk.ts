@@ -23,6 +23,8 @@ interface OpenCall {
   /** Questions it has open. */
   questions: number;
   isGivenUp: boolean;
+  /** Told once when it is answered, or never will be. */
+  forget: (() => void) | undefined;
 }
 
 /** The calls that one process has not answered yet. */
@@ -30,6 +32,8 @@ export interface CallDesk {
   readonly size: number;
   /** Opens a call of a tool, or of another part of the plugin; its answer comes by messages. */
   open(context: ToolContext | undefined | 'part'): { readonly id: number; readonly answer: Promise<unknown> };
+  /** Tells once that a call was answered or given up; at once when it was already. */
+  whenClosed(id: number, forget: () => void): void;
   /** A cancelled call goes on for too long; true when all that are open do. */
   giveUp(id: number): boolean;
   /** Takes back a call that could not be asked for. */
@@ -58,6 +62,7 @@ export function createCallDesk(
     const call = open.get(id as number);
     if (!call) return undefined;
     open.delete(id as number);
+    call.forget?.();
     onChange(open.size);
     return call;
   };
@@ -84,10 +89,15 @@ export function createCallDesk(
       count += 1;
       const id = count;
       const answer = new Promise<unknown>((resolve, reject) =>
-        open.set(id, { context, isPart, resolve, reject, questions: 0, isGivenUp: false }),
+        open.set(id, { context, isPart, resolve, reject, questions: 0, isGivenUp: false, forget: undefined }),
       );
       onChange(open.size);
       return { id, answer };
+    },
+    whenClosed(id, forget) {
+      const call = open.get(id);
+      if (call) call.forget = forget;
+      else forget();
     },
     giveUp(id) {
       const call = open.get(id);
@@ -117,6 +127,7 @@ export function createCallDesk(
       open.clear();
       onChange(0);
       for (const call of calls) {
+        call.forget?.();
         if (call.isPart) call.reject(new Error(reason));
         else call.resolve(answer(call.context));
       }

@@ -4,6 +4,8 @@ import type { Duplex } from 'node:stream';
 export interface LineChannel {
   /** Throws for what JSON can't tell, and a RangeError for what the other side would not take; false when the stream has ended. */
   send(message: object): boolean;
+  /** Takes bytes that somebody else has read from the stream, and may write over afterwards. */
+  readonly feed: (chunk: Buffer) => void;
   /** Ends our side. */
   end(): void;
 }
@@ -39,25 +41,26 @@ export function createLineChannel(stream: Duplex, maxBytes: number, listener: Li
     if (typeof message !== 'object' || message === null || Array.isArray(message)) return listener.onGarbage();
     listener.onMessage(message as Readonly<Record<string, unknown>>, bytes);
   };
-  stream.on('data', (chunk: Buffer) => {
+  const feed = (chunk: Buffer): void => {
     let start = 0;
     for (let at = chunk.indexOf(lineEnd); at >= 0; at = chunk.indexOf(lineEnd, start)) {
-      const last = chunk.subarray(start, at);
-      const bytes = held + last.length;
-      const whole = parts.length === 0 ? last : Buffer.concat([...parts, last]);
-      const line = bytes > maxBytes ? '' : whole.toString('utf8');
+      const bytes = held + at - start;
+      const isWhole = parts.length === 0;
+      const whole = isWhole || bytes > maxBytes ? chunk : Buffer.concat([...parts, chunk.subarray(start, at)]);
+      const line = bytes > maxBytes ? '' : whole.toString('utf8', isWhole ? start : 0, isWhole ? at : bytes);
       parts = [];
       held = 0;
       start = at + 1;
       if (bytes > maxBytes) listener.onGarbage();
       else take(line, bytes);
     }
-    const rest = chunk.subarray(start);
-    held += rest.length;
+    if (start === chunk.length) return;
+    held += chunk.length - start;
     // Too long already: it is counted to its end and not kept.
-    if (held <= maxBytes) parts.push(rest);
+    if (held <= maxBytes) parts.push(Buffer.from(chunk.subarray(start)));
     else parts = [];
-  });
+  };
+  stream.on('data', feed);
   stream.on('error', end);
   stream.on('end', end);
   stream.on('close', end);
@@ -72,6 +75,7 @@ export function createLineChannel(stream: Duplex, maxBytes: number, listener: Li
       stream.write(`${line}\n`);
       return true;
     },
+    feed,
     end: () => void stream.end(),
   };
 }

@@ -123,22 +123,17 @@ export function beginLife(
     get calls() {
       return desk.size;
     },
-    async call(tool, method, args, context) {
+    call(tool, method, args, context) {
       const { id: call, answer } = desk.open(context);
-      const wire = context && tellContext(context);
       try {
-        if (!running.send({ t: 'call', id: call, tool, method, args, ...(wire && { context: wire }) }))
-          running.kill('exit');
+        const told: HostMessage = { t: 'call', id: call, tool, method, args };
+        if (!running.send(context ? { ...told, context: tellContext(context) } : told)) running.kill('exit');
       } catch (error) {
         desk.drop(call);
-        throw error;
+        return Promise.reject(error);
       }
-      const forget = context && cancelWith(context.signal, running, call, desk);
-      try {
-        return await answer;
-      } finally {
-        forget?.();
-      }
+      if (context) desk.whenClosed(call, cancelWith(context.signal, running, call, desk));
+      return answer;
     },
     async run(target, given) {
       const signal = given.find((one) => one instanceof AbortSignal);
@@ -152,12 +147,8 @@ export function beginLife(
         desk.drop(run);
         throw error;
       }
-      const forget = signal && cancelWith(signal, running, run, desk);
-      try {
-        return await answer;
-      } finally {
-        forget?.();
-      }
+      if (signal) desk.whenClosed(run, cancelWith(signal, running, run, desk));
+      return answer;
     },
     tellFailure(tool, result, args) {
       try {

@@ -78,6 +78,8 @@ export function createPluginProcess(options: PluginProcessOptions): PluginProces
   };
 
   function end(ended: PluginLife, exit: PluginExit): void {
+    // Snapshots of the past hold the plugin's tools, and with them this; not what its process was made of.
+    if (compared === ended) compared = undefined;
     if (life === ended) {
       life = undefined;
       bench.leave(rest);
@@ -170,6 +172,8 @@ export function createPluginProcess(options: PluginProcessOptions): PluginProces
     async call(tool, method, args, context) {
       const reason = isClosed ? ended : whyResting();
       if (reason !== undefined) return refuse(context, reason);
+      // Whoever is up and known is not waited for.
+      if (life !== undefined && life === compared) return life.call(tool, method, args, context);
       waiting += 1;
       const revived = await revive().finally(() => (waiting -= 1));
       return typeof revived === 'string' ? refuse(context, revived) : revived.call(tool, method, args, context);

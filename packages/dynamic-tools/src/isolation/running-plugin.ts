@@ -129,8 +129,7 @@ export function startPlugin(plan: LaunchPlan, limits: ProcessLimits): RunningPlu
     wanted = phase;
     if (isGone) return;
     // Calls come and go faster than timers are worth: a busy process is looked at as one until its next beat.
-    if (watched === 'busy' && phase === 'idle') return void heartbeat?.unref();
-    if (watched === phase) return void (phase === 'busy' && heartbeat?.ref());
+    if (watched === phase || (watched === 'busy' && phase === 'idle')) return;
     watched = phase;
     clearInterval(heartbeat);
     lastHeardAt = lastBeatAt = Date.now();
@@ -139,7 +138,8 @@ export function startPlugin(plan: LaunchPlan, limits: ProcessLimits): RunningPlu
       if (wanted === 'idle' && phase === 'busy') watchAnew();
       else beat(phase, beatMs);
     }, beatMs);
-    if (phase !== 'busy') heartbeat.unref();
+    // The process itself keeps this program alive.
+    heartbeat.unref();
   }
   function watchAnew(): void {
     watched = undefined;

@@ -64,8 +64,7 @@ async function measureReloads(): Promise<Readonly<Record<string, number>>> {
   const warmUp = 30;
   const tally = { calls: 0, dropped: 0, stale: 0 };
   let served = 0;
-  const run = { isOver: false };
-  const caller = async (name: string): Promise<void> => {
+  const caller = async (name: string, run: { readonly isOver: boolean }): Promise<void> => {
     while (!run.isOver) {
       const expected = served;
       tally.calls += 1;
@@ -79,39 +78,48 @@ async function measureReloads(): Promise<Readonly<Record<string, number>>> {
   };
   // What winds up is given its time, and so is the process that waits for the next save.
   const comeToRest = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 3_000));
-  for (let version = 1; version <= warmUp; version += 1) await bench.save(version);
-  served = warmUp;
-  await comeToRest();
-  const before = look();
-  const callers = Promise.all(['a', 'b'].map(caller));
-  for (let version = warmUp + 1; version <= warmUp + count; version += 1) {
-    await bench.save(version);
-    served = version;
-  }
-  run.isOver = true;
-  await callers;
-  await comeToRest();
-  const after = look();
+  const reload = async (many: number): Promise<Held> => {
+    const run = { isOver: false };
+    const callers = Promise.all(['a', 'b'].map((name) => caller(name, run)));
+    for (const last = served + many; served < last;) {
+      await bench.save(served + 1);
+      served += 1;
+    }
+    run.isOver = true;
+    await callers;
+    await comeToRest();
+    return look();
+  };
+  // What reloads and calls load and compile once is no growth.
+  const before = await reload(warmUp);
+  const callsBefore = tally.calls;
+  const after = await reload(count);
+  const calls = tally.calls - callsBefore;
+  const later = await reload(count);
   const ran = readFileSync(bench.log, 'utf8').trim().split('\n');
   const duplicated = ran.length - new Set(ran).size;
   await bench.end();
   return {
     ...tally,
+    calls,
     duplicated,
     heap: after.heap - before.heap,
+    heapLater: later.heap - after.heap,
     processes: after.processes - before.processes,
     descriptors: after.descriptors - before.descriptors,
     timers: after.timers - before.timers,
   };
 }
 
-/** What this program holds. */
-function look(): {
+interface Held {
   readonly heap: number;
   readonly processes: number;
   readonly descriptors: number;
   readonly timers: number;
-} {
+}
+
+/** What this program holds. */
+function look(): Held {
   const { gc } = globalThis as { gc?: () => void };
   gc?.();
   gc?.();

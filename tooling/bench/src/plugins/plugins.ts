@@ -24,6 +24,8 @@ interface Reloads {
   readonly duplicated: number;
   readonly stale: number;
   readonly heap: number;
+  /** Of as many reloads again. */
+  readonly heapLater: number;
   readonly processes: number;
   readonly descriptors: number;
   readonly timers: number;
@@ -64,6 +66,7 @@ export const pluginsBenchmark: Benchmark = {
       row('32 calls at once that wait 50 ms each', 'times one of them', across.together, 5, { inline: bare.together }),
       row(`Calls dropped, run twice or stale in ${reloaded} reloads under ${kept.calls} calls`, 'calls', lost, 0),
       row(`Host heap after ${reloaded} reloads, more than before`, 'MB', kept.heap / 1e6, 5),
+      row(`Host heap from ${reloaded} reloads to ${2 * reloaded}, more than before`, 'MB', kept.heapLater / 1e6, 1),
       row(`Processes, descriptors and timers after ${reloaded} reloads, more than before`, 'left', left, 0),
       row(`${plugins} plugins, the first start ever`, 'ms to a snapshot with all', cold, 8_000),
       row(`${plugins} plugins, the next start`, 'ms to a snapshot with all', warm, 2_000),

@@ -2,7 +2,7 @@ import type { TakenParts } from '../../parts/take-parts.ts';
 import { readRefusal, readThrown } from '../../thrown-text.ts';
 import { maxMessageBytes, type HostMessage } from '../messages.ts';
 import { prepareValue, reviveValue, writeForWire } from '../wire-value.ts';
-import { createChildContext, createQuestions, type Send } from './child-context.ts';
+import { createChildContext, createQuestions, createRemoteLogger, type Send } from './child-context.ts';
 import type { ChildTool } from './child-tools.ts';
 
 type RunMessage = Extract<HostMessage, { readonly t: 'run' }>;
@@ -24,6 +24,7 @@ export function createChildCalls(
 ): ChildCalls {
   const running = new Map<number, AbortController>();
   const questions = createQuestions(send);
+  const logger = createRemoteLogger(send);
 
   const execute = async (
     { id, tool: index, method, args, context }: CallMessage,
@@ -40,14 +41,17 @@ export function createChildCalls(
       given = checked.value;
     }
     const returned = context
-      ? await body(given, createChildContext(id, context, signal, send, questions))
+      ? await body(given, createChildContext(id, context, signal, send, questions, logger))
       : await body();
-    answer(id, await prepareValue(returned));
+    answer(id, typeof returned === 'string' ? returned : await prepareValue(returned));
   };
 
   const answer = (id: number, value: unknown): void => {
-    const text = writeForWire({ t: 'result', id, value });
-    if (Buffer.byteLength(text) > maxMessageBytes) throw new Error(`it returned more than ${maxMessageBytes} bytes`);
+    const result = { t: 'result', id, value };
+    // In a text there are no bytes to look for.
+    const text = typeof value === 'string' ? JSON.stringify(result) : writeForWire(result);
+    if (text.length > maxMessageBytes / 3 && Buffer.byteLength(text) > maxMessageBytes)
+      throw new Error(`it returned more than ${maxMessageBytes} bytes`);
     sendText(text);
   };
 

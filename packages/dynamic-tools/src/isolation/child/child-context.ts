@@ -45,9 +45,9 @@ export function createChildContext(
   signal: AbortSignal,
   send: Send,
   questions: Questions,
+  logger: Logger,
 ): ToolContext {
   const { cwd, writeRoots, deadline, sessionId, ...ids } = wire;
-  const logger = createRemoteLogger(send);
   const now = (): number => Date.now();
   const permission = { ask: (target: unknown) => questions.ask(id, target) } as ToolContext['permission'];
   const workspace = Object.freeze({ cwd, readRoots: [], writeRoots, logger, now, permission });

@@ -12,7 +12,21 @@ import { createRemoteLogger } from './child-context.ts';
 import { describePlugin, type ChildTool } from './child-tools.ts';
 import { rehearse } from './rehearse.ts';
 
-const stream = new Socket({ fd: channelDescriptor, readable: true, writable: true });
+/** Read into again and again: what comes is short, and comes often. */
+const buffer = Buffer.alloc(65_536);
+let feed: (chunk: Buffer) => void = () => undefined;
+const stream = new Socket({
+  fd: channelDescriptor,
+  readable: true,
+  writable: true,
+  onread: {
+    buffer,
+    callback(bytes) {
+      feed(buffer.subarray(0, bytes));
+      return true;
+    },
+  },
+});
 const leaving = new AbortController();
 let tools: readonly ChildTool[] = [];
 let parts: TakenParts = { prompts: [], resources: [], hooks: undefined };
@@ -41,12 +55,12 @@ const calls = createChildCalls(
   sendText,
 );
 
-createLineChannel(stream, maxMessageBytes, {
+({ feed } = createLineChannel(stream, maxMessageBytes, {
   onMessage: (message) => hear(message as unknown as HostMessage),
   onGarbage: () => undefined,
   // Nobody is left to work for.
   onEnd: () => process.exit(0),
-});
+}));
 
 function hear(message: HostMessage): void {
   switch (message.t) {
@@ -55,7 +69,7 @@ function hear(message: HostMessage): void {
       break;
     case 'call':
     case 'run':
-      void calls.run(message).finally(tellFiles);
+      void calls.run(message).then(tellFiles);
       break;
     case 'failure':
       tellTool(message);

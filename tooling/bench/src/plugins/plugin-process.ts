@@ -77,7 +77,7 @@ async function measureReloads(): Promise<Readonly<Record<string, number>>> {
     }
   };
   // What winds up is given its time, and so is the process that waits for the next save.
-  const comeToRest = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 3_000));
+  const comeToRest = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 6_000));
   const reload = async (many: number): Promise<Held> => {
     const run = { isOver: false };
     const callers = Promise.all(['a', 'b'].map((name) => caller(name, run)));

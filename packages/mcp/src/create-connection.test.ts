@@ -283,7 +283,7 @@ describe('a list of tools', () => {
     ]);
   }, 60_000);
 
-  it('is read to its last page, an empty cursor included', async () => {
+  it('is read to its last page, an empty cursor and an empty page included', async () => {
     const { registry } = await open(rawServer('pages'));
     expect(registry.names).toEqual(['raw_one', 'raw_two']);
   });

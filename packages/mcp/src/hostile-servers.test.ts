@@ -151,7 +151,7 @@ describe('a hostile server', () => {
       'empty and endless',
       (_params, before) => ({ tools: [], nextCursor: String(before + 1) }),
       0,
-      /goes round in circles/,
+      /does not end after 20 pages/,
     ],
   ])('whose pages are %s is used as far as it was read', async (_kind, list, count, why) => {
     const { connection } = await face({ 'tools/list': list }, { maxPages: 20 });

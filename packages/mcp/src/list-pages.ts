@@ -25,8 +25,8 @@ export interface PagedList<Item> {
 }
 
 /**
- * Reads all pages of a list. A cursor that comes back, a page that brings nothing new, or too many pages end the walk: what was
- * read so far is used, and a diagnostic says so. Of two items with one key the first is kept.
+ * Reads all pages of a list, empty ones among them. A cursor that comes back, or too many pages, end the walk: what was read so far
+ * is used, and a diagnostic says so. Of two items with one key the first is kept.
  */
 export async function listPages<Item>(
   client: Client,
@@ -46,7 +46,6 @@ export async function listPages<Item>(
       timeout: limits.timeoutMs,
       ...(signal ? { signal } : {}),
     });
-    const before = items.size;
     const ofPage = new Set<string>();
     const given = (answer as Readonly<Record<string, unknown>>)[member];
     for (const one of Array.isArray(given) ? (given as readonly unknown[]) : []) {
@@ -68,7 +67,7 @@ export async function listPages<Item>(
       break;
     }
     if (typeof next !== 'string') break;
-    const circles = cursors.has(next) || items.size === before;
+    const circles = cursors.has(next);
     if (circles || page >= limits.maxPages) {
       const why = circles ? 'goes round in circles' : `does not end after ${page} pages`;
       report({

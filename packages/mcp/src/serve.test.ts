@@ -10,7 +10,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createStreamClient, initialize } from './fixtures/stream-client.ts';
 import { openConnection, type OpenConnection } from './fixtures/open-connection.ts';
 import { createSampleRegistry } from './fixtures/sample-registry.ts';
-import { serve, type ConnectionOptions } from './index.ts';
+import { createLibrary, serve, type ConnectionOptions } from './index.ts';
 
 const endings: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -368,6 +368,32 @@ describe('a client', () => {
       content: [{ text: 'The tool did not return the structured result that it promises.' }, { text: 'only words' }],
     });
     expect(await call('list')).toEqual({ content: [{ type: 'text', text: '[1,2]' }] });
+    await server.close();
+  });
+
+  it('hears once of any number of changes that were made in one go', async () => {
+    const library = createLibrary();
+    const client = createStreamClient();
+    const registry = createSampleRegistry();
+    const source = createDispatcher({ registry, permission: allowAll });
+    const server = serve(source, { input: client.input, output: client.output, library });
+    await initialize(client);
+    await client.request('tools/list');
+    await client.request('resources/subscribe', { uri: 'x://a' });
+    registry.unregister('picture');
+    registry.unregister('echo');
+    for (const name of ['a', 'b', 'c']) library.addResource({ uri: `x://${name}`, name, type: '', read: () => name });
+    library.touch('x://a');
+    library.touch('x://a');
+    library.touch('x://b');
+    // Whoever asks after that has been told before.
+    await new Promise((resolve) => setImmediate(resolve));
+    await client.request('ping');
+    expect(client.notifications.map(({ method }) => String(method)).toSorted((a, b) => (a < b ? -1 : 1))).toEqual([
+      'notifications/resources/list_changed',
+      'notifications/resources/updated',
+      'notifications/tools/list_changed',
+    ]);
     await server.close();
   });
 

@@ -56,7 +56,7 @@ export interface ServedSource {
   onChange(listener: () => void): () => void;
   /** Tells those that have listed the tools that they are others now. */
   announce(): void;
-  /** Is told of every change of the library; returns how to stop hearing. */
+  /** Is told of changes of the library, once for any number of the same in one go; returns how to stop hearing. */
   onLibraryChange(listener: (change: LibraryChange) => void): () => void;
   /** Tells clients of a change of the library: of one resource, those that have subscribed to it. */
   announceLibrary(change: LibraryChange): void;
@@ -145,7 +145,22 @@ export function createServedSource(source: ServableSource, options: ServedOption
     announce() {
       for (const server of servers) server.sendToolListChanged().catch((error: unknown) => onError?.(error as Error));
     },
-    onLibraryChange: (listener) => library?.onChange(listener) ?? ((): void => undefined),
+    onLibraryChange(listener) {
+      const pending = new Map<string, LibraryChange>();
+      const tell = (): void => {
+        const changes = [...pending.values()];
+        pending.clear();
+        changes.forEach(listener);
+      };
+      const stop = library?.onChange((change) => {
+        if (pending.size === 0) setImmediate(tell);
+        pending.set(change.kind === 'resource' ? change.uri : `every ${change.kind}`, change);
+      });
+      return () => {
+        stop?.();
+        pending.clear();
+      };
+    },
     announceLibrary(change) {
       for (const [server, subscribed] of subscriptions) {
         if (change.kind === 'resource' && !subscribed.has(change.uri) && !isModern(server)) continue;

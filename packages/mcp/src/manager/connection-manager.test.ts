@@ -141,6 +141,19 @@ describe('servers of a configuration', () => {
   });
 });
 
+describe('a manager', () => {
+  it.each<[object, RegExp]>([
+    [{ server: {} }, /no option server; did you mean servers\?/],
+    [{ servers: { mcpServers: { files: { command: 'npx' } } } }, /servers holds mcpServers, a whole configuration/],
+    [{ servers: [] }, /servers must hold entries by their names/],
+    [{ servers: { files: 'npx' } }, /the server files must be an entry/],
+    [{ connections: { requestTimeout: 1 } }, /no option requestTimeout; did you mean requestTimeoutMs\?/],
+    [{ connections: { url: 'https://x.example' } }, /no option url/],
+  ])('is not made with %j', (options, message) => {
+    expect(() => createConnectionManager({ registry: new ToolRegistry(), ...options })).toThrow(message);
+  });
+});
+
 describe('commands', () => {
   const raw = rawServer('plain');
   const entry = { command: raw.command, args: [...raw.args], env: { MODE: '${MODE:-quiet}', FLAG: 'literal' } };

@@ -6,11 +6,11 @@ import {
   type ToolProvider,
 } from '@haft/core';
 import { createStore, type Store } from '@haft/store';
-import { checkNames, type Names } from '../check-names.ts';
 import { McpError } from '../mcp-error.ts';
 import type { ToolChange } from '../tool-change.ts';
 import { toConnectionName } from '../wire-name.ts';
 import { describeCommand } from './command-print.ts';
+import { checkManagerOptions } from './check-manager-options.ts';
 import { createConnectionShelf, type ConnectionShelf } from './connection-shelf.ts';
 import { findUnkeepable } from './find-unkeepable.ts';
 import { createLifecycleTools } from './lifecycle-tools.ts';
@@ -61,32 +61,16 @@ export interface AddServerOptions {
   readonly onAdded?: (server: ManagedServer) => void;
 }
 
-const names: Names<ConnectionManagerOptions> = {
-  registry: true,
-  servers: true,
-  store: true,
-  scope: true,
-  environment: true,
-  modelReferences: true,
-  askCommand: true,
-  network: true,
-  isReserved: true,
-  steer: true,
-  lifecycle: true,
-  connections: true,
-  onEvent: true,
-};
-
 /** Provider path above all connections. */
 const mcpProvider = 'dynamic/mcp';
 
 /**
  * Makes a manager; nothing happens before `start()` or `restore()`.
  *
- * @throws McpError `INVALID_OPTION` without a registry, and for options that there are not.
+ * @throws McpError `INVALID_OPTION` without a registry, for an option that there is not, and for servers that are no entries.
  */
 export function createConnectionManager(options: ConnectionManagerOptions): ConnectionManager {
-  checkNames('createConnectionManager', options, names, '{ registry, servers }');
+  checkManagerOptions(options);
   const { registry, scope = 'default', lifecycle = true } = options;
   if (typeof registry?.batch !== 'function')
     throw new McpError('INVALID_OPTION', 'a connection manager needs registry, the ToolRegistry that gets the tools');

@@ -35,6 +35,34 @@ describe('readServers', () => {
       {},
     ],
     ['servers of an editor', { servers: { a: { command: 'x' } }, inputs: [] }, { a: { command: 'x' } }],
+    ['servers in the settings of an editor', { mcp: { servers: { a: { command: 'x' } } } }, { a: { command: 'x' } }],
+    [
+      'what means something to other clients alone',
+      {
+        mcpServers: {
+          a: {
+            command: 'x',
+            ...Object.fromEntries(
+              [
+                'type',
+                'timeout',
+                'trust',
+                'envFile',
+                'autoApprove',
+                'alwaysAllow',
+                'description',
+                'oauth',
+                'gallery',
+                'version',
+                'dev',
+                'tools',
+              ].map((name) => [name, true]),
+            ),
+          },
+        },
+      },
+      { a: { command: 'x' } },
+    ],
     ['context_servers', { context_servers: { a: { command: 'x' } } }, { a: { command: 'x' } }],
   ])('reads %s', (_what, given, servers) => {
     expect(readServers(given)).toEqual({ servers, problems: [] });
@@ -56,6 +84,17 @@ describe('readServers', () => {
     expect(problems.map(({ name }) => name)).toEqual(['a', 'b', 'c', 'd']);
     expect(problems[0]!.reason).toContain('command');
     expect(({} as { command?: string }).command).toBeUndefined();
+  });
+
+  it.each([
+    [{ command: 'x', arg: ['y'] }, 'there is no arg; did you mean args?'],
+    [{ comand: 'x' }, 'there is no comand; did you mean command?'],
+    [{ command: 'x', ENV: {} }, 'there is no ENV; did you mean env?'],
+    [{ url: 'https://x.example', haeders: {} }, 'there is no haeders; did you mean headers?'],
+    [{ command: 'x', disable: true }, 'there is no disable; did you mean disabled?'],
+    [{ command: 'x', exclude_tools: ['y'] }, 'there is no exclude_tools; did you mean excludeTools?'],
+  ])('takes %j for no entry, since it would be another than was meant', (entry, reason) => {
+    expect(readServers({ mcpServers: { a: entry } })).toEqual({ servers: {}, problems: [{ name: 'a', reason }] });
   });
 
   it.each([[null], [[]], [{}], [{ mcpServers: 1 }]])('refuses %j with an example', (value) => {

@@ -1,4 +1,4 @@
-import { describeCause } from '@haft/core';
+import { describeCause, findNearestNames } from '@haft/core';
 import { z } from 'zod';
 import { McpError } from '../mcp-error.ts';
 
@@ -58,16 +58,17 @@ export const serverEntrySchema: z.ZodType<ServerEntry> = z.object({
   excludeTools: texts.exactOptional(),
 });
 
-const groups = ['mcpServers', 'servers', 'context_servers'] as const;
+/** Members of a configuration that hold servers. */
+export const serverGroups: readonly string[] = ['mcpServers', 'servers', 'context_servers'];
 
 /**
  * Reads the servers of a configuration as the common clients keep it: an object with `mcpServers` (or `servers`, or
- * `context_servers`). A server that is turned off is left out; one that can't be read is a problem of its own.
+ * `context_servers`), also one that holds these as its `mcp`. A server that is turned off is left out; one that can't be read is a problem of its own.
  *
  * @throws McpError `INVALID_OPTION` when there are no servers to be found at all.
  */
 export function readServers(value: unknown): ServerConfiguration {
-  const found = isRecord(value) ? groups.map((group) => value[group]).find(isRecord) : undefined;
+  const found = findServers(value) ?? (isRecord(value) ? findServers(value['mcp']) : undefined);
   if (!found)
     throw new McpError(
       'INVALID_OPTION',
@@ -83,6 +84,47 @@ export function readServers(value: unknown): ServerConfiguration {
   return { servers: Object.fromEntries(servers), problems };
 }
 
+function findServers(value: unknown): Readonly<Record<string, unknown>> | undefined {
+  return isRecord(value) ? serverGroups.map((group) => value[group]).find(isRecord) : undefined;
+}
+
+/** Members whose near misses would start another server than was meant, without a word. */
+const meant = [
+  'command',
+  'args',
+  'env',
+  'cwd',
+  'url',
+  'headers',
+  'disabled',
+  'enabled',
+  'includeTools',
+  'excludeTools',
+];
+
+/** A member that is another's name but for a slip; clients have many of their own, which mean nothing here. */
+function findSlip(given: unknown): string | undefined {
+  if (!isRecord(given)) return undefined;
+  for (const name of Object.keys(given)) {
+    if (Object.hasOwn(writtenEntry.shape, name)) continue;
+    const near = findNearestNames(name, meant, 1)[0];
+    if (near !== undefined && isSlip(name, near)) return `there is no ${name}; did you mean ${near}?`;
+  }
+  return undefined;
+}
+
+/** A letter too many, too few or another, and differences of case and separators. */
+function isSlip(name: string, near: string): boolean {
+  const [a, b] = [name, near].map((text) => text.toLowerCase().replace(/[^a-z]/g, '')) as [string, string];
+  if (Math.abs(a.length - b.length) > 1) return false;
+  let from = 0;
+  while (from < Math.min(a.length, b.length) && a[from] === b[from]) from += 1;
+  let to = 0;
+  while (to < Math.min(a.length, b.length) - from && a.at(-1 - to) === b.at(-1 - to)) to += 1;
+  const isSwapped = a.length === b.length && a[from] === b[from + 1] && a[from + 1] === b[from];
+  return Math.max(a.length, b.length) - from - to <= (isSwapped ? 2 : 1);
+}
+
 /** An entry, why it is none, or nothing when it is turned off. */
 function readEntry(given: unknown): ServerEntry | string | undefined {
   const parsed = writtenEntry.safeParse(given);
@@ -92,6 +134,8 @@ function readEntry(given: unknown): ServerEntry | string | undefined {
   }
   const { command, args, env, cwd, headers, includeTools, ...rest } = parsed.data;
   if (rest.disabled === true || rest.enabled === false) return undefined;
+  const slip = findSlip(given);
+  if (slip !== undefined) return slip;
   const url = rest.httpUrl ?? rest.url ?? rest.serverUrl;
   if ((command === undefined) === (url === undefined))
     return 'it needs either a "command" to start or a "url" to connect to';

@@ -8,13 +8,16 @@ import type { FilledTaskOptions, TaskMode, TaskOptions } from './task-options.ts
 export interface TaskKeeper {
   readonly options: FilledTaskOptions;
   modeOf(tool: AnyTool | undefined): TaskMode;
-  /** Begins a task; nothing when there are too many. */
+  /** Begins a task; nothing when there are too many of this caller, or of all. */
   begin(owner: string, abort: () => void): ServedTask | undefined;
   /** A task of this caller; those of others are not there. */
   find(owner: string, id: string): ServedTask | undefined;
   /** Ends all that run, and forgets them. */
   close(): void;
 }
+
+/** Callers whose tasks fill what is kept: one more waits for its calls. */
+const fullCallers = 10;
 
 /** @throws McpError `INVALID_OPTION` for a limit that is no number above 0. */
 export function createTaskKeeper(given: TaskOptions): TaskKeeper {
@@ -32,22 +35,32 @@ export function createTaskKeeper(given: TaskOptions): TaskKeeper {
         `tasks.${name} must be a whole number above 0, not ${String(options[name])}`,
       );
   const kept = new Map<string, { readonly task: ServedTask; readonly timer: NodeJS.Timeout }>();
+  /** Tasks of each caller that has any: those of one, ended or not, take no place of another. */
+  const counts = new Map<string, number>();
+  const forget = (id: string, owner: string): void => {
+    if (!kept.delete(id)) return;
+    const left = (counts.get(owner) ?? 1) - 1;
+    if (left > 0) counts.set(owner, left);
+    else counts.delete(owner);
+  };
 
   return {
     options,
     modeOf: (tool) => (tool ? options.mode(tool) : 'never'),
     begin(owner, abort) {
-      if (kept.size >= options.maxTasks) return undefined;
+      const count = counts.get(owner) ?? 0;
+      if (count >= options.maxTasks || kept.size >= fullCallers * options.maxTasks) return undefined;
       // Whoever knows the name of a task can look at it, where callers have no names of their own.
       const id = randomBytes(24).toString('base64url');
       const { ttlMs, pollIntervalMs } = options;
       const task = createServedTask({ id, owner, ttlMs, pollIntervalMs }, abort);
       const timer = setTimeout(() => {
-        kept.delete(id);
+        forget(id, owner);
         task.cancel();
       }, ttlMs);
       timer.unref();
       kept.set(id, { task, timer });
+      counts.set(owner, count + 1);
       return task;
     },
     find(owner, id) {
@@ -60,6 +73,7 @@ export function createTaskKeeper(given: TaskOptions): TaskKeeper {
         task.cancel();
       }
       kept.clear();
+      counts.clear();
     },
   };
 }

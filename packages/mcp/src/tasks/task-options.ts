@@ -19,7 +19,10 @@ export interface TaskOptions {
   readonly ttlMs?: number;
   /** Milliseconds that clients are asked to wait between two questions how a task is; default 500. */
   readonly pollIntervalMs?: number;
-  /** Tasks that are kept at once; while there are so many, calls are waited for. Default 1,000. */
+  /**
+   * Tasks of one caller that are kept at once, ended ones among them; while there are so many, its calls are waited for. Of all callers
+   * together ten times as many are kept. Callers are told apart by `authenticate`. Default 1,000.
+   */
   readonly maxTasks?: number;
 }
 

@@ -298,6 +298,25 @@ describe('a server that keeps tasks', () => {
     expect(await ask('tools/call', { name: 'work', arguments: {} })).toMatchObject({ error: { code: -32_603 } });
   });
 
+  it('keeps so many tasks of each caller, and takes no place of one for those of another', () => {
+    const keeper = createTaskKeeper({ maxTasks: 2 });
+    const begin = (owner: string): boolean => keeper.begin(owner, () => undefined) !== undefined;
+    const first = keeper.begin('ada', () => undefined);
+    first?.complete({});
+    expect([begin('ada'), begin('ada'), begin('eve'), begin('eve'), begin('eve')]).toEqual([
+      true,
+      false,
+      true,
+      true,
+      false,
+    ]);
+    const others = Array.from({ length: 20 }, (_, index) => begin(`caller ${index}`));
+    expect(others.filter(Boolean)).toHaveLength(16);
+    keeper.close();
+    expect(begin('ada')).toBe(true);
+    keeper.close();
+  });
+
   it('ends what still runs when its time is over, and when it is closed', async () => {
     const ended: string[] = [];
     const keeper = createTaskKeeper({ ttlMs: 1 });

@@ -16,10 +16,12 @@ const sources: Readonly<Record<string, string>> = {
   '/p/plain.mjs': 'export default 1;',
   '/p/deep.ts': `export const deep: unknown = ${'['.repeat(50_000)}${']'.repeat(50_000)};`,
 };
+/** Of a busy machine. */
+const patience = { textMs: 30_000, loadMs: 30_000 };
 const read = (file: string): Promise<string | undefined> => Promise.resolve(sources[file]);
 
-describe('the types of plugins', () => {
-  const stripper = createTypeStripper();
+describe('the types of plugins', { timeout: 60_000 }, () => {
+  const stripper = createTypeStripper(patience);
   const strip = (file: string): Promise<Readonly<Record<string, string>>> => stripper.strip(file, read);
   afterAll(() => stripper.close());
 
@@ -53,7 +55,7 @@ describe('the types of plugins', () => {
   });
 
   it('stay where they are once the stripper is closed', async () => {
-    const closed = createTypeStripper();
+    const closed = createTypeStripper(patience);
     const pending = closed.strip('/p/late.ts', read);
     closed.close();
     expect(await pending).toEqual({});

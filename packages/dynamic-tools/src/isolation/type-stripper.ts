@@ -21,9 +21,15 @@ export interface TypeStripper {
 
 /** Milliseconds after which a thread that nobody needs is ended; it holds some 30 MB. */
 const keptMs = 60_000;
-/** Milliseconds for one text, once the thread is there; and for all that goes into a load. */
-const textMs = 500;
-const loadMs = 1_000;
+/** How long is waited for the thread, in milliseconds. */
+export interface StripPatience {
+  /** For one text, once the thread is there. */
+  readonly textMs: number;
+  /** For all that goes into a load, its start included. */
+  readonly loadMs: number;
+}
+
+const usualPatience: StripPatience = { textMs: 500, loadMs: 1_000 };
 const mostFiles = 64;
 const mostCharacters = 262_144;
 
@@ -33,7 +39,7 @@ const typed = /\.m?ts$/;
 const importedPath = /\b(?:from|import)\s*\(?\s*(['"])(\.{1,2}\/[^'"\n]+\.m?ts)\1/g;
 
 /** Makes a stripper; its thread is started by the first file that needs it. */
-export function createTypeStripper(): TypeStripper {
+export function createTypeStripper({ textMs, loadMs }: StripPatience = usualPatience): TypeStripper {
   let thread: StripThread | undefined;
   let idle: ReturnType<typeof setTimeout> | undefined;
   let isClosed = false;
@@ -46,7 +52,7 @@ export function createTypeStripper(): TypeStripper {
     thread = undefined;
   };
   const stripText = async (file: string, text: string): Promise<string | undefined> => {
-    if (thread?.isGone !== false) thread = startThread();
+    if (thread?.isGone !== false) thread = startThread(textMs);
     clearTimeout(idle);
     idle = setTimeout(end, keptMs).unref();
     const answer = await thread.ask(text);
@@ -94,7 +100,7 @@ interface StripThread {
 }
 
 /** Starts a thread, which takes one text after the other. */
-function startThread(): StripThread {
+function startThread(textMs: number): StripThread {
   const open = new Map<number, (answer: Stripped) => void>();
   let count = 0;
   let isGone = false;

@@ -207,6 +207,64 @@ describe('toAiSdkTools', () => {
     });
   });
 
+  it('hands over what else a result holds: JSON as such, files that are read, the rest by name', async () => {
+    const part = (uri: string, type: string, read: () => Promise<Uint8Array> | string): object => ({
+      type: 'resource',
+      resource: { uri, name: uri.slice(7), type, read },
+    });
+    const pdf = new Uint8Array([0x25, 0x50, 0x44, 0x46]);
+    const parts = [
+      { type: 'text', text: 'Three files.' },
+      part('file:///a.pdf', 'application/pdf', () => Promise.resolve(pdf)),
+      part('file:///gone.pdf', 'application/pdf', () => Promise.reject(new Error('gone'))),
+      part('file:///b.csv', 'text/csv', () => 'a,b'),
+    ];
+    const find = defineTool({
+      name: 'find',
+      description: 'Finds.',
+      kind: 'read',
+      input: {},
+      execute: () => parts,
+    }) as AnyTool;
+    const given = async (files?: readonly string[]): Promise<unknown> => {
+      const { find: tool } = toAiSdkTools([find], files && { files });
+      const output: unknown = await tool!.execute!({} as never, { toolCallId: 'c', messages: [], context: undefined });
+      return tool!.toModelOutput!({ toolCallId: 'c', input: {} as never, output: output as never });
+    };
+    const text = expect.stringMatching(
+      /^Three files\.\n\[resource file:\/\/\/a\.pdf.*\n.*gone\.pdf.*\n.*b\.csv/,
+    ) as string;
+    const file = {
+      type: 'file',
+      data: { type: 'data', data: 'JVBERg==' },
+      mediaType: 'application/pdf',
+      filename: '/a.pdf',
+    };
+    expect(await given()).toEqual({ type: 'content', value: [{ type: 'text', text }, file] });
+    const csv = { type: 'file', data: { type: 'text', text: 'a,b' }, mediaType: 'text/csv', filename: '/b.csv' };
+    expect(await given(['text/*'])).toEqual({ type: 'content', value: [{ type: 'text', text }, csv] });
+    expect(await given([])).toEqual({ type: 'text', value: text });
+
+    const model = await modelFor(
+      whole({ content: null, tool_calls: [call('c1', 'find', '{}')] }, 'tool_calls'),
+      whole({ content: 'Found.' }, 'stop'),
+    );
+    await generateText({ model, tools: toAiSdkTools([find]), prompt: 'Find', stopWhen: isStepCount(3) });
+    const told = JSON.stringify(server!.requests[1]!.messages.at(-1));
+    expect(told).toContain('application/pdf');
+    expect(told).toContain('JVBERg==');
+    const { add_numbers: adding } = toAiSdkTools([add]);
+    const sum: unknown = await adding!.execute!({ a: 1, b: 2 } as never, {
+      toolCallId: 'c',
+      messages: [],
+      context: undefined,
+    });
+    expect(await adding!.toModelOutput!({ toolCallId: 'c', input: {} as never, output: sum as never })).toEqual({
+      type: 'json',
+      value: { sum: 3 },
+    });
+  });
+
   it('cancels calls with the signal of the loop', async () => {
     const wait = defineTool({
       name: 'wait',

@@ -1,6 +1,6 @@
 import type { LanguageModelV3, LanguageModelV3CallOptions } from '@ai-sdk/provider';
 import { describe, expect, it } from 'vitest';
-import { HaftError, type Message, type ModelEvent } from '@haft/core';
+import { HaftError, type Message, type ModelEvent, type Resource } from '@haft/core';
 import { aiSdkModel, fromAiSdkMessages, toAiSdkMessages } from '../index.ts';
 
 const image = { type: 'image', data: new Uint8Array([1, 2, 3]), mediaType: 'image/png' } as const;
@@ -73,7 +73,10 @@ describe('conversations', () => {
           { type: 'image', data: bytes, mediaType: 'image/png' },
           { type: 'text', text: '[file https://example.org/a.png]' },
           { type: 'audio', data: bytes, mediaType: 'audio/wav' },
-          { type: 'text', text: '[file application/pdf, 3 bytes]' },
+          {
+            type: 'resource',
+            resource: expect.objectContaining({ name: 'file', type: 'application/pdf' }) as Resource,
+          },
           { type: 'text', text: 'note' },
         ],
       },

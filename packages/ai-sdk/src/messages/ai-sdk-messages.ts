@@ -16,7 +16,7 @@ type ResultPart = Extract<Part, { readonly type: 'tool-result' }>;
 
 /**
  * A conversation of the AI SDK as Haft's loop takes it. Kept are text, reasoning, calls, results, images and sounds
- * that are there as bytes; files behind a URL become a line that names them; approvals have no counterpart.
+ * that are there as bytes; other files become resources, those behind a URL a line that names them; approvals have no counterpart.
  */
 export function fromAiSdkMessages(messages: readonly ModelMessage[]): Message[] {
   return messages.flatMap(fromMessage);
@@ -73,6 +73,7 @@ interface AnyContent {
   readonly image?: unknown;
   readonly url?: unknown;
   readonly mediaType?: unknown;
+  readonly filename?: unknown;
 }
 
 function toContent(part: AnyContent): readonly ContentPart[] {
@@ -84,7 +85,16 @@ function toContent(part: AnyContent): readonly ContentPart[] {
     typeof part.mediaType === 'string' ? part.mediaType : part.type.startsWith('image') ? 'image/*' : '';
   if (data && mediaType.startsWith('image/')) return [{ type: 'image', data, mediaType }];
   if (data && mediaType.startsWith('audio/')) return [{ type: 'audio', data, mediaType }];
-  return data ? [{ type: 'text', text: `[file ${mediaType}, ${data.byteLength} bytes]` }] : [];
+  return data ? [fileOf(part, data, mediaType)] : [];
+}
+
+/** A file has no part of its own in Haft's messages; as a resource it is named to models, and can be read by programs. */
+function fileOf({ filename }: AnyContent, data: Uint8Array, type: string): ContentPart {
+  const name = typeof filename === 'string' && filename !== '' ? filename : 'file';
+  return {
+    type: 'resource',
+    resource: { uri: `attachment:${encodeURIComponent(name)}`, name, type, read: () => data },
+  };
 }
 
 /** What a part holds: bytes, text, or the name of something elsewhere as text. */

@@ -6,6 +6,7 @@ import {
   type Message,
   type MessageToolCall,
 } from '@haft/core';
+import { toBase64 } from './to-base64.ts';
 import type {
   LanguageModelV4FilePart,
   LanguageModelV4Message,
@@ -134,7 +135,8 @@ export function toResultOutput(
   if (media.length === 0) return { type: isError ? 'error-text' : 'text', value: text };
   const files = media.map(({ data, mediaType }) => ({
     type: 'file' as const,
-    data: { type: 'data' as const, data },
+    // As text: vendors that take no parts here write the whole result out as JSON.
+    data: { type: 'data' as const, data: toBase64(data) },
     mediaType,
   }));
   return { type: 'content', value: text === '' ? files : [{ type: 'text', text }, ...files] };

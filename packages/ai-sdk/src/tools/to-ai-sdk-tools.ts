@@ -1,9 +1,10 @@
 import { jsonSchema, type ToolSet } from 'ai';
-import type { JSONSchema7, LanguageModelV4ToolResultOutput } from '@ai-sdk/provider';
+import type { JSONSchema7, JSONValue, LanguageModelV4ToolResultOutput } from '@ai-sdk/provider';
 import {
   createDispatcher,
   isToolResult,
   renderForModel,
+  renderPart,
   type AnyTool,
   type BatchContext,
   type DispatcherOptions,
@@ -15,6 +16,7 @@ import {
 import { dialects, toDialect, type Dialect, type DialectName } from '@haft/schema';
 import { toResultOutput } from '../messages/to-prompt.ts';
 import { createCallGate } from './call-gate.ts';
+import { readFiles } from './read-files.ts';
 
 /** What {@link toAiSdkTools} takes besides the tools. */
 export interface AiSdkToolsOptions extends Pick<
@@ -25,6 +27,11 @@ export interface AiSdkToolsOptions extends Pick<
   readonly snapshot?: ToolSnapshot;
   /** The dialect of JSON Schema that the vendor takes, such as `openai-strict`; default: schemas go out as they are. */
   readonly dialect?: DialectName | Dialect;
+  /**
+   * Media types, such as `text/*`, of the resources in a result that are read and handed to the model as files, up to 10 MiB each;
+   * default `['application/pdf']`. Others, and what can't be read, are named in the text. `[]` for vendors that take no files there.
+   */
+  readonly files?: readonly string[];
   /** Handed on with every call: session, ids, mode, `onDenied`, time limit. */
   readonly context?: Omit<BatchContext, 'snapshot' | 'signal' | 'onResult'>;
 }
@@ -42,7 +49,7 @@ export function toAiSdkTools(
   tools: ToolSource | ToolRegistry | readonly AnyTool[],
   options: AiSdkToolsOptions = {},
 ): ToolSet {
-  const { snapshot: given, context, dialect, ...dispatcher } = options;
+  const { snapshot: given, context, dialect, files = ['application/pdf'], ...dispatcher } = options;
   const source = 'dispatchBatch' in tools ? tools : createDispatcher({ ...dispatcher, registry: tools });
   const snapshot = given ?? source.snapshot();
   const gate = createCallGate(source, { ...context, snapshot });
@@ -61,7 +68,7 @@ export function toAiSdkTools(
         const args = lowered === undefined ? answer : lowered.raise(answer);
         return forOutside(await gate.run({ id: toolCallId, name, arguments: args }, abortSignal));
       },
-      toModelOutput: ({ output }: { output: unknown }) => toModelOutput(output),
+      toModelOutput: ({ output }: { output: unknown }) => toModelOutput(output, files),
     };
   };
   return Object.fromEntries(snapshot.tools.map((tool) => [tool.name, toAiSdkTool(tool)]));
@@ -77,9 +84,29 @@ function forOutside(result: ToolResult): ToolResult {
   return { ...result, error };
 }
 
-function toModelOutput(output: unknown): LanguageModelV4ToolResultOutput {
+/** What the model is given of a result: one JSON value as such, else the text, with media and files after it. */
+async function toModelOutput(output: unknown, types: readonly string[]): Promise<LanguageModelV4ToolResultOutput> {
   if (!isToolResult(output))
     return { type: 'text', value: typeof output === 'string' ? output : (JSON.stringify(output) ?? '') };
-  const media = output.content.filter((part) => part.type === 'image' || part.type === 'audio');
-  return toResultOutput([{ type: 'text', text: renderForModel(output) || '(no output)' }, ...media], !output.ok, true);
+  const { ok, content, advisories } = output;
+  const [only] = content;
+  if (ok && only?.type === 'json' && content.length === 1 && advisories.length === 0) {
+    const value = jsonOf(renderPart(only));
+    if (value !== undefined) return { type: 'json', value };
+  }
+  const media = content.filter((part) => part.type === 'image' || part.type === 'audio');
+  const text = { type: 'text', text: renderForModel(output) || '(no output)' } as const;
+  const told = toResultOutput([text, ...media], !ok, true);
+  const files = await readFiles(content, types);
+  if (files.length === 0) return told;
+  return { type: 'content', value: [...(told.type === 'content' ? told.value : [text]), ...files] };
+}
+
+/** The value as it travels, whatever it was made of. */
+function jsonOf(text: string): JSONValue | undefined {
+  try {
+    return JSON.parse(text) as JSONValue;
+  } catch {
+    return undefined;
+  }
 }

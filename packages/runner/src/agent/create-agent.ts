@@ -35,7 +35,7 @@ export interface Agent extends SteerSink {
   readonly isRunning: boolean;
   /**
    * Works on a prompt until there is an answer, as {@link runAgent} does; without one it goes on from where it stopped.
-   * @throws HaftError `INVALID_OPTION` while a run is going on (`steer` reaches that one), and where `runAgent` throws.
+   * @throws HaftError `AGENT_RUNNING` while a run is going on (`steer` reaches that one), and where `runAgent` throws.
    */
   run(prompt?: string, options?: AgentTurnOptions): Promise<AgentResult>;
   /**
@@ -68,7 +68,7 @@ export function createAgent(options: AgentOptions): Agent {
   let current: { readonly abort: AbortController; readonly force: AbortController } | undefined;
 
   const refuseWhileRunning = (): void => {
-    if (current) throw new HaftError('INVALID_OPTION', `the agent ${id} is running: steer it, or abort it first`);
+    if (current) throw new HaftError('AGENT_RUNNING', `the agent ${id} is running: steer it, or abort it first`);
   };
 
   return {

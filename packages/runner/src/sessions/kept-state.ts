@@ -48,13 +48,13 @@ async function nameOf(text: string): Promise<string> {
 
 /**
  * Puts a state together again.
- * @throws HaftError `INVALID_OPTION` when a piece is missing.
+ * @throws HaftError `SESSION_DAMAGED` when a piece is missing.
  */
 export function putTogether({ id, messages, rest }: KeptHead, pieces: ReadonlyMap<string, string>): AgentState {
   const whole = messages.map((names, at) => {
     const texts = names.map((name) => pieces.get(name));
     if (texts.includes(undefined))
-      throw new HaftError('INVALID_OPTION', `message ${at} of the session ${id} is not there any more`);
+      throw new HaftError('SESSION_DAMAGED', `message ${at} of the session ${id} is not there any more`);
     return JSON.parse(texts.join('')) as AgentState['messages'][number];
   });
   return { ...(JSON.parse(rest) as Omit<AgentState, 'messages'>), messages: whole };

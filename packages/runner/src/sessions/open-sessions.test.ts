@@ -144,7 +144,15 @@ describe('openSessions', () => {
       expect((await sessions.load('x'))?.messages).toHaveLength(2);
       const pieces = store.collection('sessions/pieces', (value) => value);
       for (const { key } of (await pieces.list()).documents) await pieces.delete(key);
-      await expect(sessions.load('x')).rejects.toThrow('message 0 of the session x is not there any more');
+      await expect(sessions.load('x')).rejects.toMatchObject({
+        code: 'SESSION_DAMAGED',
+        message: 'message 0 of the session x is not there any more',
+      });
+      const contested: SessionStore = {
+        collection: store.collection.bind(store) as SessionStore['collection'],
+        batch: () => Promise.resolve({ ok: false } as never),
+      };
+      await expect(openSessions({ store: contested }).save(a!)).rejects.toMatchObject({ code: 'SESSION_CONFLICT' });
       expect(() => openSessions({} as never)).toThrow('store must be one that createStore');
       await expect(sessions.load('x'.repeat(400))).rejects.toThrow('at most 300 plain characters');
     }));

@@ -18,10 +18,10 @@ export interface Sessions {
   readonly notes: SessionNotes;
   /**
    * Keeps an agent as it is now; in the middle of a run, as of its latest request. What was kept before is added to. Rejects with
-   * `INVALID_OPTION` where others save the same session five times meanwhile.
+   * `SESSION_CONFLICT` where others save the same session five times meanwhile.
    */
   save(agent: { save(): Promise<AgentState> }): Promise<void>;
-  /** What `createAgent({ state })` goes on from; nothing where there is no such session. Rejects with `INVALID_OPTION` where a message of it is missing. */
+  /** What `createAgent({ state })` goes on from; nothing where there is no such session. Rejects with `SESSION_DAMAGED` where a message of it is missing. */
   load(id: string): Promise<AgentState | undefined>;
   /** Those of the project, the one that was saved last first. */
   list(): Promise<readonly SessionInfo[]>;
@@ -87,7 +87,10 @@ export function openSessions({ store, project = '' }: SessionsOptions): Sessions
           await store.batch(stale.slice(from, from + mostWrites));
         return;
       }
-      throw new HaftError('INVALID_OPTION', `the session ${state.id} is being saved by somebody else again and again`);
+      throw new HaftError(
+        'SESSION_CONFLICT',
+        `the session ${state.id} is being saved by somebody else again and again`,
+      );
     },
     async load(id) {
       const key = keyOf(id);

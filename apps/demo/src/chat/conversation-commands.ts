@@ -4,7 +4,7 @@ import type { Terminal } from '../program/terminal.ts';
 import { formatPatch } from '../show/format-patch.ts';
 import { showableLine } from '../show/showable.ts';
 import { wrapLine } from '../show/wrap-line.ts';
-import { isConversation } from './kept-conversations.ts';
+import { isConversation } from './conversation-prefix.ts';
 import { findNewestTurn, isLeft, scopeOf, undoNewest } from './undo-changes.ts';
 
 /** What a person can type in a conversation besides tasks, for `--help` and `/help`. */

@@ -5,6 +5,7 @@ import { describeCause, type Message } from '@haft/core';
 import { openSessions, pairHistory, reviveMessages, storeMessages, type SessionNotes } from '@haft/runner';
 import { createStore } from '@haft/store';
 import { stateFolder } from '../assembly/state-folder.ts';
+import { conversationPrefix } from './conversation-prefix.ts';
 import { UsageError } from '../program/usage-error.ts';
 import { showableLine } from '../show/showable.ts';
 
@@ -33,13 +34,6 @@ export interface KeepConversationsOptions {
   readonly state?: string;
 }
 
-const prefix = 'chat-';
-
-/** Whether a session is that of a conversation. */
-export function isConversation(sessionId: string): boolean {
-  return sessionId.startsWith(prefix);
-}
-
 /** What `openSessions` takes, in characters of an address. */
 const longestName = 300;
 
@@ -63,7 +57,7 @@ export async function keepConversations({
     async open(goesOn) {
       const last = goesOn ? (await sessions.list())[0] : undefined;
       if (goesOn && !last) throw new UsageError('--continue: no conversation has been kept for this folder');
-      const sessionId = last?.id ?? `${prefix}${randomUUID()}`;
+      const sessionId = last?.id ?? `${conversationPrefix}${randomUUID()}`;
       const state = last && (await sessions.load(last.id));
       return {
         sessionId,

@@ -1,6 +1,3 @@
-import { createWorkspace, silentLogger } from '@haft/core';
-import { keepJournal } from '../assembly/keep-journal.ts';
-import { runConversationCommand } from '../chat/conversation-commands.ts';
 import type { Command } from '../program/command.ts';
 import { UsageError } from '../program/usage-error.ts';
 
@@ -19,23 +16,9 @@ export const undo: Command = {
     'Exit code 0 when something was put back, 1 when there was nothing.',
   ],
   async run(invocation) {
-    const { positionals, cwd, terminal, signal } = invocation;
-    const [reach] = positionals;
+    const [reach] = invocation.positionals;
     if (reach !== undefined && reach !== 'call') throw new UsageError(`undo ${reach}: expected nothing, or call`);
-    const journal = await keepJournal({
-      workspace: createWorkspace({ cwd, logger: silentLogger }),
-      note: (line) => terminal.note(line),
-      signal,
-      onlyKept: true,
-    });
-    if (!journal) return 1;
-    try {
-      const shows = invocation.flag('changes');
-      const line = shows ? '/changes' : reach === 'call' ? '/undo call' : '/undo';
-      const done = await runConversationCommand(line, { journal, terminal, cwd, sessions: 'all' });
-      return shows || done?.remark !== undefined ? 0 : 1;
-    } finally {
-      await journal.close();
-    }
+    const { runUndo } = await import('./run-undo.ts');
+    return runUndo(invocation, reach);
   },
 };

@@ -20,9 +20,9 @@ const send = command('send', {
 const all = [tour, send];
 const parse = (...argv: readonly string[]): ReturnType<typeof parseCommandLine> => parseCommandLine(argv, all, tour);
 
-function complaint(...argv: readonly string[]): string {
+async function complaint(...argv: readonly string[]): Promise<string> {
   try {
-    parse(...argv);
+    await parse(...argv);
   } catch (error) {
     expect(error).toBeInstanceOf(UsageError);
     return (error as UsageError).message;
@@ -31,24 +31,24 @@ function complaint(...argv: readonly string[]): string {
 }
 
 describe('parseCommandLine', () => {
-  test('takes no command for no arguments', () => {
-    expect(parse().command).toBeUndefined();
+  test('takes no command for no arguments', async () => {
+    expect((await parse()).command).toBeUndefined();
   });
 
-  test('takes options before and after the command, and a dash as an operand', () => {
-    const line = parse('--cwd', '/x', 'send', '-', '--json', '--model=a b');
+  test('takes options before and after the command, and a dash as an operand', async () => {
+    const line = await parse('--cwd', '/x', 'send', '-', '--json', '--model=a b');
     expect(line.command).toBe(send);
     expect(line.positionals).toEqual(['-']);
     expect([...line.flags]).toEqual(['json']);
     expect(Object.fromEntries(line.values)).toEqual({ cwd: '/x', model: 'a b' });
   });
 
-  test('takes what follows two dashes as operands', () => {
-    expect(parse('send', '--', '--json').positionals).toEqual(['--json']);
+  test('takes what follows two dashes as operands', async () => {
+    expect((await parse('send', '--', '--json')).positionals).toEqual(['--json']);
   });
 
-  test('knows an option of a later command before its name', () => {
-    expect(parse('--model', 'tour', 'send').command).toBe(send);
+  test('knows an option of a later command before its name', async () => {
+    expect((await parse('--model', 'tour', 'send')).command).toBe(send);
   });
 
   test.each([
@@ -66,8 +66,8 @@ describe('parseCommandLine', () => {
     [['tour', 'x'], 'tour takes no operands; "x" is too many'],
     [['send', '--constructor'], 'send has no option --constructor; see send --help'],
     [['send', '--__proto__'], 'send has no option --__proto__; see send --help'],
-  ] as const)('says what is wrong with %j', (argv, expected) => {
-    expect(complaint(...argv)).toBe(expected);
+  ] as const)('says what is wrong with %j', async (argv, expected) => {
+    expect(await complaint(...argv)).toBe(expected);
   });
 });
 

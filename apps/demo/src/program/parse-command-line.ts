@@ -1,4 +1,3 @@
-import { findNearestNames } from '@haft/core';
 import { parseArgs } from 'node:util';
 import type { Command, CommandOption, OptionTable } from './command.ts';
 import { UsageError } from './usage-error.ts';
@@ -21,14 +20,14 @@ export interface CommandLine {
 
 /**
  * Takes the arguments apart: which command, its operands, its options. Options may stand before the command's name.
- * @throws UsageError for a command or option that does not exist, a value that is missing or too much.
+ * Rejects with a UsageError for a command or option that does not exist, a value that is missing or too much.
  */
-export function parseCommandLine(
+export async function parseCommandLine(
   argv: readonly string[],
   commands: readonly Command[],
   fallback: Command,
-): CommandLine {
-  const named = findCommand(argv, commands);
+): Promise<CommandLine> {
+  const named = await findCommand(argv, commands);
   const command = named?.command ?? fallback;
   const rest = named ? argv.filter((_, index) => index !== named.index) : argv;
   const options: OptionTable = { ...command.options, ...commonOptions };
@@ -39,7 +38,7 @@ export function parseCommandLine(
     if (token.kind === 'positional') positionals.push(token.value);
     if (token.kind !== 'option') continue;
     const option = Object.hasOwn(options, token.name) ? options[token.name] : undefined;
-    if (!option) throw new UsageError(unknownOption(token.rawName, command, options));
+    if (!option) throw new UsageError(await unknownOption(token.rawName, command, options));
     if (option.type === 'boolean') flags.add(takeFlag(token));
     else values.set(token.name, takeValue(token, option));
   }
@@ -64,17 +63,17 @@ function tokenize(argv: readonly string[], options: OptionTable): readonly Token
 }
 
 /** The first word that is neither an option nor an option's value names the command. */
-function findCommand(
+async function findCommand(
   argv: readonly string[],
   commands: readonly Command[],
-): { readonly command: Command; readonly index: number } | undefined {
+): Promise<{ readonly command: Command; readonly index: number } | undefined> {
   const every: OptionTable = Object.assign({}, ...commands.map((command) => command.options), commonOptions);
   const first = tokenize(argv, every).find((token) => token.kind === 'positional');
   if (first?.kind !== 'positional') return undefined;
   const command = commands.find((candidate) => candidate.name === first.value);
   if (command) return { command, index: first.index };
   const names = commands.map((candidate) => candidate.name);
-  const [nearest] = findNearestNames(first.value, names);
+  const nearest = await nearestOf(first.value, names);
   const advice = nearest === undefined ? `expected one of ${names.join(', ')}` : `did you mean ${nearest}?`;
   throw new UsageError(`unknown command ${JSON.stringify(first.value)}; ${advice}`);
 }
@@ -93,8 +92,14 @@ function takeValue(token: OptionToken, option: CommandOption): string {
   return value;
 }
 
-function unknownOption(rawName: string, command: Command, options: OptionTable): string {
-  const [nearest] = findNearestNames(rawName, Object.keys(options), 1);
+/** Only who has misspelt something waits for what knows of likeness. */
+async function nearestOf(given: string, known: readonly string[]): Promise<string | undefined> {
+  const { findNearestNames } = await import('@haft/core');
+  return findNearestNames(given, known, 1)[0];
+}
+
+async function unknownOption(rawName: string, command: Command, options: OptionTable): Promise<string> {
+  const nearest = await nearestOf(rawName, Object.keys(options));
   const advice = nearest === undefined ? `see ${command.name} --help` : `did you mean --${nearest}?`;
   return `${command.name} has no option ${rawName}; ${advice}`;
 }

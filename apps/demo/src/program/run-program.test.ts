@@ -7,8 +7,13 @@ import { cliArguments, cliEnvironment, runCli } from '../testing/run-cli.ts';
 import { createTemporaryFolder } from '../testing/temporary-folder.ts';
 
 describe('the program', () => {
-  test('prints its help and its version', async () => {
-    const help = await runCli(['--help']);
+  test('prints its help and its version, and loads no package for it', async () => {
+    const told = `import { registerHooks } from 'node:module';
+      registerHooks({ resolve: (name, from, next) => { if (/^@haft|^[a-z]+$/.test(name)) console.log('loads ' + name); return next(name, from); } });`;
+    const help = await runCli(['--help'], {
+      env: { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(told)}` },
+    });
+    expect(help.stdout).not.toContain('loads ');
     for (const name of ['tour', 'dispatch [FILE|-]', 'chat', 'tools', 'serve', 'repair'])
       expect(help.stdout).toContain(`  ${name}`);
     expect(help).toMatchObject({ stderr: '', code: 0 });

@@ -25,7 +25,7 @@ export async function runProgram(argv: readonly string[], source: NodeJS.Process
     complain(error);
   });
   try {
-    const code = await carryOut(parseCommandLine(argv, commands, tour), terminal, source);
+    const code = await carryOut(await parseCommandLine(argv, commands, tour), terminal, source);
     return code === 0 && isShaken ? 1 : code;
   } catch (error) {
     complain(error);

@@ -1,0 +1,24 @@
+import { createWorkspace, silentLogger } from '@haft/core';
+import { keepJournal } from '../assembly/keep-journal.ts';
+import { runConversationCommand } from '../chat/conversation-commands.ts';
+import type { Invocation } from '../program/command.ts';
+
+/** Puts back what the newest turn changed, or its last call, or shows that; answers the exit code. */
+export async function runUndo(invocation: Invocation, reach: 'call' | undefined): Promise<number> {
+  const { cwd, terminal, signal } = invocation;
+  const journal = await keepJournal({
+    workspace: createWorkspace({ cwd, logger: silentLogger }),
+    note: (line) => terminal.note(line),
+    signal,
+    onlyKept: true,
+  });
+  if (!journal) return 1;
+  try {
+    const shows = invocation.flag('changes');
+    const line = shows ? '/changes' : reach === 'call' ? '/undo call' : '/undo';
+    const done = await runConversationCommand(line, { journal, terminal, cwd, sessions: 'all' });
+    return shows || done?.remark !== undefined ? 0 : 1;
+  } finally {
+    await journal.close();
+  }
+}

@@ -53,8 +53,8 @@ function start(providers: readonly ToolProvider[] = []): Program {
     catalog,
     descriptions,
     providers: [
-      createPluginLoader({ directory: join(dir, 'plugins'), registry, catalog, isolation: 'inline' }),
-      createGeneratedTools({ directory: join(dir, 'tools'), registry, catalog, jail: 'off', typeCheck: false }),
+      createPluginLoader({ dir: join(dir, 'plugins'), registry, catalog, isolation: 'inline' }),
+      createGeneratedTools({ dir: join(dir, 'tools'), registry, catalog, jail: 'off', typeCheck: false }),
       ...providers,
     ],
   });
@@ -84,7 +84,7 @@ function provider(path: string, more: Partial<ToolProvider> = {}): ToolProvider 
 
 describe('a registrar', { timeout: 60_000 }, () => {
   it('brings back plugins and generated tools, and says what is wrong with the rest', async () => {
-    const before = await openWorkbench({ store, directory: join(dir, 'tools') });
+    const before = await openWorkbench({ store, dir: join(dir, 'tools') });
     await before.generated.start();
     await before.call('new_tool', greeting('Hello'));
     await before.call('new_tool', { ...greeting('Bye'), name: 'taken' });
@@ -222,7 +222,7 @@ describe('what the catalog says of plugins', { timeout: 60_000 }, () => {
     await writeFile(join(dir, 'plugins', 'good.mjs'), pluginSource('good', 'fine'));
     await catalog.setPlugin('good', { trusted: true });
     const registry = new ToolRegistry();
-    const loader = createPluginLoader({ directory: join(dir, 'plugins'), registry, catalog, jail: 'off' });
+    const loader = createPluginLoader({ dir: join(dir, 'plugins'), registry, catalog, jail: 'off' });
     await loader.restore();
     expect(loader.plugins()).toMatchObject([{ id: 'good', isolation: 'inline' }]);
     await catalog.setPlugin('good', { trusted: false });

@@ -35,7 +35,7 @@ export default {
 const starts = async (): Promise<number> => (await readFile(log, 'utf8')).length;
 const open = (): Promise<PluginFolder> =>
   openPluginFolder({
-    directory: dir,
+    dir,
     catalog,
     isolation: 'process',
     jail: 'off',

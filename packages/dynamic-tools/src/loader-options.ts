@@ -9,7 +9,7 @@ import type { PluginEvent } from './plugin-report.ts';
 /** What {@link createPluginLoader} takes. */
 export interface PluginLoaderOptions {
   /** The folder whose files and folders are plugins; it may come into being later. */
-  readonly directory: string;
+  readonly dir: string;
   readonly registry: ToolRegistry;
   /**
    * Where plugins run. Default `process`: each in a process of its own, limited to what `grants` gives it. `inline`: in this
@@ -88,17 +88,14 @@ export function checkLoaderOptions(options: PluginLoaderOptions): string {
   }
   if (options.catalog !== undefined && typeof options.catalog.entry !== 'function')
     refuse('catalog must be one that createCatalog made');
-  if (typeof options.directory !== 'string' || options.directory === '')
-    throw new PluginError('INVALID_OPTION', 'a plugin loader needs directory, the folder to watch');
+  if (typeof options.dir !== 'string' || options.dir === '')
+    throw new PluginError('INVALID_OPTION', 'a plugin loader needs dir, the folder to watch');
   if (!isRegistry(options.registry))
     throw new PluginError('INVALID_OPTION', 'a plugin loader needs registry, the ToolRegistry that gets the tools');
-  const dir = resolvePath(options.directory);
+  const dir = resolvePath(options.dir);
   const stats = statSync(dir, { throwIfNoEntry: false });
   if (stats && !stats.isDirectory())
-    throw new PluginError(
-      'INVALID_OPTION',
-      `${options.directory} is no folder; expected the folder that plugins lie in`,
-    );
+    throw new PluginError('INVALID_OPTION', `${options.dir} is no folder; expected the folder that plugins lie in`);
   return dir;
 }
 

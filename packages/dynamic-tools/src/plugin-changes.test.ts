@@ -105,7 +105,7 @@ describe('what happens to the files of a plugin', () => {
 
   it('a watched folder that is not there yet, goes and comes again is watched all the while', async () => {
     const outside = await temporaryFolder();
-    const folder = await open({ directory: join(outside, 'later') });
+    const folder = await open({ dir: join(outside, 'later') });
     await folder.loader.ready;
     await folder.write('a.ts', pluginSource('a_tool', 'a'));
     await folder.event('loaded', 'a');

@@ -63,9 +63,9 @@ const mostIdle = 8;
 /**
  * Makes a loader; nothing happens before `start()`, `ready` or {@link loadPlugins}.
  *
- * A folder that does not exist yet is waited for, and `directory-missing` says so.
+ * A folder that does not exist yet is waited for, and `folder-missing` says so.
  *
- * @throws PluginError `INVALID_OPTION` without a registry, for a `directory` that is a file, and for other options that can't be
+ * @throws PluginError `INVALID_OPTION` without a registry, for a `dir` that is a file, and for other options that can't be
  * followed. `start()` and `ready` reject with
  * `LOADER_EXISTS` when the registry has a loader already.
  */
@@ -223,7 +223,7 @@ export function createPluginLoader(options: PluginLoaderOptions): PluginLoader {
     const onError = (error: unknown): void => emit({ type: 'watch-failed', message: describeCause(error) });
     if (!existsSync(dir)) {
       const message = 'there is no such folder yet; its plugins are loaded as soon as it is made';
-      emit({ type: 'directory-missing', directory: dir, message });
+      emit({ type: 'folder-missing', dir, message });
     }
     folder = watchFolder(dir, { onEvent: hear, onError });
     await folder.ready;
@@ -278,11 +278,8 @@ export function createPluginLoader(options: PluginLoaderOptions): PluginLoader {
 }
 
 /** Makes a loader for a folder, starts it, and resolves when the first scan is done. */
-export async function loadPlugins(
-  directory: string,
-  options: Omit<PluginLoaderOptions, 'directory'>,
-): Promise<PluginLoader> {
-  const loader = createPluginLoader({ ...options, directory });
+export async function loadPlugins(dir: string, options: Omit<PluginLoaderOptions, 'dir'>): Promise<PluginLoader> {
+  const loader = createPluginLoader({ ...options, dir });
   await loader.ready;
   return loader;
 }

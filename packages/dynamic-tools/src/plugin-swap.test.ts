@@ -258,9 +258,9 @@ describe('a loader', () => {
     [{ trusted: 'all' }, /trusted must be a list/],
     [{ grants: { weather: { network: true } } }, /grants\.weather: there is no capability network/],
     [{ grants: { weather: { fs: { read: '/' } } } }, /grants\.weather: capabilities\.fs\.read must be a list/],
-    [{ directory: '' }, /needs directory/],
+    [{ dir: '' }, /needs dir/],
   ])('is not made with options that can not be followed: %j', (wrong, message) => {
-    const options = { directory: 'x', registry: new ToolRegistry(), ...wrong } as never;
+    const options = { dir: 'x', registry: new ToolRegistry(), ...wrong } as never;
     expect(() => createPluginLoader(options)).toThrow(PluginError);
     expect(() => createPluginLoader(options)).toThrow(message);
   });
@@ -268,7 +268,7 @@ describe('a loader', () => {
   it.each(['loadTimeoutMs', 'settleMs', 'drainTimeoutMs'])('takes no %s that is no time', (name) => {
     for (const wrong of [Number.NaN, 0, -1, Infinity, '5'])
       expect(() =>
-        createPluginLoader({ directory: 'x', registry: new ToolRegistry(), isolation: 'inline', [name]: wrong }),
+        createPluginLoader({ dir: 'x', registry: new ToolRegistry(), isolation: 'inline', [name]: wrong }),
       ).toThrow(`${name} must be a number above 0`);
   });
 
@@ -282,7 +282,7 @@ describe('a loader', () => {
       message: `${file} is no folder; expected the folder that plugins lie in`,
     });
     for (const registry of [undefined, null, {}, new Map()]) {
-      const wrong = { directory: folder.dir, registry, isolation: 'inline' } as never;
+      const wrong = { dir: folder.dir, registry, isolation: 'inline' } as never;
       expect(() => createPluginLoader(wrong)).toThrow(/needs registry/);
     }
   });
@@ -290,10 +290,10 @@ describe('a loader', () => {
   it('says that its folder is not there yet, and loads what comes with it', async () => {
     const outer = await start();
     const dir = join(outer.dir, 'later');
-    const folder = await start({ directory: dir });
+    const folder = await start({ dir });
     await folder.loader.ready;
     expect(folder.events).toEqual([
-      { type: 'directory-missing', directory: dir, message: expect.stringContaining('no such folder') },
+      { type: 'folder-missing', dir, message: expect.stringContaining('no such folder') },
     ]);
     await folder.write('a.ts', pluginSource('a_tool', 'a'));
     await folder.event('loaded', 'a');

@@ -79,7 +79,7 @@ describe('watching plugins', () => {
 describe('a plugin that holds more than it may', () => {
   it('is refused with the reason, and delays no other', async () => {
     await fill(join(ground, 'elsewhere'), maxEntries + 1);
-    const folder: PluginFolder = await openPluginFolder({ directory: join(ground, 'plugins') });
+    const folder: PluginFolder = await openPluginFolder({ dir: join(ground, 'plugins') });
     closing.push({ close: () => folder.end() });
     await symlink(join(ground, 'elsewhere'), join(folder.dir, 'linked'));
     await writeFile(join(ground, 'elsewhere/index.mjs'), pluginSource('large', 'x'));

@@ -566,7 +566,7 @@ describe('other ways in and out', () => {
       `export default { name: 'weather', version: '1.0.0', tools: [${tool}] };`,
     );
     await writeFile(join(dir, 'broken.mjs'), 'export default {');
-    const toolkit = await open({ builtins: false, plugins: { directory: dir, isolation: 'inline' } });
+    const toolkit = await open({ builtins: false, plugins: { dir, isolation: 'inline' } });
     const found = await toolkit.lookup('weather.get_weather');
     expect(found).toMatchObject({ ok: true, item: { namespace: 'weather' } });
     expect(toolkit.plugins().map(({ id, state }) => [id, state])).toEqual([
@@ -595,7 +595,7 @@ describe('other ways in and out', () => {
       builtins: false,
       model,
       tools: [greet],
-      plugins: { directory: dir, isolation: 'inline' },
+      plugins: { dir, isolation: 'inline' },
       delegate: { onEvent: (event) => void events.push(event) },
     });
     expect(await toolkit.lookup('guard.review')).toMatchObject({ ok: true, item: { kind: 'prompt' } });

@@ -4,7 +4,7 @@ import { showableLine } from '../show/showable.ts';
 
 /** What {@link servePlugins} takes. */
 export interface ServePluginsOptions {
-  readonly directory: string;
+  readonly dir: string;
   readonly registry: ToolRegistry;
   /** Whether plugins run inside this program; else each runs in a jailed process of its own, or not at all. */
   readonly isTrusted: boolean;
@@ -14,11 +14,11 @@ export interface ServePluginsOptions {
 
 /** Serves a folder of plugins from now on; resolves when those that are there have been loaded or reported. */
 export async function servePlugins(options: ServePluginsOptions): Promise<AsyncDisposable> {
-  const { directory, registry, isTrusted, note } = options;
+  const { dir, registry, isTrusted, note } = options;
   const say = (message: string, data?: Readonly<Record<string, unknown>>): void =>
     note(`haft: plugin ${String(data?.['plugin'])}: ${showableLine(message, 400)}`);
   const loader = createPluginLoader({
-    directory,
+    dir,
     registry,
     isolation: isTrusted ? 'inline' : 'process',
     logger: { debug: () => undefined, info: say, warn: say, error: say },
@@ -48,8 +48,8 @@ export function describePluginEvent(event: PluginEvent): string | undefined {
       return `plugin ${event.id} ${event.reason}; it is started again when it is called`;
     case 'removed':
       return `plugin ${event.id} is gone`;
-    case 'directory-missing':
-      return `the plugin folder ${event.directory} does not exist yet; plugins are loaded as soon as it does`;
+    case 'folder-missing':
+      return `the plugin folder ${event.dir} does not exist yet; plugins are loaded as soon as it does`;
     case 'watch-failed':
       return `the plugin folder can not be watched: ${event.message}`;
     default:

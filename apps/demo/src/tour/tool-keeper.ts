@@ -28,7 +28,7 @@ export async function openToolKeeper(
     const generated = createGeneratedTools({
       registry,
       catalog: createCatalog({ store }),
-      directory: join(folder, 'tools'),
+      dir: join(folder, 'tools'),
       jail: 'preferred',
       onEvent,
     });

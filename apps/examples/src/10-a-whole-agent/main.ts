@@ -61,7 +61,7 @@ const asked: string[] = [];
 const toolkit = await createToolkit({
   cwd,
   model,
-  plugins: { directory: plugins, isolation: 'inline' }, // by default in jailed processes of their own
+  plugins: { dir: plugins, isolation: 'inline' }, // by default in jailed processes of their own
   connections: { shop: url },
   middleware: [journal.middleware],
   ask: ({ tool }) => {

@@ -37,7 +37,7 @@ async function prepare({ setup }: CrashStep): Promise<{ readonly place: string; 
 
 async function open(folder: string): Promise<Workbench> {
   return openWorkbench({
-    directory: join(folder, 'tools'),
+    dir: join(folder, 'tools'),
     store: await createStore({ url: `file:${join(folder, 'haft.db')}` }),
   });
 }
@@ -129,7 +129,7 @@ describe.each(chosenSteps)('a tool that is $name', { timeout: 900_000 }, (step) 
       const stopWatching = watchFileChanges(join(folder, 'tools'), atPoint);
       const plain = await createStore({ url: `file:${join(folder, 'haft.db')}` });
       const store = watchStoreWrites(plain, atPoint);
-      const bench = await openWorkbench({ directory: join(folder, 'tools'), store, catalog: createCatalog({ store }) });
+      const bench = await openWorkbench({ dir: join(folder, 'tools'), store, catalog: createCatalog({ store }) });
       await bench.generated.start();
       isCounting = true;
       const result = await bench.call(step.tool, step.arguments);
@@ -169,7 +169,7 @@ describe('a catalog whose file is damaged', { timeout: 60_000 }, () => {
       onNotice: ({ code }) => void notices.push(code),
     });
     expect(notices).toEqual(['FILE_SET_ASIDE']);
-    const bench = await openWorkbench({ directory: join(folder, 'tools'), store });
+    const bench = await openWorkbench({ dir: join(folder, 'tools'), store });
     expect(await bench.generated.restore()).toMatchObject({ restored: [], failed: [] });
     expect((await bench.call('new_tool', greeting('New'))).ok).toBe(true);
     expect(await stateOf(bench)).toBe('New Bo');

@@ -30,7 +30,7 @@ export interface GeneratedToolsOptions {
   /** What tools are kept in. */
   readonly catalog: Catalog;
   /** A folder for the files that tools are run from; the catalog has them too, and makes them anew where they are gone. */
-  readonly directory: string;
+  readonly dir: string;
   /** Whether tools have to run in a jail of the operating system; as for plugins, default `required`. */
   readonly jail?: 'required' | 'preferred' | 'off';
   /** Modules that tools may import besides those that only compute; packages have to be `hostPackages` as well. */
@@ -81,7 +81,7 @@ export interface GeneratedTools extends ToolProvider {
 export function createGeneratedTools(options: GeneratedToolsOptions): GeneratedTools {
   checkOptions(options);
   const { registry, catalog, jail = 'required', modules = [], mayShadow = [] } = options;
-  const dir = resolve(options.directory);
+  const dir = resolve(options.dir);
   const listeners = new Set<(event: GeneratedToolEvent) => void>(options.onEvent ? [options.onEvent] : []);
   const emit = (event: GeneratedToolEvent): void => {
     for (const listener of listeners) {
@@ -210,14 +210,13 @@ function reportOf(infos: readonly GeneratedToolInfo[]): RestoreReport {
   };
 }
 
-function checkOptions({ registry, catalog, directory, jail }: GeneratedToolsOptions): void {
+function checkOptions({ registry, catalog, dir, jail }: GeneratedToolsOptions): void {
   const refuse = (message: string): never => {
     throw new PluginError('INVALID_OPTION', message);
   };
   if (typeof registry?.batch !== 'function') refuse('generated tools need registry, the ToolRegistry that gets them');
   if (typeof catalog?.entry !== 'function') refuse('generated tools need catalog, made by createCatalog');
-  if (typeof directory !== 'string' || directory === '')
-    refuse('generated tools need directory, a folder that their files are run from');
+  if (typeof dir !== 'string' || dir === '') refuse('generated tools need dir, a folder that their files are run from');
   if (![undefined, 'required', 'preferred', 'off'].includes(jail))
     refuse(`jail must be 'required', 'preferred' or 'off', not ${describeCause(jail)}`);
 }

@@ -18,7 +18,7 @@ afterEach(() => first.end());
 /** Another run of the program, over the same catalog and folder. */
 async function again(registry = new ToolRegistry()): Promise<Workbench> {
   await first.stop();
-  return openWorkbench({ store, directory: first.dir, registry });
+  return openWorkbench({ store, dir: first.dir, registry });
 }
 
 async function folderOf(bench: Workbench, beginning: string): Promise<string> {

@@ -82,7 +82,7 @@ async function openHost(): Promise<{
   await cluster.execute(`create database ${name}`);
   const url = cluster.url(name);
   const store = await createStore({ url });
-  const bench = await openWorkbench({ directory: join(place, name), store });
+  const bench = await openWorkbench({ dir: join(place, name), store });
   const seen: { at: number; answer: string | undefined }[] = [];
   bench.registry.onChange(({ added, removed, replaced }) => {
     if (![...added, ...removed, ...replaced].includes('greet')) return;

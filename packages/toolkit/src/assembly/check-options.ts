@@ -105,7 +105,7 @@ export function checkOptions(options: ToolkitOptions): void {
     plugins !== undefined &&
     (plugins === '' || Array.isArray(plugins) || (typeof plugins !== 'string' && !isOf('object', plugins)))
   )
-    refuse('plugins must be a folder, or an object with directory');
+    refuse('plugins must be a folder, or an object with dir');
 }
 
 function isOf(kind: Kind, value: unknown): boolean {

@@ -15,7 +15,7 @@ export function makePluginLoader(
     events,
   }: { readonly registry: ToolRegistry; readonly workspace: Workspace; readonly events: EventQueue },
 ): PluginLoader {
-  const options = typeof given === 'string' ? { directory: given } : given;
+  const options = typeof given === 'string' ? { dir: given } : given;
   const tell = createPartTeller(events);
   return createPluginLoader({
     logger: workspace.logger,
@@ -24,7 +24,7 @@ export function makePluginLoader(
     onEvent(event) {
       options.onEvent?.(event);
       tell(event);
-      const diagnostic = describe(event, options.directory);
+      const diagnostic = describe(event, options.dir);
       if (diagnostic) events.emit({ type: 'diagnostic', diagnostic });
     },
   });
@@ -46,7 +46,7 @@ function createPartTeller(events: EventQueue): (event: PluginEvent) => void {
   };
 }
 
-function describe(event: PluginEvent, directory: string): ToolkitDiagnostic | undefined {
+function describe(event: PluginEvent, dir: string): ToolkitDiagnostic | undefined {
   switch (event.type) {
     case 'failed': {
       const { id, phase, file, line, message } = event.failure;
@@ -57,9 +57,9 @@ function describe(event: PluginEvent, directory: string): ToolkitDiagnostic | un
     }
     case 'crashed':
       return { kind: 'plugin', namespace: event.id, message: `the plugin ${event.id} ${event.reason}` };
-    case 'directory-missing':
+    case 'folder-missing':
     case 'watch-failed':
-      return { kind: 'plugin', message: `the folder of plugins ${directory}: ${event.message}` };
+      return { kind: 'plugin', message: `the folder of plugins ${dir}: ${event.message}` };
     default:
       return undefined;
   }

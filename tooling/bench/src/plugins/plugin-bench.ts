@@ -27,7 +27,7 @@ export async function openPluginBench(isolation: 'inline' | 'process', notes = f
   const registry = new ToolRegistry();
   let heard: ((event: PluginEvent) => void) | undefined;
   const options: PluginLoaderOptions = {
-    directory: dir,
+    dir,
     registry,
     isolation,
     jail: 'preferred',

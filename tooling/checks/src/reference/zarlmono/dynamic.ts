@@ -63,7 +63,7 @@ async function makeWorkshop(): Promise<Workshop> {
   const store = await createStore({ url: 'memory:' });
   const catalog = createCatalog({ store });
   const registry = new ToolRegistry({ tools: [makeTool({ name: 'own' })] });
-  const generated = createGeneratedTools({ registry, catalog, directory: dir, jail: 'off', typeCheck: false });
+  const generated = createGeneratedTools({ registry, catalog, dir, jail: 'off', typeCheck: false });
   await generated.start();
   const asked: PermissionRequest[] = [];
   const permission = { ask: (request: PermissionRequest) => (asked.push(request), { action: 'allow' } as const) };
@@ -154,7 +154,7 @@ export const dynamic: Readonly<Record<string, Shown>> = {
       const generated = createGeneratedTools({
         registry,
         catalog,
-        directory: makeFolder(),
+        dir: makeFolder(),
         jail: 'off',
         typeCheck: false,
       });
@@ -176,8 +176,8 @@ export const dynamic: Readonly<Record<string, Shown>> = {
         "export default { name: 'p', version: '1.0.0', tools: [{ name: 'p_tool', description: 'P.', execute: () => '' }] };";
       writeFileSync(join(plugins, 'p.mjs'), code);
       const providers = [
-        createPluginLoader({ directory: plugins, registry, isolation: 'inline' }),
-        createGeneratedTools({ registry, catalog, directory: makeFolder(), jail: 'off', typeCheck: false }),
+        createPluginLoader({ dir: plugins, registry, isolation: 'inline' }),
+        createGeneratedTools({ registry, catalog, dir: makeFolder(), jail: 'off', typeCheck: false }),
       ];
       const registrar = createRegistrar({ registry, providers });
       onTestFinished(() => registrar.stop());
@@ -197,7 +197,7 @@ export const dynamic: Readonly<Record<string, Shown>> = {
       const generated = createGeneratedTools({
         registry: other,
         catalog,
-        directory: dir,
+        dir,
         jail: 'off',
         typeCheck: false,
       });
@@ -209,7 +209,7 @@ export const dynamic: Readonly<Record<string, Shown>> = {
       const again = createGeneratedTools({
         registry: new ToolRegistry(),
         catalog,
-        directory: dir,
+        dir,
         jail: 'off',
         typeCheck: false,
       });

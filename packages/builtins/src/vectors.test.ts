@@ -1,7 +1,6 @@
 import {
   appendFileSync,
   chmodSync,
-  chownSync,
   closeSync,
   linkSync,
   mkdirSync,
@@ -14,12 +13,13 @@ import {
   writeFileSync,
   writeSync,
 } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { allowAll, createDispatcher, createWorkspace, renderForModel, type ToolResult } from '@haft/core';
 import { createJail } from '@haft/sandbox';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createBuiltins } from './create-builtins.ts';
+import { asNobody } from './fixtures/as-nobody.ts';
 import { codeOf, createGround, type Ground, type GroundOptions } from './fixtures/create-ground.ts';
 
 const isLong = process.env['HAFT_TEST_LONG'] === '1';
@@ -218,7 +218,7 @@ describe('threats, by the tools', () => {
       start({ files: { 'ok.txt': 'fine\n', 'closed.txt': 'fine too\n', 'folder/deep.txt': 'fine\n' } });
       chmodSync(join(ground.folder, 'closed.txt'), 0o000);
       chmodSync(join(ground.folder, 'folder'), 0o000);
-      const said = await asNobody(async () => [
+      const said = await asNobody(ground, async () => [
         await ground.call('read', { path: 'closed.txt' }),
         await ground.call('edit', { path: 'closed.txt', old_text: 'fine', new_text: 'x' }),
         await ground.call('ls', { path: 'folder' }),
@@ -470,21 +470,3 @@ it('each of the 64 threats has a test by the tools, whose name says which it is'
   );
   expect([...tried].toSorted((one, other) => one - other)).toEqual(Array.from({ length: 64 }, (_, index) => index + 1));
 });
-
-/** As a user whom permissions bind: the superuser steps down to nobody, who is given the ground first. */
-async function asNobody<Value>(act: () => Promise<Value>): Promise<Value> {
-  if (process.getuid?.() !== 0) return act();
-  const nobody = 65_534;
-  for (const path of [
-    dirname(ground.folder),
-    ground.folder,
-    ...readdirSync(ground.folder).map((name) => join(ground.folder, name)),
-  ])
-    chownSync(path, nobody, nobody);
-  process.seteuid?.(nobody);
-  try {
-    return await act();
-  } finally {
-    process.seteuid?.(0);
-  }
-}

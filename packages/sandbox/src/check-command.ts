@@ -21,6 +21,9 @@ const members = {
   },
 };
 
+/** Of boards as well. */
+const others = ['command', 'cwd', 'env', 'limits', 'owner', 'spillDirectory'];
+
 /**
  * Refuses options that name no command that could be run, before anything is started.
  *
@@ -32,5 +35,5 @@ export function checkCommand(given: unknown): void {
   const { command, cwd } = given as Readonly<Record<string, unknown>>;
   checkText('command', command, 'ls');
   checkText('cwd', cwd, '/project');
-  checkOptions(given, example, members);
+  checkOptions(given, example, members, 'the options', others);
 }

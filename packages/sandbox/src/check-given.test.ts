@@ -30,6 +30,7 @@ describe('what a caller mistook is named, with what was expected and what was gi
     [{ command: 'ls', cwd: '/', timeoutMs: '5s' }, /^timeoutMs must be a number from 0, not "5s"$/],
     [{ command: 'ls', cwd: '/', timeoutMs: Number.NaN }, /^timeoutMs must be a number from 0, not NaN$/],
     [{ command: 'ls', cwd: '/', streams: 'both' }, /^streams must be one of 'combined', 'separate', not "both"$/],
+    [{ command: 'ls', cwd: '/', jial: {} }, /^the options: there is no "jial"; there are command, cwd, .*jail/],
     [{ command: 'ls', cwd: '/', background: 'yes' }, /^background must be one of 'kill', 'keep', not "yes"$/],
   ])('runProcess(%j)', async (options, message) => {
     const error: unknown = await runProcess(options as never).catch((cause: unknown) => cause);
@@ -81,6 +82,26 @@ describe('what a caller mistook is named, with what was expected and what was gi
       'createJail',
       () => createJail(undefined as never),
       "the options must be an object such as { policy: 'required', write: ['/project'] }, not undefined",
+    ],
+    [
+      'createJail',
+      () => createJail({ ...jailed, writes: ['/project'] } as never),
+      'the options: there is no "writes"; there are policy, read, write, network, limits, onWarning',
+    ],
+    [
+      'createNetworkGuard',
+      async () => createNetworkGuard({ denied: ['a.example'] } as never),
+      'the options: there is no "denied"; there are allow, deny, resolve',
+    ],
+    [
+      'writeConfinedFile',
+      () => writeConfinedFile(['/'], '/haft-none/a', 'text' as never),
+      'the bytes must be a Uint8Array such as Buffer.from(\'text\'), not "text"',
+    ],
+    [
+      'writeConfinedFile',
+      () => writeConfinedFile(['/'], '/haft-none/a', new Uint8Array(), { expectedHash: 'text' }),
+      'expectedHash must be a hash such as hashContent(bytes) gives, or null for a file that must not exist, not "text"',
     ],
     [
       'createJail',

@@ -79,6 +79,7 @@ export function checkIs(what: string, value: unknown, { expected, fits }: Expect
  * Refuses options that are no object, and members of them that are not what they have to be; those that are left out are no concern.
  *
  * @param example - an object that could be given, as it is written.
+ * @param others - where a misspelt name would open something: the members besides that there are, so that all others are refused.
  * @throws TypeError naming the member.
  */
 export function checkOptions(
@@ -86,6 +87,7 @@ export function checkOptions(
   example: string,
   members: Readonly<Record<string, Expectation>>,
   what = 'the options',
+  others?: readonly string[],
 ): void {
   checkIs(what, given, { expected: `an object such as ${example}`, fits: isObject });
   const options = given as Readonly<Record<string, unknown>>;
@@ -93,4 +95,9 @@ export function checkOptions(
     const value = options[name];
     if (value !== undefined) checkIs(name, value, expectation);
   }
+  if (others === undefined) return;
+  const known = [...others, ...Object.keys(members)];
+  const stray = Object.keys(options).find((name) => options[name] !== undefined && !known.includes(name));
+  if (stray !== undefined)
+    throw new TypeError(`${what}: there is no ${JSON.stringify(stray.slice(0, 60))}; there are ${known.join(', ')}`);
 }

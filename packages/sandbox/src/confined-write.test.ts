@@ -163,6 +163,15 @@ describe('writeConfinedFile', () => {
     await asUnprivilegedUser(root, async () => {
       expect(await write(root, 'd/a', 'x')).toBe('ACCESS_DENIED');
       expect(await write(root, 'd/new', 'x')).toBe('ACCESS_DENIED');
+      // The file itself might be written, by whoever is content with less.
+      for (const [name, hint] of [
+        ['a', /^The folder of the file may not be written, and a file is replaced as a whole/],
+        ['new', /^The folder may not be written\. Choose another folder\.$/],
+      ] as const)
+        expect(await writeConfinedFile([root], join(root, 'd', name), Buffer.from('x'))).toMatchObject({
+          message: expect.stringContaining('The directory of'),
+          hint: expect.stringMatching(hint),
+        });
     });
     expect(readdirSync(join(root, 'd'))).toEqual(['a']);
     expect(readFileSync(join(root, 'd/a'), 'utf8')).toBe('kept');

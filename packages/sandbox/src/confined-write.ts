@@ -14,6 +14,7 @@ import {
 } from 'node:fs';
 import { randomBytes } from 'node:crypto';
 import { promisify } from 'node:util';
+import { checkIs, type Expectation } from './check-given.ts';
 import type { Roots } from './confine.ts';
 import {
   openEntry,
@@ -58,6 +59,14 @@ export interface WrittenFile {
   readonly hash: string;
 }
 
+const contentBytes: Expectation = {
+  expected: "a Uint8Array such as Buffer.from('text')",
+  fits: (value) => value instanceof Uint8Array,
+};
+const aHash: Expectation = {
+  expected: 'a hash such as hashContent(bytes) gives, or null for a file that must not exist',
+  fits: (value) => typeof value === 'string' && /^[0-9a-f]{64}$/.test(value),
+};
 const writeBytes = promisify(write);
 const flush = promisify(fsync);
 const writableFlags = constants.O_WRONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
@@ -80,6 +89,8 @@ export async function writeConfinedFile(
   bytes: Uint8Array,
   options: WriteConfinedOptions = {},
 ): Promise<WrittenFile | SandboxFailure> {
+  checkIs('the bytes', bytes, contentBytes);
+  if (options.expectedHash != null) checkIs('expectedHash', options.expectedHash, aHash);
   const entry = openEntry(roots, path, {
     followLast: options.followLinks ?? false,
     expectedPath: options.expectedPath,
@@ -111,7 +122,8 @@ async function replace(
   const temporary = `.haft-${randomBytes(8).toString('hex')}.tmp`;
   let isInPlace = false;
   try {
-    await writeTemporary(entry, temporary, bytes, before, options.mode);
+    const refused = await writeTemporary(entry, temporary, bytes, before, options.mode);
+    if (refused !== undefined) return refused;
     // No wait from here to the rename: two writers in this process cannot both find the file unchanged.
     const now = inspect(entry, options);
     if (now !== undefined && 'ok' in now) return now;
@@ -194,12 +206,15 @@ async function writeTemporary(
   bytes: Uint8Array,
   replaced: BigIntStats | undefined,
   mode: number | undefined,
-): Promise<void> {
-  const descriptor = openSync(
-    entry.directory.at(name),
-    temporaryFlags,
-    replaced === undefined && mode === undefined ? 0o666 : 0o600,
-  );
+): Promise<SandboxFailure | undefined> {
+  let descriptor: number;
+  try {
+    const bits = replaced === undefined && mode === undefined ? 0o666 : 0o600;
+    descriptor = openSync(entry.directory.at(name), temporaryFlags, bits);
+  } catch (error) {
+    if (errnoOf(error) !== 'EACCES') throw error;
+    return directoryClosed(entry, replaced !== undefined);
+  }
   try {
     for (let written = 0; written < bytes.length;) {
       const left = bytes.length - written;
@@ -212,9 +227,21 @@ async function writeTemporary(
     const bits = mode ?? (replaced === undefined ? undefined : Number(replaced.mode));
     if (bits !== undefined) fchmodSync(descriptor, bits & 0o777);
     await flush(descriptor);
+    return undefined;
   } finally {
     closeSync(descriptor);
   }
+}
+
+/** A file that may be written need not lie in a folder that may: then it can't be replaced in one step. */
+function directoryClosed(entry: ConfinedEntry, isThere: boolean): SandboxFailure {
+  return createFailure(
+    'ACCESS_DENIED',
+    `The directory of ${JSON.stringify(entry.path)} may not be written, which making and replacing files takes`,
+    isThere
+      ? 'The folder of the file may not be written, and a file is replaced as a whole by way of its folder. Change a copy in another folder, or the file itself with bash.'
+      : 'The folder may not be written. Choose another folder.',
+  );
 }
 
 function keepOwner(descriptor: number, replaced: BigIntStats): void {

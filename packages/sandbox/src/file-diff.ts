@@ -1,3 +1,4 @@
+import { checkText } from './check-given.ts';
 import { findChangedStretch } from './changed-stretch.ts';
 import { buildHunks, type Hunk } from './hunks.ts';
 import { compareLines } from './line-edits.ts';
@@ -41,6 +42,7 @@ const context = 3;
  */
 export function computeFileDiff(input: FileDiffInput): FileDiff {
   const { path, before, after } = input;
+  checkText('path', path, 'src/index.ts');
   const { hunks, coarse } = findHunks(before ?? '', after ?? '');
   const shown = chooseHunks(hunks, input.maxPatchCharacters ?? 262_144);
   const isChanged = before !== after;

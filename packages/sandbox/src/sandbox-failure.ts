@@ -48,7 +48,8 @@ export interface SandboxFailure {
 }
 
 const hints: Readonly<Record<SandboxErrorCode, string>> = {
-  ACCESS_DENIED: 'The system does not permit this. Choose another path.',
+  ACCESS_DENIED:
+    'The system does not permit this: its mode, or that of a folder above it, keeps it to somebody else. Choose another path, or tell the person.',
   ALREADY_EXISTS: 'Something of that name exists already. Choose another path or ask to overwrite it.',
   CHANGED_ON_DISK: 'The file changed since it was read. Read it again, then repeat the change.',
   COMMAND_NOT_FOUND: 'That program is not installed. Use another command.',

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { failure, success, type AnyTool, type ToolResult } from '@haft/core';
 import { listConfinedDirectory, loadIgnoreRules, statConfined, type DirectoryEntry } from '@haft/sandbox';
 import { z } from 'zod';
+import { hasBrokenName, hintForBrokenName } from '../broken-name.ts';
 import type { BuiltinDependencies } from '../builtin-dependencies.ts';
 import { defineBuiltin, type BuiltinCall } from '../define-builtin.ts';
 import { toFileError } from '../file-errors.ts';
@@ -84,6 +85,8 @@ async function list(
   if (sorted.length > entries.length)
     notes.push(`${sorted.length - entries.length} more entries; use glob to find what you need.`);
   if (listing.truncated) notes.push('The folder has more entries than can be listed.');
+  const broken = entries.find(({ name }) => hasBrokenName(name));
+  if (broken) notes.push(hintForBrokenName(broken.name));
   if (leftOut.length > 0)
     notes.push(
       `${count(leftOut.length, 'hidden or ignored entry', 'hidden or ignored entries')} left out: ${nameSome(leftOut)}; all=true shows them.`,

@@ -1,6 +1,7 @@
 import { basename, dirname, join } from 'node:path';
 import { findNearestNames, type ToolError, type Workspace } from '@haft/core';
 import { listConfinedDirectory } from '@haft/sandbox';
+import { hasBrokenName, hintForBrokenName } from '../broken-name.ts';
 import { showPath } from '../show-path.ts';
 
 const mostFolders = 300;
@@ -27,7 +28,13 @@ export async function findSimilarPaths(workspace: Workspace, path: string): Prom
 export async function suggestPaths(error: ToolError, workspace: Workspace, path: string): Promise<ToolError> {
   if (error.code !== 'NOT_FOUND') return error;
   const similar = await findSimilarPaths(workspace, path);
-  const hint = similar.length === 0 ? {} : { hint: `Did you mean ${similar.join(' or ')}?` };
+  const broken = [path, ...similar].find(hasBrokenName);
+  const hint =
+    broken === undefined
+      ? similar.length === 0
+        ? {}
+        : { hint: `Did you mean ${similar.join(' or ')}?` }
+      : { hint: hintForBrokenName(broken) };
   return { ...error, ...hint, details: { ...error.details, similar } };
 }
 

@@ -1,3 +1,4 @@
+import { hasBrokenName } from '../broken-name.ts';
 import { showPath } from '../show-path.ts';
 import type { WalkReport } from './walk-folders.ts';
 
@@ -19,7 +20,9 @@ export function describeGaps(cwd: string, gaps: SearchGaps): readonly string[] {
   if (isPartial) notes.push('The time ran out before everything was searched: narrow the path.');
   const failed = [...walk.unreadable.map(({ path, failure }) => ({ path, code: failure.code })), ...unreadable];
   if (failed.length > 0) {
-    const listed = failed.slice(0, 5).map(({ path, code }) => `${showPath(cwd, path)} (${code})`);
+    const listed = failed
+      .slice(0, 5)
+      .map(({ path, code }) => `${showPath(cwd, path)} (${hasBrokenName(path) ? 'its name is no UTF-8' : code})`);
     const more = failed.length > 5 ? ` and ${failed.length - 5} more` : '';
     notes.push(`Could not be read: ${listed.join(', ')}${more}.`);
   }

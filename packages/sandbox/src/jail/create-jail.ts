@@ -91,7 +91,7 @@ const members = {
  * path that is not absolute.
  */
 export async function createJail(options: JailOptions): Promise<Jail | SandboxFailure> {
-  checkOptions(options, "{ policy: 'required', write: ['/project'] }", members);
+  checkOptions(options, "{ policy: 'required', write: ['/project'] }", members, 'the options', ['policy']);
   const { policy, limits = {} } = options;
   checkIs('policy', policy, policies);
   checkLimits(limits);

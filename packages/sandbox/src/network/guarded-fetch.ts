@@ -105,7 +105,7 @@ export async function guardedFetch(
   options: GuardedFetchOptions,
 ): Promise<FetchedResponse | SandboxFailure> {
   checkIs('the URL', url, aUrl);
-  checkOptions(options, '{ guard: createNetworkGuard() }', members);
+  checkOptions(options, '{ guard: createNetworkGuard() }', members, 'the options', ['guard']);
   checkIs('guard', options.guard, aGuard);
   const { guard, method = 'GET', timeoutMs = 30_000, maxBytes = 10_000_000, maxRedirects = 5 } = options;
   const headers = checkHeaders(options.headers ?? {});

@@ -46,7 +46,8 @@ const innerNames = /(?:^|\.)(?:localhost|localdomain|local|internal|intranet|lan
  * @throws TypeError for an entry of `allow` or `deny` that is neither host nor address, and options of another type.
  */
 export function createNetworkGuard(options: NetworkGuardOptions = {}): NetworkGuard {
-  checkOptions(options, "{ allow: ['intranet.example'] }", { allow: texts, deny: texts, resolve: aFunction });
+  const members = { allow: texts, deny: texts, resolve: aFunction };
+  checkOptions(options, "{ allow: ['intranet.example'] }", members, 'the options', []);
   const allowed = compileHosts(options.allow ?? []);
   const denied = compileHosts(options.deny ?? []);
   const resolve = options.resolve ?? resolveAsTheSystem;

@@ -16,8 +16,17 @@ export function holdSeccompFilter(): string | undefined {
 function hold(): string | undefined {
   const filter = process.platform === 'linux' ? createSeccompFilter(process.arch) : undefined;
   if (!filter) return undefined;
+  // A temporary folder that can't be used is no reason to do without.
+  for (const folder of [tmpdir(), '/dev/shm', '/var/tmp']) {
+    const held = holdIn(folder, filter);
+    if (held !== undefined) return held;
+  }
+  return undefined;
+}
+
+function holdIn(temporary: string, filter: Uint8Array): string | undefined {
   try {
-    const folder = mkdtempSync(join(tmpdir(), 'haft-filter-'));
+    const folder = mkdtempSync(join(temporary, 'haft-filter-'));
     try {
       const path = join(folder, 'filter');
       const writing = openSync(path, 'wx', 0o600);

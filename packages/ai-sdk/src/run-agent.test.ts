@@ -29,7 +29,7 @@ const writeNote = defineTool({
   },
 }) as AnyTool;
 
-const retry = { delayMs: 1 };
+const retries = { delayMs: 1 };
 
 describe('runAgent with a provider over HTTP', () => {
   it('runs a call and feeds its result back', async () => {
@@ -103,30 +103,30 @@ describe('runAgent with a provider over HTTP', () => {
     const result = await runAgent({
       model,
       prompt: 'Hi',
-      retry: { ...retry, attempts: 4 },
+      retries: { ...retries, attempts: 4 },
       onEvent: (event) => events.push(event),
     });
     expect(result).toMatchObject({ stopReason: 'finished', text: 'Hello.', turns: 1 });
-    const retries = events.filter((event) => event.type === 'retry');
-    expect(retries.map((event) => event.attempt)).toEqual([1, 2, 3, 4]);
-    expect(retries[0]).toMatchObject({ delayMs: 2, error: { details: { status: 429, retryAfterMs: 2 } } });
+    const tried = events.filter((event) => event.type === 'retry');
+    expect(tried.map((event) => event.attempt)).toEqual([1, 2, 3, 4]);
+    expect(tried[0]).toMatchObject({ delayMs: 2, error: { details: { status: 429, retryAfterMs: 2 } } });
     expect(result.diagnostics).toHaveLength(4);
   });
 
   it('gives up at once where trying again cannot help, and where the pause asked for is too long', async () => {
-    const wrongKey = await runAgent({ model: await modelFor({ status: 401, body: '{}' }), prompt: 'Hi', retry });
+    const wrongKey = await runAgent({ model: await modelFor({ status: 401, body: '{}' }), prompt: 'Hi', retries });
     expect(wrongKey).toMatchObject({ stopReason: 'error', error: { code: 'MODEL_FAILED', fault: 'host' }, text: '' });
     expect(server!.requests).toHaveLength(1);
     await server!.close();
     const tooLong = await modelFor({ status: 429, headers: { 'retry-after': '3600' }, body: '{}' });
-    expect(await runAgent({ model: tooLong, prompt: 'Hi', retry })).toMatchObject({ stopReason: 'error' });
+    expect(await runAgent({ model: tooLong, prompt: 'Hi', retries })).toMatchObject({ stopReason: 'error' });
     expect(server!.requests).toHaveLength(1);
   });
 
   it('ends a stream that falls silent', async () => {
     const silent: WireAnswer = { body: chunk({ content: 'Hal' }), then: 'hang' };
     const model = await modelFor(silent, { body: stream({ text: 'Hello.' }) });
-    const result = await runAgent({ model, prompt: 'Hi', retry, idleTimeoutMs: 40 });
+    const result = await runAgent({ model, prompt: 'Hi', retries, idleTimeoutMs: 40 });
     expect(result).toMatchObject({ stopReason: 'finished', text: 'Hello.' });
     expect(result.diagnostics[0]!.message).toContain('wrote nothing');
   });

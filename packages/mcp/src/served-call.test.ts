@@ -188,3 +188,38 @@ describe('calls of a client', () => {
     await server.close();
   });
 });
+
+it('tells once of progress that can not be delivered, and goes on with the call', async () => {
+  const [far, near] = InMemoryTransport.createLinkedPair();
+  const send = near.send.bind(near);
+  near.send = async (message, options) => {
+    if ('method' in message && message.method === 'notifications/progress') throw new Error('the line is cut');
+    return send(message, options);
+  };
+  const work = defineTool({
+    name: 'work',
+    description: 'Works.',
+    kind: 'read',
+    input: {},
+    execute: (_args, { progress }) => {
+      for (const done of [1, 2]) progress({ done, total: 2 });
+      return 'done';
+    },
+  }) as AnyTool;
+  const errors: Error[] = [];
+  const source = createDispatcher({ registry: [work], permission: allowAll });
+  const server = serve(source, { transport: near, onError: (error) => void errors.push(error) });
+  const registry = new ToolRegistry();
+  const connection = await createConnection({ transport: far, name: 'far', registry });
+  const dispatcher = createDispatcher({ registry, permission: allowAll });
+  const result = await dispatcher.dispatch(
+    { id: '1', name: 'far_work', arguments: {} },
+    { onProgress: () => undefined },
+  );
+  expect(result.ok).toBe(true);
+  expect(errors).toMatchObject([
+    { message: 'the progress of work could not be delivered', cause: expect.any(Error) as Error },
+  ]);
+  await connection.close();
+  await server.close();
+});

@@ -87,7 +87,12 @@ export function createCallServer(
 
     let task: ServedTask | undefined;
     const progressToken = meta?.progressToken;
-    const tell = progressToken === undefined ? undefined : createTeller(notify, progressToken);
+    const tell =
+      progressToken === undefined
+        ? undefined
+        : createTeller(notify, progressToken, (cause) =>
+            onError(new Error(`the progress of ${name} could not be delivered`, { cause })),
+          );
     const report = (update: ProgressUpdate): void => {
       if (!task) tell?.(update);
       else if (update.message !== undefined) task.say(update.message);
@@ -146,11 +151,16 @@ function first<Item>([item]: readonly [Item, ...unknown[]]): Item {
 function createTeller(
   notify: ServerContext['mcpReq']['notify'],
   progressToken: string | number,
+  onFailed: (cause: unknown) => void,
 ): (update: ProgressUpdate) => void {
   const step = createProgressCounter();
+  let isTold = false;
   return (update) => {
-    // A client that is gone hears of no progress; its call is cancelled elsewhere.
-    notify({ method: 'notifications/progress', params: { progressToken, ...step(update) } }).catch(() => undefined);
+    notify({ method: 'notifications/progress', params: { progressToken, ...step(update) } }).catch((cause: unknown) => {
+      // Once is enough: a client that is gone hears of no more, and its call is cancelled elsewhere.
+      if (!isTold) onFailed(cause);
+      isTold = true;
+    });
   };
 }
 

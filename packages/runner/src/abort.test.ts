@@ -110,7 +110,7 @@ describe('aborting a run', () => {
       model,
       prompt: 'Go',
       signal: controller.signal,
-      retry: { delayMs: 60_000 },
+      retries: { delayMs: 60_000 },
       onEvent: (event) => {
         if (event.type === 'retry') controller.abort();
       },
@@ -159,7 +159,7 @@ describe('aborting a run', () => {
       },
     });
     const model = scriptedModel([{ calls: [{ name: 'quick' }] }, { instead: 'end' }, 'Done.']);
-    const result = await runAgent({ model, tools: [quick], prompt: 'Go', signal: counted, retry: { delayMs: 1 } });
+    const result = await runAgent({ model, tools: [quick], prompt: 'Go', signal: counted, retries: { delayMs: 1 } });
     expect(result.stopReason).toBe('finished');
     expect(listeners).toBe(0);
   });

@@ -99,7 +99,7 @@ export interface RunAgentOptions {
   readonly idleTimeoutMs?: number;
   /** Milliseconds that one request may take in all; default 600,000. */
   readonly requestTimeoutMs?: number;
-  readonly retry?: RetryOptions;
+  readonly retries?: RetryOptions;
   readonly temperature?: number;
   readonly maxOutputTokens?: number;
 

@@ -67,7 +67,7 @@ describe('runAgent refuses, and says what it expected of', () => {
       { role: 'tool', callId: '1', name: 'x', content: [], isError: true },
       { role: 'user', content: '' },
     ];
-    const options = { messages: conversation, maxToolIterations: 0, allow: { providers: ['local'] }, retry: {} };
+    const options = { messages: conversation, maxToolIterations: 0, allow: { providers: ['local'] }, retries: {} };
     expect(await runAgent({ model: scriptedModel(['Hello.']), ...options })).toMatchObject({ text: 'Hello.' });
   });
 });

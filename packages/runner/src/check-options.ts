@@ -7,7 +7,7 @@ import type { RunAgentOptions } from './agent-options.ts';
  */
 export function checkRunOptions(options: RunAgentOptions): void {
   expect('its argument', isRecord(options), 'an object such as { model, tools, prompt }', options);
-  const { model, prompt, systemPrompt, messages, tools, allow, requiredTools, onLimit, textCalls, retry } = options;
+  const { model, prompt, systemPrompt, messages, tools, allow, requiredTools, onLimit, textCalls, retries } = options;
   const isModel = isRecord(model) && typeof model.generate === 'function';
   expect('model', isModel, 'a Model: an object with a name and a method generate, such as aiSdkModel(…)', model);
   expect('prompt', isOptional(prompt, isText), 'a string', prompt);
@@ -21,7 +21,7 @@ export function checkRunOptions(options: RunAgentOptions): void {
   expect('requiredTools', isOptional(requiredTools, isTextList), 'a list of names', requiredTools);
   expect('onLimit', isOneOf(onLimit, ['finish', 'error']), '"finish" or "error"', onLimit);
   expect('textCalls', isOneOf(textCalls, ['extract', 'ignore']), '"extract" or "ignore"', textCalls);
-  expect('retry', isOptional(retry, isRecord), 'an object such as { attempts: 3 }', retry);
+  expect('retries', isOptional(retries, isRecord), 'an object such as { attempts: 3 }', retries);
   for (const name of ['onEvent', 'onToolResult'] as const)
     expect(name, isOptional(options[name], isFunction), 'a function', options[name]);
   for (const name of [
@@ -53,7 +53,7 @@ export function checkRunOptions(options: RunAgentOptions): void {
       `one of ${strategies.join(', ')}`,
       output?.strategy,
     );
-  expect('output.attempts', isOptional(output?.attempts, isAboveZero), 'a number above 0', output?.attempts);
+  expect('output.maxAnswers', isOptional(output?.maxAnswers, isAboveZero), 'a number above 0', output?.maxAnswers);
   expect('shapeHistory', isOptional(options.shapeHistory, isFunction), 'a function', options.shapeHistory);
   expect('costOf', isOptional(options.costOf, isFunction), 'a function', options.costOf);
   const { completion } = options;

@@ -4,7 +4,7 @@ import { runAgent, type AgentEvent } from './index.ts';
 import { scriptedModel } from './testing.ts';
 import { expectPaired } from './fixtures/expect-paired.ts';
 
-const retry = { delayMs: 1 };
+const retries = { delayMs: 1 };
 const overloaded = toolError('MODEL_FAILED', 'overloaded', { retryable: true });
 const refused = toolError('MODEL_FAILED', 'wrong key', { retryable: false });
 
@@ -31,7 +31,7 @@ describe('a model that fails', () => {
       model,
       tools: [quick],
       prompt: 'Hi',
-      retry,
+      retries,
       onEvent: (event) => events.push(event),
     });
     expect(result).toMatchObject({ stopReason: 'finished', text: 'Hello.', turns: 1, calls: [] });
@@ -42,7 +42,7 @@ describe('a model that fails', () => {
 
   it('is given up after so many attempts, with the conversation as it was', async () => {
     const model = scriptedModel([{ error: overloaded }, { error: overloaded }, { text: 'Hal', error: overloaded }]);
-    const result = await runAgent({ model, prompt: 'Hi', retry: { ...retry, attempts: 2 } });
+    const result = await runAgent({ model, prompt: 'Hi', retries: { ...retries, attempts: 2 } });
     model.assertComplete();
     expect(result).toMatchObject({ stopReason: 'error', text: 'Hal', turns: 0, error: { message: 'overloaded' } });
     expect(result.messages).toEqual([{ role: 'user', content: 'Hi' }]);
@@ -50,13 +50,13 @@ describe('a model that fails', () => {
 
   it('is not asked again where that cannot help', async () => {
     const model = scriptedModel([{ error: refused }, 'never']);
-    expect(await runAgent({ model, prompt: 'Hi', retry })).toMatchObject({
+    expect(await runAgent({ model, prompt: 'Hi', retries })).toMatchObject({
       stopReason: 'error',
       error: { message: 'wrong key' },
     });
     expect(model.remaining).toBe(1);
     const strange = scriptedModel([{ error: new Error('a bug') }, 'never']);
-    const result = await runAgent({ model: strange, prompt: 'Hi', retry });
+    const result = await runAgent({ model: strange, prompt: 'Hi', retries });
     expect(result.error).toMatchObject({
       code: 'MODEL_FAILED',
       retryable: false,
@@ -74,23 +74,23 @@ describe('a model that fails', () => {
     const result = await runAgent({
       model: scriptedModel([after(3), after(0), 'Hello.']),
       prompt: 'Hi',
-      retry: slow,
+      retries: slow,
       onEvent,
     });
     expect(result.stopReason).toBe('finished');
     expect(delays).toEqual([3, 0]);
     const model = scriptedModel([after(101), 'never']);
-    expect(await runAgent({ model, prompt: 'Hi', retry: slow })).toMatchObject({ stopReason: 'error' });
+    expect(await runAgent({ model, prompt: 'Hi', retries: slow })).toMatchObject({ stopReason: 'error' });
   });
 
   it('is asked again when it answers nothing, some times', async () => {
     const empty = [{}, { text: ' \n' }, { reasoning: 'Hm.' }];
-    const good = await runAgent({ model: scriptedModel([...empty, 'Hello.']), prompt: 'Hi', retry });
+    const good = await runAgent({ model: scriptedModel([...empty, 'Hello.']), prompt: 'Hi', retries });
     expect(good).toMatchObject({ stopReason: 'finished', text: 'Hello.' });
-    const bad = await runAgent({ model: scriptedModel([...empty, {}]), prompt: 'Hi', retry });
+    const bad = await runAgent({ model: scriptedModel([...empty, {}]), prompt: 'Hi', retries });
     expect(bad).toMatchObject({ stopReason: 'error', error: { details: { reason: 'empty' } } });
     const filtered = scriptedModel([{ finishReason: 'content-filter' }]);
-    expect(await runAgent({ model: filtered, prompt: 'Hi', retry })).toMatchObject({
+    expect(await runAgent({ model: filtered, prompt: 'Hi', retries })).toMatchObject({
       stopReason: 'error',
       finishReason: 'content-filter',
       error: { retryable: false },
@@ -99,7 +99,7 @@ describe('a model that fails', () => {
 
   it('keeps results of turns before, and the next run goes on from them', async () => {
     const model = scriptedModel([{ calls: [{ name: 'quick' }] }, { error: refused }]);
-    const result = await runAgent({ model, tools: [quick], prompt: 'Hi', retry });
+    const result = await runAgent({ model, tools: [quick], prompt: 'Hi', retries });
     expect(result).toMatchObject({ stopReason: 'error', turns: 1, calls: [{ result: { ok: true } }] });
     expectPaired(result.messages);
     const next = await runAgent({ model: scriptedModel(['Hello.']), messages: result.messages });
@@ -114,14 +114,14 @@ describe('a model that fails', () => {
         { usage, text: 'Hi' },
       ]),
       prompt: 'Hi',
-      retry,
+      retries,
     });
     expect(result.usage).toEqual({ inputTokens: 4 });
   });
 
   it('is bounded when it falls silent, and when it never ends', async () => {
     const silent = scriptedModel([{ text: 'Hal', instead: 'silence' }, 'Hello.']);
-    const result = await runAgent({ model: silent, prompt: 'Hi', retry, idleTimeoutMs: 20 });
+    const result = await runAgent({ model: silent, prompt: 'Hi', retries, idleTimeoutMs: 20 });
     expect(result).toMatchObject({ stopReason: 'finished', text: 'Hello.' });
     expect(silent.requests[0]!.signal?.aborted).toBe(true);
     expect(silent.requests[1]!.signal?.aborted).toBe(false);
@@ -132,7 +132,7 @@ describe('a model that fails', () => {
         await new Promise((resolve) => setTimeout(resolve, 1));
       }
     });
-    const endless = await runAgent({ model: chatty, prompt: 'Hi', retry: { attempts: 0 }, requestTimeoutMs: 30 });
+    const endless = await runAgent({ model: chatty, prompt: 'Hi', retries: { attempts: 0 }, requestTimeoutMs: 30 });
     expect(endless).toMatchObject({ stopReason: 'error', error: { details: { reason: 'timeout' } } });
   });
 
@@ -140,7 +140,7 @@ describe('a model that fails', () => {
     const noEnd = await runAgent({ model: scriptedModel([{ text: 'Hal', instead: 'end' }]), prompt: 'Hi' });
     expect(noEnd).toMatchObject({ stopReason: 'finished', text: 'Hal', finishReason: 'unknown' });
     const failed = scriptedModel([{ text: 'Hal', finishReason: 'error' }, 'Hello.']);
-    expect(await runAgent({ model: failed, prompt: 'Hi', retry })).toMatchObject({ text: 'Hello.' });
+    expect(await runAgent({ model: failed, prompt: 'Hi', retries })).toMatchObject({ text: 'Hello.' });
   });
 
   it.each([
@@ -168,7 +168,7 @@ describe('a model that fails', () => {
       }),
     ],
   ] as const)('throws nothing out of the run when %s breaks', async (_, model) => {
-    expect(await runAgent({ model, prompt: 'Hi', retry })).toMatchObject({
+    expect(await runAgent({ model, prompt: 'Hi', retries })).toMatchObject({
       stopReason: 'error',
       error: { code: 'MODEL_FAILED' },
     });

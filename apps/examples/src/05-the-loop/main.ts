@@ -31,7 +31,7 @@ const result = await runAgent({
   prompt: 'What is tea?',
   permission: allowAll,
   steer,
-  retry: { delayMs: 1 },
+  retries: { delayMs: 1 },
 });
 
 assert.equal(result.stopReason, 'finished');

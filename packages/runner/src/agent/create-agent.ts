@@ -45,7 +45,10 @@ export interface Agent extends SteerSink {
   abort(): boolean;
   /** All that is needed to go on elsewhere, as JSON. Also during a run: then as of its latest request. */
   save(): Promise<AgentState>;
-  /** Replaces the conversation between two runs, such as by a shorter one. */
+  /**
+   * Replaces the conversation between two runs, such as by a shorter one.
+   * @throws HaftError `AGENT_RUNNING` during one.
+   */
   replaceMessages(messages: readonly Message[]): void;
 }
 

@@ -101,7 +101,7 @@ describe('limits of a run', () => {
 
   it('gives the last answer no more than its own time', async () => {
     const turns: ScriptedTurn[] = [{ instead: 'silence' }, { text: 'Ne', instead: 'silence' }];
-    const { result } = await run(turns, { wallTimeMs: 20, lastAnswerMs: 20 }, { retry: { delayMs: 1 } });
+    const { result } = await run(turns, { wallTimeMs: 20, lastAnswerMs: 20 }, { retries: { delayMs: 1 } });
     expect(result).toMatchObject({ stopReason: 'limit', limit: 'wall-time', text: 'Ne' });
     expect(result.error).toMatchObject({ code: 'MODEL_FAILED' });
   });

@@ -19,10 +19,10 @@ function takeHandedIn(output: RunOutput, completed: readonly CompletedCall[]): O
       return 'found';
     }
     output.issues = result.error.issues ?? [];
-    output.attemptsLeft -= 1;
+    output.answersLeft -= 1;
   }
   if (tries.length === 0) return undefined;
-  return output.attemptsLeft <= 0 ? 'given-up' : 'go-on';
+  return output.answersLeft <= 0 ? 'given-up' : 'go-on';
 }
 
 /**
@@ -47,8 +47,8 @@ async function judgeAnswer(
     return 'found';
   }
   output.issues = reading.issues;
-  output.attemptsLeft -= 1;
-  if (output.attemptsLeft <= 0) return 'given-up';
+  output.answersLeft -= 1;
+  if (output.answersLeft <= 0) return 'given-up';
   run.messages.push(explain(output, reading.reason));
   return 'go-on';
 }

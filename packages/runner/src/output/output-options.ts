@@ -17,5 +17,5 @@ export interface OutputOptions {
   /** Default: `native` for a run without tools, `tool` for one with. A function is asked once, with the run's model. */
   readonly strategy?: OutputStrategy | ((model: Model) => OutputStrategy);
   /** How many answers may be tried, the first one included; default 3. What doesn't fit is explained to the model. */
-  readonly attempts?: number;
+  readonly maxAnswers?: number;
 }

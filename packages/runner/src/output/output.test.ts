@@ -47,7 +47,7 @@ describe('an answer handed in by its tool', () => {
     expect(model.requests[0]).not.toHaveProperty('responseSchema');
   });
 
-  it('is explained and tried again when it does not fit, as often as attempts allow', async () => {
+  it('is explained and tried again when it does not fit, as often as maxAnswers allows', async () => {
     const again = await run([submit({ city: 'Rome' }), submit(rome)]);
     expect(again.result).toMatchObject({ stopReason: 'finished', output: rome });
     const never = await run([submit({ city: 'Rome' }), submit({}), submit([])]);
@@ -114,7 +114,7 @@ describe('an answer in the shape that the vendor keeps to', () => {
   });
 
   it('may be of any type and any schema library', async () => {
-    const { result } = await run(['[1, 2, 3'], { schema: z.array(z.number()), attempts: 1 }, { tools: [] });
+    const { result } = await run(['[1, 2, 3'], { schema: z.array(z.number()), maxAnswers: 1 }, { tools: [] });
     expect(result.error?.code).toBe('OUTPUT_INVALID');
     const list = await run(['[1, 2, 3]'], { schema: z.array(z.number()) }, { tools: [] });
     expect(list.result.output).toEqual([1, 2, 3]);
@@ -122,7 +122,7 @@ describe('an answer in the shape that the vendor keeps to', () => {
 
   it('is refused with its issues until it fits', async () => {
     const turns = ['{"city": "Rome"}', '', '{"city": "Rome", "degrees": 21}'];
-    const { result, model } = await run(turns, { strategy: () => 'native' }, { retry: { attempts: 0 } });
+    const { result, model } = await run(turns, { strategy: () => 'native' }, { retries: { attempts: 0 } });
     expect(model.requests[1]!.messages.at(-1)!.content).toContain('$.degrees');
     expect(result.stopReason).toBe('error');
     const fits = await run(['{"city": "Rome"}', '{"city": "Rome", "degrees": 21}'], { strategy: 'native' });

@@ -14,7 +14,7 @@ export interface RunOutput {
   readonly tool: AnyTool | undefined;
   /** `answer`: all that is left is to put the answer into its shape; no tool can be called. */
   phase: 'work' | 'answer';
-  attemptsLeft: number;
+  answersLeft: number;
   /** What was wrong with the latest answer. */
   issues: readonly Issue[];
   /** The answer, once there is one. */
@@ -28,7 +28,7 @@ export interface RunOutput {
 export function createRunOutput({ output, model, tools = [] }: RunAgentOptions): RunOutput | undefined {
   if (!output) return undefined;
   const hasTools = !Array.isArray(tools) || tools.length > 0;
-  const { strategy = hasTools ? 'tool' : 'native', attempts = 3 } = output;
+  const { strategy = hasTools ? 'tool' : 'native', maxAnswers = 3 } = output;
   const chosen = typeof strategy === 'function' ? strategy(model) : strategy;
   const tool = chosen === 'tool' ? createOutputTool(output.schema) : undefined;
   const schema = tool?.input ?? compileSchema(output.schema);
@@ -38,7 +38,7 @@ export function createRunOutput({ output, model, tools = [] }: RunAgentOptions):
     jsonSchema: schema.jsonSchema,
     tool,
     phase: chosen === 'two-phase' && !hasTools ? 'answer' : 'work',
-    attemptsLeft: attempts,
+    answersLeft: maxAnswers,
     issues: [],
     found: undefined,
   };

@@ -6,7 +6,7 @@ import type { OutputOptions } from './output-options.ts';
 /** What {@link createSpecializedLoop} takes: what every run has in common, and the shape of its answers. */
 export interface SpecializedLoopOptions extends Omit<RunAgentOptions, 'output' | 'prompt' | 'messages'> {
   readonly schema: OutputOptions['schema'];
-  readonly attempts?: number;
+  readonly maxAnswers?: number;
 }
 
 /** A loop for one kind of question, whose answers all have one shape. */
@@ -17,7 +17,7 @@ export interface SpecializedLoop {
 
 /** Makes a loop that works in two phases: {@link runAgent} with an `output` of the strategy `two-phase`. */
 export function createSpecializedLoop(options: SpecializedLoopOptions): SpecializedLoop {
-  const { schema, attempts, ...common } = options;
-  const output: OutputOptions = { schema, strategy: 'two-phase', ...(attempts !== undefined && { attempts }) };
+  const { schema, maxAnswers, ...common } = options;
+  const output: OutputOptions = { schema, strategy: 'two-phase', ...(maxAnswers !== undefined && { maxAnswers }) };
   return { run: (prompt, own = {}) => runAgent({ ...common, ...own, prompt, output }) };
 }

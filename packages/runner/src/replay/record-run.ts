@@ -59,7 +59,7 @@ export async function recordRun(options: RunAgentOptions, write: (line: string) 
     messages: await storeMessages(options.messages ?? []),
     options: {
       ...Object.fromEntries(dataOptions.flatMap((key) => (options[key] === undefined ? [] : [[key, options[key]]]))),
-      ...(options.retry?.attempts !== undefined && { retry: { attempts: options.retry.attempts } }),
+      ...(options.retries?.attempts !== undefined && { retries: { attempts: options.retries.attempts } }),
       ...(options.output && { output: dataOfOutput(options) }),
     },
   });
@@ -97,12 +97,12 @@ export function outcomeOf({ stopReason, limit, text, turns, output, error, calls
 type Put = (line: TapeLine) => void;
 
 function dataOfOutput({ output, model }: RunAgentOptions): object {
-  const { schema, strategy, attempts } = output!;
+  const { schema, strategy, maxAnswers } = output!;
   const chosen = typeof strategy === 'function' ? strategy(model) : strategy;
   return {
     schema: compileSchema(schema).jsonSchema,
     ...(chosen && { strategy: chosen }),
-    ...(attempts !== undefined && { attempts }),
+    ...(maxAnswers !== undefined && { maxAnswers }),
   };
 }
 

@@ -51,12 +51,12 @@ export async function replayRun(
   const lines = readTape(recording);
   const first = lines[0] as Extract<TapeLine, { readonly type: 'run' }>;
   const player = new TapePlayer(lines);
-  const { limits, retry, ...options } = first.options as Partial<RunAgentOptions>;
+  const { limits, retries, ...options } = first.options as Partial<RunAgentOptions>;
   const { wallTimeMs: _, lastAnswerMs: __, ...countable } = limits ?? {};
   const result = await runAgent({
     ...options,
     limits: countable,
-    retry: { ...retry, delayMs: 1 },
+    retries: { ...retries, delayMs: 1 },
     messages: reviveMessages(first.messages),
     runId: first.runId,
     ...overrides,

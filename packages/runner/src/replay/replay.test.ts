@@ -71,7 +71,7 @@ function scene(seed: number): RunAgentOptions {
     prompt: `Task ${seed}`,
     systemPrompt: 'Be exact.',
     steer,
-    retry: { delayMs: 1 },
+    retries: { delayMs: 1 },
     limits: { toolCalls: 6 },
     onToolResult: () => {
       if (pick(6) === 0) steer.steer('A remark.', { source: 'person', trusted: true });

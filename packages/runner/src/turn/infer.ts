@@ -97,7 +97,7 @@ function emptyAnswer({ text, calls, finishReason }: ModelAnswer): ToolError | un
 
 /** How long to wait before the next attempt; nothing when there is none. */
 function delayBefore(run: RunState, attempt: number, error: ToolError): number | undefined {
-  const { attempts = 3, delayMs = 500, maxDelayMs = 60_000 } = run.options.retry ?? {};
+  const { attempts = 3, delayMs = 500, maxDelayMs = 60_000 } = run.options.retries ?? {};
   if (!error.retryable || attempt > attempts) return undefined;
   const asked = retryAfterOf(error);
   if (asked === undefined) return Math.min(delayMs * 2 ** (attempt - 1), maxDelayMs);

@@ -181,7 +181,7 @@ export const loop: Readonly<Record<string, Shown>> = {
       const messages = [user, { role: 'assistant', content: 'y', reasoning: 'Hm' }] as const;
       for (const first of [{ text: '' }, { error: limited }, { error: refused }]) {
         const model = scriptedModel([first, 'Here.']);
-        const run = await runAgent({ model, tools: [makeTool()], prompt: 'x', messages, retry: { delayMs: 1 } });
+        const run = await runAgent({ model, tools: [makeTool()], prompt: 'x', messages, retries: { delayMs: 1 } });
         expect([run.stopReason, run.text, model.requests.length]).toEqual(['finished', 'Here.', 2]);
       }
     },
@@ -195,7 +195,7 @@ export const loop: Readonly<Record<string, Shown>> = {
             model: scriptedModel(turns),
             tools: [makeTool()],
             prompt: 'x',
-            retry: { attempts: 0 },
+            retries: { attempts: 0 },
             ...more,
           })
         ).stopReason;

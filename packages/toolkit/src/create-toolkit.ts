@@ -21,7 +21,7 @@ import { findItem } from './catalogue/find-item.ts';
 import { gatherItems, type GatheredItems } from './catalogue/gather-items.ts';
 import { checkListRequest, listItems } from './catalogue/list-items.ts';
 import { createOwnItems } from './catalogue/own-items.ts';
-import { createConnectionDesk } from './connections/connection-desk.ts';
+import { createConnectionDesk, type ConnectionDesk } from './connections/connection-desk.ts';
 import { createEventQueue } from './events.ts';
 import { loadPrompts } from './prompts/load-prompts.ts';
 import { openUserSpace } from './user/user-items.ts';
@@ -51,7 +51,13 @@ export async function createToolkit(options: ToolkitOptions = {}): Promise<Toolk
   const own = createOwnItems(registry, events);
   const opened = await openStore(options.store);
   const { store } = opened;
-  const connections = createConnectionDesk({ registry, events, delegate, store, workspace, options: options.mcp });
+  let connections: ConnectionDesk;
+  try {
+    connections = createConnectionDesk({ registry, events, delegate, store, workspace, options: options.mcp });
+  } catch (error) {
+    await opened.close();
+    throw error;
+  }
   const user = await openUserSpace(store, events);
   const road = makeRoad(workspace, { ...options, middleware: [...(options.middleware ?? []), ...pluginHooks] });
   const dispatcher = createDispatcher({ ...road, registry });

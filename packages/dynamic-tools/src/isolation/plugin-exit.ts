@@ -10,6 +10,8 @@ export interface PluginExit {
     | 'flood'
     /** It held more memory than it may. */
     | 'memory'
+    /** It kept a processor at work although nobody called it. */
+    | 'processor'
     /** It was asked to. */
     | 'closed';
   readonly exitCode: number | null;
@@ -29,6 +31,8 @@ export function describeExit({ cause, exitCode, signal, output }: PluginExit): s
       return 'sent more than can be read and was ended';
     case 'memory':
       return 'held more memory than it may and was ended';
+    case 'processor':
+      return 'kept a processor at work while nobody called it and was ended';
     case 'closed':
       return 'was ended';
     default:

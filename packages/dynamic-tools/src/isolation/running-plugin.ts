@@ -48,12 +48,16 @@ export interface ProcessLimits {
   readonly maxMemoryBytes: number;
   /** Milliseconds of processors, in all, after which it counts as unresponsive. Default: any. Linux. */
   readonly maxProcessorMs?: number;
+  /** Milliseconds of processors within a minute in which nobody calls it. Default 30,000: half of one. Linux. */
+  readonly maxIdleProcessorMs?: number;
 }
 
 const outputCharacters = 4_000;
 const lastWordsMs = 100;
 /** Milliseconds between two looks at a process, at most: nobody waits for an idle one. */
 const longestBeatMs: Readonly<Record<PluginPhase, number>> = { starting: 500, idle: 2_000, busy: 500, ending: 500 };
+const idleMinuteMs = 60_000;
+const usualIdleProcessorMs = 30_000;
 /** Answers that nobody asked for, at most: no honest plugin sends one. */
 const mostStrays = 1_000;
 
@@ -114,13 +118,20 @@ export function startPlugin(plan: LaunchPlan, limits: ProcessLimits): RunningPlu
     }
     const { pid } = child;
     if (pid === undefined) return;
-    void judge(pid);
+    void judge(pid, phase);
   };
 
-  async function judge(pid: number): Promise<void> {
+  let idleFrom: { readonly at: number; readonly processorMs: number } | undefined;
+  async function judge(pid: number, phase: PluginPhase): Promise<void> {
     const { memoryBytes, processorMs } = await useOf(pid);
+    const now = Date.now();
+    // What works for a call has the time of the call.
+    if (phase !== 'idle') idleFrom = undefined;
+    else if (!idleFrom || now - idleFrom.at > idleMinuteMs) idleFrom = { at: now, processorMs };
+    const idleMs = processorMs - (idleFrom?.processorMs ?? processorMs);
     if (memoryBytes > limits.maxMemoryBytes) kill('memory');
     else if (processorMs > (limits.maxProcessorMs ?? Infinity)) kill('unresponsive');
+    else if (idleMs > (limits.maxIdleProcessorMs ?? usualIdleProcessorMs)) kill('processor');
   }
 
   let watched: PluginPhase | undefined;

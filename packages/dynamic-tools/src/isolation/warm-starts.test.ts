@@ -138,6 +138,17 @@ describe('the print of a plugin’s places', () => {
   });
 });
 
+describe.runIf(process.platform === 'linux')('a process that nobody calls', () => {
+  it('is ended when it keeps a processor at work all the same', { timeout: 30_000 }, async () => {
+    const busy = `const s = new (require('node:net').Socket)({ fd: 3 }); s.on('data', () => s.write('{"t":"pong"}\\n'));
+      setInterval(() => { for (const end = Date.now() + 5; Date.now() < end;); }, 20);`;
+    const command = { ...plan, command: process.execPath, args: ['-e', busy] };
+    const running = startPlugin(command, { unresponsiveMs: 4_000, maxMemoryBytes: 1e9, maxIdleProcessorMs: 100 });
+    running.watch('idle');
+    expect((await running.exited).cause).toBe('processor');
+  });
+});
+
 describe.skipIf(process.platform === 'win32')('a process that has ended', () => {
   const run = async (settle: LaunchPlan['settle'], end: (running: RunningPlugin) => void): Promise<unknown> => {
     const running = startPlugin({ ...plan, command: '/bin/sh', args: ['-c', 'kill -9 $$'], settle }, limits);

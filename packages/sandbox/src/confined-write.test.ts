@@ -10,6 +10,7 @@ import {
   mkdirSync,
   readFileSync,
   readdirSync,
+  renameSync,
   statSync,
   symlinkSync,
   writeFileSync,
@@ -175,6 +176,18 @@ describe('writeConfinedFile', () => {
     });
     expect(readdirSync(join(root, 'd'))).toEqual(['a']);
     expect(readFileSync(join(root, 'd/a'), 'utf8')).toBe('kept');
+  });
+
+  test('writes nothing into a folder that is moved out of the root meanwhile', async () => {
+    const { root, outside } = makeRoot();
+    mkdirSync(join(root, 'd'));
+    writeFileSync(join(root, 'd/a'), 'kept');
+    // So much that it takes more than one turn.
+    const writing = writeConfinedFile([root], join(root, 'd/a'), Buffer.alloc(4_000_000, 'x'));
+    renameSync(join(root, 'd'), join(outside, 'd'));
+    expect(await writing).toMatchObject({ ok: false, code: 'OUTSIDE_ROOTS' });
+    expect(readdirSync(join(outside, 'd'))).toEqual(['a']);
+    expect(readFileSync(join(outside, 'd/a'), 'utf8')).toBe('kept');
   });
 
   test('leaves a file that was made read-only as it is', async () => {

@@ -92,6 +92,21 @@ describe('what is protected', () => {
     expect(await write('store/readme.md')).toBe('written');
   });
 
+  it('is the last piece of such a folder, where what git trusts is there before', async () => {
+    for (const [last, ...before] of [
+      ['objects/pack/x', 'config', 'HEAD'],
+      ['HEAD', 'hooks/pre-commit', 'objects/x'],
+      ['commondir', 'HEAD'],
+      ['HEAD', 'commondir'],
+    ]) {
+      const folder = `made-${last!.replaceAll('/', '-')}-${before.length}`;
+      for (const piece of before) expect([piece, await write(`${folder}/${piece}`)]).toEqual([piece, 'written']);
+      expect([last, await write(`${folder}/${last}`)]).toEqual([last, 'PROTECTED_PATH']);
+    }
+    for (const path of ['plain/HEAD', 'plain/objects/x', 'plain/refs/x'])
+      expect([path, await write(path)]).toEqual([path, 'written']);
+  });
+
   it('is told by where a link leads', async () => {
     mkdirSync(join(root, '.git/hooks'), { recursive: true });
     symlinkSync('.git/hooks', join(root, 'innocent'));
@@ -120,6 +135,8 @@ describe('what is protected', () => {
     const path = join(root, '.env');
     const bytes = Buffer.from('x');
     expect((await writeConfinedFile([root], path, bytes, { protection: 'off' })).ok).toBe(true);
+    const composed = compileProtection(['**/caf\u00e9/**']);
+    expect(composed('/a/cafe\u0301/b')).toBe('**/caf\u00e9/**');
     const protection = compileProtection(['**/*.lock', '!**/own.lock']);
     expect((await writeConfinedFile([root], path, bytes, { protection })).ok).toBe(true);
     expect(await writeConfinedFile([root], join(root, 'A.LOCK'), bytes, { protection })).toMatchObject({

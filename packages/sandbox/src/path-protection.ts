@@ -74,19 +74,31 @@ const powerful: ReadonlySet<string> = new Set(['hooks', 'config', 'config.worktr
 function isInGitFolder(path: string): boolean {
   for (let at = path; at !== dirname(at); at = dirname(at)) {
     const folder = dirname(at);
-    if (powerful.has(foldPath(at.slice(folder.length).replace(/^[\\/]/, ''))) && looksLikeGit(folder)) return true;
+    const name = foldPath(at.slice(folder.length).replace(/^[\\/]/, ''));
+    if (powerful.has(name) && looksLikeGit(folder)) return true;
+    // The last piece makes it one, and what it trusts is there before.
+    if (pieces.has(name) && !looksLikeGit(folder) && looksLikeGit(folder, name) && trustsSomething(folder, name))
+      return true;
   }
   return false;
 }
 
+const pieces: ReadonlySet<string> = new Set(['head', 'objects', 'commondir']);
+
 /** As git itself tells: a HEAD, and objects of its own or of the repository that it is a worktree of. */
-function looksLikeGit(folder: string): boolean {
-  const has = (name: string): boolean => {
-    try {
-      return lstatSync(join(folder, name), { throwIfNoEntry: false }) !== undefined;
-    } catch {
-      return false;
-    }
-  };
-  return has('HEAD') && (has('objects') || has('commondir'));
+function looksLikeGit(folder: string, made?: string): boolean {
+  const isThere = (name: string): boolean => made === name.toLowerCase() || has(folder, name);
+  return isThere('HEAD') && (isThere('objects') || isThere('commondir'));
+}
+
+function trustsSomething(folder: string, made: string): boolean {
+  return powerful.has(made) || [...powerful].some((name) => has(folder, name));
+}
+
+function has(folder: string, name: string): boolean {
+  try {
+    return lstatSync(join(folder, name), { throwIfNoEntry: false }) !== undefined;
+  } catch {
+    return false;
+  }
 }

@@ -40,6 +40,10 @@ describe.runIf(isLinux)('runProcess, on what commands leave behind', () => {
       'a double fork with a cleared environment',
       `trap '(setsid -f env -i /bin/sh -c "/usr/bin/setsid -f /bin/SLEEP")' TERM`,
     ],
+    [
+      'a double fork that has closed what it inherited',
+      `trap '(setsid -f /bin/sh -c "exec 3>&-; /usr/bin/setsid -f /bin/SLEEP")' TERM`,
+    ],
     ['one at the very end', `trap 'setsid SLEEP &' TERM EXIT`],
     ['one of a daemon', `setsid sh -c 'trap "setsid -f SLEEP" TERM; while :; do sleep 0.01; done' &`],
   ])('leaves no survivor of what begins at SIGTERM: %s', { timeout: rounds * 2_000 + 10_000 }, async (_what, line) => {

@@ -15,6 +15,7 @@ describe('bash', () => {
     expect(result).toMatchObject({
       ok: true,
       content: [{ text: `out\nerr\n${ground.folder}\n` }],
+      metadata: { exitCode: 0, durationMs: expect.any(Number), cwd: ground.folder },
       summary: expect.stringMatching(/^\$ echo out; echo err >&2; pwd \(exit 0, /),
       effects: [
         {

@@ -2,6 +2,7 @@ import { createServer, request, type IncomingMessage, type Server } from 'node:h
 import { connect, createServer as createSocketServer, type AddressInfo, type Socket } from 'node:net';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { setTimeout } from 'node:timers/promises';
 import { existsSync, readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs';
 import { afterEach, describe, expect, it } from 'vitest';
 import { hasJail } from '../fixtures/has-jail.ts';
@@ -116,6 +117,41 @@ describe('a way out to listed hosts', () => {
     expect(await tunnel(egress, `none.test:${port}`)).toMatch(/^HTTP\/1\.1 502 /);
     expect(heard).toEqual([]);
   });
+
+  it.each(['CONNECT a.test:80 HTTP/1.1', 'GET http://a.test/ HTTP/1.1'])(
+    'leaves no connection open for whoever has gone before it was there: %s',
+    async (line) => {
+      const { port } = await serve();
+      let look: () => void = () => {};
+      const looked = new Promise<void>((resolve) => (look = resolve));
+      let answer: (addresses: readonly string[]) => void = () => {};
+      const resolve = (): Promise<readonly string[]> => {
+        look();
+        return new Promise((settle) => (answer = settle));
+      };
+      const dialled: Socket[] = [];
+      const egress = await openEgress({
+        hosts: ['a.test'],
+        guard: createNetworkGuard({ allow: ['127.0.0.1'], resolve }),
+        dial: () => {
+          dialled.push(connect({ host: '127.0.0.1', port }));
+          return dialled[0]!;
+        },
+      });
+      closing.push(() => egress.close());
+      const client = connect(egress.socketPath);
+      client.write(`${line}\r\nhost: a.test\r\n\r\n`);
+      await looked;
+      client.destroy();
+      await once(client, 'close');
+      // The proxy hears of it in a turn of its own.
+      await setTimeout(50);
+      answer(['127.0.0.1']);
+      while (dialled.length === 0) await setTimeout(5);
+      const [socket] = dialled as [Socket];
+      if (!socket.closed) await once(socket, 'close', { signal: AbortSignal.timeout(5_000) });
+    },
+  );
 
   it('means web servers by a host without a port', async () => {
     const egress = await open(['a.test', '127.0.0.1:80']);

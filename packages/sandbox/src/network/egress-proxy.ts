@@ -114,6 +114,8 @@ async function tunnel(target: string, client: Duplex, head: Buffer, reach: Reach
     );
     return;
   }
+  // Whoever has gone meanwhile leaves nothing open behind.
+  if (client.destroyed) return void reached.destroy();
   client.write('HTTP/1.1 200 Connection established\r\n\r\n');
   reached.write(head);
   client.pipe(reached).pipe(client);
@@ -130,6 +132,7 @@ async function forward(incoming: IncomingMessage, answer: ServerResponse, reach:
     answer.end(refusal.reason);
     return;
   }
+  if (answer.destroyed) return void reached.destroy();
   const headers = Object.fromEntries(Object.entries(incoming.headers).filter(([name]) => !hopHeaders.has(name)));
   const sent = request({
     method: incoming.method,

@@ -1,5 +1,6 @@
-import { networkInterfaces } from 'node:os';
-import { describe, expect, it } from 'vitest';
+import { syncBuiltinESMExports } from 'node:module';
+import os, { networkInterfaces } from 'node:os';
+import { describe, expect, it, vi } from 'vitest';
 import { judgeAddress } from './judge-address.ts';
 import { createNetworkGuard, type NetworkGuardOptions } from './network-guard.ts';
 
@@ -180,6 +181,20 @@ describe('the network guard', () => {
       expect(() => createNetworkGuard({ allow: [entry] })).toThrow(TypeError);
     },
   );
+
+  it('takes the public addresses of this machine for its own, however they are written', async () => {
+    const own = ['93.184.215.77', '2606:2800:21f:cb07::77%eth0'].map((address) => ({ address }));
+    const listing = vi.spyOn(os, 'networkInterfaces').mockReturnValue({ eth0: own as os.NetworkInterfaceInfo[] });
+    syncBuiltinESMExports();
+    try {
+      for (const host of ['93.184.215.77', '[::ffff:93.184.215.77]', '[2606:2800:21f:cb07:0::77]'])
+        expect([host, await check(`http://${host}/`)]).toEqual([host, 'URL_REFUSED']);
+      expect(await check('http://93.184.215.78/')).toBe('open');
+    } finally {
+      listing.mockRestore();
+      syncBuiltinESMExports();
+    }
+  });
 
   it('tells a model nothing of the inside', async () => {
     const guard = createNetworkGuard({ resolve: async () => ['10.9.8.7'] });

@@ -305,3 +305,46 @@ describe('the tools that manage connections', () => {
     expect(registry.toolsByProvider('dynamic')).toEqual([]);
   });
 });
+
+describe('servers of the program', () => {
+  it('have the name that they give themselves first, are not kept, and go when they are removed', async () => {
+    const store = await newStore();
+    const options = { store, isReserved: (name: string) => name === 'good' } as const;
+    const refused = open({ ...options, connections: { fetch: host(['hello']).fetch } });
+    const source = { url: good.url };
+    expect((await refused.manager.add(source)).info()).toMatchObject({
+      name: '',
+      state: 'failed',
+      reason: expect.stringContaining('good is reserved') as string,
+    });
+    expect(refused.registry.names).not.toContain('good_hello');
+    const { manager, registry } = open({ store, connections: { fetch: host(['hello']).fetch } });
+    const server = await manager.add(source);
+    expect(server.info()).toMatchObject({ name: 'good', state: 'ready', tools: ['good_hello'] });
+    await expect(manager.add(source, { name: 'Good' })).rejects.toMatchObject({ code: 'NAME_TAKEN' });
+    await expect(manager.add({ ...source, command: 'npx' })).rejects.toMatchObject({ code: 'INVALID_OPTION' });
+    await expect(manager.add({ uri: good.url } as never, { name: 'x' })).rejects.toThrow('did you mean url?');
+    expect(await manager.remove(server)).toBe(true);
+    expect(await manager.remove(server)).toBe(false);
+    expect([manager.connections(), registry.has('good_hello')]).toEqual([[], false]);
+    await manager.stop();
+    const later = open({ store });
+    expect(await later.manager.restore()).toMatchObject({ restored: [], failed: [] });
+  });
+
+  it('that can not be reached are tried again, told of once, and listed by their address', async () => {
+    let attempts = 0;
+    const again = Promise.withResolvers<void>();
+    const fetch = (): Promise<never> => {
+      attempts += 1;
+      if (attempts > 6) again.resolve();
+      return Promise.reject(new Error('nobody is there'));
+    };
+    const { manager, events, call } = open({ connections: { fetch } });
+    await manager.add({ url: good.url });
+    await again.promise;
+    const told = events.flatMap((event) => (event.type === 'connection' ? [event.connection.state] : []));
+    expect(told).toEqual(['failed']);
+    expect(await call('mcp_list')).toMatch(/^https:\/\/good\.example\/mcp: failed: .*nobody is there/);
+  });
+});

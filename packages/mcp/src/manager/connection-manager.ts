@@ -268,7 +268,9 @@ function nameRefused(name: string, why: 'taken' | 'reserved'): McpError {
 function reportOf(servers: readonly ManagedServer[], problems: readonly RestoreProblem[]): RestoreReport {
   const infos = servers.map((server) => server.info());
   const of = (...states: readonly ManagedConnection['state'][]): readonly RestoreProblem[] =>
-    infos.filter(({ state }) => states.includes(state)).map(({ name, reason }) => ({ name, reason }));
+    infos
+      .filter(({ state }) => states.includes(state))
+      .map(({ name, address, reason }) => ({ name: name === '' ? address : name, reason }));
   const changed = infos.flatMap(({ changes }) =>
     changes.map(({ tool, fields }) => ({ name: tool, reason: `its server has changed its ${fields.join(', ')}` })),
   );

@@ -135,7 +135,8 @@ function unknown(desk: ConnectionDesk, given: string, context: ToolContext): Too
 
 const shownTools = 30;
 
-function describeLine({ name: called, state, reason, tools, changes }: ManagedConnection): string {
+function describeLine({ name: given, address, state, reason, tools, changes }: ManagedConnection): string {
+  const called = given === '' ? cleanLine(address, 100) : given;
   const suspended =
     changes.length === 0 ? '' : `; changed, a person has to approve: ${changes.map((one) => one.tool).join(', ')}`;
   if (state !== 'ready') return `${called}: ${state}: ${cleanLine(reason, 600)}`;

@@ -114,7 +114,9 @@ describe('runAgent with a provider over HTTP', () => {
   });
 
   it('gives up at once where trying again cannot help, and where the pause asked for is too long', async () => {
-    const wrongKey = await runAgent({ model: await modelFor({ status: 401, body: '{}' }), prompt: 'Hi', retries });
+    const body = JSON.stringify({ error: { message: `Incorrect API key provided: sk-${'a1'.repeat(12)}` } });
+    const wrongKey = await runAgent({ model: await modelFor({ status: 401, body }), prompt: 'Hi', retries });
+    expect(wrongKey.error?.message).toBe('HTTP 401: Incorrect API key provided: [redacted]');
     expect(wrongKey).toMatchObject({ stopReason: 'error', error: { code: 'MODEL_FAILED', fault: 'host' }, text: '' });
     expect(server!.requests).toHaveLength(1);
     await server!.close();

@@ -17,7 +17,8 @@ export interface HttpGuardOptions {
   readonly origins?: readonly string[];
   /**
    * Tells who sends a request, or answers it with a refusal; `requireBearerAuth` of the SDK makes one that checks tokens and
-   * their audience. Default: everybody who gets past `hosts` and `origins` may use the server, under one name.
+   * their audience. An answer without a `clientId` that is no `Response` is refused with 401. Default: everybody who gets
+   * past `hosts` and `origins` may use the server, under one name.
    */
   readonly authenticate?: (request: Request) => Promise<AuthInfo | Response>;
   /** Requests that one caller may send a minute; default 600. */
@@ -60,13 +61,20 @@ export function createHttpGuard(options: HttpGuardOptions, now: () => number = D
   return {
     refuse: (request) => hostHeaderValidationResponse(request, hosts) ?? originValidationResponse(request, origins),
     async admit(request) {
-      const caller = await authenticate?.(request);
+      // What is neither a caller nor a refusal, as an answer of nothing by which a program means "nobody", lets nobody in.
+      const caller = authenticate && (await authenticate(request));
       if (caller instanceof Response) return { refusal: caller };
+      if (authenticate && typeof caller?.clientId !== 'string') return { refusal: unknownCaller() };
       const waitMs = waitOf(caller?.clientId ?? '');
       if (waitMs > 0) return { refusal: tooMany(Math.ceil(waitMs / 1_000)) };
       return { caller };
     },
   };
+}
+
+function unknownCaller(): Response {
+  const error = { code: -32_000, message: 'unauthorized' };
+  return Response.json({ jsonrpc: '2.0', id: null, error }, { status: 401 });
 }
 
 function tooMany(seconds: number): Response {

@@ -193,6 +193,14 @@ describe('a server over HTTP', () => {
     expect(new Set(asked)).toEqual(new Set(['mcp:ada']));
   });
 
+  it.each([undefined, null, false, true, '', {}, { clientId: 7 }])(
+    'lets nobody in for whom authenticate answers neither a caller nor a refusal (%j)',
+    async (answer) => {
+      const { url } = await start({ authenticate: () => answer as never });
+      expect((await post(url, greeting)).status).toBe(401);
+    },
+  );
+
   it('keeps a session to the caller that began it', async () => {
     const { url } = await start({
       sessions: true,

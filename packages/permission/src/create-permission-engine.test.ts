@@ -22,7 +22,8 @@ describe('without rules', () => {
     }
     const { denial } = (await engine.ask(running('ls'))) as Extract<PermissionDecision, { action: 'deny' }>;
     expect(denial).toMatchObject({
-      reason: expect.stringMatching(/nobody can be asked: .* no `ask` option/),
+      reason: expect.stringMatching(/nobody can be asked$/),
+      remedy: expect.stringContaining('an `ask` option'),
       hint: expect.any(String),
     });
   });

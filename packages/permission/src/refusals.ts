@@ -29,16 +29,17 @@ export function nobodyToAsk(
     ? ['it reaches the open world, where it could carry what was read here', ...doubts]
     : doubts;
   const why = reasons.length === 0 ? '' : ` (${reasons.slice(0, mostDoubts).join('; ')})`;
-  const reason = `${tool} needs a person's permission${why}, and nobody can be asked: the permission engine has no \`ask\` option`;
-  const remedy = reachesOut
-    ? { remedy: `to allow it, add the rule { action: 'allow', tool: '${tool}' }, or one with \`host\`` }
-    : {};
-  return { source: 'nobody-to-ask', reason, hint, ...remedy };
+  const reason = `${tool} needs a person's permission${why}, and nobody can be asked`;
+  const rule = reachesOut
+    ? `, add the rule { action: 'allow', tool: '${tool}' } or one with \`host\``
+    : ', or add a rule';
+  const remedy = `to be asked, give the permission engine an \`ask\` option${rule}`;
+  return { source: 'nobody-to-ask', reason, hint, remedy };
 }
 
 /** Why a rule or a default refuses a call. */
 export function refusal(request: PermissionRequest, rule: CompiledRule | undefined): Denial {
-  const reason = rule?.reason ?? `${request.title} is not allowed here`;
+  const reason = rule?.reason ?? (rule ? `a rule denies ${request.title}` : `${request.title} is not allowed here`);
   return {
     source: 'rule',
     reason,

@@ -1,5 +1,5 @@
 import { APICallError } from '@ai-sdk/provider';
-import { errorCodes, type Fault, type ToolError } from '@haft/core';
+import { errorCodes, redactText, type Fault, type ToolError } from '@haft/core';
 import { excerptBody } from './body-excerpt.ts';
 
 /** What {@link ModelFailure} says besides its message. */
@@ -22,7 +22,8 @@ export class ModelFailure extends Error implements ToolError {
   readonly details: Readonly<Record<string, unknown>>;
 
   constructor(message: string, facts: FailureFacts, cause: unknown) {
-    super(message, { cause });
+    // Vendors repeat the key that they refuse, and a message is logged and shown.
+    super(redactText(message), { cause });
     this.fault = facts.fault ?? errorCodes.MODEL_FAILED.fault;
     this.retryable = facts.retryable;
     this.details = facts.details ?? {};

@@ -7,6 +7,8 @@ const shapes: readonly (readonly [RegExp, string])[] = [
   [/\bAKIA[0-9A-Z]{16}\b/g, mask],
   [/\bgh[pousr]_[A-Za-z0-9]{20,}\b/g, mask],
   [/\bsk-[A-Za-z0-9_-]{16,}\b/g, mask],
+  [/\bgsk_[A-Za-z0-9]{20,}\b/g, mask],
+  [/\bAIza[A-Za-z0-9_-]{35}(?![A-Za-z0-9_-])/g, mask],
 ];
 
 /** Masks bearer headers, key-value secrets, well-known key shapes and private keys in free text. One pass a shape. */

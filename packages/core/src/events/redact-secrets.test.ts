@@ -24,6 +24,9 @@ describe('redactSecrets', () => {
       'export TOKEN: hunter22',
       'AKIAABCDEFGHIJKLMNOP',
       `ghp_${'a1'.repeat(15)}`,
+      `sk-proj-${'a1'.repeat(15)}`,
+      `gsk_${'a1'.repeat(15)}`,
+      `AIza${'a1-_B'.repeat(7)}`,
       '-----BEGIN RSA PRIVATE KEY-----\nMIIE\n-----END RSA PRIVATE KEY-----',
       '-----BEGIN PRIVATE KEY-----\nMIIE and the rest was cut',
     ];

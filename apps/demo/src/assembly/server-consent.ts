@@ -21,6 +21,7 @@ export function createServerConsent(mode: PermissionMode, open: () => TerminalDe
     const asked = before.then(async () => {
       const device = open();
       if (!device) return false;
+      device.forget();
       for (const line of lines(device)) device.write(`${line}\n`);
       device.write(`  ${device.paint('strong', 'approve?')} [y]es, for good, or [n]o: `);
       const answer = await device.readLine(signal);

@@ -39,12 +39,16 @@ export async function runConversationCommand(line: string, ground: CommandGround
   // A path is no command: `/etc/hosts is wrong` goes to the model.
   const isMistyped = /^\/(?:undo|changes|help)\b/.test(words) || /^\/[a-z]+$/.test(words);
   if (!isMistyped) return undefined;
-  ground.terminal.note(`haft: ${showableLine(words)} is no command; there are /undo, /undo call, /changes and /help`);
+  ground.terminal.note(
+    `haft: ${showableLine(words)} is no command; there are /undo, /undo call, /changes and /help, and Ctrl-D ends the program`,
+  );
   return {};
 }
 
 function help(terminal: Terminal): CommandDone {
-  for (const line of conversationHelp) terminal.line(`  ${line}`);
+  const hang = ' '.repeat('  /undo call  '.length);
+  for (const line of conversationHelp)
+    for (const each of wrapLine(`  ${line}`, terminal.columns, hang)) terminal.line(each);
   return {};
 }
 

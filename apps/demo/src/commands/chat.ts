@@ -3,6 +3,7 @@ import { conversationHelp } from '../chat/conversation-commands.ts';
 import { checkReachable, resolveEndpoint } from '../chat/endpoint.ts';
 import { permissionMode, permissionOptions } from '../permission/permission-mode.ts';
 import type { Command } from '../program/command.ts';
+import { UsageError } from '../program/usage-error.ts';
 
 /** A real model, on the person's folder. */
 export const chat: Command = {
@@ -27,12 +28,10 @@ export const chat: Command = {
     ...sourceOptions,
   },
   notes: [
-    'Without --base-url the first of these keys in the environment chooses: OPENAI_API_KEY (with OPENAI_BASE_URL and',
-    'OPENAI_MODEL), OPENROUTER_API_KEY, GROQ_API_KEY, MISTRAL_API_KEY, DEEPSEEK_API_KEY, GEMINI_API_KEY.',
+    'Without --base-url the first of these keys in the environment chooses: OPENAI_API_KEY (with OPENAI_BASE_URL and OPENAI_MODEL), OPENROUTER_API_KEY, GROQ_API_KEY, MISTRAL_API_KEY, DEEPSEEK_API_KEY, GEMINI_API_KEY.',
     'A key from the environment is sent to its own vendor only; for another address name it with --api-key-env.',
-    'Without a task, tasks are read from the terminal. Ctrl-C ends the turn; Ctrl-D ends the program.',
     'The last 20 conversations of a folder are kept, for --continue, in haft/conversations.db of $XDG_STATE_HOME (~/.local/state).',
-    'There you can also type:',
+    'Without a task, tasks are read from the terminal. Ctrl-C ends the turn; Ctrl-D ends the program. There you can also type:',
     ...conversationHelp.map((line) => `  ${line}`),
     'What somebody else has changed since is left as it is. Runs before this one, in the same folder, can be undone too.',
     'Exit code 0 when the model came to an end, 1 when it failed, 130 after Ctrl-C.',
@@ -48,6 +47,8 @@ export const chat: Command = {
       process.env,
     );
     const task = invocation.positionals.join(' ').trim();
+    if (task === '' && !invocation.device())
+      throw new UsageError('chat needs a TASK where there is no terminal to type one at');
     await checkReachable(endpoint.baseUrl, invocation.signal);
     const { runChat } = await import('./run-chat.ts');
     return runChat({ invocation, mode, endpoint, task });

@@ -21,8 +21,7 @@ export const dispatch: Command = {
     ...sourceOptions,
   },
   notes: [
-    'Reads a file, or standard input (-), finds the calls in whatever form they are written, repairs and checks them,',
-    'and runs them in the current folder. Reading inside the folder is allowed; for the rest the terminal is asked.',
+    'Reads a file, or standard input (-), finds the calls in whatever form they are written, repairs and checks them, and runs them in the current folder. Reading inside the folder is allowed; for the rest the terminal is asked.',
     'No journal is kept: what these calls change, haft undo does not know.',
     'Exit code 0: there were calls and all of them succeeded. 1: none was found, or one was refused or failed.',
     '',

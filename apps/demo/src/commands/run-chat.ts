@@ -9,7 +9,6 @@ import { systemPromptFor } from '../chat/system-prompt.ts';
 import type { PermissionMode } from '../permission/permission-mode.ts';
 import type { TerminalDevice } from '../permission/terminal-device.ts';
 import type { Invocation } from '../program/command.ts';
-import { UsageError } from '../program/usage-error.ts';
 import { createRunView } from '../show/run-view.ts';
 import { showableLine } from '../show/showable.ts';
 import { wrapLine } from '../show/wrap-line.ts';
@@ -31,7 +30,16 @@ export async function runChat({ invocation, mode, endpoint, task }: ChatRun): Pr
   const opened = await kept.open(invocation.flag('continue'));
   await using tools = await assembleTools({ invocation, mode, journals: mode !== 'read-only', notes: kept.notes });
   const model = await connectModel(endpoint);
-  const conversation: Conversation = { model, tools, invocation, opened, messages: opened.messages, remarks: [] };
+  const hasKey = endpoint.apiKey !== undefined;
+  const conversation: Conversation = {
+    model,
+    hasKey,
+    tools,
+    invocation,
+    opened,
+    messages: opened.messages,
+    remarks: [],
+  };
   introduce(invocation, endpoint, task === '');
   // Awaited here, since the tools are ended on the way out.
   if (task === '') return await converse(conversation);
@@ -47,6 +55,7 @@ function introduce({ terminal, cwd }: Invocation, { model, baseUrl }: Endpoint, 
 
 interface Conversation {
   readonly model: Model;
+  readonly hasKey: boolean;
   readonly tools: AssembledTools;
   readonly invocation: Invocation;
   readonly opened: OpenedConversation;
@@ -90,18 +99,26 @@ async function work(conversation: Conversation, task: string): Promise<AgentResu
     conversation.remarks = [];
     await opened.keep(result.messages);
     if (result.stopReason === 'aborted') terminal.note('haft: stopped');
-    else if (result.error) terminal.note(`haft: ${result.error.message.split('\n', 1)[0]}`);
+    else if (result.error)
+      terminal.note(`haft: ${result.error.message.split('\n', 1)[0]}${adviceFor(result, conversation)}`);
     return result;
   } finally {
     giveBack();
   }
 }
 
+/** What helps where the server wants another key, or any. */
+function adviceFor({ error }: AgentResult, { hasKey }: Conversation): string {
+  const status = error?.details?.['status'];
+  if (status !== 401 && status !== 403) return '';
+  return hasKey ? '; is it the right key?' : '; no key was sent: name the variable that holds it with --api-key-env';
+}
+
 /** One task after the other, as they are typed. */
 async function converse(conversation: Conversation): Promise<number> {
   const { invocation } = conversation;
   const device = invocation.device();
-  if (!device) throw new UsageError('chat needs a TASK where there is no terminal to type one at');
+  if (!device) return 0;
   for (;;) {
     const task = await nextTask(device, invocation.signal);
     if (task === undefined) return 0;
@@ -115,7 +132,10 @@ async function converse(conversation: Conversation): Promise<number> {
 
 async function nextTask(device: TerminalDevice, signal: AbortSignal): Promise<string | undefined> {
   device.write(`\n${device.paint('strong', 'you')} `);
-  return (await device.readLine(signal))?.trim();
+  const line = await device.readLine(signal);
+  // After Ctrl-D the cursor stands behind the prompt.
+  if (line === undefined) device.write('\n');
+  return line?.trim();
 }
 
 function exitCodeOf({ stopReason }: AgentResult, { terminal }: Invocation): number {

@@ -23,7 +23,7 @@ export const serve: Command = {
   notes: [
     'For an MCP client, which starts this program itself: node apps/demo/dist/main.js serve --cwd FOLDER (never npm run).',
     'Without --yes only tools that change nothing, and reach no network, are served: nobody can be asked here, and not every client asks its person.',
-    'Files are limited to the folder; with --yes, commands are not.',
+    'Files are limited to the folder, and commands run in a jail with it; with --no-jail, or where no jail can be had, commands run with your rights.',
     'With --yes a journal is kept of what calls change: haft undo puts it back when the client has left.',
     'Plugins come and go while clients are connected; they are told. Ends when the client leaves.',
   ],

@@ -10,8 +10,7 @@ export const tour: Command = {
     keep: { type: 'boolean', description: 'leave the temporary workspace where it is, and say where' },
   },
   notes: [
-    'The model is a script and needs no key; the loop, the tools, the files, the processes, the plugin folder and the',
-    'MCP server are real. Exit code 0 when the tests of the project pass in the end.',
+    'The model is a script and needs no key; the loop, the tools, the files, the processes, the plugin folder and the MCP server are real. Exit code 0 when the tests of the project pass in the end.',
   ],
   async run(invocation) {
     const { runTour } = await import('../tour/run-tour.ts');

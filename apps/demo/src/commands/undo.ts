@@ -4,15 +4,14 @@ import { UsageError } from '../program/usage-error.ts';
 /** The way back, when no conversation is open any more. */
 export const undo: Command = {
   name: 'undo',
-  summary: 'put back what calls in this folder changed, when nothing runs here any more',
+  summary: 'put back what chat, or serve --yes, changed in this folder; for when they have ended',
   operands: '[call]',
   maximumOperands: 1,
   options: {
     changes: { type: 'boolean', description: 'show as diffs what would be put back, and change nothing' },
   },
   notes: [
-    'Puts back the last turn of chat, or the last call that serve --yes carried out for a client, whichever is newer; once',
-    'more, what came before it. With "call" a single call of a turn. What somebody else has changed since is left as it is.',
+    'Puts back the last turn of chat, or the last call that serve --yes carried out for a client, whichever is newer; once more, what came before it. With "call" a single call of a turn. What somebody else has changed since is left as it is.',
     'Exit code 0 when something was put back, 1 when there was nothing.',
   ],
   async run(invocation) {

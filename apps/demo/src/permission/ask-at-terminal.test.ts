@@ -29,6 +29,7 @@ function typing(...lines: readonly string[]): TerminalDevice & { readonly writte
     write: (text) => {
       written += text;
     },
+    forget: () => {},
     readLine: async () => left.shift(),
     close: () => {},
     written: () => written,
@@ -53,6 +54,18 @@ describe('createTerminalAsker', () => {
     expect(await createTerminalAsker(device)(question({}), signal)).toEqual({ action: 'allow', scope: 'once' });
     expect(device.written().match(/allow\?/g)).toHaveLength(4);
     expect(await createTerminalAsker(typing())(question({}), signal)).toEqual({ action: 'deny' });
+  });
+
+  test('shows all of what is long to whoever wants to see it', async () => {
+    const command = Array.from({ length: 40 }, (_, index) => `step ${index}`).join('\n');
+    const device = typing('s', 'y');
+    expect(await createTerminalAsker(device)(question({ command }), signal)).toMatchObject({ action: 'allow' });
+    const [before = '', after = ''] = device.written().split('[s]how all of it');
+    expect(before).not.toContain('step 12');
+    expect(after).toContain('step 39');
+    const short = typing('n');
+    await createTerminalAsker(short)(question({ command: 'ls' }), signal);
+    expect(short.written()).not.toContain('[s]how');
   });
 });
 
@@ -80,6 +93,6 @@ describe('describeQuestion', () => {
     const shown = text({ content: Array.from({ length: 50 }, (_, index) => `line ${index}`).join('\n') });
     expect(shown).toContain('line 11');
     expect(shown).not.toContain('line 12');
-    expect(shown).toMatch(/… 389 characters in all/);
+    expect(shown).toMatch(/… 389 characters, 50 lines in all/);
   });
 });

@@ -7,10 +7,12 @@ import type { TerminalDevice } from './terminal-device.ts';
 export function createTerminalAsker(device: TerminalDevice): AskPerson {
   return async (question, signal) => {
     const { paint } = device;
+    device.forget();
     for (const line of describeQuestion(question, paint)) device.write(`${line}\n`);
+    const more = isShownWhole(question) ? '' : ', [s]how all of it';
     for (;;) {
       device.write(
-        `  ${paint('strong', 'allow?')} [y]es, [a]lways for exactly this call in this run, [n]o (or n REASON): `,
+        `  ${paint('strong', 'allow?')} [y]es, [a]lways for exactly this call in this run, [n]o (or n REASON)${more}: `,
       );
       const line = await device.readLine(signal);
       if (line === undefined) {
@@ -19,6 +21,10 @@ export function createTerminalAsker(device: TerminalDevice): AskPerson {
       }
       const answer = readAnswer(line);
       if (answer) return answer;
+      if (/^\s*s(?:how)?\s*$/i.test(line)) {
+        for (const each of describeQuestion(question, paint, true)) device.write(`${each}\n`);
+        continue;
+      }
       device.write(`  ${paint('warn', 'please type y, a, n, or n and a reason')}\n`);
     }
   };
@@ -42,26 +48,47 @@ function readAnswer(line: string): PermissionAnswer | undefined {
   }
 }
 
-/** The question as lines: what is about to happen, and every argument, with nothing in it that could repaint the screen. */
-export function describeQuestion(question: PermissionQuestion, paint: Paint): readonly string[] {
-  const { arguments: args, tool, title, provider } = question;
-  const entries = typeof args === 'object' && args !== null ? Object.entries(args) : [['', args] as const];
+/**
+ * The question as lines: what is about to happen, and every argument, with nothing in it that could repaint the screen. Of a long
+ * argument the beginning, and how much more there is, unless all of it `isWhole`.
+ */
+export function describeQuestion(question: PermissionQuestion, paint: Paint, isWhole = false): readonly string[] {
+  const { tool, title, provider } = question;
   const origin = provider === 'builtin' ? '' : paint('quiet', ` (from ${showableLine(provider)})`);
   return [
     `${paint('warn', '?')} ${paint('strong', showableLine(tool))}${origin}: ${showableLine(title, 100)}`,
-    ...entries.flatMap(([name, value]) => describeArgument(name, value)).map((line) => `    ${line}`),
+    ...argumentsOf(question)
+      .flatMap(([name, value]) => describeArgument(name, value, isWhole))
+      .map((line) => `    ${line}`),
   ];
+}
+
+function isShownWhole(question: PermissionQuestion): boolean {
+  return argumentsOf(question).every(([, value]) => !isLong(textOf(value)));
+}
+
+function argumentsOf({ arguments: args }: PermissionQuestion): readonly (readonly [name: string, value: unknown])[] {
+  return typeof args === 'object' && args !== null ? Object.entries(args) : [['', args]];
 }
 
 const shownLines = 12;
 const shownCharacters = 2_000;
 
-function describeArgument(name: string, value: unknown): readonly string[] {
-  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value));
-  const lines = showable(text.slice(0, shownCharacters)).split('\n');
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value));
+}
+
+function isLong(text: string): boolean {
+  return text.length > shownCharacters || text.split('\n', shownLines + 1).length > shownLines;
+}
+
+function describeArgument(name: string, value: unknown, isWhole: boolean): readonly string[] {
+  const text = textOf(value);
+  const isCut = !isWhole && isLong(text);
+  const lines = showable(isCut ? text.slice(0, shownCharacters) : text).split('\n');
   const label = name === '' ? '' : `${showableLine(name)}: `;
-  if (lines.length === 1 && text.length <= shownCharacters) return [`${label}${lines[0]}`];
-  const isCut = lines.length > shownLines || text.length > shownCharacters;
-  const more = isCut ? [`  … ${text.length} characters in all`] : [];
-  return [label.trimEnd(), ...lines.slice(0, shownLines).map((line) => `  ${line}`), ...more];
+  if (lines.length === 1 && !isCut) return [`${label}${lines[0]}`];
+  const shown = isCut ? lines.slice(0, shownLines) : lines;
+  const more = isCut ? [`  … ${text.length} characters, ${text.split('\n').length} lines in all`] : [];
+  return [label.trimEnd(), ...shown.map((line) => `  ${line}`), ...more];
 }

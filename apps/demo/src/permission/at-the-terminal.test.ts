@@ -74,7 +74,8 @@ describe.skipIf(!hasPseudoTerminals)('a person at a terminal', () => {
     const run = await runAtTerminal(['chat', '--base-url', server.baseUrl, '--model', 'tiny'], {
       cwd: folder,
       typed: [
-        { cue: 'you', text: 'write one\n' },
+        // What was typed before a question was put is no answer to it.
+        { cue: 'you', text: 'write one\nn\n' },
         { cue: 'allow?', text: 'y\n' },
         { cue: 'you', text: 'think\n' },
         { cue: 'ever', text: '\u0003' },

@@ -47,6 +47,7 @@ function given(hasTerminal: boolean): Given {
   const device: TerminalDevice = {
     paint: plainPaint,
     write: (text) => void asked.push(text),
+    forget: () => {},
     readLine: async () => 'y',
     close: () => {},
   };

@@ -32,6 +32,7 @@ test('shows the question and its options, with nothing that could repaint the sc
   const device: TerminalDevice = {
     paint: (_, text) => text,
     write: (text) => void (written += text),
+    forget: () => {},
     readLine: async () => '1',
     close: () => {},
   };

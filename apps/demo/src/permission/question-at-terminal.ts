@@ -8,6 +8,7 @@ export function createTerminalQuestioner(open: () => TerminalDevice | undefined)
     const device = open();
     if (!device) return { kind: 'nobody' };
     const { paint } = device;
+    device.forget();
     const [first = '', ...more] = showable(question.question).split('\n');
     device.write(`${paint('warn', '?')} ${paint('strong', first)}\n`);
     for (const line of more) device.write(`  ${line}\n`);

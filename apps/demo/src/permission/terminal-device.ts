@@ -1,4 +1,4 @@
-import { closeSync, openSync } from 'node:fs';
+import { closeSync, constants, openSync, readSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { ReadStream, WriteStream } from 'node:tty';
 import { createPaint, type Paint } from '../show/paint.ts';
@@ -7,6 +7,8 @@ import { createPaint, type Paint } from '../show/paint.ts';
 export interface TerminalDevice {
   readonly paint: Paint;
   write(text: string): void;
+  /** Drops the lines that were typed before now: what nobody had asked yet can't have been answered. */
+  forget(): void;
   /** The next line that is typed; `undefined` when the signal aborts or the terminal goes away. */
   readLine(signal: AbortSignal): Promise<string | undefined>;
   close(): void;
@@ -31,6 +33,11 @@ export function openTerminalDevice(): TerminalDevice | undefined {
     paint: createPaint(output),
     write: (text) => {
       if (!gone) output.write(text);
+    },
+    forget: () => {
+      // Some may have been read already, when two lines came at once.
+      while (input.readableLength > 0 && input.read() !== null);
+      dropWaitingLines();
     },
     readLine: (signal) =>
       new Promise((resolve) => {
@@ -67,5 +74,19 @@ function openStreams(): { readonly input: ReadStream; readonly output: WriteStre
   } catch {
     for (const descriptor of opened) closeSync(descriptor);
     return undefined;
+  }
+}
+
+/** Reads what the system holds for the terminal until there is nothing: a descriptor of its own, which doesn't wait. */
+function dropWaitingLines(): void {
+  let descriptor: number | undefined;
+  try {
+    descriptor = openSync('/dev/tty', constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY);
+    const line = Buffer.alloc(4_096);
+    while (readSync(descriptor, line) > 0);
+  } catch {
+    // EAGAIN: nothing is left.
+  } finally {
+    if (descriptor !== undefined) closeSync(descriptor);
   }
 }

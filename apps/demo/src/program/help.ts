@@ -1,13 +1,14 @@
+import { wrapLine } from '../show/wrap-line.ts';
 import type { Command, OptionTable } from './command.ts';
 import { commonOptions } from './parse-command-line.ts';
 
-/** The page that `--help` shows without a command. */
-export function describeProgram(commands: readonly Command[]): string {
+/** The page that `--help` shows without a command, broken to a width. */
+export function describeProgram(commands: readonly Command[], width: number): string {
   const rows = commands.map((command): Row => [
     [command.name, command.operands].filter(Boolean).join(' '),
     command.summary,
   ]);
-  return page([
+  return page(width, [
     'haft: from the text a model wrote to tools that ran',
     '',
     'Usage: haft [COMMAND] [OPTIONS]        in this repository: npm run demo -- [COMMAND] [OPTIONS]',
@@ -22,10 +23,10 @@ export function describeProgram(commands: readonly Command[]): string {
   ]);
 }
 
-/** The page that a command's own `--help` shows. */
-export function describeCommand(command: Command): string {
+/** The page that a command's own `--help` shows, broken to a width. */
+export function describeCommand(command: Command, width: number): string {
   const operands = command.operands === undefined ? '' : ` ${command.operands}`;
-  return page([
+  return page(width, [
     `haft ${command.name}: ${command.summary}`,
     '',
     `Usage: haft ${command.name}${operands} [OPTIONS]        in this repository: npm run demo -- ${command.name} …`,
@@ -46,11 +47,23 @@ function optionRows(options: OptionTable): readonly Row[] {
   });
 }
 
+const gap = '  ';
+
 function columns(rows: readonly Row[]): readonly string[] {
   const width = Math.max(...rows.map(([left]) => left.length));
-  return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`);
+  return rows.map(([left, right]) => `${gap}${left.padEnd(width)}${gap}${right}`);
 }
 
-function page(lines: readonly string[]): string {
-  return `${lines.join('\n')}\n`;
+/** What goes on below a row of {@link columns} stands below its right column; anything else where its line began. */
+function page(width: number, lines: readonly string[]): string {
+  return lines.map((line) => `${wrapLine(line, width, ' '.repeat(hangOf(line, width))).join('\n')}\n`).join('');
 }
+
+function hangOf(line: string, width: number): number {
+  const [row] = /^ {2}\S.*? {2,}(?=\S)/.exec(line) ?? [];
+  if (row !== undefined && row.length < width - narrowest) return row.length;
+  return line.length - line.trimStart().length;
+}
+
+/** A right column narrower than this is no help. */
+const narrowest = 24;

@@ -72,14 +72,28 @@ describe('parseCommandLine', () => {
 });
 
 describe('help', () => {
+  test('is a word as well as an option', async () => {
+    expect(await parse('help')).toMatchObject({ command: undefined, flags: new Set(['help']) });
+    expect(await parse('help', 'send')).toMatchObject({ command: send, flags: new Set(['help']) });
+    expect(await complaint('help', 'sendd')).toContain('did you mean send?');
+  });
+
+  test('goes on below its own column where the terminal is narrow', () => {
+    const summary = 'sends what it is given to whoever wants to have it';
+    const lines = describeProgram([{ ...send, summary }], 50).split('\n');
+    expect(lines).toContain('  send [FILE|-]  sends what it is given to whoever');
+    expect(lines).toContain('                 wants to have it');
+    for (const line of lines) expect(line.length).toBeLessThanOrEqual(50);
+  });
+
   test('lists every command with its summary', () => {
-    const text = describeProgram(all);
+    const text = describeProgram(all, 100);
     expect(text).toMatch(/^ {2}tour {11}does tour$/m);
     expect(text).toMatch(/^ {2}send \[FILE\|-\] {2}does send$/m);
   });
 
   test("lists a command's own options and the common ones", () => {
-    const text = describeCommand(send);
+    const text = describeCommand(send, 100);
     for (const option of ['--json', '-m, --model NAME', '--cwd DIR', '-h, --help', '--version'])
       expect(text).toContain(option);
   });

@@ -23,10 +23,12 @@ export interface CommandLine {
  * Rejects with a UsageError for a command or option that does not exist, a value that is missing or too much.
  */
 export async function parseCommandLine(
-  argv: readonly string[],
+  typed: readonly string[],
   commands: readonly Command[],
   fallback: Command,
 ): Promise<CommandLine> {
+  // `help chat`, as other programs have it.
+  const argv = typed[0] === 'help' ? [...typed.slice(1), '--help'] : typed;
   const named = await findCommand(argv, commands);
   const command = named?.command ?? fallback;
   const rest = named ? argv.filter((_, index) => index !== named.index) : argv;

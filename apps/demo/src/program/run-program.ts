@@ -38,7 +38,10 @@ export async function runProgram(argv: readonly string[], source: NodeJS.Process
 async function carryOut(line: CommandLine, terminal: Terminal, source: NodeJS.Process): Promise<number> {
   if (line.flags.has('version')) return answer(terminal, `haft ${packageVersion()}\n`);
   if (line.flags.has('help')) {
-    return answer(terminal, line.command ? describeCommand(line.command) : describeProgram(commands));
+    return answer(
+      terminal,
+      line.command ? describeCommand(line.command, terminal.columns) : describeProgram(commands, terminal.columns),
+    );
   }
   const interruption = listenForInterruption(source);
   let device: { readonly opened: TerminalDevice | undefined } | undefined;

@@ -27,6 +27,7 @@ export function createRunView(options: RunViewOptions): (event: AgentEvent) => v
   let expected = 0;
   let completed: CompletedCall[] = [];
   let order: readonly string[] = [];
+  let spoken: 'text' | 'reasoning' | undefined;
   const words = createWordWrap({
     width: () => terminal.columns,
     indent: '  ',
@@ -61,6 +62,9 @@ export function createRunView(options: RunViewOptions): (event: AgentEvent) => v
         break;
       case 'text':
       case 'reasoning':
+        // An answer begins on a line of its own, not where the thought ended.
+        if (spoken !== event.type) words.end();
+        spoken = event.type;
         words.push(showable(event.text));
         break;
       case 'retry':
@@ -90,5 +94,5 @@ export function createRunView(options: RunViewOptions): (event: AgentEvent) => v
   };
 }
 
-/** A call that was cut is told with its result, and a further attempt when it is made. */
-const hasOwnLine: ReadonlySet<string> = new Set(['cut-call', 'request-retried']);
+/** A call that was cut is told with its result, and a further attempt when it is made; ids are nothing to a person. */
+const hasOwnLine: ReadonlySet<string> = new Set(['cut-call', 'renamed-call', 'request-retried']);

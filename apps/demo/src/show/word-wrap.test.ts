@@ -37,6 +37,11 @@ describe('createWordWrap', () => {
     for (const line of wrapped(pieces, 40).split('\n')) expect(line.length).toBeLessThanOrEqual(40);
   });
 
+  test('breaks text without blanks between its wide characters, and shows it as it comes', () => {
+    expect(wrapped([...'我们先看看笔记再说'], 12)).toBe('  我们先看看\n  笔记再说\n');
+    expect(wrapped(['see 我们先看 notes'], 12)).toBe('  see 我们先\n  看 notes\n');
+  });
+
   test('shows what has come at once, where there is room', () => {
     let written = '';
     const wrap = createWordWrap({

@@ -1,3 +1,4 @@
+import { columnsOf } from './columns-of.ts';
 import { visibleWidth } from './wrap-line.ts';
 
 /** Takes text in pieces as a model writes it, and hands it on broken between words. */
@@ -39,18 +40,23 @@ export function createWordWrap({ width, indent, write, dress }: WordWrapOptions)
     column = 0;
     blanks = '';
   };
-  const putWord = (): void => {
+  const putWord = (isBreakable = blanks !== ''): void => {
     if (held === '') return;
     const isFull = column > indent.length && column + blanks.length + visibleWidth(held) > width();
-    if (isFull && blanks !== '') endLine();
+    if (isFull && isBreakable) endLine();
     put(blanks + held);
     blanks = '';
     held = '';
   };
   return {
     push(text) {
-      for (const [piece] of text.matchAll(/\n|[^\S\n]+|\S+/g)) {
-        if (piece === '\n') {
+      for (const piece of piecesOf(text)) {
+        if (columnsOf(piece) === 2) {
+          // Scripts without blanks are broken anywhere.
+          putWord();
+          held = piece;
+          putWord(true);
+        } else if (piece === '\n') {
           putWord();
           endLine();
         } else if (piece.trim() === '') {
@@ -67,4 +73,21 @@ export function createWordWrap({ width, indent, write, dress }: WordWrapOptions)
       if (column > 0) endLine();
     },
   };
+}
+
+/** Newlines, blanks, words, and each wide character by itself. */
+function piecesOf(text: string): readonly string[] {
+  const pieces: string[] = [];
+  for (const [run] of text.matchAll(/\n|[^\S\n]+|\S+/g)) {
+    let word = '';
+    for (const character of run) {
+      if (columnsOf(character) === 2) {
+        if (word !== '') pieces.push(word);
+        pieces.push(character);
+        word = '';
+      } else word += character;
+    }
+    if (word !== '') pieces.push(word);
+  }
+  return pieces;
 }

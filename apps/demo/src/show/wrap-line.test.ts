@@ -18,6 +18,12 @@ describe('wrapLine', () => {
     ]);
   });
 
+  test('counts two columns for a character of East Asia, and none for a mark', () => {
+    expect(visibleWidth('日本 e\u0301 한 👍')).toBe(12);
+    expect(wrapLine('日本語の文字', 8, '')).toEqual(['日本語の', '文字']);
+    expect(cutToWidth('日本語', 5)).toBe('日本');
+  });
+
   test('measures without colours and loses none', () => {
     const [first, second] = wrapLine('\u001b[31mred words\u001b[39m here', 9, '');
     expect(first).toBe('\u001b[31mred words\u001b[39m');

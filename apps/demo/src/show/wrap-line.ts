@@ -1,8 +1,11 @@
 import { stripVTControlCharacters } from 'node:util';
+import { columnsOf } from './columns-of.ts';
 
 /** Width of a text in columns, without its colours. */
 export function visibleWidth(text: string): number {
-  return Array.from(stripVTControlCharacters(text)).length;
+  let width = 0;
+  for (const character of stripVTControlCharacters(text)) width += columnsOf(character);
+  return width;
 }
 
 /**
@@ -45,9 +48,10 @@ export function cutToWidth(text: string, width: number): string {
   // eslint-disable-next-line no-control-regex
   for (const [piece] of text.matchAll(/\u001b\[[0-9;]*m|[^]/gu)) {
     const isColour = piece.length > 1 && piece.startsWith('\u001b');
-    if (!isColour && used >= width) return kept;
+    const columns = isColour ? 0 : columnsOf(piece);
+    if (!isColour && used + columns > width) return kept;
     kept += piece;
-    if (!isColour) used += 1;
+    used += columns;
   }
   return kept;
 }

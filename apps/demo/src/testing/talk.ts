@@ -36,6 +36,7 @@ export async function talk(
   const device: TerminalDevice = {
     paint: plainPaint,
     write: () => {},
+    forget: () => {},
     readLine: async () => {
       answers.set(typed, screen);
       screen = '';

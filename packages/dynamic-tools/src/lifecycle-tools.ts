@@ -4,6 +4,8 @@ import type { PluginInfo } from './plugin-report.ts';
 /** What the lifecycle tools work on. */
 export interface PluginDesk {
   plugins(): readonly PluginInfo[];
+  /** Whether the folder that they are in is there. */
+  hasFolder(): boolean;
   reload(id: string): Promise<PluginInfo | undefined>;
 }
 
@@ -22,7 +24,7 @@ function listPlugins(desk: PluginDesk): AnyTool {
     traits: { readOnly: true, openWorld: false },
     execute: (_args, context) => {
       const plugins = desk.plugins();
-      const text = plugins.length === 0 ? 'There are no plugins.' : plugins.map(describe).join('\n');
+      const text = plugins.length === 0 ? nonePhrase(desk) : plugins.map(describe).join('\n');
       return success(context.callId, text, { structured: { plugins }, summary: `${plugins.length} plugins` });
     },
   }) as AnyTool;
@@ -43,7 +45,7 @@ function reloadPlugin(desk: PluginDesk): AnyTool {
       const plugin = await desk.reload(id);
       if (!plugin) {
         const known = desk.plugins().map((other) => other.id);
-        const hint = known.length === 0 ? 'There are no plugins.' : `Name one of: ${known.join(', ')}.`;
+        const hint = known.length === 0 ? nonePhrase(desk) : `Name one of: ${known.join(', ')}.`;
         return failure(context.callId, toolError('NOT_FOUND', `there is no plugin ${JSON.stringify(id)}`, { hint }));
       }
       if (!plugin.failure) return success(context.callId, describe(plugin), { structured: { plugin } });
@@ -54,6 +56,10 @@ function reloadPlugin(desk: PluginDesk): AnyTool {
       });
     },
   }) as AnyTool;
+}
+
+function nonePhrase(desk: PluginDesk): string {
+  return desk.hasFolder() ? 'There are no plugins.' : 'There are no plugins: the folder for them is not there yet.';
 }
 
 /** One line on a plugin. */

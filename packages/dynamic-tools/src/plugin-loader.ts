@@ -94,7 +94,11 @@ export function createPluginLoader(options: PluginLoaderOptions): PluginLoader {
       .filter(isKnown)
       .map(infoOf)
       .sort((a, b) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0));
-  const lifecycleTools: readonly AnyTool[] = createLifecycleTools({ plugins, reload });
+  const lifecycleTools: readonly AnyTool[] = createLifecycleTools({
+    plugins,
+    reload,
+    hasFolder: () => existsSync(dir),
+  });
   const board = createPluginBoard({
     registry,
     lifecycleTools,

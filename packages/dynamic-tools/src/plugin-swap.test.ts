@@ -1,4 +1,4 @@
-import { rm } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { defineTool, eraseTool, ToolRegistry } from '@haft/core';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -229,6 +229,9 @@ describe('the lifecycle tools', () => {
     expect(await folder.text('reload_plugin', { id: 'weather' })).toContain(
       'there is no plugin "weather"\nThere are no plugins.',
     );
+    await rm(folder.dir, { recursive: true });
+    expect(await folder.text('list_plugins')).toBe('There are no plugins: the folder for them is not there yet.');
+    await mkdir(folder.dir);
     await folder.write('weather.ts', pluginSource('get_weather', 'rain', `description: 'Tells the weather.',`));
     await folder.event('loaded', 'weather');
     expect(await folder.text('list_plugins')).toBe('weather 1.0.0 live (tools: get_weather): Tells the weather.');

@@ -106,6 +106,7 @@ describe('a journal', () => {
     expect(refused).toMatchObject({
       ok: false,
       code: 'UNDO_CONFLICT',
+      message: 'Nothing was undone: a.txt has been changed since; undoing would lose that.',
       conflicts: [
         {
           path: ground.path('a.txt'),

@@ -150,12 +150,10 @@ function refuse(code: UndoRefused['code'], message: string, conflicts: readonly 
 }
 
 function refuseConflicts(conflicts: readonly UndoConflict[], show: (path: string) => string): UndoRefused {
-  const names = conflicts
-    .slice(0, 5)
-    .map(({ path }) => show(path))
-    .join(', ');
+  const others = conflicts.slice(1, 5).map(({ path }) => show(path));
   const more = conflicts.length > 5 ? ` and ${conflicts.length - 5} more` : '';
-  return refuse('UNDO_CONFLICT', `Nothing was undone: ${conflicts[0]!.message} (${names}${more})`, conflicts);
+  const also = others.length === 0 ? '' : ` (so it is with ${others.join(', ')}${more})`;
+  return refuse('UNDO_CONFLICT', `Nothing was undone: ${conflicts[0]!.message}${also}`, conflicts);
 }
 
 function refuseFailed(

@@ -263,6 +263,7 @@ describe('a server over HTTP', () => {
     await begun;
     const closed = server.close();
     await expect(fetch(url)).rejects.toThrow('fetch failed');
+    await expect(createConnection({ url })).rejects.toThrow(/could not be connected: .*ECONNREFUSED/);
     end('in the end');
     expect(unfenced(await answer)).toBe('in the end');
     await closed;

@@ -234,9 +234,16 @@ function explain(error: unknown, options: FilledConnectionOptions, { process, ga
 /** What was thrown, with what a fetch hides in its cause. */
 function describeThrown(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  const { cause } = error;
-  const more = cause instanceof Error && error.message === 'fetch failed' ? `: ${cause.message || cause.name}` : '';
-  return cleanLine(error.message, 500) + more;
+  const more = error.message.endsWith('fetch failed') ? deepestCause(error) : '';
+  return cleanLine(error.message, 500) + (more === '' ? '' : `: ${cleanLine(more, 500)}`);
+}
+
+/** What is at the bottom of an error: `connect ECONNREFUSED 127.0.0.1:80`, where `fetch` says nothing but that it failed. */
+function deepestCause({ cause }: Error, depth = 0): string {
+  if (!(cause instanceof Error) || depth === 5) return '';
+  const { code } = cause as NodeJS.ErrnoException;
+  const own = cause.message === 'fetch failed' ? '' : cause.message || code || cause.name;
+  return deepestCause(cause, depth + 1) || own;
 }
 
 /** The usual reasons for which a program is not found. */

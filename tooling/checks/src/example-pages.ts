@@ -8,7 +8,7 @@ const anywhere = 'tooling/checks';
 export function listExamplePages(): readonly { readonly path: string; readonly folder: string }[] {
   return [
     { path: 'README.md', folder: anywhere },
-    ...['tool', 'plugin', 'envelope', 'store-driver'].map((page) => ({
+    ...['tool', 'model', 'plugin', 'envelope', 'dialect', 'store-driver'].map((page) => ({
       path: `docs/adding/${page}.md`,
       folder: anywhere,
     })),

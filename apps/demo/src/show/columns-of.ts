@@ -1,5 +1,5 @@
 /** What takes no column: marks on the character before, joiners, and the choice of a picture. */
-const unseen = /^[\p{M}\u200b-\u200d\ufe0e\ufe0f]$/u;
+const unseen = /^(?:\p{M}|[\u200b-\u200d])$/u;
 
 /** What takes two columns: the scripts and signs of East Asia, and pictures. */
 const wide =

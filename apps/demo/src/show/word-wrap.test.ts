@@ -38,7 +38,7 @@ describe('createWordWrap', () => {
   });
 
   test('breaks text without blanks between its wide characters, and shows it as it comes', () => {
-    expect(wrapped([...'我们先看看笔记再说'], 12)).toBe('  我们先看看\n  笔记再说\n');
+    expect(wrapped('我们先看看笔记再说'.split(''), 12)).toBe('  我们先看看\n  笔记再说\n');
     expect(wrapped(['see 我们先看 notes'], 12)).toBe('  see 我们先\n  看 notes\n');
   });
 

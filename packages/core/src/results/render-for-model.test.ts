@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { HaftError } from '../haft-error.ts';
 import { renderForModel } from './render-for-model.ts';
 import { toolError, transient, validation } from './tool-error.ts';
 import { failure, isToolResult, success } from './tool-result.ts';
@@ -17,6 +18,15 @@ describe('renderForModel', () => {
     expect(renderForModel(failure('1', validation('edit', 'bad', { issues: [issue] })))).toContain(
       '$.a: expected integer, received string "x"',
     );
+  });
+
+  it('shows a failure of a code of one’s own by the fault that it was given', () => {
+    const error = toolError('OUT_OF_STOCK', 'there are 3', { fault: 'world', hint: 'Take 3.' });
+    expect(error).toMatchObject({ fault: 'world', retryable: false });
+    expect(renderForModel(failure('1', error))).toBe('Error OUT_OF_STOCK: there are 3\nTake 3.');
+    expect(toolError('BUSY', 'm', { fault: 'world', retryable: true }).retryable).toBe(true);
+    expect(() => toolError('NOT_FUOND' as never, 'm')).toThrow(`"NOT_FUOND" is no code of Haft's`);
+    expect(() => toolError('constructor' as never, 'm')).toThrow(HaftError);
   });
 
   it('keeps the inside of a host failure from the model', () => {

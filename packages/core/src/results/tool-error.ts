@@ -1,13 +1,34 @@
 import type { ToolError } from '../contracts/error.ts';
+import type { Fault } from '../contracts/fault.ts';
+import { HaftError } from '../haft-error.ts';
 import { errorCodes, type ErrorCode } from './error-codes.ts';
 
 /** What may be said about a failure besides its code and message. */
 export type ToolErrorExtras = Partial<Omit<ToolError, 'code' | 'message'>>;
 
 /** Makes an error of one of Haft's own codes, with that code's fault and retry rule unless `extras` says otherwise. */
-export function toolError(code: ErrorCode, message: string, extras?: ToolErrorExtras): ToolError {
-  const { fault, retryable } = errorCodes[code];
-  return { code, fault, retryable, message, ...extras };
+export function toolError(code: ErrorCode, message: string, extras?: ToolErrorExtras): ToolError;
+/**
+ * Makes an error of a code of your own, whose fault `extras` has to say; not retryable unless it says so.
+ * @throws HaftError `INVALID_OPTION` for a code that is not Haft's and has no fault.
+ */
+export function toolError(
+  code: string,
+  message: string,
+  extras: ToolErrorExtras & { readonly fault: Fault },
+): ToolError;
+export function toolError(code: string, message: string, extras?: ToolErrorExtras): ToolError {
+  if (Object.hasOwn(errorCodes, code)) {
+    const { fault, retryable } = errorCodes[code as ErrorCode];
+    return { code, fault, retryable, message, ...extras };
+  }
+  const fault = extras?.fault;
+  if (fault === undefined)
+    throw new HaftError(
+      'INVALID_OPTION',
+      `toolError: ${JSON.stringify(code)} is no code of Haft's; one of your own needs its fault, as in { fault: 'world' }`,
+    );
+  return { code, retryable: false, message, ...extras, fault };
 }
 
 /** The model's mistake: fix the call and send it again. */

@@ -9,6 +9,8 @@ const mostNamed = 50;
 
 /** What a call really did, and where its report can be looked up. */
 export interface Deeds {
+  /** The real paths that its tool said it would write, as they were before it; undefined when it named no bounds. */
+  readonly declared: readonly string[] | undefined;
   readonly changes: readonly StateChange[];
   readonly cwd: string;
   /** What is at a path now; undefined where that is not known. */
@@ -25,8 +27,6 @@ export async function compareReport(info: CallInfo, result: ToolResult, deeds: D
   const reported = await placeEffects(fileEffects(result), deeds.cwd);
   const claims = reported.filter(({ effect }) => effect.op !== 'read');
   const named = claims.flatMap(({ paths }) => paths);
-  const writes = info.tool.footprint ? declaredWrites(info, deeds.cwd) : undefined;
-  const bounds = writes && (await Promise.all(writes.map(findRealPaths))).flat();
   return [
     ...(claims.length === 0
       ? []
@@ -34,17 +34,27 @@ export async function compareReport(info: CallInfo, result: ToolResult, deeds: D
           'unreported',
           changed.filter((path) => !named.includes(path)),
         )),
-    ...(bounds === undefined
-      ? []
-      : mismatch(
-          'outside-footprint',
-          changed.filter((path) => !bounds.some((bound) => isAtOrBelow(path, bound))),
-        )),
+    ...mismatch('outside-footprint', await findOutside(info, changed, deeds)),
     ...mismatch(
       'not-done',
       claims.filter((claim) => isContradicted(claim, deeds)).map(({ paths }) => paths.at(-1)!),
     ),
   ];
+}
+
+/** The changed paths that are none of those declared, neither as these led somewhere before the call nor as they do now. */
+async function findOutside(
+  info: CallInfo,
+  changed: readonly string[],
+  { declared = [], cwd }: Deeds,
+): Promise<readonly string[]> {
+  const isWithin = (bounds: readonly string[]) => (path: string) => bounds.some((bound) => isAtOrBelow(path, bound));
+  const left = changed.filter((path) => !isWithin(declared)(path));
+  // Asking the system where paths lead takes longer than all of this.
+  const writes = left.length > 0 && info.tool.footprint ? declaredWrites(info, cwd) : undefined;
+  if (writes === undefined) return [];
+  const bounds = (await Promise.all(writes.map(findRealPaths))).flat();
+  return left.filter((path) => !isWithin(bounds)(path));
 }
 
 /** A report as a remark that the model reads. */

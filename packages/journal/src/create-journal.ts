@@ -5,6 +5,7 @@ import { describeCause, fileEffects, silentLogger, type CallInfo, type ToolResul
 import { adviseOn, compareReport, placeEffects, toEffects } from './compare-report.ts';
 import { openContentStore, type ContentStore } from './content-store.ts';
 import { diffChange } from './diff-change.ts';
+import type { EntryState } from './entry-state.ts';
 import type { JournalScope } from './history.ts';
 import { JournalError } from './journal-error.ts';
 import { openJournalLog } from './journal-log.ts';
@@ -100,7 +101,9 @@ export async function createJournal(options: JournalOptions): Promise<Journal> {
     return exclusively(async () => {
       await recorder.look(plan === 'everything' ? plan : [...new Set([...plan, ...named])]);
       const changes = history.net([id]);
-      const mismatches = await compareReport(info, result, { changes, cwd, stateAt: (path) => recorder.stateAt(path) });
+      const declared = plan === 'everything' ? undefined : plan;
+      const stateAt = (path: string): EntryState | undefined => recorder.stateAt(path);
+      const mismatches = await compareReport(info, result, { declared, changes, cwd, stateAt });
       recorder.end(id, result.ok, mismatches);
       makeRoom();
       const call = history.describe(id);

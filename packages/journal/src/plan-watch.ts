@@ -1,3 +1,4 @@
+import { lstatSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { isUnderProvider, type CallInfo } from '@haft/core';
 import { confine } from '@haft/sandbox';
@@ -55,11 +56,23 @@ export function declaredWrites({ tool, arguments: given }: CallInfo, cwd: string
 
 /** Where a path leads, and, where it is a link, the link itself. */
 export async function findRealPaths(path: string): Promise<readonly string[]> {
-  const target = await confine('unrestricted', path);
   const folder = await confine('unrestricted', dirname(path));
-  const own = folder.ok ? [folder.path + path.slice(dirname(path).length)] : [];
-  const found = [...new Set([...own.map((each) => each.replace(/^\/\//, '/')), ...(target.ok ? [target.path] : [])])];
-  return found;
+  const own = folder.ok ? (folder.path + path.slice(dirname(path).length)).replace(/^\/\//, '/') : undefined;
+  // The usual case, with half the work: what is no link leads nowhere else.
+  if (own !== undefined && isNoLink(own)) return [own];
+  const target = await confine('unrestricted', path);
+  return [...new Set([...(own === undefined ? [] : [own]), ...(target.ok ? [target.path] : [])])];
+}
+
+/** Whether a path below a real folder is known to be that of no link; what is not there is none. */
+function isNoLink(path: string): boolean {
+  // Elsewhere a name may be found in another spelling than its own.
+  if (process.platform !== 'linux' || /(?:^|\/)\.{0,2}$/.test(path)) return false;
+  try {
+    return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() !== true;
+  } catch {
+    return false;
+  }
 }
 
 function withoutSlash(path: string): string {

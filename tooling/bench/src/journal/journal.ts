@@ -14,8 +14,9 @@ import { bestOf, medianOf } from '../statistics.ts';
 const filesInTree = 20_000;
 const git = 'git status';
 const settlingMs = 2_500;
-/** A short call is less than a clock can tell. */
-const callsOfARound = 20;
+/** Short calls, with and without a journal, one of each in turn: the disk that both wait for is as busy for one as for the other. */
+const pairsOfARound = 20;
+const warmUpRounds = 2;
 
 /** What it costs to know what a call changed, in a large project that git has to look at as well. */
 export const journalBenchmark: Benchmark = {
@@ -45,28 +46,28 @@ async function measure(folder: string, directory: string, options: BenchmarkOpti
     // Whatever has just been made is read once more, by git as well.
     await new Promise((resolve) => setTimeout(resolve, settlingMs));
     await journal.refresh();
-    const contenders: Readonly<Record<string, () => unknown>> = {
-      declared: repeat(createCaller(folder, journal.middleware, true)),
-      undeclared: createCaller(folder, journal.middleware, false),
-      'no journal': repeat(createCaller(folder, undefined, true)),
-      [git]: () =>
-        execFileSync('git', ['-C', folder, 'status', '--porcelain'], { stdio: ['ignore', 'pipe', 'ignore'] }),
-    };
-    const times: Record<string, number[]> = {};
-    const spent: Record<string, number[]> = {};
-    for (let round = -2; round < options.rounds; round += 1) {
-      for (const [name, run] of Object.entries(contenders)) {
-        const cpu = cpuMs(name === git);
-        const start = performance.now();
-        await run();
-        if (round < 0) continue;
-        const calls = name === 'declared' || name === 'no journal' ? callsOfARound : 1;
-        (times[name] ??= []).push((performance.now() - start) / calls);
-        (spent[name] ??= []).push((cpuMs(name === git) - cpu) / calls);
-      }
-    }
-    const of = (name: string): readonly number[] => times[name] ?? [];
-    const cpuOf = (name: string): readonly number[] => spent[name] ?? [];
+    writeBack();
+    // Those first, and not beside git, which writes its index and leaves the disk busy.
+    const short = await takeTurns(
+      {
+        declared: createCaller(folder, journal.middleware, 'declared'),
+        'no journal': createCaller(folder, undefined, 'plain'),
+      },
+      pairsOfARound * options.rounds,
+      pairsOfARound * warmUpRounds,
+    );
+    const long = await takeTurns(
+      {
+        undeclared: createCaller(folder, journal.middleware, 'undeclared'),
+        [git]: () =>
+          execFileSync('git', ['-C', folder, 'status', '--porcelain'], { stdio: ['ignore', 'pipe', 'ignore'] }),
+      },
+      options.rounds,
+      warmUpRounds,
+    );
+    const of = (name: string): readonly number[] => (short[name] ?? long[name])?.wall ?? [];
+    const cpuOf = (name: string): readonly number[] => (short[name] ?? long[name])?.cpu ?? [];
+    const added = of('declared').map((wall, at) => wall - (of('no journal')[at] ?? NaN));
     return [
       toRow(
         'A call that says which file it writes',
@@ -74,6 +75,13 @@ async function measure(folder: string, directory: string, options: BenchmarkOpti
         { 'no journal': of('no journal') },
         '≤ 2 ms',
         medianOf(of('declared')) <= 2,
+      ),
+      toRow(
+        'What the journal adds to such a call, in the median of pairs',
+        added,
+        {},
+        'none: a part of the above',
+        true,
       ),
       toRow(
         'A call that may write anything, such as a shell (one look before it, one after)',
@@ -105,11 +113,37 @@ async function measure(folder: string, directory: string, options: BenchmarkOpti
   }
 }
 
-/** A short call, so many times. */
-function repeat(call: () => Promise<unknown>): () => Promise<void> {
-  return async () => {
-    for (let index = 0; index < callsOfARound; index += 1) await call();
-  };
+/** Has the disk take in what was made so far, for which a short call would wait otherwise. */
+function writeBack(): void {
+  if (process.platform !== 'win32') execFileSync('sync');
+}
+
+/** Milliseconds, by the clock and of processor time, of each round. */
+interface Times {
+  readonly wall: number[];
+  readonly cpu: number[];
+}
+
+/** Runs some things one after the other, again and again. */
+async function takeTurns(
+  contenders: Readonly<Record<string, () => unknown>>,
+  rounds: number,
+  warmUp: number,
+): Promise<Readonly<Record<string, Times>>> {
+  const times: Record<string, Times> = {};
+  for (let round = -warmUp; round < rounds; round += 1) {
+    for (const [name, run] of Object.entries(contenders)) {
+      const cpu = cpuMs(name === git);
+      const start = performance.now();
+      await run();
+      const wall = performance.now() - start;
+      if (round < 0) continue;
+      const own = (times[name] ??= { wall: [], cpu: [] });
+      own.wall.push(wall);
+      own.cpu.push(cpuMs(name === git) - cpu);
+    }
+  }
+  return times;
 }
 
 /** Milliseconds of processor time that this process has spent, or those it has started and waited for. */
@@ -128,16 +162,16 @@ function cpuMs(ofChildren: boolean): number {
 function createCaller(
   folder: string,
   middleware: DispatchMiddleware | undefined,
-  isDeclared: boolean,
+  kind: 'declared' | 'plain' | 'undeclared',
 ): () => Promise<unknown> {
-  const target = join(folder, 'area1', isDeclared ? 'declared.txt' : 'undeclared.txt');
+  const target = join(folder, 'area1', `${kind}.txt`);
   let count = 0;
   const write = defineTool({
     name: 'write_file',
     description: 'Writes a file.',
     input: { type: 'object' },
     kind: 'edit',
-    ...(isDeclared ? { footprint: () => ({ reads: [], writes: [`file:${target}`] }) } : {}),
+    ...(kind === 'undeclared' ? {} : { footprint: () => ({ reads: [], writes: [`file:${target}`] }) }),
     execute: () => writeFileSync(target, `content ${(count += 1)}\n`),
   });
   const source = createDispatcher({

@@ -20,8 +20,35 @@ import { settle, stamp } from './settle.ts';
 import { later, type Step, type StepOutcome } from './step.ts';
 import { validate } from './validate.ts';
 
-/** The road of every call. In a batch or a queue, a call waits for its turn once it is known what it touches. */
-const road: readonly Step[] = [begin, resolve, decode, validate, awaitTurn, prepare, check, authorize, execute, settle];
+/**
+ * The road of every call. In a batch or a queue, a call waits for its turn once it is known what it touches. Each step is
+ * called where it is named, and not out of a list, so that the engine can see through the ones that have nothing to do.
+ */
+function takeStep(run: CallRun): ReturnType<Step> {
+  switch (run.at) {
+    case 0:
+      return begin(run);
+    case 1:
+      return resolve(run);
+    case 2:
+      return decode(run);
+    case 3:
+      return validate(run);
+    case 4:
+      return awaitTurn(run);
+    case 5:
+      return prepare(run);
+    case 6:
+      return check(run);
+    case 7:
+      return authorize(run);
+    case 8:
+      return execute(run, resume);
+    default:
+      return settle(run);
+  }
+}
+const lastStep = 9;
 
 /**
  * Takes one call down the whole road. Never throws: whatever goes wrong on the way, also in Haft itself, is the
@@ -57,8 +84,8 @@ export function skipCall(
 /** Goes from the step the call is at as far as nothing has to be waited for. */
 function walk(run: CallRun): void {
   try {
-    for (; run.at < road.length; run.at += 1) {
-      const outcome = road[run.at]!(run, resume);
+    for (; run.at <= lastStep; run.at += 1) {
+      const outcome = takeStep(run);
       if (outcome === undefined) continue;
       if (outcome === later) return;
       if (!(outcome instanceof Promise)) return end(run, outcome);

@@ -30,7 +30,10 @@ const filePrefix = 'file:';
 
 /** Whether any of a footprint's keys names a file. */
 export function hasFiles({ reads, writes }: Footprint): boolean {
-  return reads.some(isFileKey) || writes.some(isFileKey);
+  // Loops, since every call is asked about.
+  for (const key of reads) if (isFileKey(key)) return true;
+  for (const key of writes) if (isFileKey(key)) return true;
+  return false;
 }
 
 /** Reads a footprint and follows the symbolic links of its files. */
@@ -44,8 +47,12 @@ export async function findTargets(footprint: Footprint): Promise<Targets> {
   return { files: resolved, others: findOthers(footprint) };
 }
 
+const everything: Targets['others'] = Object.freeze([Object.freeze({ access: 'write', key: '*' })]);
+
 /** The keys of a footprint that name no file. */
 export function findOthers({ reads, writes }: Footprint): Targets['others'] {
+  // What a tool touches that says nothing of it, which most tools are.
+  if (reads.length === 0 && writes.length === 1 && writes[0] === '*') return everything;
   const others: OtherTarget[] = [];
   for (const key of reads) if (!isFileKey(key)) others.push({ access: 'read', key });
   for (const key of writes) if (!isFileKey(key)) others.push({ access: 'write', key });

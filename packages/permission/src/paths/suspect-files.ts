@@ -17,16 +17,17 @@ export function suspectFiles(request: PermissionRequest): Footprint {
   if (traits.pure || footprint.reads.some(isNamed) || footprint.writes.some(isNamed)) return nothing;
   const args = request.arguments;
   if (typeof args !== 'object' || args === null) return nothing;
-  const keys: string[] = [];
+  let keys: string[] | undefined;
   for (const name of Object.keys(args)) {
     if (!namesFile(name)) continue;
+    keys ??= [];
     const value = (args as Readonly<Record<string, unknown>>)[name];
     for (const text of Array.isArray(value) ? value : [value]) {
       const path = typeof text === 'string' ? pathOf(text, cwd) : undefined;
       if (path !== undefined) keys.push(`file:${path}`);
     }
   }
-  if (keys.length === 0) return nothing;
+  if (keys === undefined || keys.length === 0) return nothing;
   return kind === 'read' || traits.readOnly ? { reads: keys, writes: [] } : { reads: [], writes: keys };
 }
 

@@ -24,12 +24,14 @@ export function findCommandLines(request: Asked): CommandLines {
   const isShell = isExactShell || soundsLikeShell(tool);
   if (!runs && !isShell && (kind === 'read' || traits.readOnly)) return none;
   // Read by name, one after the other: most calls have none of them, and every call comes this way.
-  const { command, cmd, script, command_line, commandLine, shell_command, shellCommand } = membersOf(request.arguments);
+  const args = membersOf(request.arguments);
+  const { command, cmd } = args;
   if (!runs && !isShell) {
     // `script` alone may as well be the text of a play.
     if (typeof command !== 'string' && typeof cmd !== 'string') return none;
     return { lines: [command, cmd].filter((value) => typeof value === 'string'), isUnseen: false };
   }
+  const { script, command_line, commandLine, shell_command, shellCommand } = args;
   const others = [cmd, script, command_line, commandLine, shell_command, shellCommand];
   const lines = [command, ...others].filter((value) => typeof value === 'string');
   const isOther = others.some((value) => value !== undefined && value !== null);

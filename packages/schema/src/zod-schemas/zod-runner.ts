@@ -48,9 +48,16 @@ export function createZodRunner<Output>(schema: StandardSchema<unknown, Output>)
     );
   }
 
+  /** What `safeParse` does, without what it puts around a value that fits. */
+  function runAtOnce(value: unknown): StandardResult<Output> {
+    const payload = zod._zod.run({ value, issues: [] }, { async: false });
+    const fits = !(payload instanceof Promise) && payload.issues.length === 0;
+    return fits ? { value: payload.value } : toStandard(zod.safeParse(value));
+  }
+
   return (value) => {
     isSynchronous ??= isMadeOfZodParts(zod, new Set());
-    if (isSynchronous) return toStandard(zod.safeParse(value));
+    if (isSynchronous) return runAtOnce(value);
     return isAsynchronous ? zod.safeParseAsync(value).then(toStandard) : runEither(value);
   };
 }

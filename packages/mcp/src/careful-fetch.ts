@@ -9,6 +9,8 @@ export interface CarefulFetchOptions {
   readonly maxMessageBytes: number;
   /** A number from 0 to 1 that spreads repeated requests in time. */
   readonly random: () => number;
+  /** Hears, once until it is better, why the server gives no stream to listen on. */
+  readonly onNoStream: (reason: string) => void;
 }
 
 /** Waits that a server asks for are kept up to here; beyond, the request fails. */
@@ -24,13 +26,27 @@ const longestPauseMs = 30_000;
  * Puts around a fetch what the transport of the SDK leaves to servers being good: an answer that is no message of the
  * protocol fails with its status and its beginning; 429 and 503 are asked again when the server says when (a request that was
  * turned away has had no effect); a message may not grow beyond a limit; and a stream that a server ends as soon as it is
- * opened is opened again ever more rarely, with full jitter.
+ * opened, or can't open just now, is opened again ever more rarely, with full jitter.
  */
 export function createCarefulFetch(options: CarefulFetchOptions): FetchLike {
-  const { fetch, maxMessageBytes, random } = options;
+  const { fetch, maxMessageBytes, random, onNoStream } = options;
   let shortStreams = 0;
+  let isTold = false;
 
   const listen: FetchLike = async (url, init) => {
+    for (;;) {
+      const response = await open(url, init);
+      // What has nothing to do with the request may pass; all else would be the same the next time.
+      if (response.status < 500 && response.status !== 429) {
+        if (response.ok) isTold = false;
+        return response;
+      }
+      if (!isTold) onNoStream(`the server answers status ${response.status} where it is asked for a stream`);
+      isTold = true;
+      await response.body?.cancel();
+    }
+  };
+  const open: FetchLike = async (url, init) => {
     if (shortStreams > 0) {
       const most = Math.min(longestPauseMs, firstPauseMs * 2 ** (shortStreams - 1));
       await delay(random() * most, undefined, { ref: false, ...(init?.signal ? { signal: init.signal } : {}) });

@@ -372,6 +372,15 @@ describe('an answer', () => {
     expect(result.structured).toBeUndefined();
   });
 
+  it('is known by its number, written as a text too; others and second ones change nothing', async () => {
+    const { connection, call } = await open(rawServer('odd-ids'));
+    expect(unfenced(await call('raw_act'))).toBe('acted');
+    expect(unfenced(await call('raw_act'))).toBe('acted');
+    expect(unfenced(await call('raw_lists'))).toBe('1');
+    expect(connection.state).toBe('ready');
+    expect(connection.diagnostics.map(({ kind }) => kind)).toEqual(Array.from({ length: 4 }, () => 'protocol'));
+  });
+
   it('can not end its own fence', async () => {
     const { call, text } = await open(rawServer('contents'));
     const [first, second] = [await text('raw_forged'), await text('raw_forged')];

@@ -15,6 +15,8 @@ export interface HttpAddress {
   /** Puts a person's token to requests. */
   readonly authorize: ((next: FetchLike) => FetchLike) | undefined;
   readonly maxMessageBytes: number;
+  /** Hears why there is no stream on which the server could tell anything unasked. */
+  readonly onNoStream: (reason: string) => void;
   /** `sse` is the transport that Streamable HTTP took the place of. */
   readonly kind: 'http' | 'sse';
 }
@@ -27,6 +29,7 @@ export function createHttpTransport(address: HttpAddress): Transport {
     fetch: address.authorize?.(plain) ?? plain,
     maxMessageBytes,
     random: Math.random,
+    onNoStream: address.onNoStream,
   });
   const options = { fetch, requestInit: { headers: { ...headers } } };
   if (kind === 'sse') return new SSEClientTransport(url, options);

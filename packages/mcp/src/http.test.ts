@@ -402,6 +402,41 @@ describe('a connection to a bad server over HTTP', () => {
     expect(unfenced(await call('bad_act'))).toBe('done');
   });
 
+  it('asks again for a stream that a server can not open just now, and says so once', async () => {
+    let opened = (): void => undefined;
+    const fourth = new Promise<void>((resolve) => (opened = resolve));
+    const server = await bad(
+      () => false,
+      (response) => {
+        if (server.streams.length === 4) opened();
+        response.writeHead(server.streams.length < 4 ? 500 : 405).end();
+      },
+    );
+    const { call, connection } = await open({ url: server.url });
+    await fourth;
+    expect(unfenced(await call('bad_act'))).toBe('done');
+    expect(connection.diagnostics.map(({ message }) => message)).toEqual([
+      'the server answers status 500 where it is asked for a stream',
+    ]);
+  });
+
+  it('takes an error that comes as an event for the answer, and asks for no more of that stream', async () => {
+    const server = await bad(({ method, id }, response) => {
+      if (method !== 'tools/call') return false;
+      const error = { code: -32_602, message: 'city is missing' };
+      response
+        .writeHead(200, { 'content-type': 'text/event-stream' })
+        .end(`id: 7\nevent: message\ndata: ${JSON.stringify({ jsonrpc: '2.0', id, error })}\n\n`);
+      return true;
+    });
+    const { call } = await open({ url: server.url });
+    const before = server.streams.length;
+    const result = await call('bad_act');
+    expect(result).toMatchObject({ ok: false, error: { code: 'REMOTE_ERROR', details: { code: -32_602 } } });
+    expect((await call('bad_act')).ok).toBe(false);
+    expect(server.streams.length).toBe(before);
+  });
+
   it('hides what was sent to identify us from every message', async () => {
     const { url } = await bad(({ method }, response) => {
       if (method !== 'initialize') return false;

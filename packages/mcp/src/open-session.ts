@@ -69,7 +69,9 @@ async function openHttpSession(
   const { headers, fetch, authorize, maxMessageBytes } = options;
   const trouble = { process: undefined, garbage: () => undefined };
   const attempt = async (kind: 'http' | 'sse'): Promise<Session> => {
-    const transport = createHttpTransport({ url: new URL(url), headers, fetch, authorize, maxMessageBytes, kind });
+    const onNoStream = (message: string): void => listener.report({ kind: 'protocol', message });
+    const where = { url: new URL(url), headers, fetch, authorize };
+    const transport = createHttpTransport({ ...where, maxMessageBytes, onNoStream, kind });
     const hands = await shakeHands(options, transport, kind === 'sse' ? 'legacy' : options.era, listener, signal);
     return { ...hands, process: undefined, explain: (error) => explain(error, options, trouble) };
   };

@@ -19,8 +19,7 @@ export interface RemoteCall {
   readonly tool: CalledTool;
   readonly args: unknown;
   readonly context: ToolContext;
-  readonly idleTimeoutMs: number;
-  readonly requestTimeoutMs: number;
+  readonly unfitResults: 'note' | 'fail';
   /** From which level on the server is to tell its log; the newer generation wants to be told with each request. */
   readonly logLevel: LogLevel | undefined;
   /** What is sent along with the call. */
@@ -53,7 +52,7 @@ interface CallState {
 }
 
 async function answerOf(client: Client, call: RemoteCall, state: CallState): Promise<ToolResult> {
-  const { connection, idleTimeoutMs, tool, context } = call;
+  const { connection, tool, context } = call;
   let result = await ask(client, call);
   const task = taskOf(result);
   if (task) {
@@ -65,20 +64,21 @@ async function answerOf(client: Client, call: RemoteCall, state: CallState): Pro
     connection,
     tool: tool.name,
     remoteTool: tool.shownName,
-    readResource: (uri, signal) => readResource(client, connection, idleTimeoutMs, uri, signal),
+    readResource: (uri, signal) => readResource(client, connection, tool.idleTimeoutMs, uri, signal),
     checkStructured: (value) => checkStructured(tool.output, value),
+    refusesUnfit: call.unfitResults === 'fail',
   });
 }
 
 function failureOf(call: RemoteCall, error: unknown): ToolResult {
-  const { connection, idleTimeoutMs, tool, context } = call;
+  const { connection, tool, context } = call;
   const lost = call.lost();
   return toFailure(error, {
     callId: context.callId,
     connection,
     tool: tool.name,
     remoteTool: tool.shownName,
-    timeoutMs: idleTimeoutMs,
+    timeoutMs: tool.idleTimeoutMs,
     aborted: context.signal.aborted,
     gone: lost !== undefined,
     lost,
@@ -86,7 +86,7 @@ function failureOf(call: RemoteCall, error: unknown): ToolResult {
 }
 
 function ask(client: Client, call: RemoteCall): Promise<unknown> {
-  const { tool, args, context, idleTimeoutMs, requestTimeoutMs, logLevel } = call;
+  const { tool, args, context, logLevel } = call;
   const sent = metadataOf(call.meta, context);
   const isModern = client.getProtocolEra() === 'modern';
   const told = logLevel !== undefined && isModern ? { [LOG_LEVEL_META_KEY]: logLevel } : undefined;
@@ -98,8 +98,8 @@ function ask(client: Client, call: RemoteCall): Promise<unknown> {
     {
       signal: context.signal,
       ...(headers ? { headers } : {}),
-      timeout: idleTimeoutMs,
-      maxTotalTimeout: requestTimeoutMs,
+      timeout: tool.idleTimeoutMs,
+      maxTotalTimeout: tool.totalTimeoutMs,
       resetTimeoutOnProgress: true,
       onprogress: ({ progress, total, message }) =>
         context.progress({
@@ -112,8 +112,9 @@ function ask(client: Client, call: RemoteCall): Promise<unknown> {
 }
 
 function follow(client: Client, call: RemoteCall, task: NonNullable<ReturnType<typeof taskOf>>): Promise<unknown> {
-  const { context, idleTimeoutMs, requestTimeoutMs, answer } = call;
+  const { context, tool, answer } = call;
   const { signal } = context;
+  const { idleTimeoutMs, totalTimeoutMs: requestTimeoutMs } = tool;
   const onStatus = (message: string): void => context.progress({ message });
   return followTask(client, task, { signal, idleTimeoutMs, requestTimeoutMs, onStatus, answer });
 }

@@ -76,6 +76,16 @@ export interface ConnectionOptions {
   readonly idleTimeoutMs?: number;
   /** Milliseconds a call may take in all; default 600,000. */
   readonly requestTimeoutMs?: number;
+  /**
+   * Milliseconds that calls of single tools may take without a sign of progress, by the server's own names, where that is another
+   * time than `idleTimeoutMs`; such a call may take so long in all, too, where that is more than `requestTimeoutMs`.
+   */
+  readonly toolTimeoutsMs?: Readonly<Record<string, number>>;
+  /**
+   * What becomes of an answer whose structured part does not fit what its tool promises. Default `note`: the model is told beside it;
+   * `fail`: the call fails with `REMOTE_ERROR`.
+   */
+  readonly unfitResults?: 'note' | 'fail';
   /** Milliseconds the server gets to end by itself when the connection is closed, and again to end when told; default 1,000. */
   readonly closeGraceMs?: number;
   /** Descriptions beyond this many bytes are cut; default 4,096. */
@@ -102,6 +112,8 @@ export type FilledConnectionOptions = ConnectionOptions &
       | 'era'
       | 'restart'
       | 'changedTools'
+      | 'toolTimeoutsMs'
+      | 'unfitResults'
       | 'startTimeoutMs'
       | 'idleTimeoutMs'
       | 'requestTimeoutMs'
@@ -147,6 +159,8 @@ export const connectionNames: Names<ConnectionOptions> = {
   startTimeoutMs: true,
   idleTimeoutMs: true,
   requestTimeoutMs: true,
+  toolTimeoutsMs: true,
+  unfitResults: true,
   closeGraceMs: true,
   maxDescriptionBytes: true,
   maxSchemaBytes: true,
@@ -213,11 +227,17 @@ export function fillConnectionOptions(options: ConnectionOptions): FilledConnect
       'INVALID_OPTION',
       `changedTools must be 'suspend' or 'take', not ${describeCause(options.changedTools)}`,
     );
-  for (const limit of limits) {
-    const given: unknown = options[limit];
+  if (![undefined, 'note', 'fail'].includes(options.unfitResults))
+    throw new McpError(
+      'INVALID_OPTION',
+      `unfitResults must be 'note' or 'fail', not ${describeCause(options.unfitResults)}`,
+    );
+  const checkLimit = (limit: string, given: unknown): void => {
     if (given !== undefined && !(typeof given === 'number' && given > 0 && given <= longestMs))
       throw new McpError('INVALID_OPTION', `${limit} must be a number above 0, not ${describeCause(given)}`);
-  }
+  };
+  for (const limit of limits) checkLimit(limit, options[limit]);
+  for (const [tool, given] of Object.entries(options.toolTimeoutsMs ?? {})) checkLimit(`toolTimeoutsMs.${tool}`, given);
   const { login } = options;
   if (login && (login.open === undefined) === (login.assertion === undefined))
     throw new McpError(
@@ -252,6 +272,8 @@ export function fillConnectionOptions(options: ConnectionOptions): FilledConnect
     restart: (options.restart ?? true) && transport === undefined,
     changedTools: options.changedTools ?? 'suspend',
     startTimeoutMs: options.startTimeoutMs ?? 30_000,
+    toolTimeoutsMs: options.toolTimeoutsMs ?? {},
+    unfitResults: options.unfitResults ?? 'note',
     idleTimeoutMs: options.idleTimeoutMs ?? 60_000,
     requestTimeoutMs: options.requestTimeoutMs ?? 600_000,
     closeGraceMs: options.closeGraceMs ?? 1_000,

@@ -346,6 +346,28 @@ describe('an answer', () => {
     });
   });
 
+  it('that does not fit what the tool promises is a failure where that is wanted', async () => {
+    const { call } = await open({ ...rawServer('contents'), unfitResults: 'fail' });
+    const unfit = await call('raw_unfit');
+    expect(unfit).toMatchObject({
+      ok: false,
+      error: { code: 'REMOTE_ERROR', message: expect.stringContaining('does not fit its own output schema') },
+    });
+    expect(unfenced(unfit)).toBe('warm');
+    expect(await call('raw_structured_only')).toMatchObject({ ok: true, structured: { degrees: 21 } });
+  });
+
+  it('may be waited for longer, or less long, from a single tool', async () => {
+    const { call } = await open({ ...rawServer('mute'), toolTimeoutsMs: { act: 50 } });
+    expect(await call('raw_act')).toMatchObject({
+      ok: false,
+      error: { code: 'TIMEOUT', message: expect.stringContaining('50 ms') },
+    });
+    const patient = { requestTimeoutMs: 100, toolTimeoutsMs: { slow: 10_000 } };
+    const other = await open({ ...rawServer('plain'), name: 'other', ...patient });
+    expect(unfenced(await other.call('other_slow'))).toBe('slow but sure');
+  });
+
   it('names media by a known kind alone, and the tool by the name that the model knows', async () => {
     const { registry, call, text } = await open(rawServer('contents'));
     expect(await text('raw_media')).toBe(
@@ -546,6 +568,8 @@ describe('options', () => {
     [{ command: 'node', maxSchemaBytes: Infinity }, /maxSchemaBytes must be a number above 0, not Infinity/],
     [{ command: 'node', changedTools: 'ask' as 'take' }, /changedTools must be 'suspend' or 'take', not "?ask/],
     [{ command: 'node', maxPages: 0 }, /maxPages must be a number above 0/],
+    [{ command: 'node', toolTimeoutsMs: { act: -1 } }, /toolTimeoutsMs.act must be a number above 0/],
+    [{ command: 'node', unfitResults: 'drop' as 'fail' }, /unfitResults must be 'note' or 'fail', not "?drop/],
   ])('that make no sense are refused: %j', async (options, message) => {
     const error = await refused(options);
     expect(error.code).toBe('INVALID_OPTION');

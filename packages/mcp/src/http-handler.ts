@@ -1,10 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createMcpHandler, isLegacyRequest } from '@modelcontextprotocol/server';
 import { checkHandlerOptions } from './check-serve-options.ts';
+import { cleanLine } from './clean-text.ts';
 import { createHttpGuard, type HttpGuardOptions } from './http-guard.ts';
 import { createLegacySessions } from './legacy-sessions.ts';
-import { createNodeListener, type ReadRequest } from './node-listener.ts';
+import { createNodeListener, readWebRequest, type ReadRequest } from './node-listener.ts';
 import { createServedSource, type ServableSource, type ServedOptions } from './served-source.ts';
+
+const headerMismatch = -32_020;
 
 /** What {@link createHttpHandler} takes besides the tools. */
 export interface HttpHandlerOptions extends ServedOptions, HttpGuardOptions {
@@ -76,6 +79,17 @@ export function openHttpHandler(source: ServableSource, options: HttpHandlerOpti
     const admitted = await guard.admit(request);
     return 'refusal' in admitted ? admitted.refusal : undefined;
   };
+  /** The newer generation names method and tool in headers, which the SDK holds against the body; what tools want there it can't know. */
+  const findMismatch = (request: Request, body: unknown): Response | undefined => {
+    if (request.headers.get('mcp-method') !== 'tools/call') return undefined;
+    const { id, params } = (body ?? {}) as { readonly id?: unknown; readonly params?: unknown };
+    const { name, arguments: args } = (params ?? {}) as { readonly name?: unknown; readonly arguments?: unknown };
+    const message = served.findHeaderMismatch(name, args, request.headers);
+    if (message === undefined) return undefined;
+    report(new Error(`a call of ${cleanLine(String(name), 80)} was refused: ${message}`));
+    const known = typeof id === 'string' || typeof id === 'number' ? id : null;
+    return Response.json({ jsonrpc: '2.0', id: known, error: { code: headerMismatch, message } }, { status: 400 });
+  };
   const answerRead = async ({ request, body }: ReadRequest): Promise<Response> => {
     const admitted = knowsCallers ? await guard.admit(request) : undefined;
     if (admitted && 'refusal' in admitted) return admitted.refusal;
@@ -83,6 +97,8 @@ export function openHttpHandler(source: ServableSource, options: HttpHandlerOpti
     const parsedBody = body?.json;
     if (sessions && (await isLegacyRequest(request, parsedBody, { maxRequestBodySize: maxBodyBytes })))
       return sessions.handle(request, caller, parsedBody);
+    const mismatch = findMismatch(request, parsedBody);
+    if (mismatch) return mismatch;
     return handler.fetch(request, {
       ...(caller ? { authInfo: caller } : {}),
       ...(body ? { parsedBody } : {}),
@@ -97,7 +113,8 @@ export function openHttpHandler(source: ServableSource, options: HttpHandlerOpti
   const listener = createNodeListener({ refuse, answer, keepsBody: knowsCallers, maxBodyBytes });
 
   return {
-    fetch: async (request) => (await refuse(request)) ?? answer({ request, body: undefined }),
+    fetch: async (request) =>
+      (await refuse(request)) ?? answer(await readWebRequest(request, maxBodyBytes, knowsCallers)),
     listener: (request, response) => {
       listener(request, response).catch((error: unknown) => {
         report(error instanceof Error ? error : new Error(String(error)));

@@ -144,6 +144,58 @@ describe('a server over HTTP', () => {
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
   });
 
+  it.each(['listener', 'fetch'] as const)(
+    'refuses a call whose headers say something else than its arguments (%s)',
+    async (face) => {
+      const input = { type: 'object', properties: { place: { type: 'string', 'x-mcp-header': 'Place' } } } as const;
+      const go = defineTool({
+        name: 'go',
+        description: 'Goes.',
+        input,
+        kind: 'read',
+        execute: (args) => args['place'],
+      });
+      const registry = new ToolRegistry({ tools: [eraseTool(go)] });
+      const handler = createHttpHandler(createDispatcher({ registry, permission: allowAll }), { name: 'far' });
+      endings.push(() => handler.close());
+      const { url } = await start({}, allowAll, registry);
+      const send = async (headers: Record<string, string>): Promise<unknown> => {
+        const sent = {
+          method: 'POST',
+          headers: {
+            'content-type': 'application/json',
+            accept: 'application/json, text/event-stream',
+            'mcp-protocol-version': '2026-07-28',
+            'mcp-method': 'tools/call',
+            'mcp-name': 'go',
+            ...headers,
+          },
+          body: JSON.stringify({
+            jsonrpc: '2.0',
+            id: 7,
+            method: 'tools/call',
+            params: {
+              name: 'go',
+              arguments: { place: 'Ulm' },
+              _meta: {
+                'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+                'io.modelcontextprotocol/clientCapabilities': {},
+              },
+            },
+          }),
+        };
+        const local = new Request('http://127.0.0.1/mcp', { ...sent, headers: { ...sent.headers, host: '127.0.0.1' } });
+        const response = await (face === 'fetch' ? handler.fetch(local) : fetch(url, sent));
+        return [response.status, await response.json()];
+      };
+      expect(await send({})).toMatchObject([400, { id: 7, error: { code: -32_020 } }]);
+      expect(await send({ 'mcp-param-place': 'Bonn' })).toMatchObject([400, { id: 7, error: { code: -32_020 } }]);
+      expect(await send({ 'mcp-param-place': 'Ulm' })).toMatchObject([200, { result: { content: [{ text: 'Ulm' }] } }]);
+      const { call } = await open({ url });
+      expect(unfenced(await call('sample_go', { place: 'Zürich' }))).toBe('Zürich');
+    },
+  );
+
   it('answers what is no JSON, and takes what a body parser before it has read', async () => {
     const { url } = await start();
     const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findMirrored, mirrorArguments } from './mirrored-parameters.ts';
+import { findHeaderMismatch, findMirrored, mirrorArguments } from './mirrored-parameters.ts';
 
 const one = (header: unknown, type: unknown = 'string'): object => ({ type, 'x-mcp-header': header });
 
@@ -42,6 +42,27 @@ describe('parameters that are mirrored', () => {
       ok: false,
       reason: expect.stringContaining('x-mcp-header'),
     });
+  });
+
+  it('are refused where a header says something else, and taken however the header writes the same', () => {
+    const parameters = [
+      { path: ['text'], header: 'Text' },
+      { path: ['deep', 'count'], header: 'Count' },
+      { path: ['left'], header: 'Left' },
+    ];
+    const args = { text: 'é', deep: { count: 42 } };
+    const find = (headers: Record<string, string>): string | undefined =>
+      findHeaderMismatch(parameters, args, new Headers(headers));
+    const text = { 'mcp-param-text': '=?base64?w6k=?=' };
+    for (const count of ['42', '42.0', '=?base64?NDI=?='])
+      expect(find({ ...text, 'mcp-param-count': count })).toBeUndefined();
+    expect(find({ 'mcp-param-count': '42' })).toBe(
+      'the header Mcp-Param-Text is missing, which the argument text has to be sent in as well',
+    );
+    for (const count of ['43', '42x', '=?base64?NDI=', '=?base64?!!?='])
+      expect(find({ ...text, 'mcp-param-count': count })).toBe(
+        'the header Mcp-Param-Count is not what the argument deep.count is',
+      );
   });
 
   it('become headers that hold any value, and none for what is not there', () => {

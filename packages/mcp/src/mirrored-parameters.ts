@@ -71,6 +71,43 @@ export function mirrorArguments(
   );
 }
 
+/**
+ * Says where the headers of a call are other than its arguments; whoever stands between client and server has gone by them.
+ */
+export function findHeaderMismatch(
+  parameters: readonly MirroredParameter[],
+  args: unknown,
+  headers: Headers,
+): string | undefined {
+  return first(parameters, ({ path, header }) => {
+    const name = `Mcp-Param-${header}`;
+    const sent = mirrorArguments([{ path, header }], args)?.[name];
+    const given = headers.get(name);
+    if (sent === undefined) return undefined;
+    if (given === null)
+      return `the header ${name} is missing, which the argument ${path.join('.')} has to be sent in as well`;
+    const isSame = given === sent || decode(given) === decode(sent) || sameNumber(decode(given), decode(sent));
+    return isSame ? undefined : `the header ${name} is not what the argument ${path.join('.')} is`;
+  });
+}
+
+/** What a header stands for; nothing for one that is written wrongly. */
+function decode(given: string): string | undefined {
+  const coded = /^=\?base64\?(.*)\?=$/.exec(given)?.[1];
+  if (coded === undefined) return given;
+  const bytes = Buffer.from(coded, 'base64');
+  return bytes.toString('base64').replace(/=+$/, '') === coded.replace(/=+$/, '') ? bytes.toString('utf8') : undefined;
+}
+
+function sameNumber(given: string | undefined, sent: string | undefined): boolean {
+  return (
+    given !== undefined &&
+    /^-?\d+(?:\.0+)?$/.test(given) &&
+    /^-?\d+$/.test(sent ?? '') &&
+    Number(given) === Number(sent)
+  );
+}
+
 /** Texts that no header can hold as they are, or that look like what stands for one. */
 function encode(text: string): string {
   const isPlain = /^[\x21-\x7e](?:[\t\x20-\x7e]*[\x21-\x7e])?$/.test(text) && !/^=\?base64\?.*\?=$/.test(text);

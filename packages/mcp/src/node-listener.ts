@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { readRequestBody } from '@modelcontextprotocol/server';
 
 /** A request on its way to whoever answers it. */
 export interface ReadRequest {
@@ -48,6 +49,16 @@ async function respond(answers: NodeAnswers, incoming: IncomingMessage, signal: 
   const body = readJson(text);
   const isWhole = body !== undefined && !answers.keepsBody;
   return answers.answer({ request: isWhole ? bare : new Request(url, { ...head, body: text }), body });
+}
+
+/** Reads a request that is whole already; what can't be read, or is too large, is left to whoever answers it. */
+export async function readWebRequest(request: Request, maxBytes: number, keepsBody: boolean): Promise<ReadRequest> {
+  if (request.method !== 'POST' || request.body === null) return { request, body: undefined };
+  const copy = request.clone();
+  const read = await readRequestBody(keepsBody ? copy : request, maxBytes).catch(() => undefined);
+  const body = read && 'text' in read ? readJson(read.text) : undefined;
+  if (body !== undefined) return { request, body };
+  return { request: keepsBody ? request : copy, body };
 }
 
 /** Nothing for a method or a header that no request can have. */

@@ -164,6 +164,8 @@ export function openConnection(
       maxDescriptionBytes: options.maxDescriptionBytes,
       maxSchemaBytes: options.maxSchemaBytes,
       requestTimeoutMs,
+      idleTimeoutMs,
+      toolTimeoutsMs: options.toolTimeoutsMs,
     },
     report: (diagnostic: ConnectionDiagnostic) => hub.report(diagnostic),
     // A call that comes while the server is brought back for the first time waits for it.
@@ -194,8 +196,7 @@ export function openConnection(
       tool,
       args,
       context,
-      idleTimeoutMs,
-      requestTimeoutMs,
+      unfitResults: options.unfitResults,
       meta: options.meta,
       lost: () => (isReady() && session === used ? undefined : (lost ?? closedConnection)),
       renew: (error) => renew(error, used),

@@ -22,6 +22,8 @@ export interface ResultOrigin {
   readResource(uri: string, signal?: AbortSignal): Promise<Uint8Array | string>;
   /** Checks structured content against what the tool promised; a remark when it does not fit. */
   checkStructured(value: unknown): Promise<string | undefined>;
+  /** Whether an answer that does not fit is a failure. */
+  readonly refusesUnfit: boolean;
 }
 
 /** A block of content, as it came. */
@@ -54,6 +56,15 @@ async function withStructure(
   const remarks = remarksOn(parts, fence);
   const remark = text === undefined ? unreadable : await check(origin, value);
   if (remark !== undefined) remarks.push(remark);
+  if (remark !== undefined && origin.refusesUnfit && answer['isError'] !== true) {
+    const { callId, connection, tool } = origin;
+    const said = `the tool ${tool} of the MCP server ${connection} answered what does not fit its own output schema`;
+    return failure(callId, toolError('REMOTE_ERROR', said), {
+      metadata: { connection, remoteTool: origin.remoteTool, trusted: false },
+      advisories: remarks,
+      content: parts,
+    });
+  }
   return describeAnswer(answer, parts, remarks, origin, text === undefined ? {} : { structured: value });
 }
 

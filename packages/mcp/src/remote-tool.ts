@@ -10,6 +10,9 @@ import type { SchemaLimits } from './tame-schema.ts';
 export interface RemoteToolLimits extends SchemaLimits {
   /** Milliseconds a call may take in all, however much progress it reports. */
   readonly requestTimeoutMs: number;
+  /** Milliseconds a call may take without a sign of progress, of every tool and of single ones by the server's names. */
+  readonly idleTimeoutMs: number;
+  readonly toolTimeoutsMs: Readonly<Record<string, number>>;
 }
 
 /** A remote tool as a call of it is made. */
@@ -21,6 +24,9 @@ export interface CalledTool {
   /** The name that the model knows. */
   readonly name: string;
   readonly output: CompiledSchema | undefined;
+  /** Milliseconds a call may take without a sign of progress, and in all. */
+  readonly idleTimeoutMs: number;
+  readonly totalTimeoutMs: number;
   /** What of its arguments is sent in headers as well. */
   readonly mirrored: readonly MirroredParameter[];
 }
@@ -45,11 +51,15 @@ export function createRemoteTool(
 ): AnyTool | ConnectionDiagnostic {
   const { limits, connection } = host;
   const mirrored = findMirrored(plan.inputSchema);
+  const { idleTimeoutMs: usual, toolTimeoutsMs: own, requestTimeoutMs } = limits;
+  const idleTimeoutMs = Object.hasOwn(own, plan.remoteName) ? (own[plan.remoteName] ?? usual) : usual;
   const called: CalledTool = {
     remoteName: plan.remoteName,
     shownName: cleanLine(plan.remoteName, 80),
     name,
     output: compileOutput(plan),
+    idleTimeoutMs,
+    totalTimeoutMs: Object.hasOwn(own, plan.remoteName) ? Math.max(idleTimeoutMs, requestTimeoutMs) : requestTimeoutMs,
     mirrored: mirrored.ok ? mirrored.parameters : [],
   };
   try {
@@ -70,7 +80,7 @@ export function createRemoteTool(
           sideEffects: 'external',
         },
         parallelizable: false,
-        timeoutMs: limits.requestTimeoutMs,
+        timeoutMs: called.totalTimeoutMs,
         available: () => host.available(),
         initialTitle: () => `${name} on MCP server ${connection}`,
         execute: (args, context) => host.call(called, args, context),

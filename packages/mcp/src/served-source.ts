@@ -1,6 +1,7 @@
 import { createCallQueue, type AnyTool, type ToolRegistry, type ToolSource } from '@haft/core';
 import { Server, type CallToolRequest, type StandardSchemaV1 } from '@modelcontextprotocol/server';
 import { anyResult } from './any-result.ts';
+import { findHeaderMismatch, findMirrored, type MirroredParameter } from './mirrored-parameters.ts';
 import { serveLibrary } from './serve-library.ts';
 import { createCallServer } from './served-call.ts';
 import { createLibrary, type Library, type LibraryChange } from './served-library.ts';
@@ -52,6 +53,8 @@ export type ServableSource = ToolSource & { readonly registry?: ToolRegistry };
 export interface ServedSource {
   /** Makes the server of one connection, or of one request where there are no connections. */
   makeServer(): Server;
+  /** Says where the headers of a call are other than its arguments, for a tool that wants some of these in headers as well. */
+  findHeaderMismatch(name: unknown, args: unknown, headers: Headers): string | undefined;
   /** Is told, once for any number of changes in one go; returns how to stop hearing. */
   onChange(listener: () => void): () => void;
   /** Tells those that have listed the tools that they are others now. */
@@ -130,6 +133,11 @@ export function createServedSource(source: ServableSource, options: ServedOption
       Object.assign(server, { onclose });
       return server;
     },
+    findHeaderMismatch(name, args, headers) {
+      const tool = typeof name === 'string' ? view.all().get(name) : undefined;
+      const parameters = tool && mirroredOf(tool);
+      return parameters && findHeaderMismatch(parameters, args, headers);
+    },
     onChange(listener) {
       let pending = false;
       const hear = (): void => {
@@ -185,6 +193,18 @@ const librarian = {
   prompts: { listChanged: true },
   completions: {},
 } as const;
+
+const mirrored = new WeakMap<AnyTool, readonly MirroredParameter[]>();
+
+function mirroredOf(tool: AnyTool): readonly MirroredParameter[] {
+  let parameters = mirrored.get(tool);
+  if (parameters === undefined) {
+    const found = findMirrored(tool.input.jsonSchema);
+    parameters = found.ok ? found.parameters : [];
+    mirrored.set(tool, parameters);
+  }
+  return parameters;
+}
 
 /** The newer generation keeps subscriptions of its own. */
 function isModern(server: Server): boolean {

@@ -215,6 +215,14 @@ export function createServedTools(registry: ToolRegistry, library: Library): rea
       ['sampling'],
     ),
     tool('json_schema_2020_12_tool', () => 'fits', schema2020),
+    tool('test_custom_headers', ({ region }) => `sent to ${String(region)}`, {
+      type: 'object',
+      properties: {
+        region: { type: 'string', 'x-mcp-header': 'Region' },
+        priority: { type: 'integer', 'x-mcp-header': 'Priority' },
+        verbose: { type: 'boolean', 'x-mcp-header': 'Verbose' },
+      },
+    }),
     tool('test_trigger_tool_change', () => {
       changes += 1;
       registry.register(tool(`came_${changes}`, () => 'here'));

@@ -59,7 +59,7 @@ describe('parameters that are mirrored', () => {
     expect(find({ 'mcp-param-count': '42' })).toBe(
       'the header Mcp-Param-Text is missing, which the argument text has to be sent in as well',
     );
-    for (const count of ['43', '42x', '=?base64?NDI=', '=?base64?!!?='])
+    for (const count of ['43', '42x', '=?base64?NDI=', '=?base64?!!?=', '=?base64?NDI?='])
       expect(find({ ...text, 'mcp-param-count': count })).toBe(
         'the header Mcp-Param-Count is not what the argument deep.count is',
       );

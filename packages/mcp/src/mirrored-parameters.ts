@@ -96,7 +96,8 @@ function decode(given: string): string | undefined {
   const coded = /^=\?base64\?(.*)\?=$/.exec(given)?.[1];
   if (coded === undefined) return given;
   const bytes = Buffer.from(coded, 'base64');
-  return bytes.toString('base64').replace(/=+$/, '') === coded.replace(/=+$/, '') ? bytes.toString('utf8') : undefined;
+  // Node reads over what does not belong there, padding that is missing included.
+  return bytes.toString('base64') === coded ? bytes.toString('utf8') : undefined;
 }
 
 function sameNumber(given: string | undefined, sent: string | undefined): boolean {

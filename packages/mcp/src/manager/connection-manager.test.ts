@@ -179,6 +179,16 @@ describe('commands', () => {
     expect(asked[0]!.hash).not.toBe(asked[1]!.hash);
   });
 
+  it('hold nobody up whose question is never answered', async () => {
+    const asked = Promise.withResolvers<void>();
+    const askCommand = (): Promise<boolean> => (asked.resolve(), new Promise(() => undefined));
+    const { manager } = open({ servers: { raw: entry }, askCommand });
+    const restoring = manager.restore();
+    await asked.promise;
+    await manager.stop();
+    expect((await restoring).failed).toMatchObject([{ name: 'raw' }]);
+  });
+
   it('that nobody has approved are not started, until somebody does', async () => {
     const { manager, registry } = open({ servers: { raw: entry } });
     const report = await manager.restore();
@@ -333,16 +343,18 @@ describe('servers of the program', () => {
   });
 
   it('that can not be reached are tried again, told of once, and listed by their address', async () => {
-    let attempts = 0;
     const again = Promise.withResolvers<void>();
+    let isAdded = false;
     const fetch = (): Promise<never> => {
-      attempts += 1;
-      if (attempts > 6) again.resolve();
+      if (isAdded) again.resolve();
       return Promise.reject(new Error('nobody is there'));
     };
     const { manager, events, call } = open({ connections: { fetch } });
     await manager.add({ url: good.url });
+    isAdded = true;
     await again.promise;
+    // Until that attempt has failed as well.
+    for (let turn = 0; turn < 50; turn += 1) await new Promise((resolve) => setImmediate(resolve));
     const told = events.flatMap((event) => (event.type === 'connection' ? [event.connection.state] : []));
     expect(told).toEqual(['failed']);
     expect(await call('mcp_list')).toMatch(/^https:\/\/good\.example\/mcp: failed: .*nobody is there/);

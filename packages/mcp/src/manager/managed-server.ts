@@ -75,7 +75,8 @@ export function createManagedServer(
   const isApproved = async (signal: AbortSignal): Promise<boolean> => {
     const question = describeCommand(name, source);
     if (await shelf.isApproved(question.hash)) return true;
-    if (!(await options.askCommand?.(question, signal))) return false;
+    // Whoever asks may not hear that nobody waits any more.
+    if (!(await Promise.race([options.askCommand?.(question, signal), aborted(signal)]))) return false;
     await shelf.approve(question.hash, question.line);
     return true;
   };
@@ -189,4 +190,11 @@ export function createManagedServer(
     },
   };
   return server;
+}
+
+function aborted(signal: AbortSignal): Promise<false> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve(false);
+    signal.addEventListener('abort', () => resolve(false), { once: true });
+  });
 }

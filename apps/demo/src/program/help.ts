@@ -11,7 +11,8 @@ export function describeProgram(commands: readonly Command[], width: number): st
   return page(width, [
     'haft: from the text a model wrote to tools that ran',
     '',
-    'Usage: haft [COMMAND] [OPTIONS]        in this repository: npm run demo -- [COMMAND] [OPTIONS]',
+    'Usage: haft [COMMAND] [OPTIONS]',
+    'In this repository: npm run demo -- [COMMAND] [OPTIONS]',
     '',
     'Commands (without one: the tour)',
     ...columns(rows),
@@ -29,7 +30,8 @@ export function describeCommand(command: Command, width: number): string {
   return page(width, [
     `haft ${command.name}: ${command.summary}`,
     '',
-    `Usage: haft ${command.name}${operands} [OPTIONS]        in this repository: npm run demo -- ${command.name} …`,
+    `Usage: haft ${command.name}${operands} [OPTIONS]`,
+    `In this repository: npm run demo -- ${command.name}${operands} [OPTIONS]`,
     '',
     'Options',
     ...columns(optionRows({ ...command.options, ...commonOptions })),

@@ -94,6 +94,7 @@ describe('help', () => {
 
   test("lists a command's own options and the common ones", () => {
     const text = describeCommand(send, 100);
+    expect(text).toContain('\nIn this repository: npm run demo -- send [FILE|-] [OPTIONS]\n');
     for (const option of ['--json', '-m, --model NAME', '--cwd DIR', '-h, --help', '--version'])
       expect(text).toContain(option);
   });

@@ -6,7 +6,7 @@ import type { RepairPage } from '../repair-page/serve-repair-page.ts';
 /** A page that shows how text is read, while it is typed. */
 export const repair: Command = {
   name: 'repair',
-  summary: 'serve a page that shows what is read from broken JSON and from calls in text, while you type',
+  summary: 'serve a page that shows, while you type, what is read from text a model wrote',
   maximumOperands: 0,
   options: {
     port: { type: 'string', value: 'N', description: 'serve on this port (default: any that is free)' },

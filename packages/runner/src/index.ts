@@ -28,6 +28,7 @@ export { requireSchema } from './guard/require-schema.ts';
 export { shellPolicy, type ShellPolicyOptions, type ShellReading } from './guard/shell-policy.ts';
 export { stopDoomLoops, type DoomLoopOptions } from './guard/stop-doom-loops.ts';
 export { stopRepeatedFailures, type RepeatedFailureOptions } from './guard/stop-repeated-failures.ts';
+export { verifyByCommand, type VerifyingCommand } from './guard/verify-by-command.ts';
 export { verifyChanges, type Verification, type Verifier, type VerifyOptions } from './guard/verify-changes.ts';
 export { callSignature } from './memo/call-signature.ts';
 export { createMemo, type Memo, type MemoOptions } from './memo/create-memo.ts';

@@ -10,6 +10,7 @@ import {
   type ToolResult,
 } from '@haft/core';
 import { parseShell } from '@haft/permission';
+import * as processes from '@haft/sandbox';
 import {
   createGuardedSource,
   guardCalls,
@@ -19,6 +20,7 @@ import {
   shellPolicy,
   stopDoomLoops,
   stopRepeatedFailures,
+  verifyByCommand,
   verifyChanges,
   type Guardrail,
 } from '../index.ts';
@@ -283,6 +285,25 @@ describe('verifiers', () => {
     expect(text).toContain('tsc is not content:\nline 0\nline 1\n[… 196 lines left out]\nline 198\nline 199');
     await call('ls');
     expect(seen).toEqual([['a.ts']]);
+  });
+
+  it('can be programs, which are told of the files when they ask for that', async () => {
+    const script = 'console.log(process.argv.slice(1).join()); process.exit(process.argv.length > 1 ? 1 : 0)';
+    const base = { command: process.execPath, args: ['-e', script], cwd: process.cwd(), processes };
+    const { call } = setUp(
+      [
+        verifyChanges([
+          verifyByCommand({ ...base, name: 'fine' }),
+          verifyByCommand({ ...base, name: 'lint', passPaths: true, matches: isTs }),
+          verifyByCommand({ ...base, command: '/nowhere/at/all', name: 'gone' }),
+        ]),
+      ],
+      { edit },
+    );
+    const { advisories } = await call('edit');
+    expect(advisories[0]).toContain('lint is not content:\na.ts');
+    expect(advisories[0]).toContain("/nowhere/at/all can't be started");
+    expect(advisories[0]).not.toContain('fine');
   });
 
   it('that are content are silent, and those that fail or hang are told of', async () => {

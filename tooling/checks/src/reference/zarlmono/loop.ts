@@ -306,6 +306,31 @@ export const loop: Readonly<Record<string, Shown>> = {
       expect(await say()).toBe('run 2');
       source.memo.invalidate();
       expect(await say()).toBe('run 3');
+      // What nobody owns up to, a journal finds: a tool that says it only reads, and a person at work.
+      const cwd = makeFolder();
+      const workspace = createWorkspace({ cwd, permission: allowAll });
+      const write = (): void => writeFileSync(join(cwd, 'a.txt'), `${Math.random()}`);
+      const registry = new ToolRegistry({
+        tools: [counting({ traits: {}, footprint: () => ({ reads: ['file:/a'], writes: [] }) })],
+      });
+      registry.registerWithProvider(makeTool({ name: 'peek', kind: 'read', execute: write }), 'dynamic/mcp/other');
+      const memo = createMemo();
+      const journal = await createJournal({
+        workspace,
+        directory: makeFolder(),
+        onEvent: ({ type }) => void ((type === 'recorded' || type === 'outside') && memo.invalidate()),
+      });
+      onTestFinished(() => journal.close());
+      await journal.refresh();
+      const watched = createDispatcher({ registry, workspace, middleware: [memo, journal.middleware] });
+      const ask = async (name = 'work'): Promise<string> =>
+        renderForModel(await watched.dispatch(makeCall(name), task));
+      expect([await ask(), await ask()]).toEqual(['run 1', 'run 1']);
+      await ask('peek');
+      expect([await ask(), await ask()]).toEqual(['run 2', 'run 2']);
+      write();
+      await journal.refresh();
+      expect(await ask()).toBe('run 3');
     },
   ],
   Z54: [

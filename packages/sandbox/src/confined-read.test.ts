@@ -148,6 +148,7 @@ describe('readConfinedFile', () => {
     await asUnprivilegedUser(root, async () => {
       expect(await readText(root, 'd/a')).toBe('through');
     });
+    chmodSync(join(root, 'd'), 0o755);
   });
 });
 

@@ -174,6 +174,7 @@ describe('writeConfinedFile', () => {
           hint: expect.stringMatching(hint),
         });
     });
+    chmodSync(join(root, 'd'), 0o755);
     expect(readdirSync(join(root, 'd'))).toEqual(['a']);
     expect(readFileSync(join(root, 'd/a'), 'utf8')).toBe('kept');
   });

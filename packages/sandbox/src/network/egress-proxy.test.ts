@@ -4,6 +4,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
 import { existsSync, readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { afterEach, describe, expect, it } from 'vitest';
 import { hasJail } from '../fixtures/has-jail.ts';
 import { abortWhenSeen } from '../fixtures/run-line.ts';
@@ -261,7 +262,7 @@ describe.skipIf(!isThere)('a jail with listed hosts', () => {
       await openJail(root, hosts, 'own'),
     ];
     const networkIn = async (jail: Jail): Promise<string> => {
-      const line = `readlink /proc/self/ns/net; ${asking(`http://a.test:${port}/in`)}; ls -A /tmp`;
+      const line = `readlink /proc/self/ns/net; ${asking(`http://a.test:${port}/in`)}; ls -A '${tmpdir()}'`;
       const { output } = await runProcess({ command: line, shell: true, cwd: root, jail });
       const [network = '', page, ...left] = output.text.split('\n');
       expect(page).toBe(`200 page /in of a.test:${port}`);

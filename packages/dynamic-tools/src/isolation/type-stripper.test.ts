@@ -1,8 +1,9 @@
-import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createModuleVersion } from '../module-versions.ts';
+import { createSourceReader } from '../own-files.ts';
 import { createTypeStripper } from './type-stripper.ts';
 
 /** Sources by path; what is asked for besides is none. */
@@ -52,6 +53,21 @@ describe('the types of plugins', { timeout: 60_000 }, () => {
     const asked: string[] = [];
     await stripper.strip('/p/deep.ts', (file) => (asked.push(file), read(file)));
     expect(asked).toEqual([]);
+  });
+
+  it('are not looked for in what the plugin names and its jail would hide from it', async () => {
+    const dir = await realpath(await mkdtemp(join(tmpdir(), 'haft-stripped-')));
+    const [own, outside] = [join(dir, 'plugin'), join(dir, 'outside')] as const;
+    await Promise.all([own, outside].map((folder) => mkdir(folder)));
+    await writeFile(join(outside, 'secret.ts'), 'export const secret: string = "canary";');
+    await symlink(join(outside, 'secret.ts'), join(own, 'file.ts'));
+    await symlink(outside, join(own, 'folder'));
+    const paths = ['./file.ts', './folder/secret.ts', '../outside/secret.ts'];
+    await writeFile(join(own, 'index.ts'), paths.map((path) => `import '${path}';`).join('\n'));
+    const stripped = await stripper.strip(join(own, 'index.ts'), createSourceReader([own]));
+    expect(Object.keys(stripped)).toEqual([join(own, 'index.ts')]);
+    expect(JSON.stringify(stripped)).not.toContain('canary');
+    await rm(dir, { recursive: true });
   });
 
   it('stay where they are once the stripper is closed', async () => {

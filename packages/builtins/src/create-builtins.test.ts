@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createWorkspace, type AnyTool, type PermissionEngine } from '@haft/core';
+import { allowAll, createDispatcher, createWorkspace, type AnyTool, type PermissionEngine } from '@haft/core';
+import { createToolSearch } from '@haft/core/search';
 import { builtinNames, createBuiltins } from './create-builtins.ts';
 import { codeOf, createGround } from './fixtures/create-ground.ts';
 import { optionalTools } from './optional-tools.ts';
@@ -133,6 +134,12 @@ describe('the built-in tools', () => {
   ])('are not made of %s', (_, make, message) => {
     expect(make).toThrow(message);
     expect(make).toThrow(expect.objectContaining({ name: 'BuiltinsError', code: 'INVALID_OPTION' }));
+  });
+
+  it('are shown by their use, and not by their names, where not all can be', async () => {
+    const source = createToolSearch(createDispatcher({ registry: createBuiltins(), permission: allowAll }));
+    const shown = await source.visibleTo({ name: 'any' });
+    expect(shown.names).toEqual(['edit', 'read', 'search_tools', 'write']);
   });
 
   it('are registered under the provider builtin, given as a list or one by one', async () => {

@@ -5,6 +5,7 @@ import {
   type Footprint,
   type ToolContext,
   type ToolDefinition,
+  type ToolPreference,
   type ToolResult,
   type Workspace,
 } from '@haft/core';
@@ -24,6 +25,9 @@ export interface BuiltinCall {
   /** The file or folder that a model's path means: the very place that was judged when the call was allowed. */
   readonly place: (path: string) => FilePlace;
 }
+
+/** Of the few tools that most work begins with: where not all can be shown (`createToolSearch`), these are. */
+export const basicPreference: ToolPreference = { weight: 2 };
 
 /** A tool of this package, as far as it differs from the others. */
 export interface BuiltinDefinition<Input extends z.ZodObject> extends Omit<

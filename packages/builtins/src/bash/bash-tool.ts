@@ -1,7 +1,7 @@
 import type { AnyTool } from '@haft/core';
 import type { z } from 'zod';
 import type { BuiltinDependencies } from '../builtin-dependencies.ts';
-import { defineBuiltin, type BuiltinDefinition } from '../define-builtin.ts';
+import { basicPreference, defineBuiltin, type BuiltinDefinition } from '../define-builtin.ts';
 import { checkTimes, commandInput, longRunningInput, type CommandInput, type LongRunningInput } from './bash-input.ts';
 import { runInBackground } from './background-command.ts';
 import { runCommand } from './run-command.ts';
@@ -59,6 +59,7 @@ function shared<Input extends CommandInput>(): Omit<
     name: 'bash',
     title: 'Run a command',
     kind: 'other',
+    preference: basicPreference,
     traits: {
       readOnly: false,
       destructive: true,

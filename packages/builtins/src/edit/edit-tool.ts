@@ -2,7 +2,7 @@ import type { AnyTool } from '@haft/core';
 import { z } from 'zod';
 import type { BuiltinDependencies } from '../builtin-dependencies.ts';
 import { changeLock } from '../changes/change-lock.ts';
-import { defineBuiltin } from '../define-builtin.ts';
+import { basicPreference, defineBuiltin } from '../define-builtin.ts';
 import { fileKey } from '../footprint-keys.ts';
 import { fileAliases } from '../path-aliases.ts';
 import { createReadTracker } from '../read-tracker.ts';
@@ -35,6 +35,7 @@ export function createEditTool(dependencies: BuiltinDependencies = {}): AnyTool 
       'For several changes at once use multi_edit or apply_patch. To make a new file or replace a whole one use write.',
     input,
     kind: 'edit',
+    preference: basicPreference,
     traits: { ...changesFiles, idempotent: false },
     parallelizable: false,
     aliases: { path: fileAliases, ...editFieldAliases },

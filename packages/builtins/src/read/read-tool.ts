@@ -2,7 +2,7 @@ import { failure, success, toolError, type AnyTool, type ToolError, type ToolRes
 import { decodeText, detectEncoding, hashContent, isBinary, openConfined, type ConfinedFile } from '@haft/sandbox';
 import { z } from 'zod';
 import type { BuiltinDependencies } from '../builtin-dependencies.ts';
-import { defineBuiltin, type BuiltinCall } from '../define-builtin.ts';
+import { basicPreference, defineBuiltin, type BuiltinCall } from '../define-builtin.ts';
 import { toFileError } from '../file-errors.ts';
 import { showAnchored, type HashLength } from '../edit/line-anchor.ts';
 import { fileKey } from '../footprint-keys.ts';
@@ -55,6 +55,7 @@ export function createReadTool(dependencies: BuiltinDependencies = {}): AnyTool 
       'To list a folder use ls, to search in files use grep.',
     input,
     kind: 'read',
+    preference: basicPreference,
     traits: readsFiles,
     aliases: {
       path: fileAliases,

@@ -5,7 +5,7 @@ import type { BuiltinDependencies } from '../builtin-dependencies.ts';
 import { changeLock } from '../changes/change-lock.ts';
 import { saveChanges } from '../changes/save-changes.ts';
 import { changedOnDisk, elision, notRead } from '../conflict-error.ts';
-import { defineBuiltin } from '../define-builtin.ts';
+import { basicPreference, defineBuiltin } from '../define-builtin.ts';
 import { toFileError, type FilePlace } from '../file-errors.ts';
 import { findElision } from '../find-elision.ts';
 import { fileKey } from '../footprint-keys.ts';
@@ -37,6 +37,7 @@ export function createWriteTool(dependencies: BuiltinDependencies = {}): AnyTool
       'To change a part of a file use edit, which is shorter and safer. Pass the complete content; never leave parts out.',
     input,
     kind: 'edit',
+    preference: basicPreference,
     traits: { ...changesFiles, idempotent: true },
     parallelizable: false,
     aliases: { path: fileAliases, content: contentAliases },

@@ -29,6 +29,7 @@ export interface StreamedInput {
 /** How likely and with what defaults a tool should be offered. */
 export interface ToolPreference {
   readonly enabled?: boolean;
+  /** Where not all tools are shown (`createToolSearch`), the heaviest are, and those of weight 0 or less have to be found. */
   readonly weight?: number;
   /** Values for arguments that the model left out; reported as coercions. */
   readonly overrides?: Readonly<Record<string, unknown>>;

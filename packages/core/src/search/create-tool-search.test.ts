@@ -127,6 +127,23 @@ describe('a source with many tools', () => {
     expect((await source.visibleTo(model)).names).toEqual(['heavy', 'search_tools']);
   });
 
+  it('shows what it is told by name first, then the heaviest, the smallest of equals, and passes over what does not fit', async () => {
+    const wide = 'Wide. '.repeat(200);
+    const registry = new ToolRegistry({
+      tools: [
+        ...remote,
+        makeTool('a_wide', wide, 'builtin'),
+        makeTool('named', wide, 'local'),
+        makeTool('huge', wide.repeat(3), 'local', 9),
+        makeTool('small', 'Small.', 'builtin'),
+        makeTool('unnamed', 'Small.', 'local'),
+        makeTool('z_heavy', wide, 'builtin', 2),
+      ],
+    });
+    const source = createToolSearch(createDispatcher({ registry }), { keep: ['builtin', 'named'] });
+    expect((await source.visibleTo(model)).names).toEqual(['named', 'search_tools', 'small', 'z_heavy']);
+  });
+
   it('shows everything, without a search, where everything fits', async () => {
     const registry = new ToolRegistry({ tools: builtin });
     const source = createToolSearch(createDispatcher({ registry }));

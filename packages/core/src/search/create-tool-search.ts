@@ -4,16 +4,19 @@ import { checkOption, hasMethods } from '../check-option.ts';
 import { isUnderProvider, lifecycleProvider } from '../registry/provider-path.ts';
 import { snapshotInOrder, type RegisteredTool } from '../registry/snapshot.ts';
 import { createSearchToolsTool } from './search-tools-tool.ts';
-import { definitionBytes, selectByWeight, type ToolSelector } from './select-tools.ts';
+import { definitionBytes, preferredWeight, selectByWeight, type ToolSelector } from './select-tools.ts';
 import { createToolIndex, type FoundTool, type ToolIndex } from './tool-index.ts';
 
 /** How the tools of a source are shown when they are too many to show all. */
 export interface ToolSearchOptions {
   /** Bytes of definitions a model is sent at most, as JSON in UTF-8; below it all tools are shown. Default 8,000. */
   readonly maxBytes?: number;
-  /** Names and provider prefixes that are shown from the beginning; default `['builtin', 'lifecycle']`. */
+  /**
+   * What is shown from the beginning, as far as half of the bytes reach: tools by their names, before all others, and those of
+   * providers by a prefix, with weight 1 where their preference says none. Default `['builtin', 'lifecycle']`.
+   */
   readonly keep?: readonly string[];
-  /** How the first tools are chosen; default: by the weight of their preference, and what `keep` names. */
+  /** How the first tools are chosen; default: what `keep` names, then by the weight of their preference. */
   readonly selector?: ToolSelector;
   /** How many tools one search finds when the model names no number; default 5. */
   readonly maxResults?: number;
@@ -29,7 +32,7 @@ export interface ToolSearchOptions {
 export function createToolSearch(source: ToolSource, options: ToolSearchOptions = {}): ToolSource {
   check(source, options);
   const { maxBytes = 8_000, keep = ['builtin', lifecycleProvider], maxResults = 5 } = options;
-  const select = options.selector ?? selectByWeight((tool, provider) => isKept(keep, tool.name, provider));
+  const select = options.selector ?? selectByWeight((tool, provider) => weightAmong(keep, tool, provider));
   const shown = createShownTools(maxBytes, select);
   let newest: ToolSnapshot | undefined;
   const everything = (): ToolSnapshot => newest ?? source.snapshot();
@@ -73,8 +76,10 @@ function check(source: ToolSource, { maxBytes, keep, maxResults, selector }: Too
   );
 }
 
-function isKept(keep: readonly string[], name: string, provider: string): boolean {
-  return keep.some((prefix) => prefix === name || isUnderProvider(provider, prefix));
+function weightAmong(keep: readonly string[], tool: AnyTool, provider: string): number {
+  // What a program names goes before whatever tools say of themselves.
+  if (keep.includes(tool.name)) return Number.MAX_VALUE;
+  return preferredWeight(tool) ?? (keep.some((prefix) => isUnderProvider(provider, prefix)) ? 1 : 0);
 }
 
 interface ShownTools {

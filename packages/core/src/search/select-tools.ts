@@ -27,27 +27,33 @@ function measure(tool: AnyTool): number {
 const sizes = new WeakMap<AnyTool, number>();
 
 /**
- * Takes tools by the weight of their preference, the heaviest first and by name among equals, until the next one would
- * not fit; tools of weight 0 or less are left to be found. A tool without a weight has 1 when it is `kept`, else 0.
+ * Takes tools as far as they fit, the heaviest first and the smallest definition among equals; tools of weight 0 or less are
+ * left to be found. One that does not fit hinders none of those after it.
+ *
+ * @param weightOf how much a tool weighs; default: what its preference says, else 0.
  */
-export function selectByWeight(kept: (tool: AnyTool, provider: string) => boolean): ToolSelector {
+export function selectByWeight(
+  weightOf: (tool: AnyTool, provider: string) => number = (tool) => preferredWeight(tool) ?? 0,
+): ToolSelector {
   return (snapshot, maxBytes) => {
     const weighed = snapshot.tools
-      .map((tool) => ({ tool, weight: weightOf(tool, kept(tool, snapshot.providerFor(tool.name) ?? '')) }))
+      .map((tool) => ({
+        tool,
+        weight: weightOf(tool, snapshot.providerFor(tool.name) ?? ''),
+        bytes: definitionBytes(tool),
+      }))
       .filter(({ weight }) => weight > 0);
-    weighed.sort((a, b) => b.weight - a.weight);
-    const selected: AnyTool[] = [];
-    let bytes = 0;
-    for (const { tool } of weighed) {
-      bytes += definitionBytes(tool);
-      if (bytes > maxBytes) break;
-      selected.push(tool);
-    }
-    return selected;
+    weighed.sort((a, b) => b.weight - a.weight || a.bytes - b.bytes);
+    let room = maxBytes;
+    return weighed.flatMap(({ tool, bytes }) => {
+      if (bytes > room) return [];
+      room -= bytes;
+      return [tool];
+    });
   };
 }
 
-function weightOf(tool: AnyTool, isKept: boolean): number {
-  const { weight } = tool.preference;
-  return weight !== undefined && Number.isFinite(weight) ? weight : isKept ? 1 : 0;
+/** What a tool's preference says that it weighs, where that is a number. */
+export function preferredWeight({ preference: { weight } }: AnyTool): number | undefined {
+  return weight !== undefined && Number.isFinite(weight) ? weight : undefined;
 }

@@ -182,7 +182,7 @@ export const contract: Readonly<Record<string, Shown>> = {
       );
       const source = createToolSearch(createDispatcher({ registry: weighed }), {
         maxBytes: 3_600,
-        selector: selectByWeight(() => false),
+        selector: selectByWeight(),
       });
       const shown = (await source.visibleTo({ name: 'm' })).names;
       expect([shown.includes('w9'), shown.includes('w1'), shown.includes('search_tools')]).toEqual([true, false, true]);

@@ -113,8 +113,16 @@ export function beginLife(
       resolve(outcome);
     };
     // Meanwhile its process comes up.
-    if (options.strip) void options.strip().then((stripped) => running.send({ ...load, stripped }));
-    else running.send(load);
+    const sendLoad = (stripped?: StrippedSources): void => {
+      try {
+        running.send(stripped ? { ...load, stripped } : load);
+      } catch {
+        // More than it would take: it strips them itself.
+        running.send(load);
+      }
+    };
+    if (options.strip) options.strip().then(sendLoad, () => sendLoad());
+    else sendLoad();
   });
 
   return {

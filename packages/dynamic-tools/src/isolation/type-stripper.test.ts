@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createModuleVersion } from '../module-versions.ts';
 import { createSourceReader } from '../own-files.ts';
+import { maxMessageBytes } from './messages.ts';
 import { createTypeStripper } from './type-stripper.ts';
 
 /** Sources by path; what is asked for besides is none. */
@@ -15,6 +16,11 @@ const sources: Readonly<Record<string, string>> = {
   '/p/half.ts': 'export default { name: ',
   '/p/long.ts': `export const text: string = '${'x'.repeat(300_000)}';`,
   '/p/plain.mjs': 'export default 1;',
+  '/p/blank.ts': `/* from${' '.repeat(200_000)}nowhere */ export * from${' '.repeat(1_000)}'./late.ts';`,
+  '/p/many.ts': Array.from({ length: 12 }, (_, at) => `import './huge-${at}.ts';`).join('\n'),
+  ...Object.fromEntries(
+    Array.from({ length: 12 }, (_, at) => [`/p/huge-${at}.ts`, `/*${'\u0001'.repeat(250_000)}*/ export {};`]),
+  ),
   '/p/deep.ts': `export const deep: unknown = ${'['.repeat(50_000)}${']'.repeat(50_000)};`,
 };
 /** Of a busy machine. */
@@ -36,6 +42,13 @@ describe('the types of plugins', { timeout: 60_000 }, () => {
         .split('\n')
         .map((line) => line.length),
     );
+  });
+
+  it('are taken out of what is meant to keep this program busy, and never of more than can be sent', async () => {
+    expect(Object.keys(await strip('/p/blank.ts')).toSorted()).toEqual(['/p/blank.ts', '/p/late.ts']);
+    const many = await strip('/p/many.ts');
+    expect(Object.keys(many).length).toBeGreaterThan(5);
+    expect(Buffer.byteLength(JSON.stringify(many))).toBeLessThan(maxMessageBytes);
   });
 
   it('are left to the process of the plugin where that is JavaScript, or can not be stripped here', async () => {

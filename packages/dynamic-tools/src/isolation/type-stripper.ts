@@ -32,11 +32,14 @@ export interface StripPatience {
 const usualPatience: StripPatience = { textMs: 500, loadMs: 1_000 };
 const mostFiles = 64;
 const mostCharacters = 262_144;
+/** Of all files of a load together: a message of them, each character in six bytes at worst, is one that can be sent. */
+const mostInAll = 2_000_000;
 
 const isSource = import.meta.url.endsWith('.ts');
 const program = new URL(isSource ? './stripper/main.ts' : './stripper/main.js', import.meta.url);
 const typed = /\.m?ts$/;
-const importedPath = /\b(?:from|import)\s*\(?\s*(['"])(\.{1,2}\/[^'"\n]+\.m?ts)\1/g;
+/** Blanks are taken in one way alone, however many a text has of them. */
+const importedPath = /\b(?:from|import)\s*(?:\(\s*)?(['"])(\.{1,2}\/[^'"\n]+\.m?ts)\1/g;
 
 /** Makes a stripper; its thread is started by the first file that needs it. */
 export function createTypeStripper({ textMs, loadMs }: StripPatience = usualPatience): TypeStripper {
@@ -61,12 +64,15 @@ export function createTypeStripper({ textMs, loadMs }: StripPatience = usualPati
   };
   const gather = async (entry: string, read: ReadSource, found: Map<string, string>): Promise<void> => {
     const seen = new Set([entry]);
+    let left = mostInAll;
     for (const file of seen) {
       if (spurned.has(file)) continue;
       const text = await read(file).catch(() => undefined);
-      if (text === undefined || text.length > mostCharacters || isClosed) continue;
+      if (text === undefined || text.length > Math.min(mostCharacters, left) || isClosed) continue;
       const code = await stripText(file, text.replace(/^\uFEFF/, ''));
       if (code === undefined) continue;
+      left -= code.length;
+      if (left < 0) return;
       found.set(file, code);
       for (const [, , path = ''] of code.matchAll(importedPath))
         if (seen.size < mostFiles) seen.add(resolve(dirname(file), path));

@@ -48,7 +48,13 @@ export function createHttpHandler(source: ServableSource, options: HttpHandlerOp
 /** The same with options that were checked, and may hold those of whoever listens besides. */
 export function openHttpHandler(source: ServableSource, options: HttpHandlerOptions): HttpHandler {
   const { maxBodyBytes = 4 * 1024 * 1024, json = false, onError } = options;
-  const report = (error: Error): void => onError?.(error);
+  const report = (error: Error): void => {
+    try {
+      onError?.(error);
+    } catch {
+      // A listener's failure is its own.
+    }
+  };
   const served = createServedSource(source, options);
   const guard = createHttpGuard(options);
   const sessions = options.sessions ? createLegacySessions(() => served.makeServer(), maxBodyBytes, report) : undefined;

@@ -8,6 +8,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { answerJson, startBadHttpServer, type BadHttpServer, type Misbehave } from './fixtures/bad-http-server.ts';
 import { openConnection, unfenced, type OpenConnection } from './fixtures/open-connection.ts';
 import { createSampleRegistry } from './fixtures/sample-registry.ts';
+import { createNodeListener } from './node-listener.ts';
 import {
   createConnection,
   createHttpHandler,
@@ -217,6 +218,55 @@ describe('a server over HTTP', () => {
     await once(parsing, 'listening');
     const { port } = parsing.address() as AddressInfo;
     expect((await post(`http://127.0.0.1:${port}`, greeting)).status).toBe(200);
+  });
+
+  it('gives up what is asked by a client that went while something before it took its time', async () => {
+    let isAborted = false;
+    const listener = createNodeListener({
+      refuse: () => undefined,
+      answer({ request: asked }) {
+        isAborted = asked.signal.aborted;
+        return Promise.resolve(new Response(new ReadableStream()));
+      },
+      keepsBody: false,
+      maxBodyBytes: 1_000,
+    });
+    const came = Promise.withResolvers<void>();
+    const ended = Promise.withResolvers<void>();
+    const slow = createServer((incoming, outgoing) => {
+      came.resolve();
+      outgoing.once('close', () => void listener(incoming, outgoing).then(ended.resolve, ended.reject));
+    }).listen(0, '127.0.0.1');
+    endings.push(() => new Promise((resolve) => slow.close(resolve)));
+    await once(slow, 'listening');
+    const { port } = slow.address() as AddressInfo;
+    const sent = request(`http://127.0.0.1:${port}`).on('error', () => undefined);
+    sent.end();
+    await came.promise;
+    sent.destroy();
+    await ended.promise;
+    expect(isAborted).toBe(true);
+  });
+
+  it('sends every cookie of a refusal, and breaks off an answer that breaks off', async () => {
+    let body: ReadableStream | string = 'no';
+    const authenticate = (): Promise<Response> => {
+      const refusal = new Response(body, { status: 403 });
+      refusal.headers.append('set-cookie', 'a=1');
+      refusal.headers.append('set-cookie', 'b=2');
+      return Promise.resolve(refusal);
+    };
+    const server = serve(createDispatcher({ registry: createSampleRegistry(), permission: allowAll }), {
+      http: { authenticate },
+      onError: () => {
+        throw new Error('a failure of its own');
+      },
+    });
+    endings.push(() => server.close());
+    const { url = '' } = await server.ready;
+    expect((await post(url, greeting)).headers.getSetCookie()).toEqual(['a=1', 'b=2']);
+    body = new ReadableStream({ pull: (controller) => controller.error(new Error('broken')) });
+    await expect(post(url, greeting).then((broken) => broken.text())).rejects.toThrow();
   });
 
   it('lets in whom authenticate knows, and asks for permission in their name', async () => {

@@ -28,6 +28,8 @@ export function createNodeListener(
     outgoing.once('close', () => {
       if (!outgoing.writableFinished) gone.abort();
     });
+    // What stands before this may have taken its time.
+    if (outgoing.destroyed) gone.abort();
     const response = await respond(answers, incoming, gone.signal);
     await send(response, outgoing, gone.signal);
   };
@@ -107,7 +109,14 @@ async function readBody(incoming: IncomingMessage, maxBytes: number): Promise<st
         resolve(undefined);
       }
     });
-    incoming.once('end', () => resolve((chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)).toString('utf8')));
+    incoming.once('end', () => {
+      try {
+        resolve((chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)).toString('utf8'));
+      } catch (error) {
+        // More than a text can hold.
+        reject(error as Error);
+      }
+    });
     incoming.once('error', reject);
     const onClose = (): void => reject(new Error('the client went away in the middle of its request'));
     incoming.once('close', onClose);
@@ -130,17 +139,20 @@ function refusalOf(status: number, message: string): Response {
 }
 
 async function send(response: Response, outgoing: ServerResponse, gone: AbortSignal): Promise<void> {
-  outgoing.writeHead(response.status, Object.fromEntries(response.headers));
+  const cookies = response.headers.getSetCookie();
+  const headers = Object.fromEntries(response.headers);
+  outgoing.writeHead(response.status, cookies.length > 1 ? { ...headers, 'set-cookie': cookies } : headers);
   const reader = response.body?.getReader();
   if (!reader) return void outgoing.end();
   const stop = (): void => void reader.cancel().catch(() => undefined);
   gone.addEventListener('abort', stop, { once: true });
+  if (gone.aborted) stop();
   try {
     for (let piece = await reader.read(); !piece.done && !gone.aborted; piece = await reader.read())
       if (!outgoing.write(piece.value)) await drained(outgoing, gone);
+    outgoing.end();
   } finally {
     gone.removeEventListener('abort', stop);
-    outgoing.end();
   }
 }
 

@@ -189,6 +189,16 @@ describe('commands', () => {
     expect((await restoring).failed).toMatchObject([{ name: 'raw' }]);
   });
 
+  it('are not started by a manager that was stopped while it began', async () => {
+    let asked = 0;
+    const { manager } = open({ servers: { raw: entry }, askCommand: () => (asked += 1) > 0 });
+    const restoring = manager.restore();
+    await manager.stop();
+    expect(manager.connections().filter(({ state }) => state !== 'closed')).toEqual([]);
+    expect((await restoring).restored).toEqual([]);
+    expect(asked).toBe(0);
+  });
+
   it('that nobody has approved are not started, until somebody does', async () => {
     const { manager, registry } = open({ servers: { raw: entry } });
     const report = await manager.restore();

@@ -48,8 +48,11 @@ export interface ConnectionManager extends ToolProvider {
   reconnect(name: string, signal?: AbortSignal): Promise<ManagedConnection | undefined>;
   /** Ends a connection and forgets it; one of the configuration is back at the next start. False when there is none. */
   disconnect(name: string): Promise<boolean>;
-  /** Approves of the command of a connection, for good, and connects it. For persons and programs: no tool does it. */
-  approveCommand(name: string): Promise<ManagedConnection | undefined>;
+  /**
+   * Approves of the command of a connection, for good, and connects it; one that has no name yet is given itself. For persons and
+   * programs: no tool does it.
+   */
+  approveCommand(connection: string | ManagedServer): Promise<ManagedConnection | undefined>;
   /** Approves of what a server has changed of a tool, for good; false when that is not what it says any more. */
   approve(name: string, change: ToolChange): boolean;
 }
@@ -140,6 +143,8 @@ export function createConnectionManager(options: ConnectionManagerOptions): Conn
     if (before) servers.delete(before);
     const server = createManagedServer(name, source, origin, desk);
     servers.add(server);
+    // Whoever is stopped while it reads what it keeps begins nothing more.
+    if (stopping) await server.close();
     await before?.close();
     await server.open(signal);
     return server;
@@ -230,10 +235,10 @@ export function createConnectionManager(options: ConnectionManagerOptions): Conn
       if (server) await drop(server);
       return server !== undefined;
     },
-    async approveCommand(name) {
-      const server = find(name);
+    async approveCommand(given) {
+      const server = typeof given === 'string' ? find(given) : [...servers].find((one) => one === given);
       if (!server || server.source.command === undefined) return server?.info();
-      const { hash, line } = describeCommand(name, server.source);
+      const { hash, line } = describeCommand(server.name, server.source);
       await (await started()).shelf.approve(hash, line);
       await server.open();
       return server.info();

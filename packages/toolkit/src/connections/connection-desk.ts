@@ -231,10 +231,12 @@ export function createConnectionDesk(given: ConnectionDeskOptions): ConnectionDe
       return slot !== undefined;
     },
     async approveCommand(namespace) {
-      const slot = slots.find((one) => nameOf(one) === namespace);
+      // Several may have no name yet.
+      const isMeant = (one: Slot): boolean => namespace !== '' || infoOf(one).state === 'unapproved';
+      const slot = slots.find((one) => nameOf(one) === namespace && isMeant(one));
       if (!slot)
         throw new ToolkitError('NOT_FOUND', `there is no connection ${JSON.stringify(namespace)} to approve of`);
-      await manager.approveCommand(namespace);
+      await manager.approveCommand(slot.server ?? namespace);
       return infoOf(slot);
     },
     restore: () => (options.lifecycle === true ? manager.restore() : Promise.resolve()),

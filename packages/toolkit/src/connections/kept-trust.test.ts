@@ -79,6 +79,12 @@ describe('commands of connections', () => {
     expect(toolkit.snapshot().names).toEqual(['small_act']);
   });
 
+  it('that have no name yet are approved of by the empty one', async () => {
+    const toolkit = await open({ connections: [small] });
+    expect(toolkit.connections()).toMatchObject([{ namespace: '', state: 'unapproved' }]);
+    expect(await toolkit.approveCommand('')).toMatchObject({ namespace: 'small', state: 'ready' });
+  });
+
   it('are put to the person once, as the whole line, and to the rules for commands', async () => {
     const store = await newStore();
     const asked: PermissionQuestion[] = [];

@@ -100,7 +100,7 @@ async function readBody(incoming: IncomingMessage, maxBytes: number): Promise<st
   if (Number(incoming.headers['content-length']) > maxBytes) return undefined;
   const chunks: Buffer[] = [];
   let bytes = 0;
-  return new Promise((resolve, reject) => {
+  const body = await new Promise<Buffer | undefined>((resolve, reject) => {
     incoming.on('data', (chunk: Buffer) => {
       bytes += chunk.byteLength;
       if (bytes <= maxBytes) chunks.push(chunk);
@@ -109,19 +109,13 @@ async function readBody(incoming: IncomingMessage, maxBytes: number): Promise<st
         resolve(undefined);
       }
     });
-    incoming.once('end', () => {
-      try {
-        resolve((chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)).toString('utf8'));
-      } catch (error) {
-        // More than a text can hold.
-        reject(error as Error);
-      }
-    });
+    incoming.once('end', () => resolve(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks)));
     incoming.once('error', reject);
     const onClose = (): void => reject(new Error('the client went away in the middle of its request'));
     incoming.once('close', onClose);
     if (incoming.destroyed) onClose();
   });
+  return body?.toString('utf8');
 }
 
 function readJson(text: string): { readonly json: unknown } | undefined {

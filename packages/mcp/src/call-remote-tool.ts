@@ -99,7 +99,7 @@ function ask(client: Client, call: RemoteCall): Promise<unknown> {
       signal: context.signal,
       ...(headers ? { headers } : {}),
       timeout: tool.idleTimeoutMs,
-      maxTotalTimeout: tool.totalTimeoutMs,
+      maxTotalTimeout: tool.requestTimeoutMs,
       resetTimeoutOnProgress: true,
       onprogress: ({ progress, total, message }) =>
         context.progress({
@@ -114,7 +114,7 @@ function ask(client: Client, call: RemoteCall): Promise<unknown> {
 function follow(client: Client, call: RemoteCall, task: NonNullable<ReturnType<typeof taskOf>>): Promise<unknown> {
   const { context, tool, answer } = call;
   const { signal } = context;
-  const { idleTimeoutMs, totalTimeoutMs: requestTimeoutMs } = tool;
+  const { idleTimeoutMs, requestTimeoutMs } = tool;
   const onStatus = (message: string): void => context.progress({ message });
   return followTask(client, task, { signal, idleTimeoutMs, requestTimeoutMs, onStatus, answer });
 }

@@ -26,7 +26,7 @@ export interface CalledTool {
   readonly output: CompiledSchema | undefined;
   /** Milliseconds a call may take without a sign of progress, and in all. */
   readonly idleTimeoutMs: number;
-  readonly totalTimeoutMs: number;
+  readonly requestTimeoutMs: number;
   /** What of its arguments is sent in headers as well. */
   readonly mirrored: readonly MirroredParameter[];
 }
@@ -51,15 +51,15 @@ export function createRemoteTool(
 ): AnyTool | ConnectionDiagnostic {
   const { limits, connection } = host;
   const mirrored = findMirrored(plan.inputSchema);
-  const { idleTimeoutMs: usual, toolTimeoutsMs: own, requestTimeoutMs } = limits;
-  const idleTimeoutMs = Object.hasOwn(own, plan.remoteName) ? (own[plan.remoteName] ?? usual) : usual;
+  const { toolTimeoutsMs } = limits;
+  const own = Object.hasOwn(toolTimeoutsMs, plan.remoteName) ? toolTimeoutsMs[plan.remoteName] : undefined;
   const called: CalledTool = {
     remoteName: plan.remoteName,
     shownName: cleanLine(plan.remoteName, 80),
     name,
     output: compileOutput(plan),
-    idleTimeoutMs,
-    totalTimeoutMs: Object.hasOwn(own, plan.remoteName) ? Math.max(idleTimeoutMs, requestTimeoutMs) : requestTimeoutMs,
+    idleTimeoutMs: own ?? limits.idleTimeoutMs,
+    requestTimeoutMs: Math.max(own ?? 0, limits.requestTimeoutMs),
     mirrored: mirrored.ok ? mirrored.parameters : [],
   };
   try {
@@ -80,7 +80,7 @@ export function createRemoteTool(
           sideEffects: 'external',
         },
         parallelizable: false,
-        timeoutMs: called.totalTimeoutMs,
+        timeoutMs: called.requestTimeoutMs,
         available: () => host.available(),
         initialTitle: () => `${name} on MCP server ${connection}`,
         execute: (args, context) => host.call(called, args, context),

@@ -13,7 +13,7 @@ import { checkNamespace, ReservedNamespaces } from '../namespaces.ts';
 import { ToolkitError } from '../toolkit-error.ts';
 import { askCommandBy } from './ask-command.ts';
 import { assertWanted, holdServer, infoOf, nameOf, type ConnectionInfo, type Slot } from './connection-slot.ts';
-import { canonicalUrl, urlOf, type ConnectionSource } from './connection-source.ts';
+import { urlOf, webAddressOf, type ConnectionSource } from './connection-source.ts';
 import type { ToolkitDelegate } from '../toolkit-options.ts';
 import type { ConnectorEvent } from './connector.ts';
 import { openConnector, type OpenConnector } from './open-connector.ts';
@@ -225,7 +225,7 @@ export function createConnectionDesk(given: ConnectionDeskOptions): ConnectionDe
       return done;
     },
     async remove(key) {
-      const address = URL.canParse(key) && /^https?:/.test(key) ? canonicalUrl(key) : undefined;
+      const address = webAddressOf(key);
       const slot = slots.find((one) => nameOf(one) === key || (address !== undefined && infoOf(one).url === address));
       if (slot) await end(slot);
       return slot !== undefined;

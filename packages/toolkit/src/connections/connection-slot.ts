@@ -1,6 +1,6 @@
 import type { Connection, ManagedServer, ManagedState } from '@haft/mcp';
 import { ToolkitError } from '../toolkit-error.ts';
-import { canonicalUrl } from './connection-source.ts';
+import { webAddressOf } from './connection-source.ts';
 import type { OpenConnector } from './open-connector.ts';
 import { createServerItems, type ServerItems } from './server-items.ts';
 
@@ -41,9 +41,7 @@ export function infoOf(slot: Slot): ConnectionInfo {
   const known = slot.server?.info();
   const { state, server }: Pick<ConnectionInfo, 'state'> & { readonly server?: ConnectionInfo['server'] | undefined } =
     known ?? slot.own ?? { state: slot.reason === undefined ? 'connecting' : 'failed' };
-  const url =
-    slot.url ??
-    (known && URL.canParse(known.address) && /^https?:/.test(known.address) ? canonicalUrl(known.address) : undefined);
+  const url = slot.url ?? (known && webAddressOf(known.address));
   const reason = known ? known.reason : (slot.reason ?? '');
   const connection = slot.server?.connection;
   return {

@@ -18,6 +18,11 @@ export function canonicalUrl(given: string): string {
   return `${url.protocol}//${url.host}${url.pathname}`;
 }
 
+/** The address that a text means, as {@link canonicalUrl} writes it; nothing for a command, a name, or what else is none. */
+export function webAddressOf(text: string): string | undefined {
+  return /^https?:/i.test(text) && URL.canParse(text) ? canonicalUrl(text) : undefined;
+}
+
 /** The address of a source, when it has one; one that the environment completes is known once it is connected. */
 export function urlOf(source: ConnectionSource): string | undefined {
   const url = typeof source === 'string' ? source : source.url;

@@ -6,6 +6,7 @@ export type OpenDoors = () => void;
 
 /** What git takes for "here": its settings are its own. */
 const here = '.\n';
+
 interface ClosedDoor {
   /** How many commands run that it is closed for. */
   commands: number;

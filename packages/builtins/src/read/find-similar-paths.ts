@@ -28,14 +28,14 @@ export async function findSimilarPaths(workspace: Workspace, path: string): Prom
 export async function suggestPaths(error: ToolError, workspace: Workspace, path: string): Promise<ToolError> {
   if (error.code !== 'NOT_FOUND') return error;
   const similar = await findSimilarPaths(workspace, path);
+  const hint = hintFor(path, similar);
+  return { ...error, ...(hint === undefined ? {} : { hint }), details: { ...error.details, similar } };
+}
+
+function hintFor(path: string, similar: readonly string[]): string | undefined {
   const broken = [path, ...similar].find(hasBrokenName);
-  const hint =
-    broken === undefined
-      ? similar.length === 0
-        ? {}
-        : { hint: `Did you mean ${similar.join(' or ')}?` }
-      : { hint: hintForBrokenName(broken) };
-  return { ...error, ...hint, details: { ...error.details, similar } };
+  if (broken !== undefined) return hintForBrokenName(broken);
+  return similar.length === 0 ? undefined : `Did you mean ${similar.join(' or ')}?`;
 }
 
 async function findByName(workspace: Workspace, wanted: string): Promise<readonly string[]> {

@@ -130,13 +130,15 @@ describe('a way out to listed hosts', () => {
         look();
         return new Promise((settle) => (answer = settle));
       };
-      const dialled: Socket[] = [];
+      let dialled: (socket: Socket) => void = () => {};
+      const wayOut = new Promise<Socket>((settle) => (dialled = settle));
       const egress = await openEgress({
         hosts: ['a.test'],
         guard: createNetworkGuard({ allow: ['127.0.0.1'], resolve }),
         dial: () => {
-          dialled.push(connect({ host: '127.0.0.1', port }));
-          return dialled[0]!;
+          const socket = connect({ host: '127.0.0.1', port });
+          dialled(socket);
+          return socket;
         },
       });
       closing.push(() => egress.close());
@@ -148,8 +150,7 @@ describe('a way out to listed hosts', () => {
       // The proxy hears of it in a turn of its own.
       await setTimeout(50);
       answer(['127.0.0.1']);
-      while (dialled.length === 0) await setTimeout(5);
-      const [socket] = dialled as [Socket];
+      const socket = await wayOut;
       if (!socket.closed) await once(socket, 'close', { signal: AbortSignal.timeout(5_000) });
     },
   );

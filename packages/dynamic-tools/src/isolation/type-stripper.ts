@@ -19,8 +19,9 @@ export interface TypeStripper {
   close(): void;
 }
 
-/** Milliseconds after which a thread that nobody needs is ended; it holds some 30 MB. */
+/** Milliseconds after which a thread that nobody needs is ended; it holds some 50 MB. */
 const keptMs = 60_000;
+
 /** How long is waited for the thread, in milliseconds. */
 export interface StripPatience {
   /** For one text, once the thread is there. */

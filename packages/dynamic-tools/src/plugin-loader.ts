@@ -63,7 +63,7 @@ const mostIdle = 8;
 /**
  * Makes a loader; nothing happens before `start()`, `ready` or {@link loadPlugins}.
  *
- * A folder that does not exist yet is waited for, and `folder-missing` says so.
+ * A folder that does not exist yet is waited for, and `directory-missing` says so.
  *
  * @throws PluginError `INVALID_OPTION` without a registry, for a `dir` that is a file, and for other options that can't be
  * followed. `start()` and `ready` reject with
@@ -227,7 +227,7 @@ export function createPluginLoader(options: PluginLoaderOptions): PluginLoader {
     const onError = (error: unknown): void => emit({ type: 'watch-failed', message: describeCause(error) });
     if (!existsSync(dir)) {
       const message = 'there is no such folder yet; its plugins are loaded as soon as it is made';
-      emit({ type: 'folder-missing', dir, message });
+      emit({ type: 'directory-missing', dir, message });
     }
     folder = watchFolder(dir, { onEvent: hear, onError });
     await folder.ready;

@@ -296,7 +296,7 @@ describe('a loader', () => {
     const folder = await start({ dir });
     await folder.loader.ready;
     expect(folder.events).toEqual([
-      { type: 'folder-missing', dir, message: expect.stringContaining('no such folder') },
+      { type: 'directory-missing', dir, message: expect.stringContaining('no such folder') },
     ]);
     await folder.write('a.ts', pluginSource('a_tool', 'a'));
     await folder.event('loaded', 'a');

@@ -1,4 +1,4 @@
-import { hashContent, type ConfinedFolder, type FolderEntryLook } from '@haft/sandbox';
+import { hashContent, type HeldDirectory, type DirectoryEntryLook } from '@haft/sandbox';
 import type { ContentStore } from './content-store.ts';
 import type { FileState } from './entry-state.ts';
 
@@ -9,9 +9,9 @@ const readAtOnce = 262_144;
  * says of it. Undefined when it is gone, or no file any more.
  */
 export async function readFileState(
-  folder: ConfinedFolder,
+  folder: HeldDirectory,
   name: string,
-  look: FolderEntryLook,
+  look: DirectoryEntryLook,
   contents: ContentStore,
   maxFileBytes: number,
 ): Promise<FileState | undefined> {
@@ -43,6 +43,6 @@ async function readWhole(file: {
   return bytes.subarray(0, file.size === 0 ? 0 : file.readInto(bytes, 0));
 }
 
-function stampOf({ inode, size, modifiedMs, changedMs }: FolderEntryLook): string {
+function stampOf({ inode, size, modifiedMs, changedMs }: DirectoryEntryLook): string {
   return [inode, size, modifiedMs, changedMs].join(':');
 }

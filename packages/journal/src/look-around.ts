@@ -1,10 +1,10 @@
 import {
   loadIgnoreRules,
-  openConfinedFolder,
+  holdConfinedDirectory,
   saysWhatIsIgnored,
-  type ConfinedFolder,
+  type HeldDirectory,
   type DirectoryEntry,
-  type FolderEntryLook,
+  type DirectoryEntryLook,
   type IgnoreRules,
   type Roots,
 } from '@haft/sandbox';
@@ -50,9 +50,9 @@ export interface LookOptions {
 interface Place {
   readonly path: string;
   readonly node: FolderNode;
-  readonly open: ConfinedFolder;
+  readonly open: HeldDirectory;
   /** Undefined for where the look begins. */
-  readonly look: FolderEntryLook | undefined;
+  readonly look: DirectoryEntryLook | undefined;
   readonly depth: number;
   /** Ignored, so that only what is known of it already is looked at. */
   readonly isIgnored: boolean;
@@ -77,7 +77,7 @@ export class LookAround {
 
   /** Looks at everything in a root that is not ignored. */
   async walk({ path, node }: WatchedRoot): Promise<void> {
-    const open = openConfinedFolder(this.#options.roots, path, { expectedPath: path });
+    const open = holdConfinedDirectory(this.#options.roots, path, { expectedPath: path });
     if (!open.ok) return;
     try {
       await this.#visit({ path, node, open, look: undefined, depth: 0, isIgnored: false }, undefined);
@@ -88,7 +88,7 @@ export class LookAround {
 
   /** Looks at one path, ignored or not: at the folders that lead to it and, where it is one, at what is below. */
   async lookAt(root: WatchedRoot, path: string, isDeep = true): Promise<void> {
-    let open = openConfinedFolder(this.#options.roots, root.path, { expectedPath: root.path });
+    let open = holdConfinedDirectory(this.#options.roots, root.path, { expectedPath: root.path });
     let { path: at, node } = root;
     const names = namesBelow(path, at);
     try {
@@ -124,8 +124,8 @@ export class LookAround {
     const former = formerRules ?? rules;
     const wasListed = node.isListed;
     const names = listed ? this.#choose(place, listed, rules!) : [...node.children.keys()];
-    const folders: (readonly [string, FolderEntryLook])[] = [];
-    let looks: readonly (FolderEntryLook | undefined)[] = [];
+    const folders: (readonly [string, DirectoryEntryLook])[] = [];
+    let looks: readonly (DirectoryEntryLook | undefined)[] = [];
     for (const [index, name] of names.entries()) {
       this.#options.signal?.throwIfAborted();
       const inPiece = index % pieceOfLooks;
@@ -197,14 +197,14 @@ export class LookAround {
   async #enter(
     { path, node, open, depth, isIgnored }: Place,
     name: string,
-    look: FolderEntryLook,
+    look: DirectoryEntryLook,
     rules: IgnoreRules | undefined,
   ): Promise<void> {
     const child = node.children.get(name);
     if (child?.kind !== 'directory') return;
     const below = joinName(path, name);
     const inner =
-      depth < mostOpen ? open.enter(name) : openConfinedFolder(this.#options.roots, below, { expectedPath: below });
+      depth < mostOpen ? open.enter(name) : holdConfinedDirectory(this.#options.roots, below, { expectedPath: below });
     if (!inner.ok) return;
     try {
       const isLeftOut = isIgnored || rules?.ignores(name, true) === true;
@@ -215,7 +215,7 @@ export class LookAround {
   }
 
   /** Takes in what is there now. It is a change only where it is known what was there before. */
-  async #update(place: Place, name: string, look: FolderEntryLook | undefined, isOld: boolean): Promise<void> {
+  async #update(place: Place, name: string, look: DirectoryEntryLook | undefined, isOld: boolean): Promise<void> {
     const { node, path } = place;
     const before = node.children.get(name);
     const after = await this.#read(place, name, look, isOld);
@@ -232,7 +232,7 @@ export class LookAround {
   async #read(
     { node, open }: Place,
     name: string,
-    look: FolderEntryLook | undefined,
+    look: DirectoryEntryLook | undefined,
     isOld: boolean,
   ): Promise<IndexNode> {
     if (look === undefined) return absentNode;
@@ -262,7 +262,7 @@ function needsNoNote(node: FolderNode, name: string): boolean {
   return node.isListed && node.rules?.ignores(name, false) !== true && node.rules?.ignores(name, true) !== true;
 }
 
-function isUnchanged(child: IndexNode | undefined, look: FolderEntryLook | undefined): boolean {
+function isUnchanged(child: IndexNode | undefined, look: DirectoryEntryLook | undefined): boolean {
   if (child === undefined || look === undefined) return child?.kind === 'absent' && look === undefined;
   if (child.kind === 'file')
     return look.kind === 'file' && child.state.mode === look.mode && isSameSignature(child.signature, look);
@@ -270,7 +270,7 @@ function isUnchanged(child: IndexNode | undefined, look: FolderEntryLook | undef
   return child.kind === 'other' && look.kind === 'other';
 }
 
-function list(open: ConfinedFolder): readonly DirectoryEntry[] | undefined {
+function list(open: HeldDirectory): readonly DirectoryEntry[] | undefined {
   const entries: DirectoryEntry[] = [];
   const pieces = open.list();
   for (let piece = pieces.next(); ; piece = pieces.next()) {

@@ -1,7 +1,7 @@
-import type { ConfinedFolder, FolderEntryLook } from '@haft/sandbox';
+import type { HeldDirectory, DirectoryEntryLook } from '@haft/sandbox';
 
 /** Says which ignore files a folder has, in which versions; as long as that is the same, so are the rules. */
-export function describeRuleSources(folder: ConfinedFolder, names: readonly string[]): string {
+export function describeRuleSources(folder: HeldDirectory, names: readonly string[]): string {
   if (names.length === 0) return '';
   const looks = folder.look(names);
   return names
@@ -13,7 +13,7 @@ export function describeRuleSources(folder: ConfinedFolder, names: readonly stri
     .join(' ');
 }
 
-function lookAtExclude(folder: ConfinedFolder): FolderEntryLook | undefined {
+function lookAtExclude(folder: HeldDirectory): DirectoryEntryLook | undefined {
   const repository = folder.enter('.git');
   if (!repository.ok) return undefined;
   try {
@@ -29,6 +29,6 @@ function lookAtExclude(folder: ConfinedFolder): FolderEntryLook | undefined {
   }
 }
 
-function describe(look: FolderEntryLook | undefined): string {
+function describe(look: DirectoryEntryLook | undefined): string {
   return look ? [look.inode, look.size, look.modifiedMs, look.changedMs].join(':') : 'none';
 }

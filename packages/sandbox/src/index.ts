@@ -10,7 +10,7 @@ export {
   type RenamedEntry,
 } from './confined-change.ts';
 export type { ExpectedPlace, ProtectedPlace, RootReach } from './confined-directory.ts';
-export { openConfinedFolder, type ConfinedFolder, type FolderEntryLook } from './confined-folder.ts';
+export { holdConfinedDirectory, type HeldDirectory, type DirectoryEntryLook } from './held-directory.ts';
 export { createConfinedLink } from './confined-link.ts';
 export {
   listConfinedDirectory,
@@ -54,7 +54,7 @@ export {
   noIgnoreRules,
   saysWhatIsIgnored,
   type IgnoreRules,
-  type ListedFolder,
+  type ListedDirectory,
 } from './ignore/ignore-rules.ts';
 export { setConfinedMode } from './confined-mode.ts';
 export type { LimitName, ProcessLimits } from './limits/process-limits.ts';

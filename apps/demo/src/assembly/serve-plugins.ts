@@ -48,7 +48,7 @@ export function describePluginEvent(event: PluginEvent): string | undefined {
       return `plugin ${event.id} ${event.reason}; it is started again when it is called`;
     case 'removed':
       return `plugin ${event.id} is gone`;
-    case 'folder-missing':
+    case 'directory-missing':
       return `the plugin folder ${event.dir} does not exist yet; plugins are loaded as soon as it does`;
     case 'watch-failed':
       return `the plugin folder can not be watched: ${event.message}`;

@@ -1,9 +1,9 @@
 import {
   loadIgnoreRules,
   noIgnoreRules,
-  openConfinedFolder,
+  holdConfinedDirectory,
   saysWhatIsIgnored,
-  type ConfinedFolder,
+  type HeldDirectory,
   type DirectoryEntry,
   type IgnoreRules,
   type Roots,
@@ -22,7 +22,7 @@ export interface WalkedFolder {
   readonly files: readonly string[];
   readonly folders: readonly string[];
   /** The folder itself, open until the walk goes on. */
-  readonly open: ConfinedFolder;
+  readonly open: HeldDirectory;
 }
 
 /** A file or folder that ignore rules keep out. */
@@ -73,7 +73,7 @@ interface Level {
   readonly path: string;
   readonly below: string;
   /** Undefined where too many are open already. */
-  readonly open: ConfinedFolder | undefined;
+  readonly open: HeldDirectory | undefined;
   readonly rules: IgnoreRules;
   /** What is still to be entered, the next one last. */
   readonly pending: string[];
@@ -94,7 +94,7 @@ export async function* walkFolders(
   const turns = takeTurns();
   const levels: Level[] = [];
   let pending = 0;
-  let next = openConfinedFolder(roots, start, { expectedPath: start });
+  let next = holdConfinedDirectory(roots, start, { expectedPath: start });
   let path = start;
   let below = options.below ?? '';
   const startRules = options.noIgnore === true ? noIgnoreRules : await loadIgnoreRules(roots, start);
@@ -103,7 +103,7 @@ export async function* walkFolders(
     for (;;) {
       signal.throwIfAborted();
       if (next.ok) {
-        const open: ConfinedFolder = next;
+        const open: HeldDirectory = next;
         try {
           const listing = await listFolder(open, report, turns);
           if (!('ok' in listing)) {
@@ -141,7 +141,7 @@ export async function* walkFolders(
       path = joinName(level.path, name);
       const entering = path;
       below = `${level.below}${name}/`;
-      next = level.open?.enter(name) ?? openConfinedFolder(roots, path, { expectedPath: path });
+      next = level.open?.enter(name) ?? holdConfinedDirectory(roots, path, { expectedPath: path });
       rules = (sources) => level.rules.enter(name, { path: entering, sources });
     }
   } finally {
@@ -151,7 +151,7 @@ export async function* walkFolders(
 
 /** A folder's entries, sorted by name, or why there are none. */
 async function listFolder(
-  folder: ConfinedFolder,
+  folder: HeldDirectory,
   report: WalkReport,
   turns: Turns,
 ): Promise<readonly DirectoryEntry[] | SandboxFailure> {

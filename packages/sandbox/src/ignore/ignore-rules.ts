@@ -10,11 +10,11 @@ export interface IgnoreRules {
   /** Whether an entry directly in this folder is ignored. */
   ignores(name: string, isDirectory: boolean): boolean;
   /** The rules of a folder in this one. */
-  enter(name: string, folder: ListedFolder): IgnoreRules | Promise<IgnoreRules>;
+  enter(name: string, folder: ListedDirectory): IgnoreRules | Promise<IgnoreRules>;
 }
 
 /** A folder whose entries are known. */
-export interface ListedFolder {
+export interface ListedDirectory {
   readonly path: string;
   /** Those of its entries that {@link saysWhatIsIgnored}. */
   readonly sources: readonly string[];
@@ -110,7 +110,11 @@ function moveDown(layers: readonly Layer[], name: string): readonly Layer[] {
   return layers.map(({ rules, prefix }) => ({ rules, prefix: `${prefix}${name}/` }));
 }
 
-async function extend(roots: Roots, folder: ListedFolder, [rgignore, ignore, gitignore]: Layers): Promise<IgnoreRules> {
+async function extend(
+  roots: Roots,
+  folder: ListedDirectory,
+  [rgignore, ignore, gitignore]: Layers,
+): Promise<IgnoreRules> {
   const exclude = folder.sources.includes(repositoryFolder)
     ? await readRules(roots, join(join(join(folder.path, repositoryFolder), 'info'), 'exclude'))
     : undefined;

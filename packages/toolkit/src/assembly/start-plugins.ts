@@ -57,7 +57,7 @@ function describe(event: PluginEvent, dir: string): ToolkitDiagnostic | undefine
     }
     case 'crashed':
       return { kind: 'plugin', namespace: event.id, message: `the plugin ${event.id} ${event.reason}` };
-    case 'folder-missing':
+    case 'directory-missing':
     case 'watch-failed':
       return { kind: 'plugin', message: `the folder of plugins ${dir}: ${event.message}` };
     default:

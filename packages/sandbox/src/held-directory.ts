@@ -18,7 +18,7 @@ import { isSmallDirectory } from './small-directory.ts';
 import { createFailure, errnoOf, failureFromError, type SandboxFailure } from './sandbox-failure.ts';
 
 /** An entry of an open folder as a look at it tells, with what says that it is still the same. */
-export interface FolderEntryLook extends EntryStatus {
+export interface DirectoryEntryLook extends EntryStatus {
   /** Its number in the file system. */
   readonly inode: number;
   /** When anything about it last changed, in milliseconds since 1970; no program sets it. */
@@ -29,7 +29,7 @@ export interface FolderEntryLook extends EntryStatus {
  * A folder inside the roots that is held open. What is in it is found from the open folder and through no link, so that
  * nothing that is moved or swapped meanwhile leads elsewhere, and the way to it is walked once for all. Close it.
  */
-export interface ConfinedFolder {
+export interface HeldDirectory {
   readonly ok: true;
   /** The real absolute path. */
   readonly path: string;
@@ -38,14 +38,14 @@ export interface ConfinedFolder {
    * failure for which the list can't be used: `OUTSIDE_ROOTS` when the folder was moved out meanwhile, `READ_ERROR`.
    */
   list(): Generator<readonly DirectoryEntry[], SandboxFailure | undefined>;
-  /** Opens a folder in this one. `TARGET_CHANGED` when the name has become a link, and the codes of `openConfinedFolder`. */
-  enter(name: string): ConfinedFolder | SandboxFailure;
+  /** Opens a folder in this one. `TARGET_CHANGED` when the name has become a link, and the codes of `holdConfinedDirectory`. */
+  enter(name: string): HeldDirectory | SandboxFailure;
   /**
    * Looks at entries, links themselves and not what they lead to: much cheaper than opening them. Undefined for what is not
    * there or can't be looked at. Nothing is opened; of a folder that is swapped and put back in the meantime it may tell what
    * was seen in the other.
    */
-  look(names: readonly string[]): readonly (FolderEntryLook | undefined)[];
+  look(names: readonly string[]): readonly (DirectoryEntryLook | undefined)[];
   /** What a link in this folder says it leads to; undefined for what is no link. */
   readLink(name: string): string | undefined;
   /**
@@ -64,16 +64,16 @@ const separators = sep === '\\' ? /[\\/]/ : /\//;
  * Opens a folder inside the roots, for work on much of what is below it. Codes as for `confine`, and `NOT_FOUND`,
  * `NOT_DIRECTORY`, `READ_ERROR`.
  */
-export function openConfinedFolder(
+export function holdConfinedDirectory(
   roots: Roots,
   path: string,
   options: ExpectedPlace = {},
-): ConfinedFolder | SandboxFailure {
+): HeldDirectory | SandboxFailure {
   const directory = openConfinedDirectory(roots, path, options);
   return directory.ok ? createFolder(directory) : directory;
 }
 
-function createFolder(directory: ConfinedDirectory): ConfinedFolder {
+function createFolder(directory: ConfinedDirectory): HeldDirectory {
   const { path } = directory;
   return {
     ok: true,
@@ -108,7 +108,7 @@ function createFolder(directory: ConfinedDirectory): ConfinedFolder {
   };
 }
 
-function lookAt(at: (name: string) => string, name: string): FolderEntryLook | undefined {
+function lookAt(at: (name: string) => string, name: string): DirectoryEntryLook | undefined {
   if (!isName(name)) return undefined;
   try {
     const stats = lstatSync(at(name), { throwIfNoEntry: false });

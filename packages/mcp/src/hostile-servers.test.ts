@@ -8,6 +8,7 @@ import {
 } from './fixtures/hand-written-server.ts';
 import { openConnection, unfenced, type OpenConnection } from './fixtures/open-connection.ts';
 import { createConnection, type ConnectionOptions } from './index.ts';
+import { guardMetadata } from './login/guard-metadata.ts';
 
 const endings: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -240,5 +241,28 @@ describe('a hostile address', () => {
     });
     expect(await fail({ url, fetch, login: { open: () => undefined } })).toMatchObject({ code: 'CONNECT_FAILED' });
     expect([...hosts]).toEqual(['127.0.0.1:9']);
+  });
+
+  it('that redirects what it names for its logins leads no token request away, and nothing to the metadata of a cloud', async () => {
+    const seen: string[] = [];
+    const ways = new Map([
+      ['/cloud', metadata],
+      ['/near', '/there'],
+      ['/round', '/round'],
+    ]);
+    const { fetch } = watch((request) => {
+      const { pathname } = new URL(request.url);
+      seen.push(`${request.method} ${pathname} ${request.redirect}`);
+      const location = ways.get(pathname);
+      return location === undefined
+        ? new Response('there')
+        : new Response(null, { status: 307, headers: { location } });
+    });
+    const ask = await guardMetadata(new URL(url), fetch);
+    expect(await (await ask('http://127.0.0.1:9/near')).text()).toBe('there');
+    await expect(ask('http://127.0.0.1:9/cloud')).rejects.toThrow('refused');
+    await expect(ask('http://127.0.0.1:9/near', { method: 'POST', body: 'code=1' })).rejects.toThrow('redirect');
+    expect(seen).toEqual(['GET /near manual', 'GET /there manual', 'GET /cloud manual', 'POST /near manual']);
+    await expect(ask('http://127.0.0.1:9/round')).rejects.toThrow('redirect');
   });
 });

@@ -16,10 +16,12 @@ const credentialPlaces = [
   'metadata.goog',
 ];
 
+const mostRedirects = 3;
+
 /**
  * Makes the fetch of a login's metadata and tokens, whose addresses the server names: those of a public server come from public
  * addresses alone; a server on this machine or a private network may name others there, but never a place where clouds keep
- * credentials.
+ * credentials, wherever redirects lead. What is posted follows none.
  */
 export async function guardMetadata(serverUrl: URL, next: FetchLike): Promise<FetchLike> {
   const open = createNetworkGuard();
@@ -29,9 +31,20 @@ export async function guardMetadata(serverUrl: URL, next: FetchLike): Promise<Fe
     deny: credentialPlaces,
   });
   return async (input, init) => {
-    const target = await near.check(input);
-    // A name that nobody knows here may be one that a fetch of the host's own knows.
-    if (!target.ok && target.code !== 'HOST_NOT_FOUND') throw new Error(target.message);
-    return next(input, init);
+    let at: string | URL = input;
+    for (let redirects = 0; ; redirects += 1) {
+      const target = await near.check(at);
+      // A name that nobody knows here may be one that a fetch of the host's own knows.
+      if (!target.ok && target.code !== 'HOST_NOT_FOUND') throw new Error(target.message);
+      // Whoever follows by itself asks nobody where that leads.
+      const response = await next(at, { ...init, redirect: 'manual' });
+      const location = response.status >= 300 && response.status < 400 ? response.headers.get('location') : null;
+      if (location === null) return response;
+      await response.body?.cancel();
+      // What is posted there is for nobody else: codes, assertions and secrets.
+      if ((init?.method ?? 'GET') !== 'GET' || redirects >= mostRedirects)
+        throw new Error('a redirect of the login was not followed');
+      at = new URL(location, at);
+    }
   };
 }

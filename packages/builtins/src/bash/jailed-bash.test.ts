@@ -56,6 +56,17 @@ describe.skipIf(!hasJail)('bash in a jail', () => {
     ).toBe('one\n');
   });
 
+  it('changes no hooks or settings of a folder of git in the workspace that a file names', async () => {
+    start({ files: { 'a.txt': 'a' } });
+    for (const line of ['init -q --separate-git-dir=real', 'config user.email a@example.com', 'config user.name a'])
+      execFileSync('git', line.split(' '), { cwd: ground.folder });
+    expect(
+      await run(
+        'for file in .git real/hooks/pre-commit real/config; do (echo evil >> $file) 2>/dev/null && echo wrote $file; done; mv real other 2>/dev/null && echo moved; git add a.txt && git commit -qm one && git log --format=%s',
+      ),
+    ).toBe('one\n');
+  });
+
   it('changes no hooks or settings of submodules and work trees, and leads git to none of its own', async () => {
     start({
       files: {

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { lstat, readdir, realpath } from 'node:fs/promises';
-import { join, sep } from 'node:path';
+import { isAbsolute, join, sep } from 'node:path';
+import { readConfinedFile } from '@haft/sandbox';
 import { closeGitDoors, type OpenDoors } from './git-doors.ts';
 
 /** What a jailed command may write less of, inside of what it may write. */
@@ -55,8 +56,10 @@ async function findInRoot(given: string): Promise<TrustedPlaces> {
   const before = running.get(root);
   const git = join(root, '.git');
   const kind = await kindOf(git);
-  // Of a work tree or a submodule it is a file that says where the folder is.
-  const folders = kind === 'folder' ? await findGitFolders(git) : [];
+  const inside = root.endsWith(sep) ? root : root + sep;
+  // Of a work tree or a submodule it is a file that says where the folder is; that may lie in the root as well.
+  const pointed = kind === 'folder' ? git : await findPointed(root, git, kind);
+  const folders = pointed?.startsWith(inside) === true ? await findGitFolders(pointed) : [];
   const letGo = await closeGitDoors(folders.filter((folder) => existsSync(join(folder, 'HEAD'))));
   const names = [
     ...trustedNames.map((name) => join(root, name)),
@@ -64,7 +67,6 @@ async function findInRoot(given: string): Promise<TrustedPlaces> {
     ...folders.flatMap((folder) => trustedOfGit.map((name) => join(folder, name))),
   ].filter((path) => existsSync(path));
   const real = await Promise.all(names.map((path) => realpath(path)));
-  const inside = root.endsWith(sep) ? root : root + sep;
   const now = running.get(root);
   // What commands that run have in their view keeps its name. What has come since may be their doing, and a link by the time it
   // would be mounted.
@@ -82,6 +84,18 @@ async function findInRoot(given: string): Promise<TrustedPlaces> {
       else running.delete(root);
     },
   };
+}
+
+/** The folder of git that a file names, or a link leads to. */
+async function findPointed(root: string, git: string, kind: 'file' | undefined): Promise<string | undefined> {
+  const read =
+    kind === 'file' ? await readConfinedFile([root], git, { maxBytes: 4_096, followLinks: false }) : undefined;
+  const named =
+    read?.ok === true ? /^gitdir: (.+)/.exec(Buffer.from(read.bytes).toString())?.[1]?.trimEnd() : undefined;
+  const absolute = named === undefined || isAbsolute(named) ? named : join(root, named);
+  const folder = kind === 'file' ? absolute : git;
+  const real = folder === undefined ? undefined : await realpath(folder).catch(() => undefined);
+  return real !== undefined && existsSync(join(real, 'HEAD')) && (await kindOf(real)) === 'folder' ? real : undefined;
 }
 
 function once(act: () => void): () => void {

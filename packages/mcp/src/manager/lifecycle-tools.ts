@@ -1,4 +1,5 @@
 import { defineTool, failure, success, toolError, type AnyTool, type ToolContext, type ToolResult } from '@haft/core';
+import type { Issue } from '@haft/schema';
 import { z } from 'zod';
 import { cleanLine } from '../clean-text.ts';
 import { McpError } from '../mcp-error.ts';
@@ -43,21 +44,11 @@ function connectTool(desk: ConnectionDesk, references: readonly string[]): AnyTo
     initialTitle: ({ name: given, ...entry }) =>
       isNamed(entry)
         ? `Connect the MCP server ${given} again`
-        : `Connect the MCP server ${given}: ${addressOf(asEntry(entry))}`,
-    check: ({ name: _name, ...entry }) => {
-      const foreign = referencesOf(asEntry(entry)).filter((reference) => !references.includes(reference));
-      return foreign.length === 0
-        ? []
-        : [
-            {
-              code: 'custom',
-              path: '',
-              expected: references.length === 0 ? 'no references' : `references to ${references.join(', ')} alone`,
-              received: foreign.join(', ').slice(0, 60),
-              message: `the variables ${foreign.join(', ')} may not be referred to here; a person has to put this server into the configuration`,
-            },
-          ];
-    },
+        : `Connect the MCP server ${given}: ${addressOf(asEntry(entry))}${withVariables(entry.env)}`,
+    check: ({ name: _name, ...entry }) => [
+      ...foreignReferences(asEntry(entry), references),
+      ...literalVariables(entry.env ?? {}),
+    ],
     execute: async ({ name: given, ...rest }, context) => {
       const entry = asEntry(rest);
       try {
@@ -71,6 +62,42 @@ function connectTool(desk: ConnectionDesk, references: readonly string[]): AnyTo
       }
     },
   }) as AnyTool;
+}
+
+function foreignReferences(entry: ServerEntry, references: readonly string[]): readonly Issue[] {
+  const foreign = referencesOf(entry).filter((reference) => !references.includes(reference));
+  if (foreign.length === 0) return [];
+  return [
+    {
+      code: 'custom',
+      path: '',
+      expected: references.length === 0 ? 'no references' : `references to ${references.join(', ')} alone`,
+      received: foreign.join(', ').slice(0, 60),
+      message: `the variables ${foreign.join(', ')} may not be referred to here; a person has to put this server into the configuration`,
+    },
+  ];
+}
+
+/** A text of the model's own in a variable such as NODE_OPTIONS would be a command that no rule about commands sees. */
+function literalVariables(variables: Readonly<Record<string, string>>): readonly Issue[] {
+  return Object.entries(variables).flatMap(([variable, value]) =>
+    /^\$\{(?:env:)?[A-Za-z_]\w*\}$/.test(value)
+      ? []
+      : [
+          {
+            code: 'custom',
+            path: `env.${variable}`,
+            expected: 'one reference and nothing else, such as "${TOKEN}"',
+            received: value.slice(0, 60),
+            message: `the value of ${variable} must be one reference and nothing else, such as "\${TOKEN}"; a person has to put other values into the configuration`,
+          },
+        ],
+  );
+}
+
+function withVariables(variables: Readonly<Record<string, string>> = {}): string {
+  const names = Object.keys(variables).map((variable) => cleanLine(variable, 60));
+  return names.length === 0 ? '' : ` with ${names.join(', ')}`;
 }
 
 function disconnectTool(desk: ConnectionDesk): AnyTool {

@@ -1,3 +1,4 @@
+import type { ChildProcess } from 'node:child_process';
 import type { Cost } from '../cost-of.ts';
 import { versionOf } from '../peer-version.ts';
 import { measureSideBySide, type Measurement } from '../measure-side-by-side.ts';
@@ -110,32 +111,34 @@ interface Load {
   readonly failures: readonly unknown[];
 }
 
-async function measureLoad({ rounds, full, log }: BenchmarkOptions): Promise<readonly MeasuredRow[]> {
+async function measureLoad({ log }: BenchmarkOptions): Promise<readonly MeasuredRow[]> {
   const calls = 10_000;
-  const measure = async (name: string, generation: string): Promise<Load> => {
-    const { child, port } = await startServer('http-server-process.ts', [name, String(await findPort())], {
-      core: 0,
-    });
-    try {
-      const at = `http://127.0.0.1:${port}/mcp`;
-      const send = (count: number): Promise<Load> =>
-        runProgram('load-process.ts', [at, String(count), '64', generation], { timeoutMs: 120_000, core: 1 });
-      await send(2_000);
-      log(`  ${calls} calls over HTTP: ${name}, ${generation}`);
-      return await send(calls);
-    } finally {
-      await endProgram(child, 'SIGKILL');
-    }
-  };
+  const loadRounds = 3;
   const rows: MeasuredRow[] = [];
   for (const [generation, names] of [
     ['legacy', ['haft', 'sdk', 'fastmcp']],
     ['modern', ['haft', 'sdk']],
   ] as const) {
     const loads = new Map<string, Load[]>(names.map((name) => [name, []]));
-    for (let round = 0; round < (full ? Math.min(rounds, 3) : 1); round += 1)
-      for (const name of names) loads.get(name)?.push(await measure(name, generation));
-    const of = (name: string, pick: (load: Load) => number): number => medianOf((loads.get(name) ?? []).map(pick));
+    const servers: { readonly name: string; readonly child: ChildProcess; readonly address: string }[] = [];
+    try {
+      for (const name of names) {
+        const args = [name, String(await findPort())];
+        const { child, port } = await startServer('http-server-process.ts', args, { core: 0 });
+        servers.push({ name, child, address: `http://127.0.0.1:${port}/mcp` });
+      }
+      const send = (address: string, count: number): Promise<Load> =>
+        runProgram('load-process.ts', [address, String(count), '64', generation], { timeoutMs: 120_000, core: 1 });
+      for (const { address } of servers) await send(address, 2_000);
+      // In turn and there and back: a server gets faster for long, and the machine changes while it is measured.
+      for (let round = 0; round < loadRounds; round += 1) {
+        log(`  ${calls} calls over HTTP, ${generation}, round ${round + 1} of ${loadRounds}`);
+        for (const { name, address } of round % 2 === 0 ? servers : servers.toReversed())
+          loads.get(name)?.push(await send(address, calls));
+      }
+    } finally {
+      for (const { child } of servers) await endProgram(child, 'SIGKILL');
+    }
     const shown = { sdk: `${sdk}: its own example`, fastmcp } as const;
     const row = (
       what: string,
@@ -143,12 +146,14 @@ async function measureLoad({ rounds, full, log }: BenchmarkOptions): Promise<rea
       bar: string,
       pick: (load: Load) => number,
       holds: (haft: number, best: number) => boolean,
+      over: (values: readonly number[]) => number = medianOf,
     ): MeasuredRow => {
+      const of = (name: string): number => over((loads.get(name) ?? []).map(pick));
       const peers = Object.fromEntries(
-        names.flatMap((name) => (name === 'haft' ? [] : [[shown[name], of(name, pick)] as const])),
+        names.flatMap((name) => (name === 'haft' ? [] : [[shown[name], of(name)] as const])),
       );
       const values = Object.values(peers);
-      const haft = of('haft', pick);
+      const haft = of('haft');
       return toRow(
         what,
         unit,
@@ -180,6 +185,7 @@ async function measureLoad({ rounds, full, log }: BenchmarkOptions): Promise<rea
         '0',
         ({ errors }) => errors,
         (haft) => haft === 0,
+        (values) => values.reduce((sum, value) => sum + value, 0),
       ),
     );
   }

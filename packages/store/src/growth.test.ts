@@ -1,10 +1,10 @@
 import { growthOf, linearGrowth } from '@haft-tooling/growth';
 import { describe, expect, it } from 'vitest';
 
-import { createStore } from './create-store.ts';
-import { createMemoryDriver } from './memory-driver.ts';
-import { toJsonText } from './json-text.ts';
-import type { Store } from './store.ts';
+import { createStore } from './open/create-store.ts';
+import { createMemoryDriver } from './memory/memory-driver.ts';
+import { toJsonText } from './documents/json-text.ts';
+import type { Store } from './documents/store.ts';
 import { anything, listen } from './testing/observe.ts';
 
 async function fill(store: Store, count: number): Promise<void> {

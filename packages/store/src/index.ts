@@ -1,12 +1,12 @@
-export { createStore, type StoreOptions } from './create-store.ts';
-export type { Migration } from './document-codec.ts';
+export { createStore, type StoreOptions } from './open/create-store.ts';
+export type { Migration } from './documents/document-codec.ts';
 export type {
   DocumentSchema,
   StandardIssue,
   StandardResult,
   StandardSchema,
   ValidateFunction,
-} from './document-schema.ts';
+} from './documents/document-schema.ts';
 export { storeNoticeCodes, type NoticeListener, type StoreNotice, type StoreNoticeCode } from './notice.ts';
 export type {
   BatchConflict,
@@ -28,7 +28,7 @@ export type {
   UnreadableDocument,
   Watch,
   WriteOptions,
-} from './store.ts';
+} from './documents/store.ts';
 export {
   isRefused,
   type Awaitable,

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { createStore } from '../create-store.ts';
+import { createStore } from '../open/create-store.ts';
 import { crashWriters } from '../fixtures/crash-writers.ts';
 import { createPostgresCluster, postgresFolder } from '../fixtures/postgres-cluster.ts';
 import type { PostgresCluster } from '../fixtures/postgres-cluster.ts';

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 import { Kysely, PostgresDialect, sql } from 'kysely';
 
-import type { DriverSettings } from '../open-driver.ts';
+import type { DriverSettings } from '../driver-settings.ts';
 import type { StoreDriver, WriteOutcome } from '../store-driver.ts';
 import { StoreError } from '../store-error.ts';
 import { deletionsBetweenSweeps } from '../tables.ts';

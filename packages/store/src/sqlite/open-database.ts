@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 import type Sqlite from 'better-sqlite3';
 
-import type { DriverSettings } from '../open-driver.ts';
+import type { DriverSettings } from '../driver-settings.ts';
 import { StoreError } from '../store-error.ts';
 import { prepareDatabase } from './prepare-database.ts';
 import { setAside } from './set-aside.ts';

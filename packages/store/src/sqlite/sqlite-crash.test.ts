@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { createStore } from '../create-store.ts';
+import { createStore } from '../open/create-store.ts';
 import { crashWriters } from '../fixtures/crash-writers.ts';
 
 const isLong = process.env['HAFT_TEST_LONG'] !== undefined;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { createStore } from '../create-store.ts';
+import { createStore } from '../open/create-store.ts';
 import { describeStore } from '../testing.ts';
 
 describe('a store in a SQLite file', () => {

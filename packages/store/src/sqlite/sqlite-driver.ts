@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 
 import type Sqlite from 'better-sqlite3';
 
-import type { DriverSettings } from '../open-driver.ts';
+import type { DriverSettings } from '../driver-settings.ts';
 import { isRefused } from '../store-driver.ts';
 import type { DriverChange, StoreDriver, WriteOutcome } from '../store-driver.ts';
 import { StoreError } from '../store-error.ts';

@@ -17,11 +17,11 @@ import { fileURLToPath } from 'node:url';
 import Sqlite from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
-import { createStore } from '../create-store.ts';
-import type { StoreOptions } from '../create-store.ts';
+import { createStore } from '../open/create-store.ts';
+import type { StoreOptions } from '../open/create-store.ts';
 import { startProgram } from '../fixtures/run-program.ts';
 import type { StoreNotice } from '../notice.ts';
-import type { Store } from '../store.ts';
+import type { Store } from '../documents/store.ts';
 import { codeOf } from '../testing/observe.ts';
 
 /** Linux has a folder in which nobody can make one. */

@@ -1,5 +1,5 @@
-import type { BatchWrite } from '../store.ts';
-import type { Law } from './describe-store.ts';
+import type { BatchWrite } from '../documents/store.ts';
+import type { Law } from './law.ts';
 import { anything, codeOf } from './observe.ts';
 
 /** Several writes as one. */

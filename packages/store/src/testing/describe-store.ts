@@ -1,18 +1,12 @@
-import type { Store } from '../store.ts';
+import type { Store } from '../documents/store.ts';
 import { batchLaws } from './batch-laws.ts';
 import { documentLaws } from './document-laws.ts';
+import type { Law, TestApi } from './law.ts';
 import { listLaws } from './list-laws.ts';
 import { schemaLaws } from './schema-laws.ts';
 import { sharingLaws } from './sharing-laws.ts';
 import { versionLaws } from './version-laws.ts';
 import { watchLaws } from './watch-laws.ts';
-
-/** The three functions of a test runner that the suite needs; vitest, jest and node:test wrappers fit. */
-export interface TestApi {
-  readonly describe: (name: string, body: () => void) => void;
-  readonly it: (name: string, body: () => Promise<void> | void) => void;
-  readonly expect: (actual: unknown) => { toEqual(expected: unknown): void };
-}
 
 /** A place for documents that a law has for itself, empty at first. */
 export interface StoreUnderTest {
@@ -28,12 +22,6 @@ export interface StoreLaws {
   readonly create: () => Promise<StoreUnderTest>;
   /** Whether every store over a place sees the same documents, and they outlive it. Memory does not. */
   readonly isShared: boolean;
-}
-
-/** A law: what holds, and how that is shown. `open` gives further stores over the same place. */
-export interface Law {
-  readonly name: string;
-  prove(store: Store, expect: TestApi['expect'], open: () => Promise<Store>): Promise<void>;
 }
 
 /**

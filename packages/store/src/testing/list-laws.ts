@@ -1,5 +1,5 @@
-import type { Collection } from '../store.ts';
-import type { Law } from './describe-store.ts';
+import type { Collection } from '../documents/store.ts';
+import type { Law } from './law.ts';
 import { anything, codeOf } from './observe.ts';
 
 /** In the order of their code points, which is not the order of JavaScript's units. */

@@ -1,4 +1,4 @@
-import type { Change, Collection, Watch } from '../store.ts';
+import type { Change, Collection, Watch } from '../documents/store.ts';
 import { StoreError } from '../store-error.ts';
 
 /** Any JSON value goes. */

@@ -1,4 +1,4 @@
-import type { Law } from './describe-store.ts';
+import type { Law } from './law.ts';
 import { anything, listen } from './observe.ts';
 
 /** What several stores over one place owe each other. */

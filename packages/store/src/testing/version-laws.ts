@@ -1,4 +1,4 @@
-import type { Law } from './describe-store.ts';
+import type { Law } from './law.ts';
 import { anything, codeOf } from './observe.ts';
 
 /** Compare-and-set: of those who saw the same version, one wins. */

@@ -1,4 +1,4 @@
-import type { Law } from './describe-store.ts';
+import type { Law } from './law.ts';
 import { anything, codeOf, listen } from './observe.ts';
 
 /** Watchers hear of every document that changed. */

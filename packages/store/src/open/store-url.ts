@@ -2,7 +2,7 @@ import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import { StoreError } from './store-error.ts';
+import { StoreError } from '../store-error.ts';
 
 /** Where the documents of a URL are. */
 export type StorePlace =

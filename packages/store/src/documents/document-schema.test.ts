@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 
-import { createStore } from './create-store.ts';
-import { StoreError } from './store-error.ts';
+import { createStore } from '../open/create-store.ts';
+import { StoreError } from '../store-error.ts';
 
 const note = z.object({
   title: z.string(),

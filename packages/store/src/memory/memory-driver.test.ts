@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
-import { createStore } from './create-store.ts';
+import { createStore } from '../open/create-store.ts';
 import { createMemoryDriver } from './memory-driver.ts';
-import { describeStore } from './testing.ts';
+import { describeStore } from '../testing.ts';
 
 describe('a store in memory', () => {
   describeStore(

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 
 import { createStore } from './create-store.ts';
 import { parseStoreUrl } from './store-url.ts';
-import { codeOf } from './testing/observe.ts';
+import { codeOf } from '../testing/observe.ts';
 
 describe('parseStoreUrl', () => {
   it('reads what follows file: as a path, as it is written', () => {

@@ -3,10 +3,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { ChangeFeed } from './change-feed.ts';
 import { createNewerVersionError } from './document-codec.ts';
 import type { DocumentCodec } from './document-codec.ts';
-import { checkKey, checkKeyText, endOfPrefix } from './names.ts';
+import { checkKey, checkKeyText, endOfPrefix } from '../names.ts';
 import type { Collection, Conflict, Paging, StoreDocument, UnreadableDocument, WriteOptions } from './store.ts';
-import type { DriverChange, RefusedChange, StoredText, StoreDriver } from './store-driver.ts';
-import { hintOf, StoreError } from './store-error.ts';
+import type { DriverChange, RefusedChange, StoredText, StoreDriver } from '../store-driver.ts';
+import { hintOf, StoreError } from '../store-error.ts';
 
 const defaultLimit = 100;
 const largestLimit = 1_000;

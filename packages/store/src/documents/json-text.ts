@@ -1,4 +1,4 @@
-import { StoreError } from './store-error.ts';
+import { StoreError } from '../store-error.ts';
 
 /** How deep lists and objects may be nested in a document. */
 export const maxDepth = 100;

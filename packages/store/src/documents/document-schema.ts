@@ -1,5 +1,5 @@
-import { StoreError } from './store-error.ts';
-import type { DocumentIssue } from './store-error.ts';
+import { StoreError } from '../store-error.ts';
+import type { DocumentIssue } from '../store-error.ts';
 
 /** The part of Standard Schema v1 that is read here; zod, valibot and ArkType make such schemas. */
 export interface StandardSchema<Input = unknown, Output = Input> {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 
-import { createStore } from './create-store.ts';
-import { createMemoryDriver } from './memory-driver.ts';
-import type { StoreNotice } from './notice.ts';
-import type { StoreDriver } from './store-driver.ts';
-import { anything, codeOf, listen } from './testing/observe.ts';
+import { createStore } from '../open/create-store.ts';
+import { createMemoryDriver } from '../memory/memory-driver.ts';
+import type { StoreNotice } from '../notice.ts';
+import type { StoreDriver } from '../store-driver.ts';
+import { anything, codeOf, listen } from '../testing/observe.ts';
 
 /** Documents in memory that two stores share, as on a server: each is woken when the other says so. */
 function createSharedDriver(): StoreDriver & { readonly wakeAll: () => void; readonly listeners: number } {

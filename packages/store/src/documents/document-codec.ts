@@ -1,8 +1,8 @@
 import { createValidator } from './document-schema.ts';
 import type { DocumentSchema, Validated } from './document-schema.ts';
 import { toJsonText } from './json-text.ts';
-import type { StoredText } from './store-driver.ts';
-import { StoreError } from './store-error.ts';
+import type { StoredText } from '../store-driver.ts';
+import { StoreError } from '../store-error.ts';
 
 /** Turns a value of one version of a collection's schema into one of the next. */
 export type Migration = (value: unknown) => unknown;

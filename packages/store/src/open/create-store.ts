@@ -1,16 +1,16 @@
-import { writeBatch } from './batch.ts';
-import { createChangeFeed } from './change-feed.ts';
-import { createCollection } from './collection.ts';
-import { createDocumentCodec } from './document-codec.ts';
-import type { DocumentCodec } from './document-codec.ts';
-import type { DocumentSchema } from './document-schema.ts';
-import { checkCollectionName } from './names.ts';
-import { createNotifier } from './notice.ts';
-import type { NoticeListener } from './notice.ts';
+import { writeBatch } from '../documents/batch.ts';
+import { createChangeFeed } from '../documents/change-feed.ts';
+import { createCollection } from '../documents/collection.ts';
+import { createDocumentCodec } from '../documents/document-codec.ts';
+import type { DocumentCodec } from '../documents/document-codec.ts';
+import type { DocumentSchema } from '../documents/document-schema.ts';
+import { checkCollectionName } from '../names.ts';
+import { createNotifier } from '../notice.ts';
+import type { NoticeListener } from '../notice.ts';
 import { openDriver } from './open-driver.ts';
-import type { Collection, CollectionOptions, Store } from './store.ts';
-import type { StoreDriver } from './store-driver.ts';
-import { StoreError } from './store-error.ts';
+import type { Collection, CollectionOptions, Store } from '../documents/store.ts';
+import type { StoreDriver } from '../store-driver.ts';
+import { StoreError } from '../store-error.ts';
 
 /** Where a store is, and how it behaves. */
 export interface StoreOptions {

@@ -2,8 +2,8 @@ import type { ChangeFeed } from './change-feed.ts';
 import { conflictingVersion, prepareDelete, prepareSet } from './collection.ts';
 import type { DocumentCodec } from './document-codec.ts';
 import type { BatchResult, BatchWrite } from './store.ts';
-import type { DriverChange, RefusedChange, StoreDriver } from './store-driver.ts';
-import { hintOf, StoreError } from './store-error.ts';
+import type { DriverChange, RefusedChange, StoreDriver } from '../store-driver.ts';
+import { hintOf, StoreError } from '../store-error.ts';
 
 /** The most writes that a batch may hold. */
 const largestBatch = 1_000;

@@ -1,6 +1,6 @@
 import type { Migration } from './document-codec.ts';
 import type { StandardSchema, ValidateFunction } from './document-schema.ts';
-import type { StoreError } from './store-error.ts';
+import type { StoreError } from '../store-error.ts';
 
 /** A place for documents, made by `createStore`. */
 export interface Store {

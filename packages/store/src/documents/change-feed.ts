@@ -1,6 +1,6 @@
-import type { NoticeListener } from './notice.ts';
+import type { NoticeListener } from '../notice.ts';
 import type { Change, ChangeListener, Watch } from './store.ts';
-import type { StoreDriver, WrittenKey } from './store-driver.ts';
+import type { StoreDriver, WrittenKey } from '../store-driver.ts';
 
 /** Tells watchers what changed, whoever changed it. */
 export interface ChangeFeed {

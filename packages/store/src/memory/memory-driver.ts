@@ -1,6 +1,6 @@
-import { compareKeys } from './names.ts';
-import { isRefused } from './store-driver.ts';
-import type { DriverChange, KeyRange, StoreDriver, StoredText, WriteOutcome, WrittenKeys } from './store-driver.ts';
+import { compareKeys } from '../names.ts';
+import { isRefused } from '../store-driver.ts';
+import type { DriverChange, KeyRange, StoreDriver, StoredText, WriteOutcome, WrittenKeys } from '../store-driver.ts';
 
 interface MemoryCollection {
   readonly documents: Map<string, StoredText>;

@@ -1,12 +1,12 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { createChecker } from './check-value.ts';
-import { copySchema } from './copy-schema.ts';
-import { loadFastValidator } from './fast-validator.ts';
+import { createChecker } from './validate/check-value.ts';
+import { copySchema } from './document/copy-schema.ts';
+import { loadFastValidator } from './validate/fast-validator.ts';
 import { createQuickCheck } from './generated/quick-check.ts';
 import type { JsonSchema } from './json-schema.ts';
-import type { SchemaDocument } from './schema-document.ts';
-import { readSchema } from './schema-document.ts';
+import type { SchemaDocument } from './document/schema-document.ts';
+import { readSchema } from './document/read-schema.ts';
 import { SchemaError } from './schema-error.ts';
 
 interface Group {

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createChecker } from '../check-value.ts';
-import { copySchema } from '../copy-schema.ts';
+import { createChecker } from '../validate/check-value.ts';
+import { copySchema } from '../document/copy-schema.ts';
 import type { DialectName, JsonSchema } from '../index.ts';
 import { dialects, toDialect } from '../index.ts';
 import { isDeepEqual } from '../json-value.ts';
-import { readSchema } from '../schema-document.ts';
+import { readSchema } from '../document/read-schema.ts';
 import { randomSchemas } from './fixtures/random-schemas.ts';
 import { sampleValue, seededRandom } from './fixtures/sample-value.ts';
 import { vendorChecks } from './fixtures/vendor-checks.ts';

@@ -1,13 +1,13 @@
-import { anthropicStrict } from './anthropic-strict.ts';
-import { anthropic } from './anthropic.ts';
-import type { Dialect } from './dialect.ts';
-import { draft07 } from './draft-07.ts';
-import { geminiOpenApi } from './gemini-openapi.ts';
-import { gemini } from './gemini.ts';
-import { jsonSchema202012 } from './json-schema-2020-12.ts';
-import { mistral } from './mistral.ts';
-import { openaiStrict } from './openai-strict.ts';
-import { openai } from './openai.ts';
+import { anthropicStrict } from './providers/anthropic-strict.ts';
+import { anthropic } from './providers/anthropic.ts';
+import type { Dialect } from './definition/dialect.ts';
+import { draft07 } from './providers/draft-07.ts';
+import { geminiOpenApi } from './providers/gemini-openapi.ts';
+import { gemini } from './providers/gemini.ts';
+import { jsonSchema202012 } from './providers/json-schema-2020-12.ts';
+import { mistral } from './providers/mistral.ts';
+import { openaiStrict } from './providers/openai-strict.ts';
+import { openai } from './providers/openai.ts';
 
 /** The names of all dialects. */
 export type DialectName =

@@ -1,12 +1,12 @@
-import { indexOfChoices } from '../choice-index.ts';
-import { typesOf } from '../describe-expected.ts';
-import { formats } from '../formats.ts';
+import { indexOfChoices } from '../values/choice-index.ts';
+import { typesOf } from '../issues/describe-expected.ts';
+import { formats } from '../patterns/formats.ts';
 import type { JsonSchema, JsonSchemaObject } from '../json-schema.ts';
 import { areUnique } from '../keywords/array-keywords.ts';
 import { isMultipleOf } from '../keywords/number-keywords.ts';
 import { hasAtLeast } from '../keywords/string-keywords.ts';
 import { compilePattern } from '../patterns/matcher.ts';
-import type { SchemaDocument } from '../schema-document.ts';
+import type { SchemaDocument } from '../document/schema-document.ts';
 import type { CodeWriter, Predicate } from './code-writer.ts';
 import { createCodeWriter } from './code-writer.ts';
 

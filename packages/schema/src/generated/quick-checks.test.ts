@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readAliases } from '../alias-tree.ts';
-import { createChecker } from '../check-value.ts';
-import { copySchema } from '../copy-schema.ts';
-import { createKeyCheck } from '../key-check.ts';
-import { readKeyTree } from '../key-tree.ts';
-import { readSchema } from '../schema-document.ts';
+import { readAliases } from '../keys/alias-tree.ts';
+import { createChecker } from '../validate/check-value.ts';
+import { copySchema } from '../document/copy-schema.ts';
+import { createKeyCheck } from '../compile/key-check.ts';
+import { readKeyTree } from '../keys/key-tree.ts';
+import { readSchema } from '../document/read-schema.ts';
 import { createQuickCheck } from './quick-check.ts';
 import { createQuickKeyCheck } from './quick-key-check.ts';
 

@@ -1,4 +1,4 @@
-import type { KeyNode } from '../key-tree.ts';
+import type { KeyNode } from '../keys/key-tree.ts';
 import type { Predicate } from './code-writer.ts';
 import { createCodeWriter } from './code-writer.ts';
 

@@ -1,6 +1,6 @@
-import type { CheckContext, Evaluated } from '../check-context.ts';
+import type { CheckContext, Evaluated } from './check-context.ts';
 import type { JsonSchema, JsonSchemaObject } from '../json-schema.ts';
-import { canonicalJson } from '../canonical-json.ts';
+import { canonicalJson } from '../values/canonical-json.ts';
 import type { Place } from '../value-path.ts';
 
 /** Lengths, uniqueness, `contains`, and each item against its schema. */

@@ -1,6 +1,6 @@
-import type { CheckContext, Evaluated } from '../check-context.ts';
-import { createEvaluated, mergeEvaluated } from '../check-context.ts';
-import { describeExpected } from '../describe-expected.ts';
+import type { CheckContext, Evaluated } from './check-context.ts';
+import { createEvaluated, mergeEvaluated } from './check-context.ts';
+import { describeExpected } from '../issues/describe-expected.ts';
 import type { JsonSchema, JsonSchemaObject } from '../json-schema.ts';
 import { isRecord } from '../json-value.ts';
 import type { Place } from '../value-path.ts';

@@ -1,4 +1,4 @@
-import type { CheckContext } from '../check-context.ts';
+import type { CheckContext } from './check-context.ts';
 import type { IssueCode } from '../issue.ts';
 import type { JsonSchemaObject } from '../json-schema.ts';
 import type { Place } from '../value-path.ts';

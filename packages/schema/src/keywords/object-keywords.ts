@@ -1,6 +1,6 @@
-import type { CheckContext, Evaluated } from '../check-context.ts';
-import { indexOfKeys } from '../closest-key.ts';
-import { describeExpected } from '../describe-expected.ts';
+import type { CheckContext, Evaluated } from './check-context.ts';
+import { indexOfKeys } from '../values/closest-key.ts';
+import { describeExpected } from '../issues/describe-expected.ts';
 import type { JsonSchema, JsonSchemaMap, JsonSchemaObject } from '../json-schema.ts';
 import type { JsonRecord } from '../json-value.ts';
 import { hasValue, isRecord, keysWithValues } from '../json-value.ts';

@@ -1,5 +1,5 @@
-import type { CheckContext } from '../check-context.ts';
-import { formats } from '../formats.ts';
+import type { CheckContext } from './check-context.ts';
+import { formats } from '../patterns/formats.ts';
 import type { JsonSchemaObject } from '../json-schema.ts';
 import { compilePattern } from '../patterns/matcher.ts';
 import { clip } from '../preview.ts';

@@ -1,4 +1,4 @@
-import type { CheckContext, Evaluated } from '../check-context.ts';
+import type { CheckContext, Evaluated } from './check-context.ts';
 import type { JsonSchema, JsonSchemaObject } from '../json-schema.ts';
 import { isRecord, keysWithValues } from '../json-value.ts';
 import type { Place } from '../value-path.ts';

@@ -1,9 +1,9 @@
-import type { CheckContext } from '../check-context.ts';
-import { choicesOf, describeChoices, describeExpected, typesOf } from '../describe-expected.ts';
+import type { CheckContext } from './check-context.ts';
+import { choicesOf, describeChoices, describeExpected, typesOf } from '../issues/describe-expected.ts';
 import type { JsonSchema, JsonSchemaObject } from '../json-schema.ts';
 import { isDeepEqual, isOfType, isRecord } from '../json-value.ts';
 import { clip, quote } from '../preview.ts';
-import type { SchemaDocument } from '../schema-document.ts';
+import type { SchemaDocument } from '../document/schema-document.ts';
 import type { Place } from '../value-path.ts';
 
 /**

@@ -1,20 +1,20 @@
-import { createChecker } from '../../check-value.ts';
-import { describeExpected } from '../../describe-expected.ts';
+import { createChecker } from '../../validate/check-value.ts';
+import { describeExpected } from '../../issues/describe-expected.ts';
 import type { JsonSchema, JsonSchemaObject } from '../../json-schema.ts';
 import { setOwn } from '../../json-value.ts';
-import type { SchemaDocument } from '../../schema-document.ts';
-import { createFreeNames } from '../free-names.ts';
-import { describePart } from './describe-part.ts';
-import type { Conjunction } from './facets.ts';
-import type { Form } from './form.ts';
-import { unfit } from './form.ts';
-import { formOf } from './form-of.ts';
-import type { Ledger, Lowering } from './lowering.ts';
-import { createLedger } from './lowering.ts';
-import type { Reading } from './read-facets.ts';
-import { createReader } from './read-facets.ts';
-import type { SubsetRules } from './subset-rules.ts';
-import { textForm } from './text-form.ts';
+import type { SchemaDocument } from '../../document/schema-document.ts';
+import { createFreeNames } from '../names/free-names.ts';
+import { describePart } from './facets/describe-part.ts';
+import type { Conjunction } from './facets/facets.ts';
+import type { Form } from './forms/form.ts';
+import { unfit } from './forms/form.ts';
+import { formOf } from './forms/form-of.ts';
+import type { Ledger, Lowering } from './forms/lowering.ts';
+import { createLedger } from './forms/lowering.ts';
+import type { Reading } from './facets/read-facets.ts';
+import { createReader } from './facets/read-facets.ts';
+import type { SubsetRules } from './facets/subset-rules.ts';
+import { textForm } from './forms/text-form.ts';
 
 /** A lowered schema, its root as it came out. */
 export interface LoweredParts extends Pick<Ledger, 'lose' | 'lost'> {

@@ -1,10 +1,10 @@
 import type { JsonSchemaObject } from '../../json-schema.ts';
-import type { SchemaDocument } from '../../schema-document.ts';
-import type { DialectSchema, LostRule } from '../dialect.ts';
-import { freezeSchema } from '../freeze-schema.ts';
-import { createEffort, unfit } from './form.ts';
+import type { SchemaDocument } from '../../document/schema-document.ts';
+import type { DialectSchema, LostRule } from '../definition/dialect.ts';
+import { freezeSchema } from '../definition/freeze-schema.ts';
+import { createEffort, unfit } from './forms/form.ts';
 import { lowerParts } from './lower-parts.ts';
-import type { SubsetRules } from './subset-rules.ts';
+import type { SubsetRules } from './facets/subset-rules.ts';
 import { emptyRoot, wrappedRoot } from './wrap-root.ts';
 
 /**

@@ -1,9 +1,9 @@
 import type { JsonSchemaObject } from '../../json-schema.ts';
 import { isRecord } from '../../json-value.ts';
-import type { Form } from './form.ts';
-import { sameForm, unfit } from './form.ts';
-import type { Ledger } from './lowering.ts';
-import type { SubsetRules } from './subset-rules.ts';
+import type { Form } from './forms/form.ts';
+import { sameForm, unfit } from './forms/form.ts';
+import type { Ledger } from './forms/lowering.ts';
+import type { SubsetRules } from './facets/subset-rules.ts';
 
 /** A root that is no object, as the only key of one. */
 export function wrappedRoot(inner: Form, rules: SubsetRules): Form {

@@ -1,4 +1,4 @@
-import { childSchemas } from '../../child-schemas.ts';
+import { childSchemas } from '../../document/child-schemas.ts';
 import type { JsonSchema } from '../../json-schema.ts';
 
 /** Every key that a schema or a schema in it declares, each once. */

@@ -1,6 +1,6 @@
 import type { JsonSchema, JsonSchemaObject } from '../../json-schema.ts';
 import { isRecord } from '../../json-value.ts';
-import type { SchemaDocument } from '../../schema-document.ts';
+import type { SchemaDocument } from '../../document/schema-document.ts';
 
 /** What has to become of a root that must be an object and nothing else. */
 export interface RootShape {

@@ -1,11 +1,11 @@
-import { escapePointer } from '../../copy-schema.ts';
+import { escapePointer } from '../../document/copy-schema.ts';
 import type { JsonSchema, JsonSchemaObject } from '../../json-schema.ts';
 import { isRecord, setOwn } from '../../json-value.ts';
-import { schemaKeywords, schemaListKeywords } from '../../keyword-forms.ts';
-import type { SchemaDocument } from '../../schema-document.ts';
-import { typesOf } from '../../describe-expected.ts';
-import type { LostRule } from '../dialect.ts';
-import { createFreeNames } from '../free-names.ts';
+import { schemaKeywords, schemaListKeywords } from '../../document/keyword-forms.ts';
+import type { SchemaDocument } from '../../document/schema-document.ts';
+import { typesOf } from '../../issues/describe-expected.ts';
+import type { LostRule } from '../definition/dialect.ts';
+import { createFreeNames } from '../names/free-names.ts';
 import type { TranslationRules } from './translation-rules.ts';
 
 type Mutable = Record<string, unknown>;

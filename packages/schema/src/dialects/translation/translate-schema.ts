@@ -1,9 +1,9 @@
 import type { JsonSchema, JsonSchemaObject } from '../../json-schema.ts';
 import { isRecord } from '../../json-value.ts';
-import type { SchemaDocument } from '../../schema-document.ts';
-import type { DialectSchema, LostRule } from '../dialect.ts';
-import { freezeSchema } from '../freeze-schema.ts';
-import { nameKeys } from '../name-keys.ts';
+import type { SchemaDocument } from '../../document/schema-document.ts';
+import type { DialectSchema, LostRule } from '../definition/dialect.ts';
+import { freezeSchema } from '../definition/freeze-schema.ts';
+import { nameKeys } from '../names/name-keys.ts';
 import { declaredNames } from './declared-names.ts';
 import { renameKeys } from './rename-keys.ts';
 import { shapeOfRoot } from './root-shape.ts';

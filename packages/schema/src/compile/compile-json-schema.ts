@@ -1,0 +1,78 @@
+import { checkValue } from '../validate/check-value.ts';
+import type { CompiledSchema, ValidationResult } from './compiled-schema.ts';
+import type { KeyAliases } from '../keys/alias-tree.ts';
+import { readAliases } from '../keys/alias-tree.ts';
+import { coerceFurther } from '../coerce/coerce-value.ts';
+import type { FastValidator } from '../validate/fast-validator.ts';
+import { loadFastValidator } from '../validate/fast-validator.ts';
+import { findIssues, orderIssues } from '../validate/find-issues.ts';
+import type { Predicate } from '../generated/code-writer.ts';
+import { createQuickCheck } from '../generated/quick-check.ts';
+import { createKeyCheck } from './key-check.ts';
+import type { SchemaDocument } from '../document/schema-document.ts';
+
+const none: readonly never[] = Object.freeze([]);
+
+/** Compiles a JSON Schema that has been read. Checks by walking the schema until `ready()` has loaded generated code. */
+export function compileJsonSchema(document: SchemaDocument, given: KeyAliases | undefined): CompiledSchema {
+  let fast: FastValidator | undefined;
+  let quick: Predicate | undefined;
+  let loading: Promise<void> | undefined;
+  let isLoaded = false;
+  const aliases = readAliases(given, document.root);
+  const keys = createKeyCheck(document, aliases);
+
+  function fits(value: unknown): boolean {
+    if (fast === undefined) return checkValue(document, document.root, value);
+    try {
+      return fast(value);
+    } catch {
+      // Generated code recurses without a limit; the walk has one and says so.
+      return checkValue(document, document.root, value);
+    }
+  }
+
+  /** Whether a value fits and has declared keys only, as far as that is told quickly. */
+  function fitsClearly(value: unknown): boolean {
+    try {
+      return quick !== undefined && quick(value);
+    } catch {
+      return false;
+    }
+  }
+
+  function validate(value: unknown): ValidationResult {
+    if (fitsClearly(value)) return { ok: true, value, issues: none, coercions: none };
+    if (!fits(value)) return refuse(value);
+    if (keys.knowsAll(value)) return { ok: true, value, issues: none, coercions: none };
+    // An object that nobody closed lets a misspelt key pass, and its argument would be lost without a word.
+    const named = keys.applyNames(value);
+    const helped = named === undefined || fits(named.value) ? named : coerceFurther(document, named, aliases);
+    if (helped !== undefined && fits(helped.value)) return { ok: true, issues: none, ...helped };
+    const advisories = keys.findNearMisses(value);
+    return { ok: true, value, issues: none, coercions: none, ...(advisories.length > 0 ? { advisories } : {}) };
+  }
+
+  function refuse(value: unknown): ValidationResult {
+    const named = keys.applyNames(value) ?? { value, coercions: none };
+    const helped = coerceFurther(document, named, aliases);
+    const { coercions } = helped;
+    if (coercions.length > 0 && fits(helped.value)) return { ok: true, issues: none, ...helped };
+    return { ok: false, issues: orderIssues(helped.value, findIssues(document, helped.value)), coercions };
+  }
+
+  async function load(): Promise<void> {
+    fast = await loadFastValidator(document);
+    // Of use only where generated code is as right as walking, which is where ajv's is used.
+    if (fast !== undefined) quick = createQuickCheck(document);
+    isLoaded = true;
+  }
+
+  function ready(): Promise<void> | undefined {
+    if (isLoaded) return undefined;
+    loading ??= load();
+    return loading;
+  }
+
+  return { jsonSchema: document.root, validate, ready };
+}

@@ -1,0 +1,136 @@
+import type { AliasTree } from '../keys/alias-tree.ts';
+import { readAliases } from '../keys/alias-tree.ts';
+import type { CompiledSchema, CompileOptions, ValidationFailure, ValidationResult } from './compiled-schema.ts';
+import { coerceFurther } from '../coerce/coerce-value.ts';
+import type { Coerced } from '../coerce/coerce-value.ts';
+import { copySchema } from '../document/copy-schema.ts';
+import { findIssues, orderIssues } from '../validate/find-issues.ts';
+import type { KeyCheck } from './key-check.ts';
+import { createKeyCheck } from './key-check.ts';
+import { deriveJsonSchema } from './derive-json-schema.ts';
+import type { SchemaDocument } from '../document/schema-document.ts';
+import { readSchema } from '../document/read-schema.ts';
+import type { StandardIssue, StandardResult, StandardSchema } from '../libraries/standard-schema.ts';
+import { addVendorIssues } from './vendor-issues.ts';
+import { createZodRunner } from '../libraries/zod-runner.ts';
+
+/** What is known of a schema's values from its JSON Schema. */
+interface Explanation {
+  readonly document: SchemaDocument;
+  readonly aliases: AliasTree | undefined;
+  readonly keys: KeyCheck;
+}
+
+const none: readonly never[] = Object.freeze([]);
+
+/** Compiles a zod or other Standard Schema. Its own validator decides; the JSON Schema it offers explains a refusal. */
+export function compileVendorSchema<Output>(
+  schema: StandardSchema<unknown, Output>,
+  options: CompileOptions,
+): CompiledSchema<Output> {
+  const run = createZodRunner(schema) ?? ((value: unknown) => schema['~standard'].validate(value));
+  let known: Explanation | undefined;
+
+  function explain(): Explanation {
+    if (known === undefined) {
+      const document =
+        options.jsonSchema === undefined
+          ? deriveJsonSchema(schema)
+          : readSchema(copySchema(options.jsonSchema), 'trusted');
+      const aliases = readAliases(options.aliases, document.root);
+      known = { document, aliases, keys: createKeyCheck(document, aliases) };
+    }
+    return known;
+  }
+
+  // A JSON Schema that is given can be unusable, and that is said when compiling; deriving one cannot fail and can wait.
+  if (options.jsonSchema !== undefined) explain();
+
+  function validate(value: unknown): ValidationResult<Output> | Promise<ValidationResult<Output>> {
+    const result = attempt(value);
+    return result instanceof Promise ? result.then((settled) => judge(value, settled)) : judge(value, result);
+  }
+
+  function judge(
+    value: unknown,
+    result: StandardResult<Output>,
+  ): ValidationResult<Output> | Promise<ValidationResult<Output>> {
+    if (result.issues !== undefined) return refuse(value, result.issues);
+    // Some libraries take a list for an object without keys.
+    return Array.isArray(value) && wantsObject() ? refuse(value, []) : accept(value, result.value);
+  }
+
+  function wantsObject(): boolean {
+    const { root } = explain().document;
+    return typeof root === 'object' && root.type === 'object';
+  }
+
+  /** Runs the vendor's validator; a check of theirs that throws is a refusal, not a crash. */
+  function attempt(value: unknown): StandardResult<Output> | Promise<StandardResult<Output>> {
+    try {
+      const result = run(value);
+      return result instanceof Promise ? result.catch(asRefusal) : result;
+    } catch (error) {
+      return asRefusal(error);
+    }
+  }
+
+  function accept(value: unknown, output: Output): ValidationResult<Output> | Promise<ValidationResult<Output>> {
+    const success = { ok: true, value: output, issues: none, coercions: none } as const;
+    const { document, aliases, keys } = explain();
+    if (keys.knowsAll(value)) return success;
+    const advise = (): ValidationResult<Output> => {
+      const advisories = keys.findNearMisses(value);
+      return advisories.length > 0 ? { ...success, advisories } : success;
+    };
+    // A schema that strips or ignores would lose the argument of a misspelt key without a word.
+    const named = keys.applyNames(value);
+    if (named === undefined) return advise();
+    return whenSettled(attempt(named.value), (again) => {
+      if (again.issues === undefined) return { ...success, value: again.value, coercions: named.coercions };
+      const helped = coerceFurther(document, named, aliases);
+      return whenSettled(attempt(helped.value), (third): ValidationResult<Output> =>
+        third.issues === undefined ? { ...success, value: third.value, coercions: helped.coercions } : advise(),
+      );
+    });
+  }
+
+  function refuse(
+    value: unknown,
+    issues: readonly StandardIssue[],
+  ): ValidationResult<Output> | Promise<ValidationResult<Output>> {
+    const { document, aliases, keys } = explain();
+    const helped = coerceFurther(document, keys.applyNames(value) ?? { value, coercions: none }, aliases);
+    const { coercions } = helped;
+    if (coercions.length === 0) return fail(document, helped, issues);
+    return whenSettled(attempt(helped.value), (again): ValidationResult<Output> => {
+      if (again.issues !== undefined) return fail(document, helped, again.issues);
+      return { ok: true, value: again.value, issues: none, coercions };
+    });
+  }
+
+  return {
+    get jsonSchema() {
+      return explain().document.root;
+    },
+    validate,
+    ready: () => undefined,
+  };
+}
+
+function fail(document: SchemaDocument, coerced: Coerced, vendorIssues: readonly StandardIssue[]): ValidationFailure {
+  const issues = addVendorIssues(coerced.value, findIssues(document, coerced.value), vendorIssues);
+  return { ok: false, issues: orderIssues(coerced.value, issues), coercions: coerced.coercions };
+}
+
+function asRefusal(error: unknown): { readonly issues: readonly StandardIssue[] } {
+  const reason = error instanceof RangeError ? 'the value is nested too deep' : 'a check of the schema failed to run';
+  return { issues: [{ message: reason }] };
+}
+
+function whenSettled<Value, Result>(
+  value: Value | Promise<Value>,
+  step: (value: Value) => Result | Promise<Result>,
+): Result | Promise<Result> {
+  return value instanceof Promise ? value.then((settled) => step(settled)) : step(value);
+}

@@ -1,0 +1,13 @@
+import type { Dialect } from '../definition/dialect.ts';
+import { lowerToSubset } from './lower-to-subset.ts';
+import type { SubsetRules } from './facets/subset-rules.ts';
+
+/** A dialect of a vendor that takes a subset of JSON Schema, made from the vendor's rules. */
+export function createSubsetDialect({
+  name,
+  source,
+  isStrict = false,
+  ...rules
+}: Pick<Dialect, 'name' | 'source' | 'isStrict'> & SubsetRules): Dialect {
+  return { name, source, isStrict, lower: (document) => lowerToSubset(document, rules) };
+}

@@ -1,0 +1,145 @@
+import { jsonTypeOf } from '../../../json-value.ts';
+import { indexOfChoices } from '../../../values/choice-index.ts';
+import type { JsonSchema, JsonSchemaMap } from '../../../json-schema.ts';
+import type { ValueType } from './subset-rules.ts';
+
+/** Schemas that all have to hold for one value. */
+export type Conjunction = readonly JsonSchema[];
+
+/** A keyword with a number, a text or a flag, and where it stands. */
+export interface Limit {
+  readonly value: unknown;
+  readonly path: string;
+}
+
+/** What one schema says about lists. */
+export interface ItemRules {
+  readonly prefix: readonly JsonSchema[];
+  readonly rest: JsonSchema | undefined;
+  readonly path: string;
+}
+
+/** What one schema says about the keys of objects. */
+export interface KeyRules {
+  readonly properties: JsonSchemaMap;
+  readonly patterns: readonly (readonly [pattern: string, schema: JsonSchema])[];
+  readonly undeclared: JsonSchema | undefined;
+  readonly path: string;
+}
+
+/** What is said about a value in words. */
+export interface Note {
+  readonly title?: string;
+  readonly description?: string;
+  readonly fallback?: unknown;
+}
+
+/** One alternative of a schema, by type: a value fits when its type is one of these and the facets of that type hold. */
+export interface Facets {
+  readonly types: ReadonlySet<ValueType>;
+  /** Whether `types` was said, and not only left open. */
+  readonly isTyped: boolean;
+  readonly isInteger: boolean;
+  /** The only values there are, by `enum` and `const`. */
+  readonly values: readonly unknown[] | undefined;
+  readonly limits: ReadonlyMap<string, Limit>;
+  readonly items: readonly ItemRules[];
+  readonly keys: readonly KeyRules[];
+  readonly required: ReadonlySet<string>;
+  /** Whether keys that no part declares are refused, by `unevaluatedProperties: false`. */
+  readonly isSealed: boolean;
+  readonly note: Note;
+  readonly path: string;
+}
+
+/** All types of JSON values. */
+export const allTypes: ReadonlySet<ValueType> = new Set<ValueType>([
+  'string',
+  'number',
+  'boolean',
+  'null',
+  'array',
+  'object',
+]);
+
+/** What accepts anything. */
+export function anything(path: string): Facets {
+  return {
+    types: allTypes,
+    isTyped: false,
+    isInteger: false,
+    values: undefined,
+    limits: new Map(),
+    items: [],
+    keys: [],
+    required: new Set(),
+    isSealed: false,
+    note: {},
+    path,
+  };
+}
+
+/** Whether nothing but words is said. */
+export function isAnything(facets: Facets): boolean {
+  const { types, values, limits, items, keys, required, isSealed } = facets;
+  const isUnlimited = limits.size === 0 && items.length === 0 && keys.length === 0 && required.size === 0;
+  return types.size === allTypes.size && values === undefined && isUnlimited && !isSealed;
+}
+
+/** Both at once; `undefined` when no value can be both. `onClash` hears of the one of two limits that is given up. */
+export function intersect(
+  left: Facets,
+  right: Facets,
+  onClash: (limit: Limit, keyword: string) => void,
+): Facets | undefined {
+  const types = new Set([...left.types].filter((type) => right.types.has(type)));
+  const values = intersectValues(left.values, right.values)?.filter((value) => {
+    const type = jsonTypeOf(value);
+    return type !== undefined && types.has(type);
+  });
+  if (types.size === 0 || values?.length === 0) return undefined;
+  return {
+    types,
+    isTyped: left.isTyped || right.isTyped,
+    isInteger: left.isInteger || right.isInteger,
+    values,
+    limits: mergeLimits(left.limits, right.limits, onClash),
+    items: [...left.items, ...right.items],
+    keys: [...left.keys, ...right.keys],
+    required: new Set([...left.required, ...right.required]),
+    isSealed: left.isSealed || right.isSealed,
+    note: { ...right.note, ...left.note },
+    path: left.path,
+  };
+}
+
+function intersectValues(
+  left: readonly unknown[] | undefined,
+  right: readonly unknown[] | undefined,
+): readonly unknown[] | undefined {
+  if (left === undefined || right === undefined) return left ?? right;
+  const index = indexOfChoices(right);
+  return left.filter((value) => index.has(value));
+}
+
+function mergeLimits(
+  left: ReadonlyMap<string, Limit>,
+  right: ReadonlyMap<string, Limit>,
+  onClash: (limit: Limit, keyword: string) => void,
+): ReadonlyMap<string, Limit> {
+  if (left.size === 0 || right.size === 0) return left.size === 0 ? right : left;
+  const merged = new Map(left);
+  for (const [keyword, limit] of right) {
+    const known = merged.get(keyword);
+    if (known === undefined || isTighter(keyword, limit.value, known.value)) merged.set(keyword, limit);
+    else if (known.value !== limit.value && !isTighter(keyword, known.value, limit.value)) onClash(limit, keyword);
+  }
+  return merged;
+}
+
+/** Whether one value of a keyword says all that another says, and more. */
+function isTighter(keyword: string, value: unknown, than: unknown): boolean {
+  if (typeof value !== 'number' || typeof than !== 'number') return value === true && than === false;
+  if (keyword === 'multipleOf') return value > than && Number.isInteger(value / than);
+  return /^(?:min|exclusiveMin)/.test(keyword) ? value > than : value < than;
+}

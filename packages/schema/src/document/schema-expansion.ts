@@ -1,0 +1,61 @@
+import { childSchemas } from './child-schemas.ts';
+import type { JsonSchema, JsonSchemaObject } from '../json-schema.ts';
+import type { SchemaDocument } from './schema-document.ts';
+import { SchemaError } from '../schema-error.ts';
+
+const inPlace = /^(?:allOf|anyOf|oneOf|not|if|then|else|dependentSchemas|dependencies)(?:\/|$)/;
+const mostChecksInPlace = 20_000;
+const mostChecksInAll = 50_000;
+
+/**
+ * Counts what checking a value against the schema expands to. Schemas that look at one value without end throw
+ * `SCHEMA_REF_LOOP`; schemas that multiply (each definition naming the next twice) throw `SCHEMA_TOO_LARGE`.
+ * Answers whether the whole schema, references followed, is finite and small enough to be checked without memory.
+ */
+export function measureExpansion(document: SchemaDocument, nodes: readonly JsonSchemaObject[]): boolean {
+  const here = createMeter((node) => edges(document, node, true));
+  for (const node of nodes) {
+    const cost = here(node);
+    if (cost === Infinity) {
+      throw new SchemaError(
+        'SCHEMA_REF_LOOP',
+        'The schema refers back to itself without looking into the value',
+        document.pointerOf(node),
+      );
+    }
+    if (cost > mostChecksInPlace) {
+      throw new SchemaError(
+        'SCHEMA_TOO_LARGE',
+        `One value would be checked more than ${mostChecksInPlace} times`,
+        document.pointerOf(node),
+      );
+    }
+  }
+  if (document.hasDynamicRefs || typeof document.root === 'boolean') return !document.hasDynamicRefs;
+  return createMeter((node) => edges(document, node, false))(document.root) <= mostChecksInAll;
+}
+
+function edges(document: SchemaDocument, node: JsonSchemaObject, onlyInPlace: boolean): JsonSchema[] {
+  const found: JsonSchema[] = [];
+  if (node.$ref !== undefined) found.push(document.target(node, '$ref'));
+  if (node['$dynamicRef'] !== undefined) found.push(document.target(node, '$dynamicRef'));
+  for (const [child, at] of childSchemas(node)) {
+    const isDefinition = at.startsWith('$defs/') || at.startsWith('definitions/');
+    if (!isDefinition && (!onlyInPlace || inPlace.test(at))) found.push(child);
+  }
+  return found;
+}
+
+/** Sums paths through a graph, each node once; Infinity where a node can reach itself. */
+function createMeter(next: (node: JsonSchemaObject) => readonly JsonSchema[]): (node: JsonSchemaObject) => number {
+  const costs = new Map<JsonSchemaObject, number>();
+  return function measure(node: JsonSchemaObject): number {
+    const known = costs.get(node);
+    if (known !== undefined) return known;
+    costs.set(node, Infinity);
+    let cost = 1;
+    for (const child of next(node)) cost += typeof child === 'boolean' ? 1 : measure(child);
+    costs.set(node, cost);
+    return cost;
+  };
+}

@@ -1,0 +1,55 @@
+import type { JsonSchema } from '../json-schema.ts';
+import type { Place } from '../value-path.ts';
+import { keysOf } from '../value-path.ts';
+
+/**
+ * Declared other names of keys: key → names a model may use for it. A key inside others is named by its path, with `[]`
+ * for the items of a list and `*` for any key of a map: `{ path: ['file'], 'edits[].old_text': ['old_string'] }`.
+ */
+export type KeyAliases = Readonly<Record<string, readonly string[]>>;
+
+/** The aliases of one place of a value, and of what is inside it. */
+export interface AliasTree {
+  readonly own: ReadonlyMap<string, readonly string[]>;
+  readonly inner: ReadonlyMap<string, AliasTree>;
+}
+
+interface Growing extends AliasTree {
+  readonly own: Map<string, readonly string[]>;
+  readonly inner: Map<string, Growing>;
+}
+
+/** Sorts aliases by place. A name that the root declares as it stands is no path, whatever dots it holds. */
+export function readAliases(aliases: KeyAliases | undefined, root: JsonSchema): AliasTree | undefined {
+  if (aliases === undefined) return undefined;
+  const properties = (typeof root === 'object' ? root.properties : undefined) ?? {};
+  const tree = createTree();
+  for (const path of Object.keys(aliases)) {
+    const steps = Object.hasOwn(properties, path) ? [path] : path.replaceAll('[]', '.[]').split('.').filter(Boolean);
+    const name = steps.pop() ?? path;
+    let at = tree;
+    for (const step of steps) {
+      const next = at.inner.get(step) ?? createTree();
+      at.inner.set(step, next);
+      at = next;
+    }
+    at.own.set(name, aliases[path] ?? []);
+  }
+  return tree;
+}
+
+/** The aliases inside a member of what a tree is about. */
+export function aliasesInside(tree: AliasTree | undefined, key: string | number): AliasTree | undefined {
+  if (typeof key === 'number') return tree?.inner.get('[]');
+  return tree?.inner.get(key) ?? tree?.inner.get('*');
+}
+
+/** The aliases of a place. */
+export function aliasesAt(tree: AliasTree | undefined, place: Place | undefined): AliasTree | undefined {
+  if (tree === undefined || place === undefined) return tree;
+  return keysOf(place).reduce<AliasTree | undefined>(aliasesInside, tree);
+}
+
+function createTree(): Growing {
+  return { own: new Map(), inner: new Map() };
+}

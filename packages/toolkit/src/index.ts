@@ -1,6 +1,6 @@
 export { createOutputTool, OutputToolInstruction, OutputToolName } from '@haft/runner';
 export { must } from './calling/must.ts';
-export type { Answer, AnswerOrigin, FailedAnswer, ResourceAnswer } from './calling/answer.ts';
+export type { Answer, AnswerOrigin, FailedAnswer, ResourceAnswer } from './answer.ts';
 export type { CallInput } from './calling/read-inputs.ts';
 export type { LookupResult } from './catalogue/find-item.ts';
 export type { PromptItem, ResourceItem, TemplateItem, ToolItem, ToolkitItem } from './catalogue/item.ts';
@@ -9,7 +9,7 @@ export type { ToolkitConnectionOptions } from './connections/connection-desk.ts'
 export type { ConnectionInfo } from './connections/connection-slot.ts';
 export type { ConnectionSource } from './connections/connection-source.ts';
 export type { Connector, ConnectorEvent } from './connections/connector.ts';
-export { createToolkit } from './create-toolkit.ts';
+export { createToolkit } from './toolkit/create-toolkit.ts';
 export type { ToolkitDiagnostic, ToolkitEvent, ToolkitListener } from './events.ts';
 export {
   BuiltinNamespace,
@@ -36,7 +36,7 @@ export {
 export { text } from './resources/text.ts';
 export { parseUriTemplate, type UriTemplate } from './resources/uri-template.ts';
 export { withDescription, withUri } from './resources/wrappers.ts';
-export type { AnswerOptions, Toolkit } from './toolkit.ts';
+export type { AnswerOptions, Toolkit } from './toolkit/toolkit.ts';
 export { ToolkitError, toolkitErrorCodes, type PromptIssue, type ToolkitErrorCode } from './toolkit-error.ts';
 export type { UserItems } from './user/user-items.ts';
-export type { ToolkitDelegate, ToolkitOptions } from './toolkit-options.ts';
+export type { ToolkitDelegate, ToolkitOptions } from './options/toolkit-options.ts';

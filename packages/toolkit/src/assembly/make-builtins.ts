@@ -1,7 +1,7 @@
 import { createBuiltins, createMemoryDocuments } from '@haft/builtins';
 import type { AnyTool } from '@haft/core';
 import { createProcessBoard, type ProcessBoard } from '@haft/sandbox';
-import type { ToolkitOptions } from '../toolkit-options.ts';
+import type { ToolkitOptions } from '../options/toolkit-options.ts';
 
 /** The built-in tools, and the processes that bash left running. */
 export interface MadeBuiltins {

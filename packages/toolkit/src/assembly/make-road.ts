@@ -1,6 +1,6 @@
 import type { DispatcherOptions, Workspace } from '@haft/core';
 import { spillText } from '@haft/sandbox';
-import type { ToolkitOptions } from '../toolkit-options.ts';
+import type { ToolkitOptions } from '../options/toolkit-options.ts';
 
 /** What every call of a toolkit passes: the workspace with its permission, tracing, middleware, the place for long output. */
 export function makeRoad(

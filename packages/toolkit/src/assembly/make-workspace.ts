@@ -10,7 +10,7 @@ import {
   type PermissionRule,
 } from '@haft/permission';
 import { ToolkitError } from '../toolkit-error.ts';
-import type { ToolkitOptions } from '../toolkit-options.ts';
+import type { ToolkitOptions } from '../options/toolkit-options.ts';
 
 const ownParts = [
   'cwd',

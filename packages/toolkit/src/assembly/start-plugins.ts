@@ -1,7 +1,7 @@
 import { createPluginLoader, type PluginEvent, type PluginInfo, type PluginLoader } from '@haft/dynamic-tools';
 import type { ToolRegistry, Workspace } from '@haft/core';
 import type { EventQueue, ToolkitDiagnostic } from '../events.ts';
-import type { ToolkitOptions } from '../toolkit-options.ts';
+import type { ToolkitOptions } from '../options/toolkit-options.ts';
 
 /**
  * Makes the loader of a toolkit's plugins, not started yet. One bad plugin is a diagnostic and stops nobody else.

@@ -16,7 +16,7 @@ import type { AgentPrompt, ModelWish } from '../prompts/agent-prompt.ts';
 import { isJsonResource, readText } from '../resources/read-content.ts';
 import { json } from '../resources/json.ts';
 import { text } from '../resources/text.ts';
-import { answerFailed, answerWith, type Answer } from './answer.ts';
+import { answerFailed, answerWith, type Answer } from '../answer.ts';
 import { insidePrompt, promptDepth } from './call-scope.ts';
 import { readInputs, type CallInput } from './read-inputs.ts';
 

@@ -11,7 +11,7 @@ import { data } from '../resources/data.ts';
 import { json } from '../resources/json.ts';
 import { text } from '../resources/text.ts';
 import { readText } from '../resources/read-content.ts';
-import { answerFailed, answerWith, type Answer } from './answer.ts';
+import { answerFailed, answerWith, type Answer } from '../answer.ts';
 import { readInputs, type CallInput } from './read-inputs.ts';
 
 const nextCallId = createIdSource('call');

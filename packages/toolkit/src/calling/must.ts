@@ -1,6 +1,6 @@
 import { isToolError, type Resource } from '@haft/core';
 import { ToolkitError } from '../toolkit-error.ts';
-import type { Answer } from './answer.ts';
+import type { Answer } from '../answer.ts';
 
 /**
  * Takes the resource out of an answer, for programs that can do nothing about a failure.

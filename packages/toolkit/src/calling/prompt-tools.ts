@@ -18,7 +18,7 @@ import { promptProvider } from '../assembly/make-workspace.ts';
 import { findItem } from '../catalogue/find-item.ts';
 import type { GatheredItems } from '../catalogue/gather-items.ts';
 import type { AgentPrompt } from '../prompts/agent-prompt.ts';
-import type { Answer } from './answer.ts';
+import type { Answer } from '../answer.ts';
 import type { CallInput } from './read-inputs.ts';
 
 /** What is needed to give a prompt the tools it names. */

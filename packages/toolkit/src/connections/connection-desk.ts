@@ -14,8 +14,7 @@ import { ToolkitError } from '../toolkit-error.ts';
 import { askCommandBy } from './ask-command.ts';
 import { assertWanted, holdServer, infoOf, nameOf, type ConnectionInfo, type Slot } from './connection-slot.ts';
 import { urlOf, webAddressOf, type ConnectionSource } from './connection-source.ts';
-import type { ToolkitDelegate } from '../toolkit-options.ts';
-import type { ConnectorEvent } from './connector.ts';
+import type { ConnectorEvent, CreateConnector } from './connector.ts';
 import { openConnector, type OpenConnector } from './open-connector.ts';
 
 /** How the servers of a toolkit are connected, and whether models may do it. */
@@ -41,7 +40,7 @@ export interface ConnectionDesk {
 export interface ConnectionDeskOptions {
   readonly registry: ToolRegistry;
   readonly events: EventQueue;
-  readonly delegate: Pick<ToolkitDelegate, 'createConnector'> | undefined;
+  readonly delegate: { readonly createConnector?: CreateConnector } | undefined;
   /** Keeps what was approved. */
   readonly store: Store;
   /** Its permission decides whether a command that was never started may be. */

@@ -24,3 +24,9 @@ export type ConnectorEvent =
   | { readonly type: 'prompt-list-changed' }
   | { readonly type: 'resource-list-changed' }
   | { readonly type: 'resource-updated'; readonly uri: string };
+
+/** Connects an address. Returns undefined if the address is an MCP server's, which the toolkit connects itself. */
+export type CreateConnector = (
+  url: string,
+  onEvent: (event: ConnectorEvent) => void,
+) => Connector | undefined | Promise<Connector | undefined>;

@@ -3,9 +3,9 @@ import { createHttpHandler } from '@haft/mcp';
 import type { PermissionQuestion } from '@haft/permission';
 import { createStore, type Store } from '@haft/store';
 import { afterEach, describe, expect, it } from 'vitest';
-import { createToolkit } from '../create-toolkit.ts';
-import type { ToolkitOptions } from '../toolkit-options.ts';
-import type { Toolkit } from '../toolkit.ts';
+import { createToolkit } from '../toolkit/create-toolkit.ts';
+import type { ToolkitOptions } from '../options/toolkit-options.ts';
+import type { Toolkit } from '../toolkit/toolkit.ts';
 
 const endings: (() => unknown)[] = [];
 afterEach(async () => {

@@ -4,13 +4,13 @@ import { allowAll, createDispatcher, ToolRegistry } from '@haft/core';
 import { createConnection, createLibrary, serve } from '@haft/mcp';
 import { InMemoryTransport } from '@modelcontextprotocol/client';
 import { afterEach, expect, it } from 'vitest';
-import { createToolkit } from '../create-toolkit.ts';
+import { createToolkit } from '../toolkit/create-toolkit.ts';
 import type { ToolkitEvent } from '../events.ts';
 import { definePrompt } from '../prompts/define-prompt.ts';
 import { defineResourceTemplate } from '../resources/resource-template.ts';
 import { text } from '../resources/text.ts';
-import type { ToolkitOptions } from '../toolkit-options.ts';
-import type { Toolkit } from '../toolkit.ts';
+import type { ToolkitOptions } from '../options/toolkit-options.ts';
+import type { Toolkit } from '../toolkit/toolkit.ts';
 
 const endings: (() => Promise<unknown>)[] = [];
 afterEach(async () => {

@@ -6,7 +6,7 @@ import { scriptedModel } from '@haft/runner/testing';
 import { createStore } from '@haft/store';
 import { describe, expect, it } from 'vitest';
 import { must } from '../calling/must.ts';
-import { createToolkit } from '../create-toolkit.ts';
+import { createToolkit } from '../toolkit/create-toolkit.ts';
 import type { ToolkitEvent } from '../events.ts';
 import { data } from '../resources/data.ts';
 import { text } from '../resources/text.ts';

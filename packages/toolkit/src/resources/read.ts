@@ -1,6 +1,6 @@
 import { describeCause, toolError } from '@haft/core';
 import { ToolkitError } from '../toolkit-error.ts';
-import { answerFailed, answerWith, type Answer } from '../calling/answer.ts';
+import { answerFailed, answerWith, type Answer } from '../answer.ts';
 import { data } from './data.ts';
 import type { ResourceDetails } from './define-resource.ts';
 

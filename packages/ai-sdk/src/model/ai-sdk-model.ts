@@ -8,12 +8,12 @@ import type {
   LanguageModelV4CallOptions,
   LanguageModelV4Prompt,
 } from '@ai-sdk/provider';
-import { toPrompt } from './messages/to-prompt.ts';
-import { toV3Prompt } from './messages/to-v3-prompt.ts';
-import { createCallMemory } from './model/call-memory.ts';
-import { lowerTools, type LoweredTools } from './model/lowered-tools.ts';
-import { asModelFailure } from './model/model-failure.ts';
-import { retellStream, type StreamPart } from './model/retell-stream.ts';
+import { toPrompt } from '../messages/to-prompt.ts';
+import { toV3Prompt } from '../messages/to-v3-prompt.ts';
+import { createCallMemory } from './call-memory.ts';
+import { lowerTools, type LoweredTools } from './lowered-tools.ts';
+import { asModelFailure } from './model-failure.ts';
+import { retellStream, type StreamPart } from './retell-stream.ts';
 
 /** What {@link aiSdkModel} takes besides the model. */
 export interface AiSdkModelOptions {

@@ -1,7 +1,7 @@
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Message, ModelEvent, ModelRequest, ModelTool } from '@haft/core';
-import { aiSdkModel, ModelFailure } from './index.ts';
+import { aiSdkModel, ModelFailure } from '../index.ts';
 import {
   chunk,
   done,
@@ -10,7 +10,7 @@ import {
   stream,
   type ChatServer,
   type WireAnswer,
-} from './fixtures/chat-server.ts';
+} from '../fixtures/chat-server.ts';
 
 let server: ChatServer | undefined;
 afterEach(async () => {

@@ -1,6 +1,6 @@
 import { findNearestNames } from '@haft/core';
 import { ToolkitError } from '../toolkit-error.ts';
-import type { ToolkitOptions } from '../toolkit-options.ts';
+import type { ToolkitOptions } from './toolkit-options.ts';
 
 type Kind =
   | 'text'

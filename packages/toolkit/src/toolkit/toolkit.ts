@@ -2,16 +2,16 @@ import type { AnyTool, CallContext, Prompt, Resource, ToolRegistry, ToolSource, 
 import type { PluginInfo } from '@haft/dynamic-tools';
 import type { RunningServer, ServeOptions } from '@haft/mcp';
 import type { AgentResult, RunAgentOptions } from '@haft/runner';
-import type { Answer } from './calling/answer.ts';
-import type { CallInput } from './calling/read-inputs.ts';
-import type { LookupResult } from './catalogue/find-item.ts';
-import type { Listing, ListRequest } from './catalogue/list-items.ts';
-import type { ConnectionInfo } from './connections/connection-slot.ts';
-import type { ConnectionSource } from './connections/connection-source.ts';
-import type { ToolkitListener } from './events.ts';
-import type { AgentPrompt } from './prompts/agent-prompt.ts';
-import type { UserItems } from './user/user-items.ts';
-import type { ResourceTemplate } from './resources/resource-template.ts';
+import type { Answer } from '../answer.ts';
+import type { CallInput } from '../calling/read-inputs.ts';
+import type { LookupResult } from '../catalogue/find-item.ts';
+import type { Listing, ListRequest } from '../catalogue/list-items.ts';
+import type { ConnectionInfo } from '../connections/connection-slot.ts';
+import type { ConnectionSource } from '../connections/connection-source.ts';
+import type { ToolkitListener } from '../events.ts';
+import type { AgentPrompt } from '../prompts/agent-prompt.ts';
+import type { UserItems } from '../user/user-items.ts';
+import type { ResourceTemplate } from '../resources/resource-template.ts';
 
 /** What a run may be told besides what the toolkit knows. */
 export type AnswerOptions = Omit<

@@ -15,12 +15,12 @@ import type { PluginLoaderOptions, ProgramToolOptions } from '@haft/dynamic-tool
 import type { AskPerson, LayeredRules, PermissionMode, PermissionRule } from '@haft/permission';
 import type { PermissionEngine } from '@haft/core';
 import type { Store } from '@haft/store';
-import type { ToolkitConnectionOptions } from './connections/connection-desk.ts';
-import type { ConnectionSource } from './connections/connection-source.ts';
-import type { Connector, ConnectorEvent } from './connections/connector.ts';
-import type { ToolkitListener } from './events.ts';
-import type { AgentPrompt, ModelWish } from './prompts/agent-prompt.ts';
-import type { ResourceTemplate } from './resources/resource-template.ts';
+import type { ToolkitConnectionOptions } from '../connections/connection-desk.ts';
+import type { ConnectionSource } from '../connections/connection-source.ts';
+import type { CreateConnector } from '../connections/connector.ts';
+import type { ToolkitListener } from '../events.ts';
+import type { AgentPrompt, ModelWish } from '../prompts/agent-prompt.ts';
+import type { ResourceTemplate } from '../resources/resource-template.ts';
 
 /** What `createToolkit` takes. Everything has a default that is safe; `ask` and `model` are what most programs give. */
 export interface ToolkitOptions {
@@ -97,8 +97,5 @@ export interface ToolkitDelegate {
   /** Runs a prompt; the first resource gives its variables. What it throws is the answer's error. */
   readonly call?: (prompt: Prompt, ...resources: readonly Resource[]) => Resource | Promise<Resource>;
   /** Connects an address; nothing where an MCP server is meant. */
-  readonly createConnector?: (
-    url: string,
-    onEvent: (event: ConnectorEvent) => void,
-  ) => Connector | undefined | Promise<Connector | undefined>;
+  readonly createConnector?: CreateConnector;
 }

@@ -3,8 +3,8 @@ import { generateText, isStepCount, jsonSchema, streamText, tool, type ToolSet }
 import { afterEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { allowAll, createDispatcher, defineTool, ToolRegistry, type AnyTool, type ToolResult } from '@haft/core';
-import { fromAiSdkTools, repairToolCall, toAiSdkTools } from './index.ts';
-import { startChatServer, stream, type ChatServer, type WireAnswer } from './fixtures/chat-server.ts';
+import { fromAiSdkTools, repairToolCall, toAiSdkTools } from '../index.ts';
+import { startChatServer, stream, type ChatServer, type WireAnswer } from '../fixtures/chat-server.ts';
 
 let server: ChatServer | undefined;
 afterEach(async () => {

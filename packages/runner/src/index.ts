@@ -1,10 +1,10 @@
 export type { AgentState } from './agent/agent-state.ts';
 export { createAgent, type Agent, type AgentOptions, type AgentTurnOptions } from './agent/create-agent.ts';
 export { reviveMessages, storeMessages, type StoredMessage } from './agent/stored-messages.ts';
-export type { AgentEvent } from './agent-event.ts';
-export type { AllowedTools, RetryOptions, RunAgentOptions } from './agent-options.ts';
-export type { AgentResult, CompletedCall, StopReason } from './agent-result.ts';
-export { createHooks, type CommandHook, type CreateHooksOptions, type FunctionHooks } from './create-hooks.ts';
+export type { AgentEvent } from './contracts/agent-event.ts';
+export type { AllowedTools, RetryOptions, RunAgentOptions } from './contracts/agent-options.ts';
+export type { AgentResult, CompletedCall, StopReason } from './contracts/agent-result.ts';
+export { createHooks, type CommandHook, type CreateHooksOptions, type FunctionHooks } from './hooks/create-hooks.ts';
 export { compactHistory, type CompactedHistory, type CompactOptions } from './compact/compact-history.ts';
 export {
   createCompactTool,
@@ -13,11 +13,11 @@ export {
   type HistoryCompactor,
   type HistoryCompactorOptions,
 } from './compact/compactor.ts';
-export type { CompletionCandidate, CompletionGate } from './completion/completion-gate.ts';
+export type { CompletionCandidate, CompletionGate } from './contracts/completion-gate.ts';
 export { requireWork, type RequireWorkOptions } from './completion/require-work.ts';
 export type { Diagnostic } from './diagnostic.ts';
 export type { CallIds } from './history/call-ids.ts';
-export { diffRecorder, type DiffRecorder, type RecordedDiff } from './diff-recorder.ts';
+export { diffRecorder, type DiffRecorder, type RecordedDiff } from './replay/diff-recorder.ts';
 export type { LimitKind, RunLimits } from './limits/run-limits.ts';
 export { guardCalls, type GuardMiddleware, type GuardOptions } from './guard/guard-calls.ts';
 export { createGuardedSource, type GuardedSource, type GuardedSourceOptions } from './guard/guarded-source.ts';
@@ -34,13 +34,13 @@ export { callSignature } from './memo/call-signature.ts';
 export { createMemo, type Memo, type MemoOptions } from './memo/create-memo.ts';
 export { createMemoSource, type MemoSource } from './memo/memo-source.ts';
 export { pairHistory, type PairedHistory } from './history/pair-history.ts';
-export type { OutputOptions, OutputStrategy } from './output/output-options.ts';
+export type { OutputOptions, OutputStrategy } from './contracts/output-options.ts';
 export { createOutputTool, OutputToolInstruction, OutputToolName } from './output/output-tool.ts';
-export { createSpecializedLoop, type SpecializedLoop, type SpecializedLoopOptions } from './output/specialized-loop.ts';
+export { createSpecializedLoop, type SpecializedLoop, type SpecializedLoopOptions } from './agent/specialized-loop.ts';
 export type { Difference } from './replay/find-difference.ts';
 export { recordRun } from './replay/record-run.ts';
 export { replayRun, type Divergence, type Replay } from './replay/replay-run.ts';
-export { runAgent } from './run-agent.ts';
+export { runAgent } from './agent/run-agent.ts';
 export { openSessions, type SessionInfo, type Sessions, type SessionsOptions } from './sessions/open-sessions.ts';
 export type { KeptMemory, KeptTodo, NotePlace, SessionNotes } from './sessions/session-notes.ts';
 export type { SessionDocument, SessionDocuments, SessionStore, SessionWrite } from './sessions/session-store.ts';

@@ -1,9 +1,9 @@
 import { createIdSource, HaftError, type Message, type SteerSink, type Usage } from '@haft/core';
 import { eitherSignal } from '../abortable.ts';
-import type { RunAgentOptions } from '../agent-options.ts';
-import type { AgentResult } from '../agent-result.ts';
+import type { RunAgentOptions } from '../contracts/agent-options.ts';
+import type { AgentResult } from '../contracts/agent-result.ts';
 import { pairHistory } from '../history/pair-history.ts';
-import { runAgent } from '../run-agent.ts';
+import { runAgent } from './run-agent.ts';
 import { createSteerQueue, type SteerQueueOptions } from '../steer-queue.ts';
 import { addUsage } from '../usage.ts';
 import { readAgentState, type AgentState } from './agent-state.ts';

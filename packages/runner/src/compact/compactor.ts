@@ -1,5 +1,5 @@
 import { defineTool, eraseTool, success, type AnyTool, type Message } from '@haft/core';
-import type { RunAgentOptions } from '../agent-options.ts';
+import type { RunAgentOptions } from '../contracts/agent-options.ts';
 import { compactHistory, type CompactedHistory, type CompactOptions } from './compact-history.ts';
 
 /** Shortens the conversations of sessions when asked. */

@@ -1,7 +1,7 @@
 import { describeCause, toolError } from '@haft/core';
 import { untilAborted } from '../abortable.ts';
-import { report, type RunEnd, type RunState } from '../run-state.ts';
-import type { CompletionGate } from './completion-gate.ts';
+import { report, type RunEnd, type RunState } from '../run/run-state.ts';
+import type { CompletionGate } from '../contracts/completion-gate.ts';
 
 const usualAttempts = 2;
 const mostCharacters = 20_000;

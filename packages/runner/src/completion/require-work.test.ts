@@ -1,10 +1,10 @@
 import { allowAll, defineTool, eraseTool, failure, success, toolError } from '@haft/core';
 import { describe, expect, it } from 'vitest';
-import type { RunAgentOptions } from '../agent-options.ts';
-import type { AgentResult } from '../agent-result.ts';
-import { runAgent } from '../run-agent.ts';
+import type { RunAgentOptions } from '../contracts/agent-options.ts';
+import type { AgentResult } from '../contracts/agent-result.ts';
+import { runAgent } from '../agent/run-agent.ts';
 import { scriptedModel } from '../testing/scripted-model.ts';
-import type { CompletionGate } from './completion-gate.ts';
+import type { CompletionGate } from '../contracts/completion-gate.ts';
 import { requireWork } from './require-work.ts';
 
 const tools = [

@@ -1,6 +1,6 @@
-import type { CompletedCall } from '../agent-result.ts';
+import type { CompletedCall } from '../contracts/agent-result.ts';
 import { changedFiles, cutLines, runVerifier, type Verifier } from '../guard/verify-changes.ts';
-import type { CompletionGate } from './completion-gate.ts';
+import type { CompletionGate } from '../contracts/completion-gate.ts';
 
 /** What counts as work, for {@link requireWork}. */
 export interface RequireWorkOptions {

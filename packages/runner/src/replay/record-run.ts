@@ -8,13 +8,13 @@ import {
   type ToolSource,
 } from '@haft/core';
 import { compileSchema } from '@haft/schema';
-import type { RunAgentOptions } from '../agent-options.ts';
-import type { AgentResult } from '../agent-result.ts';
+import type { RunAgentOptions } from '../contracts/agent-options.ts';
+import type { AgentResult } from '../contracts/agent-result.ts';
 import { storeMessages } from '../agent/stored-messages.ts';
-import { asToolSource } from '../as-tool-source.ts';
-import { checkRunOptions } from '../check-options.ts';
-import { runAgent } from '../run-agent.ts';
-import { asModelError } from '../turn/model-error.ts';
+import { asToolSource } from '../run/as-tool-source.ts';
+import { checkRunOptions } from '../contracts/check-options.ts';
+import { runAgent } from '../agent/run-agent.ts';
+import { asModelError } from '../turn/model/model-error.ts';
 import type { TapedOutcome, TapeLine } from './tape.ts';
 
 const dataOptions = [

@@ -12,10 +12,10 @@ import {
   type ToolSnapshot,
   type ToolSource,
 } from '@haft/core';
-import type { RunAgentOptions } from '../agent-options.ts';
-import type { AgentResult } from '../agent-result.ts';
+import type { RunAgentOptions } from '../contracts/agent-options.ts';
+import type { AgentResult } from '../contracts/agent-result.ts';
 import { reviveMessages, storeMessages } from '../agent/stored-messages.ts';
-import { runAgent } from '../run-agent.ts';
+import { runAgent } from '../agent/run-agent.ts';
 import { findDifference, type Difference } from './find-difference.ts';
 import { outcomeOf } from './record-run.ts';
 import { readTape, type TapedTool, type TapeLine } from './tape.ts';

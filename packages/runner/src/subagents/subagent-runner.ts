@@ -7,10 +7,10 @@ import {
   type ToolSource,
 } from '@haft/core';
 import { eitherSignal } from '../abortable.ts';
-import type { AgentResult } from '../agent-result.ts';
+import type { AgentResult } from '../contracts/agent-result.ts';
 import type { RunLimits } from '../limits/run-limits.ts';
 import { notify } from '../notify.ts';
-import { runAgent } from '../run-agent.ts';
+import { runAgent } from '../agent/run-agent.ts';
 import type {
   SubagentEvent,
   SubagentOrigin,

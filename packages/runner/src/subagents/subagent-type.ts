@@ -1,6 +1,6 @@
 import type { Model } from '@haft/core';
-import type { AgentEvent } from '../agent-event.ts';
-import type { AllowedTools } from '../agent-options.ts';
+import type { AgentEvent } from '../contracts/agent-event.ts';
+import type { AllowedTools } from '../contracts/agent-options.ts';
 import type { RunLimits } from '../limits/run-limits.ts';
 
 /** One kind of agent that a model can hand work to. */

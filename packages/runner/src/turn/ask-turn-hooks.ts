@@ -1,9 +1,9 @@
 import { describeCause, toolError, type AfterTurn, type BeforeTurn, type TurnHooks, type TurnInfo } from '@haft/core';
 import { untilAborted } from '../abortable.ts';
-import { report, type RunEnd, type RunState } from '../run-state.ts';
-import type { AnsweredCall } from './answer-calls.ts';
-import type { FoundCalls } from './find-calls.ts';
-import type { ModelAnswer } from './read-stream.ts';
+import { report, type RunEnd, type RunState } from '../run/run-state.ts';
+import type { AnsweredCall } from './calls/answer-calls.ts';
+import type { FoundCalls } from './calls/find-calls.ts';
+import type { ModelAnswer } from './model/read-stream.ts';
 
 /** Asks every hook before the request, in their order; notes go into the conversation. Ends the run when one says no or fails. */
 export async function askBeforeTurn(run: RunState, turn: number): Promise<RunEnd | undefined> {

@@ -1,10 +1,10 @@
 import type { ToolError } from '@haft/core';
-import type { CompletedCall } from '../agent-result.ts';
+import type { CompletedCall } from '../contracts/agent-result.ts';
 import { limitError } from '../limits/run-meter.ts';
-import type { RunEnd, RunState } from '../run-state.ts';
-import { correctionFor } from './correction.ts';
-import type { FoundCalls } from './find-calls.ts';
-import type { ShownTools } from './show-tools.ts';
+import type { RunEnd, RunState } from '../run/run-state.ts';
+import { correctionFor } from './calls/correction.ts';
+import type { FoundCalls } from './calls/find-calls.ts';
+import type { ShownTools } from './model/show-tools.ts';
 
 /** Decides whether the run goes on: it does while calls were made, text has to be corrected, or messages wait. */
 export function concludeTurn(

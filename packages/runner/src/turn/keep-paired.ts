@@ -1,7 +1,7 @@
 import type { Message } from '@haft/core';
 import { createCallIds } from '../history/call-ids.ts';
 import { pairHistory } from '../history/pair-history.ts';
-import { report, type RunState } from '../run-state.ts';
+import { report, type RunState } from '../run/run-state.ts';
 
 /** Checks what came into the conversation since the last request: each call must have exactly one answer. */
 export function keepPaired(run: RunState, turn: number): void {

@@ -1,7 +1,7 @@
-import { emit, type RunState } from '../run-state.ts';
-import type { AnsweredCall } from './answer-calls.ts';
-import type { FoundCalls } from './find-calls.ts';
-import type { ModelAnswer } from './read-stream.ts';
+import { emit, type RunState } from '../run/run-state.ts';
+import type { AnsweredCall } from './calls/answer-calls.ts';
+import type { FoundCalls } from './calls/find-calls.ts';
+import type { ModelAnswer } from './model/read-stream.ts';
 
 /** Writes the turn into the conversation: the answer, repaired, and one message for each call, in call order. */
 export function recordTurn(

@@ -1,15 +1,15 @@
-import type { RunEnd, RunState } from '../run-state.ts';
-import { answerCalls } from './answer-calls.ts';
+import type { RunEnd, RunState } from '../run/run-state.ts';
+import { answerCalls } from './calls/answer-calls.ts';
 import { askAfterTurn, askBeforeTurn } from './ask-turn-hooks.ts';
 import { passGate } from '../completion/pass-gate.ts';
 import { concludeTurn } from './conclude-turn.ts';
-import { findCalls } from './find-calls.ts';
-import { infer } from './infer.ts';
-import { concludeOutput } from '../output/judge-output.ts';
+import { findCalls } from './calls/find-calls.ts';
+import { infer } from './model/infer.ts';
+import { concludeOutput } from './judge-output.ts';
 import { shapeHistory } from './shape-history.ts';
 import { keepPaired } from './keep-paired.ts';
 import { recordTurn } from './record-turn.ts';
-import { showTools } from './show-tools.ts';
+import { showTools } from './model/show-tools.ts';
 import { takeInSteering } from './take-in-steering.ts';
 
 /** One request to the model and the calls it makes. Answers why the run ends here, or nothing when it goes on. */

@@ -1,9 +1,9 @@
 import { describeCause, type Message } from '@haft/core';
 import { untilAborted } from '../abortable.ts';
-import type { RunAgentOptions } from '../agent-options.ts';
+import type { RunAgentOptions } from '../contracts/agent-options.ts';
 import { createCallIds } from '../history/call-ids.ts';
 import { pairHistory } from '../history/pair-history.ts';
-import { report, type RunState } from '../run-state.ts';
+import { report, type RunState } from '../run/run-state.ts';
 
 /** Lets the program replace the conversation before a request. What comes back is paired like any other conversation. */
 export async function shapeHistory(

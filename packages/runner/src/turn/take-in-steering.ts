@@ -1,4 +1,4 @@
-import { emit, type RunState } from '../run-state.ts';
+import { emit, type RunState } from '../run/run-state.ts';
 import type { SteerMessage } from '../steer-queue.ts';
 
 /** Puts what was sent from outside into the conversation, each message as one of the user's. */

@@ -1,0 +1,191 @@
+import { describe, expect, it } from 'vitest';
+import { defineTool, toolError, type AnyTool, type Model, type ModelEvent } from '@haft/core';
+import { runAgent, type AgentEvent } from '../index.ts';
+import { scriptedModel } from '../testing.ts';
+import { expectPaired } from '../fixtures/expect-paired.ts';
+
+const retries = { delayMs: 1 };
+const overloaded = toolError('MODEL_FAILED', 'overloaded', { retryable: true });
+const refused = toolError('MODEL_FAILED', 'wrong key', { retryable: false });
+
+const quick = defineTool({
+  name: 'quick',
+  description: 'Answers.',
+  kind: 'read',
+  input: { type: 'object' },
+  execute: () => 'quick',
+}) as AnyTool;
+
+/** A model whose stream is what a generator makes. */
+const modelOf = (generate: () => AsyncGenerator<ModelEvent>): Model => ({ name: 'own', generate });
+
+describe('a model that fails', () => {
+  it('is asked again for failures that may pass, and what it had written is forgotten', async () => {
+    const events: AgentEvent[] = [];
+    const model = scriptedModel([
+      { text: 'Hal', error: overloaded },
+      { calls: [{ name: 'quick' }], error: overloaded },
+      'Hello.',
+    ]);
+    const result = await runAgent({
+      model,
+      tools: [quick],
+      prompt: 'Hi',
+      retries,
+      onEvent: (event) => events.push(event),
+    });
+    expect(result).toMatchObject({ stopReason: 'finished', text: 'Hello.', turns: 1, calls: [] });
+    expect(result.messages).toHaveLength(2);
+    expect(events.flatMap((event) => (event.type === 'retry' ? [event.delayMs] : []))).toEqual([1, 2]);
+    expect(result.diagnostics.map((diagnostic) => diagnostic.kind)).toEqual(['request-retried', 'request-retried']);
+  });
+
+  it('is given up after so many attempts, with the conversation as it was', async () => {
+    const model = scriptedModel([{ error: overloaded }, { error: overloaded }, { text: 'Hal', error: overloaded }]);
+    const result = await runAgent({ model, prompt: 'Hi', retries: { ...retries, attempts: 2 } });
+    model.assertComplete();
+    expect(result).toMatchObject({ stopReason: 'error', text: 'Hal', turns: 0, error: { message: 'overloaded' } });
+    expect(result.messages).toEqual([{ role: 'user', content: 'Hi' }]);
+  });
+
+  it('is not asked again where that cannot help', async () => {
+    const model = scriptedModel([{ error: refused }, 'never']);
+    expect(await runAgent({ model, prompt: 'Hi', retries })).toMatchObject({
+      stopReason: 'error',
+      error: { message: 'wrong key' },
+    });
+    expect(model.remaining).toBe(1);
+    const strange = scriptedModel([{ error: new Error('a bug') }, 'never']);
+    const result = await runAgent({ model: strange, prompt: 'Hi', retries });
+    expect(result.error).toMatchObject({
+      code: 'MODEL_FAILED',
+      retryable: false,
+      message: expect.stringContaining('a bug'),
+    });
+  });
+
+  it('waits as long as the vendor asks, unless that is too long', async () => {
+    const after = (retryAfterMs: number) => ({ error: { ...overloaded, details: { retryAfterMs } } });
+    const delays: number[] = [];
+    const onEvent = (event: AgentEvent): void => {
+      if (event.type === 'retry') delays.push(event.delayMs);
+    };
+    const slow = { delayMs: 60_000, maxDelayMs: 100 };
+    const result = await runAgent({
+      model: scriptedModel([after(3), after(0), 'Hello.']),
+      prompt: 'Hi',
+      retries: slow,
+      onEvent,
+    });
+    expect(result.stopReason).toBe('finished');
+    expect(delays).toEqual([3, 0]);
+    const model = scriptedModel([after(101), 'never']);
+    expect(await runAgent({ model, prompt: 'Hi', retries: slow })).toMatchObject({ stopReason: 'error' });
+  });
+
+  it('is asked again when it answers nothing, some times', async () => {
+    const empty = [{}, { text: ' \n' }, { reasoning: 'Hm.' }];
+    const good = await runAgent({ model: scriptedModel([...empty, 'Hello.']), prompt: 'Hi', retries });
+    expect(good).toMatchObject({ stopReason: 'finished', text: 'Hello.' });
+    const bad = await runAgent({ model: scriptedModel([...empty, {}]), prompt: 'Hi', retries });
+    expect(bad).toMatchObject({ stopReason: 'error', error: { details: { reason: 'empty' } } });
+    const filtered = scriptedModel([{ finishReason: 'content-filter' }]);
+    expect(await runAgent({ model: filtered, prompt: 'Hi', retries })).toMatchObject({
+      stopReason: 'error',
+      finishReason: 'content-filter',
+      error: { retryable: false },
+    });
+  });
+
+  it('keeps results of turns before, and the next run goes on from them', async () => {
+    const model = scriptedModel([{ calls: [{ name: 'quick' }] }, { error: refused }]);
+    const result = await runAgent({ model, tools: [quick], prompt: 'Hi', retries });
+    expect(result).toMatchObject({ stopReason: 'error', turns: 1, calls: [{ result: { ok: true } }] });
+    expectPaired(result.messages);
+    const next = await runAgent({ model: scriptedModel(['Hello.']), messages: result.messages });
+    expect(next).toMatchObject({ stopReason: 'finished', diagnostics: [] });
+  });
+
+  it('counts usage of failed requests too', async () => {
+    const usage = { inputTokens: 2 };
+    const result = await runAgent({
+      model: scriptedModel([
+        { usage, error: overloaded },
+        { usage, text: 'Hi' },
+      ]),
+      prompt: 'Hi',
+      retries,
+    });
+    expect(result.usage).toEqual({ inputTokens: 4 });
+  });
+
+  it('is bounded when it falls silent, and when it never ends', async () => {
+    const silent = scriptedModel([{ text: 'Hal', instead: 'silence' }, 'Hello.']);
+    const result = await runAgent({ model: silent, prompt: 'Hi', retries, idleTimeoutMs: 20 });
+    expect(result).toMatchObject({ stopReason: 'finished', text: 'Hello.' });
+    expect(silent.requests[0]!.signal?.aborted).toBe(true);
+    expect(silent.requests[1]!.signal?.aborted).toBe(false);
+
+    const chatty = modelOf(async function* () {
+      for (;;) {
+        yield { type: 'reasoning', text: '.' };
+        await new Promise((resolve) => setTimeout(resolve, 1));
+      }
+    });
+    const endless = await runAgent({ model: chatty, prompt: 'Hi', retries: { attempts: 0 }, requestTimeoutMs: 30 });
+    expect(endless).toMatchObject({ stopReason: 'error', error: { details: { reason: 'timeout' } } });
+  });
+
+  it('counts a stream without an end as cut, and a finish of error as a failure', async () => {
+    const noEnd = await runAgent({ model: scriptedModel([{ text: 'Hal', instead: 'end' }]), prompt: 'Hi' });
+    expect(noEnd).toMatchObject({ stopReason: 'finished', text: 'Hal', finishReason: 'unknown' });
+    const failed = scriptedModel([{ text: 'Hal', finishReason: 'error' }, 'Hello.']);
+    expect(await runAgent({ model: failed, prompt: 'Hi', retries })).toMatchObject({ text: 'Hello.' });
+  });
+
+  it.each([
+    [
+      'generate',
+      {
+        name: 'own',
+        generate: () => {
+          throw new Error('at once');
+        },
+      },
+    ],
+    ['the iterator', { name: 'own', generate: () => ({}) as AsyncIterable<ModelEvent> }],
+    [
+      'an event',
+      modelOf(async function* () {
+        yield null as unknown as ModelEvent;
+      }),
+    ],
+    [
+      'nothing',
+      modelOf(async function* () {
+        yield* [];
+        throw undefined;
+      }),
+    ],
+  ] as const)('throws nothing out of the run when %s breaks', async (_, model) => {
+    expect(await runAgent({ model, prompt: 'Hi', retries })).toMatchObject({
+      stopReason: 'error',
+      error: { code: 'MODEL_FAILED' },
+    });
+  });
+
+  it('lets the generator clean up after its finish', async () => {
+    let isCleanedUp = false;
+    const model = modelOf(async function* () {
+      try {
+        yield { type: 'text', text: 'Hello.' };
+        yield { type: 'finish', reason: 'stop' };
+        yield { type: 'text', text: 'Too late.' };
+      } finally {
+        isCleanedUp = true;
+      }
+    });
+    expect(await runAgent({ model, prompt: 'Hi' })).toMatchObject({ text: 'Hello.' });
+    expect(isCleanedUp).toBe(true);
+  });
+});

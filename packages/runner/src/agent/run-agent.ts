@@ -1,0 +1,116 @@
+import { allowAll, combineSources, createDispatcher, createIdSource, describeCause, toolError } from '@haft/core';
+import type { Message, ToolSource } from '@haft/core';
+import type { RunAgentOptions } from '../contracts/agent-options.ts';
+import type { AgentResult } from '../contracts/agent-result.ts';
+import { asToolSource } from '../run/as-tool-source.ts';
+import { checkRunOptions } from '../contracts/check-options.ts';
+import { eitherSignal } from '../abortable.ts';
+import { createRestriction } from '../run/create-restriction.ts';
+import { createRunMeter } from '../limits/run-meter.ts';
+import { createCallIds } from '../history/call-ids.ts';
+import { notify } from '../notify.ts';
+import { OutputToolInstruction, OutputToolName } from '../output/output-tool.ts';
+import { createRunOutput, type RunOutput } from '../output/run-output.ts';
+import { emit, type RunEnd, type RunState } from '../run/run-state.ts';
+import { keepPaired } from '../turn/keep-paired.ts';
+import { runTurn } from '../turn/run-turn.ts';
+
+const defaultLimit = 20;
+const nextRunId = createIdSource('run');
+
+/**
+ * Lets a model work with tools until it answers: requests, calls run by the tool source, results back, and again.
+ *
+ * What goes wrong on the way is in the result, never thrown: a model that can't be reached, calls that fail, an abort.
+ * Whatever the end, every call of `messages` has exactly one answer, so that the next run can take them.
+ *
+ * @throws HaftError `INVALID_OPTION` when neither prompt nor messages are given, an option is not what it has to be, or
+ * options contradict each other; the message says what was expected.
+ */
+export async function runAgent(options: RunAgentOptions): Promise<AgentResult> {
+  const run = startRun(options);
+  let end: RunEnd | undefined;
+  for (let turn = 1; end === undefined; turn += 1)
+    end = await runTurn(run, turn).catch((cause: unknown) => breakOff(run, turn, cause));
+  run.meter.end();
+  notify(run.source.forgetTask?.bind(run.source), run.runId);
+  emit(run, { type: 'run-end', ...end });
+  return {
+    stopReason: end.stopReason,
+    ...(end.limit && { limit: end.limit }),
+    text: run.text,
+    ...(run.output?.found && { output: run.output.found.value }),
+    messages: run.messages,
+    turns: run.turns,
+    calls: run.calls,
+    usage: run.usage,
+    finishReason: run.finishReason,
+    diagnostics: run.diagnostics,
+    ...(end.error && { error: end.error }),
+  };
+}
+
+/** What only a defect in the loop, or something given to it that is not what its type says, can lead to. */
+function breakOff(run: RunState, turn: number, cause: unknown): RunEnd {
+  keepPaired(run, turn);
+  const message = describeCause(cause);
+  return { stopReason: 'error', error: toolError('EXECUTION_ERROR', `the run broke off: ${message}`, { cause }) };
+}
+
+function startRun(options: RunAgentOptions): RunState {
+  checkRunOptions(options);
+  const turns = options.maxToolIterations || defaultLimit;
+  const { limits = {} } = options;
+  const output = createRunOutput(options);
+  const signal = eitherSignal(options.signal, options.forceSignal);
+  return {
+    options,
+    source: withOutputTool(asToolSource(options), output),
+    output,
+    restrict: createRestriction(allowedTools(options, output)),
+    limit: turns,
+    signal,
+    meter: createRunMeter({ turns, limits, signal }),
+    runId: options.runId ?? nextRunId(),
+    ids: createCallIds(),
+    messages: firstMessages(options, output),
+    pairedUpTo: 0,
+    calls: [],
+    diagnostics: [],
+    usage: {},
+    lastUsage: {},
+    turns: 0,
+    text: '',
+    finishReason: undefined,
+    justCorrected: false,
+    timesSentBack: 0,
+    isPlain: false,
+  };
+}
+
+/** The tool for the answer comes first, so that no other of its name is meant. */
+function withOutputTool(source: ToolSource, output: RunOutput | undefined): ToolSource {
+  if (!output?.tool) return source;
+  return combineSources(createDispatcher({ registry: [output.tool], permission: allowAll }), source);
+}
+
+/** What is allowed, with which the answer can always be handed in. */
+function allowedTools({ allow }: RunAgentOptions, output: RunOutput | undefined): RunAgentOptions['allow'] {
+  return allow && output?.tool ? { ...allow, tools: [...(allow.tools ?? []), OutputToolName] } : allow;
+}
+
+function firstMessages(
+  { messages = [], prompt, ...options }: RunAgentOptions,
+  output: RunOutput | undefined,
+): Message[] {
+  const systemPrompt = output?.tool
+    ? [options.systemPrompt, OutputToolInstruction].filter((part) => part !== undefined).join('\n\n')
+    : options.systemPrompt;
+  const first = messages[0];
+  const isThere = first?.role === 'system' && first.content === systemPrompt;
+  return [
+    ...(systemPrompt === undefined || isThere ? [] : [{ role: 'system', content: systemPrompt } as const]),
+    ...messages,
+    ...(prompt === undefined ? [] : [{ role: 'user', content: prompt } as const]),
+  ];
+}

@@ -1,0 +1,23 @@
+import type { RunAgentOptions } from '../contracts/agent-options.ts';
+import type { AgentResult } from '../contracts/agent-result.ts';
+import { runAgent } from './run-agent.ts';
+import type { OutputOptions } from '../contracts/output-options.ts';
+
+/** What {@link createSpecializedLoop} takes: what every run has in common, and the shape of its answers. */
+export interface SpecializedLoopOptions extends Omit<RunAgentOptions, 'output' | 'prompt' | 'messages'> {
+  readonly schema: OutputOptions['schema'];
+  readonly maxAnswers?: number;
+}
+
+/** A loop for one kind of question, whose answers all have one shape. */
+export interface SpecializedLoop {
+  /** Answers one question, in a conversation of its own: first freely with tools, then by the schema, without tools. */
+  run(prompt: string, options?: Pick<RunAgentOptions, 'messages' | 'signal' | 'forceSignal'>): Promise<AgentResult>;
+}
+
+/** Makes a loop that works in two phases: {@link runAgent} with an `output` of the strategy `two-phase`. */
+export function createSpecializedLoop(options: SpecializedLoopOptions): SpecializedLoop {
+  const { schema, maxAnswers, ...common } = options;
+  const output: OutputOptions = { schema, strategy: 'two-phase', ...(maxAnswers !== undefined && { maxAnswers }) };
+  return { run: (prompt, own = {}) => runAgent({ ...common, ...own, prompt, output }) };
+}

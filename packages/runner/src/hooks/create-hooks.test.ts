@@ -1,0 +1,86 @@
+import {
+  allowAll,
+  createDispatcher,
+  defineTool,
+  renderForModel,
+  type AnyTool,
+  type ProcessRunner,
+  type ToolResult,
+} from '@haft/core';
+import * as sandbox from '@haft/sandbox';
+import { describe, expect, it } from 'vitest';
+import { createHooks, type CommandHook, type FunctionHooks } from '../index.ts';
+
+const say = defineTool({
+  name: 'say',
+  description: 'Says a word.',
+  input: { type: 'object', properties: { word: { type: 'string' } }, required: ['word'] },
+  execute: ({ word }) => `said ${word}`,
+}) as AnyTool;
+
+async function call(hooks: readonly (CommandHook | FunctionHooks)[], word = 'hi'): Promise<ToolResult> {
+  const middleware = [createHooks(hooks, { processes: sandbox as ProcessRunner, cwd: process.cwd() })];
+  const dispatcher = createDispatcher({ registry: [say], permission: allowAll, middleware });
+  return dispatcher.dispatch({ id: 'c', name: 'say', arguments: { word } });
+}
+
+/** A program that reads what it is told and then runs this code, where `told` is it. */
+const program = (code: string, more: Partial<CommandHook> = {}): CommandHook => ({
+  name: 'script',
+  on: 'beforeCall',
+  command: process.execPath,
+  args: ['-e', `const told = JSON.parse(require('node:fs').readFileSync(0, 'utf8')); ${code}`],
+  ...more,
+});
+
+describe('hooks of one’s own', () => {
+  it('are functions', async () => {
+    const guard: FunctionHooks = {
+      name: 'guard',
+      tools: ['say'],
+      beforeCall: ({ arguments: args }) =>
+        (args as { word: string }).word === 'no' ? { deny: 'that word' } : undefined,
+      afterCall: (_, { text }) => ({ text: text.toUpperCase() }),
+    };
+    expect(renderForModel(await call([guard]))).toBe('SAID HI');
+    expect(await call([guard], 'no')).toMatchObject({
+      error: { code: 'PERMISSION_DENIED', denial: { source: 'hook' } },
+    });
+  });
+
+  it('are programs that are told of a call, and change or refuse it', async () => {
+    const polite = program(
+      `console.log(JSON.stringify({ arguments: { word: told.call.arguments.word + ' please' } }))`,
+    );
+    const loud = program(`console.log(JSON.stringify({ text: told.hook + ': ' + told.result.text }))`, {
+      on: ['afterCall'],
+    });
+    expect(renderForModel(await call([polite, loud]))).toBe('afterCall: said hi please');
+    expect(await call([program(`console.log('not that'); process.exit(2)`)])).toMatchObject({
+      error: { code: 'PERMISSION_DENIED', denial: { reason: 'not that' } },
+    });
+    expect((await call([program('')])).ok).toBe(true);
+  });
+
+  it.each<readonly [string, Partial<CommandHook>]>([
+    ['is not there', { command: '/nowhere/at/all' }],
+    ['never ends', { args: ['-e', 'setInterval(() => {}, 1000)'], timeoutMs: 300 }],
+    ['prints what is no answer', { args: ['-e', 'console.log("fine by me")'] }],
+  ])('refuse what a program was asked about that %s, unless it only watches', async (_, more) => {
+    expect(await call([program('', more)])).toMatchObject({ error: { code: 'PLUGIN_FAILED' } });
+    expect((await call([program('', { ...more, required: false })])).ok).toBe(true);
+  });
+
+  it.each<readonly [string, unknown]>([
+    ['a list', {}],
+    ['would never be asked', [{ name: 'x' }]],
+    ['has a member beforecall', [{ name: 'x', beforecall() {}, afterCall() {} }]],
+    ['needs a name', [{ beforeCall() {} }]],
+    ['must be a function', [{ name: 'x', beforeCall: true }]],
+    ['is on before', [{ ...program(''), on: 'before' }]],
+    ['timeoutMs of the hook x', [{ name: 'x', beforeCall() {}, timeoutMs: 0 }]],
+  ])('are refused when they make no sense: %s', (message, hooks) => {
+    expect(() => createHooks(hooks as never, { processes: sandbox as ProcessRunner, cwd: '/' })).toThrow(message);
+    expect(() => createHooks([program('')])).toThrow('give processes and cwd');
+  });
+});

@@ -1,0 +1,123 @@
+import { decodeArgs, toToolCall, type FinishReason, type MessageToolCall, type ToolCall } from '@haft/core';
+import { extractToolCalls, type ExtractedCall } from '@haft/repair/calls';
+import { isTalk, type RefusedText } from './correction.ts';
+import { toMessageCall, toOwnMessageCall } from '../../history/message-call.ts';
+import { emit, report, type RunState } from '../../run/run-state.ts';
+import type { ModelAnswer, WrittenCall } from '../model/read-stream.ts';
+import { findQuotes } from './quoted-calls.ts';
+import type { ShownTools } from '../model/show-tools.ts';
+
+/** One call of a turn, for the conversation and for dispatch. */
+export interface FoundCall {
+  readonly message: MessageToolCall;
+  readonly dispatched: ToolCall;
+  readonly envelope?: string;
+}
+
+/** What a turn asks for. */
+export interface FoundCalls {
+  /** The answer without the calls in it. */
+  readonly text: string;
+  readonly calls: readonly FoundCall[];
+  readonly origin: 'structured' | 'text';
+  /** Text that looked like a call and was not run; the model is told of it. */
+  readonly refused: readonly RefusedText[];
+}
+
+/** Takes the structured calls; or, when there are none, looks for calls in the text. */
+export function findCalls(run: RunState, turn: number, tools: ShownTools, answer: ModelAnswer): FoundCalls {
+  const found = answer.calls.length > 0 ? structured(run, turn, tools, answer) : written(run, turn, tools, answer);
+  if (found.calls.length > 0) {
+    emit(run, { type: 'calls', turn, calls: found.calls.map((call) => call.message), origin: found.origin });
+  }
+  return found;
+}
+
+function structured(run: RunState, turn: number, tools: ShownTools, answer: ModelAnswer): FoundCalls {
+  const calls = answer.calls.map((call) => structuredCall(run, turn, tools, call, stoppedBy(answer.finishReason)));
+  return { text: answer.text, calls, origin: 'structured', refused: [] };
+}
+
+function structuredCall(
+  run: RunState,
+  turn: number,
+  tools: ShownTools,
+  call: WrittenCall,
+  stopped: Stopped,
+): FoundCall {
+  const { name, isCut } = call;
+  const id = claimId(run, turn, call.id);
+  if (isCut) report(run, { kind: 'cut-call', turn, message: `the call ${id} of ${name} never ended`, callId: id });
+  const dispatched: ToolCall = { id, name, arguments: call.arguments, stopped: isCut ? 'length' : stopped };
+  const decoded = decodeArgs(tools.snapshot.get(name)?.input.jsonSchema ?? {}, dispatched);
+  // What needed no repair holds nothing but what JSON can tell.
+  const message =
+    decoded.ok && decoded.risk === 'none'
+      ? toOwnMessageCall(id, name, decoded.value, call.arguments.length)
+      : toMessageCall(id, name, decoded.ok ? decoded.value : {});
+  return { message, dispatched };
+}
+
+function written(
+  run: RunState,
+  turn: number,
+  tools: ShownTools,
+  { text, finishReason, error }: ModelAnswer,
+): FoundCalls {
+  const nothing: FoundCalls = { text, calls: [], origin: 'text', refused: [] };
+  if (error || run.options.textCalls === 'ignore' || tools.readable.length === 0 || text.trim() === '') return nothing;
+  const stopped = stoppedBy(finishReason);
+  const extraction = extractToolCalls(text, { tools: tools.readable, stopped });
+  const isQuoted = findQuotes(run.messages);
+  const quoted = extraction.calls.filter(({ start, end }) => isQuoted(text.slice(start, end)));
+  const meant = extraction.calls.filter((call) => !quoted.includes(call));
+  const calls = meant.map((call): FoundCall => {
+    const { name, envelope } = call;
+    const id = run.ids.claim(`call_${turn}`);
+    return { message: toMessageCall(id, name, call.arguments), dispatched: toToolCall(call, id, stopped), envelope };
+  });
+  const rejected: readonly RefusedText[] = [
+    ...extraction.rejected,
+    ...quoted.map(({ name }) => ({ reason: 'quoted' as const, name })),
+  ];
+  for (const { reason, name = 'a tool' } of rejected) {
+    report(run, {
+      kind: 'rejected-call',
+      turn,
+      message: `text that looks like a call of ${name} was not run: ${reason}`,
+    });
+  }
+  const rest = quoted.length === 0 ? extraction.text : withoutCalls(text, meant);
+  return { text: rest, calls, origin: 'text', refused: rejected.filter((one) => !isTalk(one)) };
+}
+
+/** What was only quoted stays where it was. */
+function withoutCalls(text: string, calls: readonly ExtractedCall[]): string {
+  let rest = '';
+  let at = 0;
+  for (const { start, end } of calls) {
+    rest += text.slice(at, Math.max(at, start));
+    at = Math.max(at, end);
+  }
+  return (rest + text.slice(at)).trim();
+}
+
+function claimId(run: RunState, turn: number, wanted: string): string {
+  const id = run.ids.claim(wanted);
+  if (id !== wanted) {
+    report(run, {
+      kind: 'renamed-call',
+      turn,
+      message: `the call id ${JSON.stringify(wanted)} is now ${id}`,
+      callId: id,
+    });
+  }
+  return id;
+}
+
+type Stopped = 'stop' | 'length';
+
+/** Whether the model stopped by itself; what is not known counts as cut. */
+function stoppedBy(reason: FinishReason): Stopped {
+  return reason === 'stop' || reason === 'tool-calls' ? 'stop' : 'length';
+}

@@ -1,0 +1,86 @@
+import type { Message } from '@haft/core';
+import { describeIssues } from '@haft/schema';
+import type { CompletedCall } from '../contracts/agent-result.ts';
+import type { RunEnd, RunState } from '../run/run-state.ts';
+import type { ModelAnswer } from './model/read-stream.ts';
+import { OutputToolName } from '../output/output-tool.ts';
+import { readOutput } from '../output/read-output.ts';
+import { noOutput, type RunOutput } from '../output/run-output.ts';
+
+/** What follows from a turn for a run that is after an answer of a shape. */
+type OutputVerdict = 'found' | 'go-on' | 'given-up';
+
+/** Looks whether the answer was handed in by its tool; each try that doesn't fit counts, and was explained by its result. */
+function takeHandedIn(output: RunOutput, completed: readonly CompletedCall[]): OutputVerdict | undefined {
+  const tries = completed.filter(({ call }) => call.name === OutputToolName);
+  for (const { result } of tries) {
+    if (result.ok) {
+      output.found = { value: result.structured };
+      return 'found';
+    }
+    output.issues = result.error.issues ?? [];
+    output.answersLeft -= 1;
+  }
+  if (tries.length === 0) return undefined;
+  return output.answersLeft <= 0 ? 'given-up' : 'go-on';
+}
+
+/**
+ * Judges an answer without further calls: it is the answer in its shape, or the model is told how to give it. Between the
+ * phases it is neither, and the model is asked for the shape.
+ */
+async function judgeAnswer(
+  run: RunState,
+  output: RunOutput,
+  { finishReason }: ModelAnswer,
+  text: string,
+): Promise<OutputVerdict> {
+  if (output.strategy === 'two-phase' && output.phase === 'work' && run.meter.reached === undefined) {
+    output.phase = 'answer';
+    run.messages.push({ role: 'user', content: phaseTwo });
+    return 'go-on';
+  }
+  const stopped = finishReason === 'stop' || finishReason === 'tool-calls' ? 'stop' : 'length';
+  const reading = await readOutput(output, text, stopped);
+  if (reading.ok) {
+    output.found = { value: reading.value };
+    return 'found';
+  }
+  output.issues = reading.issues;
+  output.answersLeft -= 1;
+  if (output.answersLeft <= 0) return 'given-up';
+  run.messages.push(explain(output, reading.reason));
+  return 'go-on';
+}
+
+/** Decides how a run that is after an answer of a shape goes on from where it would go on, or end, without that. */
+export async function concludeOutput(
+  run: RunState,
+  output: RunOutput,
+  answer: ModelAnswer,
+  text: string,
+  completed: readonly CompletedCall[],
+  end: RunEnd | undefined,
+): Promise<RunEnd | undefined> {
+  const atLimit = end?.stopReason === 'limit';
+  if (end && (end.error || (end.stopReason !== 'finished' && !atLimit))) return end;
+  const handedIn = takeHandedIn(output, completed);
+  if (handedIn === 'go-on' || (handedIn === undefined && end === undefined)) return undefined;
+  const verdict = handedIn ?? (await judgeAnswer(run, output, answer, text));
+  if (verdict === 'go-on') return undefined;
+  if (verdict === 'found') return atLimit ? end : { stopReason: 'finished' };
+  return { ...end, stopReason: atLimit ? 'limit' : 'error', error: noOutput(output) };
+}
+
+const phaseTwo =
+  'Now give the result of this work as one JSON value that fits the schema you are given, and nothing else.';
+
+function explain({ strategy, issues, jsonSchema }: RunOutput, reason: string): Message {
+  const how =
+    strategy === 'tool'
+      ? `Hand in your answer by calling ${OutputToolName}.`
+      : `Answer with one JSON value and nothing else. It has to fit this schema: ${JSON.stringify(jsonSchema)}`;
+  const lines = [`Automatic note about your last message: as an answer it can't be used, since ${reason}.`];
+  if (issues.length > 0) lines.push(describeIssues(issues));
+  return { role: 'user', content: [...lines, how].join('\n') };
+}

@@ -1,0 +1,121 @@
+import { toolError, type Message, type ModelEvent, type ModelRequest, type ToolError, type Usage } from '@haft/core';
+import { pause } from '../../abortable.ts';
+import { emit, report, type RunEnd, type RunState } from '../../run/run-state.ts';
+import { addUsage } from '../../usage.ts';
+import { makePlainer } from './make-plainer.ts';
+import { retryAfterOf } from './model-error.ts';
+import { readStream, type ModelAnswer } from './read-stream.ts';
+import type { ShownTools } from './show-tools.ts';
+import { createToolTeller } from './tell-tools.ts';
+
+/** Gets the model's answer, trying again where that can help. Ends the run when no answer can be had. */
+export async function infer(run: RunState, turn: number, tools: ShownTools): Promise<ModelAnswer | RunEnd> {
+  const { model, idleTimeoutMs = 60_000 } = run.options;
+  // Once the time for working is over, only the caller can end the last request before its own time.
+  const signal = tools.mayCall ? run.meter.signal : run.signal;
+  for (let attempt = 1; ; attempt += 1) {
+    const request = makeRequest(run, tools);
+    const bounds = { idleTimeoutMs, requestTimeoutMs: timeFor(run, tools), signal };
+    const tell = tools.mayCall ? createToolTeller(tools.snapshot) : undefined;
+    const answer = await readStream(model, request, bounds, (event) => {
+      retell(run, turn, event);
+      tell?.(event);
+    });
+    run.lastUsage = priced(run, answer.usage);
+    run.usage = addUsage(run.usage, run.lastUsage);
+    if (signal?.aborted) return answer;
+    const error = answer.error ?? emptyAnswer(answer);
+    if (!error) return answer;
+    if (makePlainer(run, turn, error)) {
+      emit(run, { type: 'retry', turn, attempt, delayMs: 0, error });
+      continue;
+    }
+    const isLate = !tools.mayCall && run.meter.msLeft <= 1;
+    const delayMs = isLate ? undefined : delayBefore(run, attempt, error);
+    if (delayMs === undefined) {
+      run.text = answer.text;
+      run.finishReason = answer.finishReason;
+      return isLate ? { stopReason: 'limit', limit: 'wall-time', error } : { stopReason: 'error', error };
+    }
+    report(run, { kind: 'request-retried', turn, message: error.message });
+    emit(run, { type: 'retry', turn, attempt, delayMs, error });
+    await pause(signal, delayMs);
+    if (run.signal?.aborted) return { stopReason: 'aborted' };
+    if (signal?.aborted) return { ...answer, error };
+  }
+}
+
+const lastRequest: Message = {
+  role: 'user',
+  content:
+    'A limit is reached: no tool can be called any more. Answer now with what you know, and say what is left to do.',
+};
+
+/** Whether the request asks for an answer in the shape that the run is after, which not every vendor does beside tools. */
+function carriesSchema({ output }: RunState, tools: ShownTools): boolean {
+  if (!output || output.strategy === 'tool') return false;
+  return output.strategy === 'native' || !tools.mayCall;
+}
+
+/** How long one request may take: as the options say, and no longer than the run's time. */
+function timeFor(run: RunState, tools: ShownTools): number {
+  const { requestTimeoutMs = 600_000 } = run.options;
+  return tools.mayCall ? requestTimeoutMs : Math.min(requestTimeoutMs, run.meter.msLeft);
+}
+
+/** What a request used, with what it cost where only the program knows that. */
+function priced({ options }: RunState, usage: Usage): Usage {
+  if (!options.costOf || usage.costUsd !== undefined) return usage;
+  try {
+    const costUsd = options.costOf(usage);
+    return typeof costUsd === 'number' && costUsd >= 0 ? { ...usage, costUsd } : usage;
+  } catch {
+    return usage;
+  }
+}
+
+function makeRequest(run: RunState, tools: ShownTools): ModelRequest {
+  const { temperature, maxOutputTokens } = run.options;
+  return {
+    // The conversation itself, since a copy for each request would make long runs slow.
+    messages: run.meter.reached === undefined ? run.messages : [...run.messages, lastRequest],
+    tools: tools.offered,
+    ...(tools.mustCall !== undefined && { toolChoice: { name: tools.mustCall } }),
+    ...(carriesSchema(run, tools) && { responseSchema: run.output!.jsonSchema }),
+    ...(temperature !== undefined && { temperature }),
+    ...(maxOutputTokens !== undefined && { maxOutputTokens }),
+  };
+}
+
+/** An answer without anything in it is a failure, though the stream ended well. */
+function emptyAnswer({ text, calls, finishReason }: ModelAnswer): ToolError | undefined {
+  if (text.trim() !== '' || calls.length > 0) return undefined;
+  const isFiltered = finishReason === 'content-filter';
+  const message = isFiltered ? "the vendor's filter held the whole answer back" : 'the model answered nothing';
+  return toolError('MODEL_FAILED', message, { retryable: !isFiltered, details: { reason: 'empty', finishReason } });
+}
+
+/** How long to wait before the next attempt; nothing when there is none. */
+function delayBefore(run: RunState, attempt: number, error: ToolError): number | undefined {
+  const { attempts = 3, delayMs = 500, maxDelayMs = 60_000 } = run.options.retries ?? {};
+  if (!error.retryable || attempt > attempts) return undefined;
+  const asked = retryAfterOf(error);
+  if (asked === undefined) return Math.min(delayMs * 2 ** (attempt - 1), maxDelayMs);
+  return asked <= maxDelayMs ? asked : undefined;
+}
+
+function retell(run: RunState, turn: number, event: ModelEvent): void {
+  switch (event.type) {
+    case 'text':
+    case 'reasoning':
+      emit(run, { type: event.type, turn, text: event.text });
+      break;
+    case 'tool-call-start':
+      emit(run, { type: 'tool-call-start', turn, id: event.id, name: event.name });
+      break;
+    case 'tool-call-delta':
+      emit(run, { type: 'tool-call-delta', turn, id: event.id, text: event.text });
+      break;
+    default:
+  }
+}

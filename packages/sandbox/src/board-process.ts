@@ -2,9 +2,9 @@ import { checkCommand } from './check-command.ts';
 import { conductProcess } from './conduct-process.ts';
 import type { LimitName } from './limits/process-limits.ts';
 import { createOutputRing, type OutputSlice } from './output-ring.ts';
-import type { StartOnBoardOptions } from './process-board.ts';
+import type { StartOnBoardOptions } from './process-board-options.ts';
 import type { EndSignal } from './process-tree.ts';
-import type { ProcessResult } from './run-process.ts';
+import type { ProcessResult } from './process-result.ts';
 import { createFailure, type SandboxFailure } from './sandbox-failure.ts';
 import { openSpill, type Spill } from './spill.ts';
 

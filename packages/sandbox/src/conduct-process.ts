@@ -13,7 +13,8 @@ import type { Jail } from './jail/jail.ts';
 import { createLimiter } from './limits/limited-command.ts';
 import { createOutputCapture, type OutputCapture } from './output-capture.ts';
 import { createProcessTree, lifelineDescriptor, markerVariable, type EndSignal } from './process-tree.ts';
-import type { OutputStream, ProcessResult, RunProcessOptions } from './run-process.ts';
+import type { ProcessResult } from './process-result.ts';
+import type { OutputStream, RunProcessOptions } from './run-process-options.ts';
 import { createFailure, errnoOf, type SandboxFailure } from './sandbox-failure.ts';
 import { createTimeoutSignal } from './timeout-signal.ts';
 

@@ -75,9 +75,8 @@ export {
   type BoardProcessStatus,
   type OutputSlice,
   type ProcessBoard,
-  type ProcessBoardOptions,
-  type StartOnBoardOptions,
 } from './process-board.ts';
+export { type ProcessBoardOptions, type StartOnBoardOptions } from './process-board-options.ts';
 export {
   createProcessTree,
   markerVariable,
@@ -89,7 +88,9 @@ export { guardedFetch, type FetchedResponse, type GuardedFetchOptions } from './
 export type { Dial } from './network/request-once.ts';
 export { resolvePath, stripMentionPrefix } from './resolve-path.ts';
 export { canRunOverFiles, runOverFiles, type FilesRun, type RunOverFilesOptions } from './run-over-files.ts';
-export { runProcess, type OutputStream, type ProcessResult, type RunProcessOptions } from './run-process.ts';
+export { runProcess } from './run-process.ts';
+export { type ProcessResult } from './process-result.ts';
+export { type OutputStream, type RunProcessOptions } from './run-process-options.ts';
 export { sandboxErrorCodes, type SandboxErrorCode, type SandboxFailure } from './sandbox-failure.ts';
 export { openSpill, spillText, type Spill, type SpillOptions } from './spill.ts';
 export {

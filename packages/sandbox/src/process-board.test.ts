@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { isAlive, isLinux, pidsIn } from './fixtures/run-line.ts';
 import { makeRoot } from './fixtures/temporary-directory.ts';
-import { createProcessBoard, type BoardProcess, type ProcessBoard, type StartOnBoardOptions } from './process-board.ts';
+import { createProcessBoard, type BoardProcess, type ProcessBoard } from './process-board.ts';
+import { type StartOnBoardOptions } from './process-board-options.ts';
 import { runProcess } from './run-process.ts';
 
 let board: ProcessBoard = createProcessBoard();

@@ -1,6 +1,6 @@
 import { findControlGroups } from '../limits/control-groups.ts';
 import { eachMemory, unlimitedProcesses } from '../limits/limited-command.ts';
-import type { OpenDriver } from './create-jail.ts';
+import type { OpenDriver } from './jail-driver.ts';
 import type { Mount } from './bubblewrap-arguments.ts';
 import { forwarderOf, proxyEnvironment, withForwarder } from './forwarder.ts';
 import type { JailCommand } from './jail.ts';

@@ -1,13 +1,13 @@
-import { openEgress, type Egress, type EgressOptions } from '../network/egress-proxy.ts';
+import type { WayOut, OpenedDriver, OpenDriver } from './jail-driver.ts';
+import { openEgress, type EgressOptions } from '../network/egress-proxy.ts';
 import { aFunction, anObject, checkIs, checkOptions, checkText, oneOf, texts } from '../check-given.ts';
 import { createFailure, errnoOf, type SandboxFailure } from '../sandbox-failure.ts';
-import type { Jail, JailCommand, JailLimits, JailPolicy, JailView } from './jail.ts';
+import type { Jail, JailLimits, JailPolicy, JailView } from './jail.ts';
 import { checkLimits, usualLimits } from '../limits/process-limits.ts';
 import { openBubblewrap } from './bubblewrap.ts';
 import { openSeatbelt } from './seatbelt.ts';
 import { isLedElsewhere } from './led-elsewhere.ts';
 import { openNoJail } from './no-jail.ts';
-import type { SharedNetwork } from './shared-network.ts';
 
 /** What a jail is made with. */
 export interface JailOptions extends Omit<JailView, 'network'> {
@@ -30,27 +30,6 @@ export interface ListedHosts extends EgressOptions {
    */
   readonly loopback?: 'shared' | 'own';
 }
-
-/** How commands get to a proxy outside. */
-export interface WayOut {
-  readonly egress: Egress;
-  /** The network that they share, where they do. */
-  readonly shared: SharedNetwork | undefined;
-}
-
-/** A way to keep commands in on some system, or why it can't be had here. */
-export type OpenedDriver = Omit<Jail, 'ok' | 'wrap' | 'close'> & {
-  readonly ok: true;
-  /** Opens a network that leads to a proxy alone; absent where a command can't be let reach some hosts and no others. */
-  readonly shareNetwork?: (egress: Egress) => Promise<SharedNetwork | undefined>;
-  readonly wrap: (command: JailCommand, view: Required<JailView>, way?: WayOut) => JailCommand;
-};
-
-/** Tries a driver out; programs that lie where commands may write are none of it. */
-export type OpenDriver = (
-  limits: Required<JailLimits>,
-  writable: readonly string[],
-) => Promise<OpenedDriver | { readonly ok: false; readonly reason: string }>;
 
 const usualTemporaryBytes = 268_435_456;
 

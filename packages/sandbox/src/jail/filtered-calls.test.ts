@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { hasJail } from '../fixtures/has-jail.ts';
-import { runProcess, type ProcessResult } from '../run-process.ts';
+import { runProcess } from '../run-process.ts';
+import { type ProcessResult } from '../process-result.ts';
 import { createJail } from './create-jail.ts';
 import { deniedCalls, judgedCalls } from './seccomp/system-calls.ts';
 

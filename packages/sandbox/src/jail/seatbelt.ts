@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { existsSync, realpathSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
-import type { OpenDriver } from './create-jail.ts';
+import type { OpenDriver } from './jail-driver.ts';
 import { createLimiter } from '../limits/limited-command.ts';
 import type { JailCommand, JailView } from './jail.ts';
 import { seatbeltProfile } from './seatbelt-profile.ts';

@@ -1,0 +1,24 @@
+import type { Egress } from '../network/egress-proxy.ts';
+import type { Jail, JailCommand, JailLimits, JailView } from './jail.ts';
+import type { SharedNetwork } from './shared-network.ts';
+
+/** How commands get to a proxy outside. */
+export interface WayOut {
+  readonly egress: Egress;
+  /** The network that they share, where they do. */
+  readonly shared: SharedNetwork | undefined;
+}
+
+/** A way to keep commands in on some system, or why it can't be had here. */
+export type OpenedDriver = Omit<Jail, 'ok' | 'wrap' | 'close'> & {
+  readonly ok: true;
+  /** Opens a network that leads to a proxy alone; absent where a command can't be let reach some hosts and no others. */
+  readonly shareNetwork?: (egress: Egress) => Promise<SharedNetwork | undefined>;
+  readonly wrap: (command: JailCommand, view: Required<JailView>, way?: WayOut) => JailCommand;
+};
+
+/** Tries a driver out; programs that lie where commands may write are none of it. */
+export type OpenDriver = (
+  limits: Required<JailLimits>,
+  writable: readonly string[],
+) => Promise<OpenedDriver | { readonly ok: false; readonly reason: string }>;

@@ -10,7 +10,8 @@ import {
 } from 'node:fs';
 import { sep } from 'node:path';
 import type { Roots } from './confine.ts';
-import { openConfinedDirectory, type ConfinedDirectory, type ExpectedPlace, type Walk } from './confined-directory.ts';
+import { openConfinedDirectory, type ExpectedPlace } from './confined-directory.ts';
+import { type ConfinedDirectory, type Walk } from './walk.ts';
 import type { DirectoryEntry } from './confined-look.ts';
 import { createReader, openFlags, openRegularFile, type ConfinedFile } from './confined-read.ts';
 import { kindOf, movedOut, type EntryStatus, type HardLinkPolicy } from './entry-status.ts';

@@ -1,6 +1,6 @@
 import { closeSync, constants, lstatSync, openSync, readlinkSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import type { Walk } from './confined-directory.ts';
+import type { Walk } from './walk.ts';
 import { makeDirectory } from './make-directory.ts';
 import { isInside } from './real-path.ts';
 import { errnoOf, failureFromError } from './sandbox-failure.ts';

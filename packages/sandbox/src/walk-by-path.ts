@@ -1,6 +1,6 @@
 import { lstatSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Walk } from './confined-directory.ts';
+import type { Walk } from './walk.ts';
 import { makeDirectory } from './make-directory.ts';
 import { failureFromError } from './sandbox-failure.ts';
 

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { ConfinedDirectory, Walk } from './confined-directory.ts';
+import type { ConfinedDirectory, Walk } from './walk.ts';
 import { makeRoot } from './fixtures/temporary-directory.ts';
 import { walkByDescriptor } from './walk-by-descriptor.ts';
 import { walkByPath } from './walk-by-path.ts';

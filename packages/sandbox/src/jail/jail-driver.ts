@@ -1,6 +1,5 @@
 import type { Egress } from '../network/egress-proxy.ts';
 import type { Jail, JailCommand, JailLimits, JailView } from './jail.ts';
-import type { SharedNetwork } from './shared-network.ts';
 
 /** How commands get to a proxy outside. */
 export interface WayOut {
@@ -22,3 +21,13 @@ export type OpenDriver = (
   limits: Required<JailLimits>,
   writable: readonly string[],
 ) => Promise<OpenedDriver | { readonly ok: false; readonly reason: string }>;
+
+/**
+ * A network that the commands of one jail share: its loopback, on it the way to the proxy outside, and nothing else. To enter one takes a
+ * few milliseconds, where a forwarder of its own for each command takes as long as a program of Node takes to start.
+ */
+export interface SharedNetwork {
+  /** The words that a program is started with in it; undefined when nobody forwards there any more. */
+  entrance(): readonly string[] | undefined;
+  close(): void;
+}

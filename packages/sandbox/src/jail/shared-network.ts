@@ -1,18 +1,9 @@
+import type { SharedNetwork } from './jail-driver.ts';
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { closeSync, fstatSync, openSync, statSync } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { findSystemProgram } from './find-system-program.ts';
 import type { JailCommand } from './jail.ts';
-
-/**
- * A network that the commands of one jail share: its loopback, on it the way to the proxy outside, and nothing else. To enter one takes a
- * few milliseconds, where a forwarder of its own for each command takes as long as a program of Node takes to start.
- */
-export interface SharedNetwork {
-  /** The words that a program is started with in it; undefined when nobody forwards there any more. */
-  entrance(): readonly string[] | undefined;
-  close(): void;
-}
 
 /** What a shared network is made with. */
 export interface SharedNetworkOptions {

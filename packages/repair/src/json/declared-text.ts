@@ -1,7 +1,7 @@
 import { afterBetween } from './between.ts';
 import { CLOSE_BRACE, CLOSE_BRACKET, COLON, COMMA, END, OPEN_BRACKET, QUOTE, toNarrow } from './characters.ts';
 import { nameEnd } from './damaged-key.ts';
-import { dueShape } from './declared.ts';
+import { dueShape } from './machine.ts';
 import { codeAt, findFrom, type Machine } from './machine.ts';
 import type { Shape } from './shape.ts';
 import { trimEnd } from './states/lost-value-end.ts';

@@ -1,13 +1,5 @@
+import { dueShape } from './machine.ts';
 import { deliver, note, type Machine, type State } from './machine.ts';
-import type { Shape } from './shape.ts';
-import { afterValue } from './states/after-value.ts';
-
-/** What is declared of the value that comes next. */
-export function dueShape({ frame, shape }: Machine): Shape | undefined {
-  if (frame === undefined) return shape;
-  if (frame.kind === 'array') return frame.shape?.item(frame.items.length);
-  return frame.key === undefined ? undefined : frame.shape?.member(frame.key);
-}
 
 /** Whether text is declared where something of another type seems to stand. */
 export function isTextDue(machine: Machine, kind: 'number' | 'boolean' | 'null'): boolean {
@@ -24,5 +16,5 @@ export function deliverSource(machine: Machine, at: number, end: number): State 
   machine.at = end;
   machine.last = 'string';
   machine.lastStart = at;
-  return machine.failure === undefined ? afterValue : undefined;
+  return machine.failure === undefined ? 'afterValue' : undefined;
 }

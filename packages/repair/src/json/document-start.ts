@@ -16,7 +16,7 @@ export function followableKeyAt(text: string, from: number): number {
   if (isNameStart(first)) return beginsMembers(text, begin) ? begin : -1;
   if (!mayOpenString(first) && !mayBeginFiller(first) && otherDelimiterAt(text, begin) === undefined) return -1;
   const limits = toMachineLimits();
-  const machine = createMachine({ text, at: from, ended: true, state: () => undefined, stopped: false, limits });
+  const machine = createMachine({ text, at: from, ended: true, state: 'beforeValue', stopped: false, limits });
   const at = afterBetween(machine, from);
   if (isNameStart(codeAt(machine, at))) return beginsMembers(text, at) ? at : -1;
   if (!mayOpenString(codeAt(machine, at)) && otherDelimiterAt(text, at) === undefined) return -1;

@@ -1,11 +1,9 @@
 import { END } from './characters.ts';
-import { dueShape } from './declared.ts';
+import type { Delimiter } from './delimiters.ts';
 import type { JsonValue } from './json-value.ts';
 import type { RepairErrorCode } from './repair-error-codes.ts';
 import type { Repair, RepairRisk } from './repair-result.ts';
 import type { Shape } from './shape.ts';
-import type { DoubtfulString } from './own-closer.ts';
-import type { StringToken } from './states/string-token.ts';
 
 /** An object while it is being read. */
 export type OpenObject = { [key: string]: JsonValue };
@@ -31,11 +29,17 @@ export interface Frame {
   keyBits: number;
 }
 
-/**
- * One named step of reading. It looks at the character at `machine.at`, and either moves on and names the next step,
- * or answers `undefined`: the value is finished, reading failed, or more text is needed.
- */
-export type State = (machine: Machine) => State | undefined;
+/** The name of a step of reading. `states/steps.ts` maps it to its function. */
+export type State =
+  | 'beforeKey'
+  | 'beforeValue'
+  | 'afterKey'
+  | 'afterValue'
+  | 'readString'
+  | 'readNumber'
+  | 'readWord'
+  | 'members'
+  | 'arguments';
 
 /** What kind of value was read last, which decides what a following character can mean. */
 export type ValueKind = 'none' | 'string' | 'number' | 'word' | 'container';
@@ -173,17 +177,6 @@ export function createMachine(start: MachineStart): Machine {
     finds: new Map(),
     keys: [],
   };
-}
-
-/** Runs states until the value is finished, reading fails, or more text is needed. `after` sees the machine after each. */
-export function advance(machine: Machine, after?: () => void): void {
-  for (;;) {
-    machine.starved = false;
-    const next = machine.state(machine);
-    if (next !== undefined) machine.state = next;
-    after?.();
-    if (next === undefined) return;
-  }
 }
 
 /** The character code at an offset. Beyond the text it is `END`, and notes that more text could change the answer. */
@@ -330,4 +323,58 @@ export function dueClosers(machine: Machine, level: number): string {
     due += String.fromCharCode(machine.frames[index]?.closer ?? 0);
   }
   return due;
+}
+
+/** What is declared of the value that comes next. */
+export function dueShape({ frame, shape }: Machine): Shape | undefined {
+  if (frame === undefined) return shape;
+  if (frame.kind === 'array') return frame.shape?.item(frame.items.length);
+  return frame.key === undefined ? undefined : frame.shape?.member(frame.key);
+}
+
+/** A string that may have been ended too early: quotes in it or around its end are not as JSON has them. */
+export interface DoubtfulString {
+  /** Where it begins. */
+  readonly start: number;
+  /** How many containers have to be closed after it. */
+  readonly due: number;
+  /** Whether something stands after it that belongs between no two members or items. */
+  isRagged: boolean;
+}
+
+/** A string while it is being read. */
+export interface StringToken {
+  readonly role: 'key' | 'value';
+  readonly delimiter: Delimiter;
+  /** Where the opening delimiter stands. */
+  start: number;
+  /** Where the content begins. */
+  begin: number;
+  /** Text of an earlier string that this one continues. */
+  readonly prefix: string;
+  /** Decoded text that a stream has shown already; `text` goes on from there. */
+  head: string;
+  /** What has been decoded already, the prefix included. */
+  text: string;
+  /** Where the content begins that has not been copied to `text` yet. */
+  run: number;
+  at: number;
+  /** Whether a quote has been met that does not end it. */
+  isDamaged: boolean;
+  /** The first quote that might end it, should no better one come, or -1. */
+  maybe: number;
+  /** Braces and brackets open in the content before `counted`. */
+  depth: number;
+  counted: number;
+  /** Whether a backslash stood in it that escapes nothing. */
+  hasLone: boolean;
+  /** Whether a letter has been escaped in it, as in `\n`. */
+  hasLetters: boolean;
+  /** Where it is known to end, when that was settled by an earlier reading of it, or -1. */
+  end: number;
+  /** Where reading goes on after `end`. */
+  resume: number;
+  readonly isRaw: boolean;
+  /** What had been recorded before it, for a second reading to begin from. */
+  readonly mark: { readonly repairs: number; readonly unlisted: number; readonly risk: Machine['risk'] };
 }

@@ -14,16 +14,6 @@ const REACH = 200;
 // An expression goes over long texts several times as fast as a loop does.
 const BRACKETS = /[[\]{}()\\\uff08\uff09\uff3b\uff3d\uff5b\uff5d]/g;
 
-/** A string that may have been ended too early: quotes in it or around its end are not as JSON has them. */
-export interface DoubtfulString {
-  /** Where it begins. */
-  readonly start: number;
-  /** How many containers have to be closed after it. */
-  readonly due: number;
-  /** Whether something stands after it that belongs between no two members or items. */
-  isRagged: boolean;
-}
-
 /** Remembers that the end of the string which begins at an offset was a choice. */
 export function doubtString(machine: Machine, start: number, isRagged: boolean): void {
   if (!machine.ended) return;

@@ -1,25 +1,15 @@
-import { CLOSE_BRACE, CLOSE_PAREN } from './characters.ts';
-import { advance, createMachine, note, open, type Machine, type MachineLimits, type State } from './machine.ts';
+import { advance } from './states/steps.ts';
+import { createMachine, type Machine, type MachineLimits, type State } from './machine.ts';
 import { readTidily } from './read-tidily.ts';
 import type { Limits, RepairOptions } from './repair-options.ts';
 import { toShape, type Shape } from './shape.ts';
-import { beforeKey } from './states/before-key.ts';
-import { beforeValue } from './states/before-value.ts';
 
 /** How the value at an offset is introduced. `members`: its opening brace is missing. `arguments`: after a call's `(`. */
 export type ValueForm = 'value' | 'members' | 'arguments';
 
-const MEMBERS: State = (machine) => {
-  if (!open(machine, 'object', CLOSE_BRACE, machine.at)) return undefined;
-  note(machine, 'missing-opener', 'safe', machine.at, machine.at, '{');
-  return beforeKey;
-};
-const ARGUMENTS: State = (machine) => (open(machine, 'call', CLOSE_PAREN, machine.at) ? beforeKey : undefined);
-const STATES: Readonly<Record<ValueForm, State>> = { value: beforeValue, members: MEMBERS, arguments: ARGUMENTS };
-
 /** The step that reading begins with. */
 export function formState(form: ValueForm): State {
-  return STATES[form];
+  return form === 'value' ? 'beforeValue' : form;
 }
 
 /** Fills in the bounds that were not given. */
@@ -48,7 +38,7 @@ export function readValue(
     text,
     at,
     ended: true,
-    state: STATES[form],
+    state: formState(form),
     stopped: options.stopped === 'stop',
     limits: toMachineLimits(options.limits),
     shape,

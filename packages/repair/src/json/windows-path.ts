@@ -1,5 +1,5 @@
 import { BACKSLASH, COLON, isNameStart } from './characters.ts';
-import { dueShape } from './declared.ts';
+import { dueShape } from './machine.ts';
 import { findFrom, type Machine } from './machine.ts';
 
 /** `C:\` with one backslash: the beginning of a path whose backslashes were not doubled. */

@@ -3,7 +3,6 @@ import { isHalfQuotedKeyAt } from '../damaged-key.ts';
 import type { Fix } from '../fix.ts';
 import { isPlainKeyAt } from '../follow.ts';
 import { close, note } from '../machine.ts';
-import { beforeKey } from '../states/before-key.ts';
 
 /** A key without its quotes, or without the first of them, where an item is due: the list was never closed. `{a: [1, b: 2}` `{"a": [1, b": 2}` */
 export const bareKeyInList: Fix = {
@@ -20,6 +19,6 @@ export const bareKeyInList: Fix = {
     if (!isKey || machine.starved) return undefined;
     while (machine.frame?.kind === 'array') close(machine, at);
     note(machine, fix.code, fix.risk, at, at, ']');
-    return beforeKey;
+    return 'beforeKey';
   },
 };

@@ -2,8 +2,8 @@ import { QUOTE } from '../characters.ts';
 import { doubledQuote, isDoubledQuoteAt } from '../delimiters.ts';
 import type { Fix } from '../fix.ts';
 import { codeAt, findFrom } from '../machine.ts';
-import { readString } from '../states/read-string.ts';
-import { beginString, type StringToken } from '../states/string-token.ts';
+import { beginString } from '../states/string-token.ts';
+import { type StringToken } from '../machine.ts';
 
 const opening = (role: StringToken['role']): Fix => ({
   code: 'doubled-quotes',
@@ -15,7 +15,7 @@ const opening = (role: StringToken['role']): Fix => ({
     if (!machine.ended) codeAt(machine, findFrom(machine, '"', at + 2) + 1);
     if (machine.starved || !isDoubledQuoteAt(text, at)) return undefined;
     beginString(machine, role, doubledQuote);
-    return readString;
+    return 'readString';
   },
 });
 

@@ -1,7 +1,6 @@
 import { DOT } from '../characters.ts';
 import type { Fix } from '../fix.ts';
 import { codeAt, note } from '../machine.ts';
-import { afterValue } from '../states/after-value.ts';
 
 /** Three dots that stand for more. `[1, 2, ...]` */
 export const ellipsis: Fix = {
@@ -18,6 +17,6 @@ export const ellipsis: Fix = {
     note(machine, fix.code, fix.risk, at, end, '');
     machine.at = end;
     frame.comma = -1;
-    return afterValue;
+    return 'afterValue';
   },
 };

@@ -1,8 +1,6 @@
 import { COLON, QUOTE, toNarrow } from '../characters.ts';
 import type { Fix } from '../fix.ts';
 import { codeAt, note } from '../machine.ts';
-import { beforeKey } from '../states/before-key.ts';
-import { beforeValue } from '../states/before-value.ts';
 import { trimEnd } from '../states/lost-value-end.ts';
 
 /** A colon before a key. `{:"a": 1}` */
@@ -15,7 +13,7 @@ export const colonBeforeKey: Fix = {
     if (toNarrow(code) !== COLON || next !== QUOTE || machine.frame?.kind !== 'object') return undefined;
     note(machine, fix.code, fix.risk, at, at + 1, '');
     machine.at += 1;
-    return beforeKey;
+    return 'beforeKey';
   },
 };
 
@@ -29,6 +27,6 @@ export const extraColon: Fix = {
     if (toNarrow(text.charCodeAt(trimEnd(text, at) - 1)) !== COLON) return undefined;
     note(machine, fix.code, fix.risk, at, at + 1, '');
     machine.at += 1;
-    return beforeValue;
+    return 'beforeValue';
   },
 };

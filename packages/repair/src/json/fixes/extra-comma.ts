@@ -1,8 +1,6 @@
 import { COMMA, SEMICOLON, toNarrow } from '../characters.ts';
 import type { Fix } from '../fix.ts';
 import { note } from '../machine.ts';
-import { beforeKey } from '../states/before-key.ts';
-import { beforeValue } from '../states/before-value.ts';
 
 /** A comma where a key or an item is due. `{,"a": 1,, "b": 2}` */
 export const extraComma: Fix = {
@@ -13,6 +11,6 @@ export const extraComma: Fix = {
     if (!isComma || machine.frame === undefined) return undefined;
     note(machine, fix.code, fix.risk, machine.at, machine.at + 1, '');
     machine.at += 1;
-    return machine.frame.kind === 'array' ? beforeValue : beforeKey;
+    return machine.frame.kind === 'array' ? 'beforeValue' : 'beforeKey';
   },
 };

@@ -1,8 +1,6 @@
 import { CLOSE_BRACE, CLOSE_BRACKET, OPEN_BRACE, OPEN_BRACKET, toNarrow } from '../characters.ts';
 import type { Fix } from '../fix.ts';
 import { note, open } from '../machine.ts';
-import { beforeKey } from '../states/before-key.ts';
-import { beforeValue } from '../states/before-value.ts';
 
 /** A brace or bracket in full width. `｛"a": 1｝` */
 export const fullWidthOpener: Fix = {
@@ -16,6 +14,6 @@ export const fullWidthOpener: Fix = {
     if (!open(machine, isObject ? 'object' : 'array', isObject ? CLOSE_BRACE : CLOSE_BRACKET, machine.at))
       return undefined;
     machine.at += 1;
-    return isObject ? beforeKey : beforeValue;
+    return isObject ? 'beforeKey' : 'beforeValue';
   },
 };

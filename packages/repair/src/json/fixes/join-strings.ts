@@ -4,7 +4,6 @@ import { delimiterAt, mayOpenString } from '../delimiters.ts';
 import type { Fix } from '../fix.ts';
 import type { JsonValue } from '../json-value.ts';
 import { codeAt, note, type Frame } from '../machine.ts';
-import { readString } from '../states/read-string.ts';
 import { beginString } from '../states/string-token.ts';
 
 /** Strings added together. `{"a": "x" + "y"}` */
@@ -22,7 +21,7 @@ export const joinStrings: Fix = {
     machine.at = at;
     const delimiter = delimiterAt(machine.text, at);
     beginString(machine, 'value', delimiter, at + delimiter.open.length, before);
-    return readString;
+    return 'readString';
   },
 };
 

@@ -1,7 +1,6 @@
 import { COLON, EQUALS, toNarrow } from '../characters.ts';
 import type { Fix } from '../fix.ts';
 import { close, note } from '../machine.ts';
-import { afterKey } from '../states/after-key.ts';
 
 /** A colon, or a sign for one, after an item: a list was never closed, and the item is the next key. `{"a": [1, "b": 2}` */
 export const keyInList: Fix = {
@@ -17,6 +16,6 @@ export const keyInList: Fix = {
     while (machine.frame?.kind === 'array') close(machine, lastStart);
     note(machine, fix.code, fix.risk, lastStart, lastStart, ']');
     if (machine.frame !== undefined) machine.frame.key = key;
-    return afterKey;
+    return 'afterKey';
   },
 };

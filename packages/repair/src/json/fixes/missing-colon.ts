@@ -2,7 +2,6 @@ import { MINUS, OPEN_BRACE, OPEN_BRACKET, OPEN_PAREN, isDigit, isNameStart } fro
 import { mayOpenString } from '../delimiters.ts';
 import type { Fix } from '../fix.ts';
 import { note } from '../machine.ts';
-import { beforeValue } from '../states/before-value.ts';
 
 /** A value directly after its key. `{"a" 1}` */
 export const missingColon: Fix = {
@@ -19,6 +18,6 @@ export const missingColon: Fix = {
       isNameStart(code);
     if (!isValue || machine.frame?.kind !== 'object') return undefined;
     note(machine, fix.code, fix.risk, machine.at, machine.at, ':');
-    return beforeValue;
+    return 'beforeValue';
   },
 };

@@ -4,8 +4,6 @@ import { mayOpenString } from '../delimiters.ts';
 import type { Fix } from '../fix.ts';
 import { NO, nameKeyAt, quotedKeyAt } from '../follow.ts';
 import { codeAt, note, type Machine } from '../machine.ts';
-import { beforeKey } from '../states/before-key.ts';
-import { beforeValue } from '../states/before-value.ts';
 
 /** The next member or item without a comma before it. `{"a": 1 "b": 2}` */
 export const missingComma: Fix = {
@@ -17,7 +15,7 @@ export const missingComma: Fix = {
       return undefined;
     if (machine.starved) return undefined;
     note(machine, fix.code, fix.risk, at, at, ',');
-    return frame.kind === 'array' ? beforeValue : beforeKey;
+    return frame.kind === 'array' ? 'beforeValue' : 'beforeKey';
   },
 };
 

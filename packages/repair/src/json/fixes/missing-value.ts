@@ -1,7 +1,6 @@
 import { COMMA } from '../characters.ts';
 import type { Fix } from '../fix.ts';
 import { deliver, note } from '../machine.ts';
-import { afterValue } from '../states/after-value.ts';
 
 /** A comma or a closer where the value of a key is due. `{"a": , "b": 1}` */
 export const missingValue: Fix = {
@@ -14,6 +13,6 @@ export const missingValue: Fix = {
     note(machine, fix.code, fix.risk, at, at, 'null');
     deliver(machine, null, at);
     machine.last = 'word';
-    return machine.failure === undefined ? afterValue : undefined;
+    return machine.failure === undefined ? 'afterValue' : undefined;
   },
 };

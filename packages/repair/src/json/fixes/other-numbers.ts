@@ -4,8 +4,7 @@ import type { Fix } from '../fix.ts';
 import { opensNextAt } from '../follow.ts';
 import { codeAt, deliver, note } from '../machine.ts';
 import type { RepairRisk } from '../repair-result.ts';
-import { afterValue } from '../states/after-value.ts';
-import { endsNumber } from '../states/read-number.ts';
+import { endsNumber } from '../numbers.ts';
 
 interface Spelling {
   readonly code: string;
@@ -55,6 +54,6 @@ export const otherNumbers: Fix = {
     machine.at = end;
     machine.last = 'number';
     machine.lastStart = at;
-    return machine.failure === undefined ? afterValue : undefined;
+    return machine.failure === undefined ? 'afterValue' : undefined;
   },
 };

@@ -1,8 +1,8 @@
 import { otherDelimiterAt } from '../delimiters.ts';
 import type { Fix } from '../fix.ts';
 import type { Machine } from '../machine.ts';
-import { readString } from '../states/read-string.ts';
-import { beginString, type StringToken } from '../states/string-token.ts';
+import { beginString } from '../states/string-token.ts';
+import { type StringToken } from '../machine.ts';
 
 const opening = (role: StringToken['role']): Fix => ({
   // The delimiter names the repair: `single-quotes`, `smart-quotes`, `triple-quotes` and so on.
@@ -12,7 +12,7 @@ const opening = (role: StringToken['role']): Fix => ({
     const delimiter = otherDelimiterAt(machine.text, machine.at);
     if (delimiter === undefined) return undefined;
     beginString(machine, role, delimiter);
-    return readString;
+    return 'readString';
   },
 });
 

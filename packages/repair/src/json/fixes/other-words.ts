@@ -6,7 +6,7 @@ import type { JsonValue } from '../json-value.ts';
 import { codeAt, deliver, note, type State, type Machine } from '../machine.ts';
 import type { RepairRisk } from '../repair-result.ts';
 import { endOfText } from '../states/end-of-text.ts';
-import { deliverWord, endsWord, wordEnd } from '../states/read-word.ts';
+import { deliverWord, endsWord, wordEnd } from '../words.ts';
 
 interface Word {
   readonly value: JsonValue;

@@ -4,8 +4,7 @@ import { mayOpenString } from '../delimiters.ts';
 import type { Fix } from '../fix.ts';
 import { SURE, quotedKeyAt } from '../follow.ts';
 import { codeAt } from '../machine.ts';
-import { beforeValue } from '../states/before-value.ts';
-import { wordEnd } from '../states/read-word.ts';
+import { wordEnd } from '../words.ts';
 
 /** A value without a key between the parentheses of a call, which is how calls are written. `f(|1, b=2)` */
 export const positionalArgument: Fix = {
@@ -22,6 +21,6 @@ export const positionalArgument: Fix = {
     if (machine.starved) return undefined;
     frame.key = undefined;
     if (code === ASTERISK && codeAt(machine, at + 1) === ASTERISK) machine.at += 2;
-    return beforeValue;
+    return 'beforeValue';
   },
 };

@@ -3,9 +3,9 @@ import { delimiterAt, type Delimiter } from '../delimiters.ts';
 import type { Fix } from '../fix.ts';
 import { SURE, followAt } from '../follow.ts';
 import { codeAt, note } from '../machine.ts';
-import { readString } from '../states/read-string.ts';
-import { wordEnd } from '../states/read-word.ts';
-import { beginString, type StringToken } from '../states/string-token.ts';
+import { wordEnd } from '../words.ts';
+import { beginString } from '../states/string-token.ts';
+import { type StringToken } from '../machine.ts';
 
 const PREFIXES = new Set(['u', 'b', 'r', 'f', 'rb', 'br', 'rf', 'fr']);
 
@@ -28,7 +28,7 @@ const opening = (role: StringToken['role']): Fix => ({
     const marked: Delimiter = prefix.includes('r') ? { ...delimiter, isRaw: true } : delimiter;
     machine.at = quoteAt;
     beginString(machine, role, marked);
-    return readString;
+    return 'readString';
   },
 });
 

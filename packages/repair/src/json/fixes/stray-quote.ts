@@ -2,7 +2,6 @@ import { QUOTE } from '../characters.ts';
 import type { Fix } from '../fix.ts';
 import { SURE, followAt } from '../follow.ts';
 import { note } from '../machine.ts';
-import { afterValue } from '../states/after-value.ts';
 
 /** A quote after a value that has none before it. `{"a": 1", "b": 2}` */
 export const strayQuote: Fix = {
@@ -14,7 +13,7 @@ export const strayQuote: Fix = {
       return undefined;
     note(machine, fix.code, fix.risk, at, at + 1, '');
     machine.at += 1;
-    return afterValue;
+    return 'afterValue';
   },
 };
 

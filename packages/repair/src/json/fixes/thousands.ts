@@ -1,8 +1,7 @@
 import { COMMA, isDigit } from '../characters.ts';
 import type { Fix } from '../fix.ts';
 import { codeAt, note } from '../machine.ts';
-import { afterValue } from '../states/after-value.ts';
-import { endsNumber } from '../states/read-number.ts';
+import { endsNumber } from '../numbers.ts';
 
 /** Three digits where a key is due: the comma before them was part of the number. `{"a": 39,430}` */
 export const thousands: Fix = {
@@ -21,7 +20,7 @@ export const thousands: Fix = {
     frame.comma = -1;
     note(machine, fix.code, fix.risk, lastStart, end, String(value));
     machine.at = end;
-    return afterValue;
+    return 'afterValue';
   },
 };
 

@@ -5,7 +5,6 @@ import { mayOpenString } from '../delimiters.ts';
 import type { Fix } from '../fix.ts';
 import { isLateQuotedAt } from '../follow.ts';
 import { codeAt, note, open, type Machine } from '../machine.ts';
-import { beforeValue } from '../states/before-value.ts';
 
 /** A list in parentheses, as Python writes tuples. `{"a": (1, 2)}` */
 export const tuple: Fix = {
@@ -16,7 +15,7 @@ export const tuple: Fix = {
     if (!open(machine, 'array', CLOSE_PAREN, machine.at)) return undefined;
     note(machine, fix.code, fix.risk, machine.at, machine.at + 1, '[');
     machine.at += 1;
-    return beforeValue;
+    return 'beforeValue';
   },
 };
 

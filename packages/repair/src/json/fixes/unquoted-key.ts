@@ -5,7 +5,6 @@ import { isValueAt, namePartsEnd } from '../damaged-key.ts';
 import type { Fix } from '../fix.ts';
 import { keyBetween } from '../known-keys.ts';
 import { codeAt, note, type Machine } from '../machine.ts';
-import { afterKey } from '../states/after-key.ts';
 import { endOfText } from '../states/end-of-text.ts';
 
 /** A key without quotes, or with the opening one missing. `{path: 1}` `{path": 1}` */
@@ -33,7 +32,7 @@ export const unquotedKey: Fix = {
       machine.frame.hasBareKeys = true;
     }
     machine.at = end + quote;
-    return afterKey;
+    return 'afterKey';
   },
 };
 

@@ -20,9 +20,7 @@ import type { Fix } from '../fix.ts';
 import { MAYBE, NO, SURE, followAt, isLateQuotedAt, quotedKeyAt, type Chance } from '../follow.ts';
 import { doubtString } from '../own-closer.ts';
 import { codeAt, deliver, findFrom, note, type Machine, type State } from '../machine.ts';
-import { afterValue } from '../states/after-value.ts';
 import { endOfText } from '../states/end-of-text.ts';
-import { readString } from '../states/read-string.ts';
 import { beginString, rereadString } from '../states/string-token.ts';
 
 /** A string without quotes, or with the opening one missing. `{"a": some words, "b": 1}` `{"a": words", "b": 1}` */
@@ -133,7 +131,7 @@ function end(machine: Machine, at: number, fix: Fix): State | undefined {
     note(machine, 'missing-open-quote', fix.risk, start, start, '"');
     beginString(machine, 'value', doubleQuote, start);
     if (machine.token !== undefined) rereadString(machine, machine.token, { end: at, resume: at + 1 });
-    return readString;
+    return 'readString';
   }
   return endBare(machine, at, fix);
 }
@@ -151,7 +149,7 @@ function endBare(machine: Machine, at: number, fix: Fix): State | undefined {
   machine.at = at;
   machine.last = 'string';
   machine.lastStart = start;
-  return machine.failure === undefined ? afterValue : undefined;
+  return machine.failure === undefined ? 'afterValue' : undefined;
 }
 
 /** Whether closers and white space are all that stands behind an offset. */

@@ -15,8 +15,6 @@ import {
 import type { Fix } from '../fix.ts';
 import { MAYBE, NO, SURE, followAt, type Chance } from '../follow.ts';
 import { close, codeAt, dueClosers, note, type Machine } from '../machine.ts';
-import { afterValue } from '../states/after-value.ts';
-import { beforeValue } from '../states/before-value.ts';
 import { closeFrame } from '../states/close-frame.ts';
 import { trimEnd } from '../states/lost-value-end.ts';
 
@@ -62,7 +60,7 @@ export const wrongCloser: Fix = {
     }
     note(machine, 'extra-closer', fix.risk, at, at + 1, '');
     machine.at += 1;
-    return afterValue;
+    return 'afterValue';
   },
 };
 
@@ -77,7 +75,7 @@ export const strayCloser: Fix = {
     if (closer !== CLOSE_BRACE && closer !== CLOSE_BRACKET && closer !== CLOSE_PAREN) return undefined;
     note(machine, fix.code, fix.risk, at, at + 1, '');
     machine.at += 1;
-    return beforeValue;
+    return 'beforeValue';
   },
 };
 

@@ -1,7 +1,6 @@
 import { COLON, toNarrow } from '../characters.ts';
 import type { Fix } from '../fix.ts';
 import { note } from '../machine.ts';
-import { beforeValue } from '../states/before-value.ts';
 
 const SIGNS = ['=>', ':=', '->', '=='];
 
@@ -18,6 +17,6 @@ export const wrongColon: Fix = {
     // In a call, `=` is how arguments are written.
     if (machine.frame?.kind !== 'call') note(machine, fix.code, fix.risk, at, at + length, ':');
     machine.at += length;
-    return beforeValue;
+    return 'beforeValue';
   },
 };

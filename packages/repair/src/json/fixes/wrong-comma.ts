@@ -1,8 +1,6 @@
 import { COMMA, SEMICOLON, toNarrow } from '../characters.ts';
 import type { Fix } from '../fix.ts';
 import { note } from '../machine.ts';
-import { beforeKey } from '../states/before-key.ts';
-import { beforeValue } from '../states/before-value.ts';
 
 /** Another sign where a comma is due. `{"a": 1; "b": 2}` */
 export const wrongComma: Fix = {
@@ -15,6 +13,6 @@ export const wrongComma: Fix = {
     frame.comma = at;
     if (code === SEMICOLON) machine.hasSemicolons = true;
     machine.at += 1;
-    return frame.kind === 'array' ? beforeValue : beforeKey;
+    return frame.kind === 'array' ? 'beforeValue' : 'beforeKey';
   },
 };

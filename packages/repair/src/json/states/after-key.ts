@@ -3,7 +3,6 @@ import { COLON, END, EQUALS } from '../characters.ts';
 import { applyFirst } from '../fix.ts';
 import { colonFixes } from '../fixes/index.ts';
 import { codeAt, fail, type Machine, type State } from '../machine.ts';
-import { beforeValue } from './before-value.ts';
 import { endOfText } from './end-of-text.ts';
 
 /** Where the colon is due. `{"a"|: 1}` */
@@ -14,7 +13,7 @@ export function afterKey(machine: Machine): State | undefined {
   if (code === COLON && codeAt(machine, machine.at + 1) !== EQUALS) {
     if (machine.starved) return undefined;
     machine.at += 1;
-    return beforeValue;
+    return 'beforeValue';
   }
   if (code === END) return endOfText(machine, 'cut');
   return applyFirst(colonFixes, machine, code) ?? fail(machine, 'a colon after the key');

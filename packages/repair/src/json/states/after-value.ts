@@ -6,8 +6,6 @@ import { separatorFixes } from '../fixes/index.ts';
 import { doubtLast, doubtString } from '../own-closer.ts';
 import { isFence } from '../follow.ts';
 import { fail, type Machine, type State } from '../machine.ts';
-import { beforeKey } from './before-key.ts';
-import { beforeValue } from './before-value.ts';
 import { closeFrame } from './close-frame.ts';
 import { endOfText } from './end-of-text.ts';
 
@@ -23,7 +21,7 @@ export function afterValue(machine: Machine): State | undefined {
   if (code === COMMA) {
     frame.comma = machine.at;
     machine.at += 1;
-    return frame.kind === 'array' ? beforeValue : beforeKey;
+    return frame.kind === 'array' ? 'beforeValue' : 'beforeKey';
   }
   if (code === frame.closer) return closeFrame(machine);
   if (code === END || isFence(machine, machine.at)) return endOfText(machine, 'open');

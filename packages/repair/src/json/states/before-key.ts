@@ -8,7 +8,6 @@ import { doubtLast } from '../own-closer.ts';
 import { closeFrame } from './close-frame.ts';
 import { endOfText } from './end-of-text.ts';
 import { readPlainMembers } from './read-plainly.ts';
-import { readString } from './read-string.ts';
 import { beginString } from './string-token.ts';
 
 /** Where a key or the closing brace is due. `{|"a": 1}` */
@@ -21,7 +20,7 @@ export function beforeKey(machine: Machine): State | undefined {
   if (machine.mayShorten && frame?.kind === 'object') {
     const { at } = machine;
     const next = readPlainMembers(machine, frame);
-    if (machine.at !== at || next !== beforeKey) return next;
+    if (machine.at !== at || next !== 'beforeKey') return next;
   }
   if (code === QUOTE && frame?.kind !== 'call') {
     if (codeAt(machine, machine.at + 1) === QUOTE && !followsEmptyString(codeAt(machine, machine.at + 2))) {
@@ -30,7 +29,7 @@ export function beforeKey(machine: Machine): State | undefined {
     }
     if (machine.starved) return undefined;
     beginString(machine, 'key', doubleQuote);
-    return readString;
+    return 'readString';
   }
   if (code === frame?.closer) return closeFrame(machine);
   if (code === END) return endOfText(machine, 'cut');

@@ -5,13 +5,9 @@ import { doubleQuote, followsEmptyString } from '../delimiters.ts';
 import { applyFirst } from '../fix.ts';
 import { quotedValueFixes, valueFixes } from '../fixes/index.ts';
 import { codeAt, fail, open, type Machine, type State } from '../machine.ts';
-import { beforeKey } from './before-key.ts';
 import { closeFrame } from './close-frame.ts';
 import { endOfText } from './end-of-text.ts';
-import { readNumber } from './read-number.ts';
 import { readPlainItems } from './read-plainly.ts';
-import { readString } from './read-string.ts';
-import { readWord } from './read-word.ts';
 import { beginString } from './string-token.ts';
 
 /** Where a value is due. `{"a": |1}` `[|1]` */
@@ -22,11 +18,11 @@ export function beforeValue(machine: Machine): State | undefined {
   if ((code === OPEN_BRACKET || (code === OPEN_BRACE && machine.shape !== undefined)) && isBracketOfText(machine, code))
     return applyFirst(valueFixes, machine, code) ?? fail(machine, 'a value');
   if (code === OPEN_BRACE)
-    return open(machine, 'object', CLOSE_BRACE, machine.at) ? step(machine, beforeKey) : undefined;
+    return open(machine, 'object', CLOSE_BRACE, machine.at) ? step(machine, 'beforeKey') : undefined;
   if (machine.mayShorten && frame?.kind === 'array') {
     const { at } = machine;
     const next = readPlainItems(machine, frame);
-    if (machine.at !== at || next !== beforeValue) return next;
+    if (machine.at !== at || next !== 'beforeValue') return next;
   }
   if (code === QUOTE) {
     if (codeAt(machine, machine.at + 1) === QUOTE && !followsEmptyString(codeAt(machine, machine.at + 2))) {
@@ -35,13 +31,13 @@ export function beforeValue(machine: Machine): State | undefined {
     }
     if (machine.starved) return undefined;
     beginString(machine, 'value', doubleQuote);
-    return readString;
+    return 'readString';
   }
   if (code === OPEN_BRACKET)
-    return open(machine, 'array', CLOSE_BRACKET, machine.at) ? step(machine, beforeValue) : undefined;
-  if (isDigit(code) || code === MINUS) return readNumber;
+    return open(machine, 'array', CLOSE_BRACKET, machine.at) ? step(machine, 'beforeValue') : undefined;
+  if (isDigit(code) || code === MINUS) return 'readNumber';
   if (code === frame?.closer && frame.kind === 'array') return closeFrame(machine);
-  if (code === 0x74 || code === 0x66 || code === 0x6e) return readWord;
+  if (code === 0x74 || code === 0x66 || code === 0x6e) return 'readWord';
   if (code === END) return endOfText(machine, 'cut');
   return applyFirst(valueFixes, machine, code) ?? fail(machine, 'a value');
 }

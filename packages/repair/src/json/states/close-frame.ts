@@ -20,7 +20,6 @@ import { NO, SURE, isPlainKeyAt, nameKeyAt, quotedKeyAt } from '../follow.ts';
 import { hasOwnClosers } from '../own-closer.ts';
 import { mayOpenString } from '../delimiters.ts';
 import { close, codeAt, findFrom, note, type Frame, type Machine, type State } from '../machine.ts';
-import { afterValue } from './after-value.ts';
 
 /** The closer of the innermost container stands at the cursor. `{"a": 1|}` */
 export function closeFrame(machine: Machine): State | undefined {
@@ -54,7 +53,7 @@ export function closeFrame(machine: Machine): State | undefined {
   if (machine.frame === undefined && machine.ended && frame !== undefined)
     machine.hasDoubtfulEnd ||=
       (frame.kind === 'object' && isCutBehind(machine, frame)) || !hasOwnClosers(machine, at + 1, frame);
-  return machine.frame === undefined ? undefined : afterValue;
+  return machine.frame === undefined ? undefined : 'afterValue';
 }
 
 /** Passes a closer that closes nothing. */
@@ -62,7 +61,7 @@ function passCloser(machine: Machine): State {
   note(machine, 'extra-closer', 'lossy', machine.at, machine.at + 1, '');
   machine.at += 1;
   machine.last = 'container';
-  return afterValue;
+  return 'afterValue';
 }
 
 /**

@@ -19,7 +19,8 @@ import {
 import { afterSign, isDamagedKeyAt, isValueAt } from '../damaged-key.ts';
 import { SURE, followAt, quotedKeyAt } from '../follow.ts';
 import { codeAt, findFrom, type Frame, type Machine } from '../machine.ts';
-import { depthAt, type StringToken } from './string-token.ts';
+import { depthAt } from './string-token.ts';
+import { type StringToken } from '../machine.ts';
 
 /** Where a string ends whose closing quote is missing. */
 export interface Settled {

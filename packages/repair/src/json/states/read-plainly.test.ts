@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import corpus from '../../fixtures/annex-c.json' with { type: 'json' };
-import { advance, createMachine } from '../machine.ts';
+import { advance } from './steps.ts';
+import { createMachine } from '../machine.ts';
 import { readTidily } from '../read-tidily.ts';
 import { formState, toMachineLimits } from '../read-value.ts';
 import type { RepairOptions } from '../repair-options.ts';

@@ -6,11 +6,8 @@ import { SURE, followAt } from '../follow.ts';
 import { keyBetween } from '../known-keys.ts';
 import { deliver, note, type Frame, type Machine, type State } from '../machine.ts';
 import { afterWhitespace, plainEnd, plainKeyEnd, plainNumberEnd, plainWordAt } from '../plain-text.ts';
-import { afterValue } from './after-value.ts';
-import { beforeKey } from './before-key.ts';
-import { beforeValue } from './before-value.ts';
-import { deliverNumber } from './read-number.ts';
-import { deliverPlainWord } from './read-word.ts';
+import { deliverNumber } from '../numbers.ts';
+import { deliverPlainWord } from '../words.ts';
 
 // Short cuts through what is written in one of the usual ways, in a text that is all there. They come to exactly what the
 // states and fixes would come to, and leave to those whatever is unusual.
@@ -22,11 +19,11 @@ import { deliverPlainWord } from './read-word.ts';
 export function readPlainMembers(machine: Machine, frame: Frame): State | undefined {
   const { text } = machine;
   let end = plainKeyEnd(text, machine.at);
-  if (end === -1) return beforeKey;
+  if (end === -1) return 'beforeKey';
   for (;;) {
     takeKey(machine, end);
     machine.at = afterWhitespace(text, end + 1);
-    if (machine.frame !== frame) return beforeValue;
+    if (machine.frame !== frame) return 'beforeValue';
     const code = text.charCodeAt(machine.at);
     if (code === QUOTE || code === APOSTROPHE) {
       const close = plainEnd(text, machine.at + 1, code);
@@ -38,11 +35,11 @@ export function readPlainMembers(machine: Machine, frame: Frame): State | undefi
       machine.at = next;
     } else {
       const after = readPlainScalar(machine, code);
-      if (after !== afterValue || text.charCodeAt(machine.at) !== COMMA) return after;
+      if (after !== 'afterValue' || text.charCodeAt(machine.at) !== COMMA) return after;
       frame.comma = machine.at;
       machine.at = afterWhitespace(text, machine.at + 1);
       end = plainKeyEnd(text, machine.at);
-      if (end === -1) return beforeKey;
+      if (end === -1) return 'beforeKey';
     }
     if (machine.failure !== undefined) return undefined;
   }
@@ -63,7 +60,7 @@ export function readPlainItems(machine: Machine, frame: Frame): State | undefine
       machine.at = next;
     } else {
       const after = readPlainScalar(machine, code);
-      if (after !== afterValue || text.charCodeAt(machine.at) !== COMMA) return after;
+      if (after !== 'afterValue' || text.charCodeAt(machine.at) !== COMMA) return after;
       frame.comma = machine.at;
       machine.at = afterWhitespace(text, machine.at + 1);
     }
@@ -82,17 +79,17 @@ function readPlainScalar(machine: Machine, code: number): State | undefined {
   const word = code > NINE ? plainWordAt(text, at) : undefined;
   if (word !== undefined) return deliverPlainWord(machine, word);
   const end = plainNumberEnd(text, at);
-  return end === -1 ? beforeValue : deliverNumber(machine, at, end);
+  return end === -1 ? 'beforeValue' : deliverNumber(machine, at, end);
 }
 
 /** A string at the cursor with plain content before `close`, if it surely ends there; otherwise `beforeValue`. */
 function readLastString(machine: Machine, close: number, quote: number): State | undefined {
   const { at, text } = machine;
   // Two quotes may be the beginning of one made of several, and `#` is more likely text than a comment.
-  if (text.charCodeAt(close) !== quote || text.charCodeAt(close + 1) === HASH || close === at + 1) return beforeValue;
-  if (followAt(machine, close + 1, machine.frames.length - 1, false) !== SURE) return beforeValue;
+  if (text.charCodeAt(close) !== quote || text.charCodeAt(close + 1) === HASH || close === at + 1) return 'beforeValue';
+  if (followAt(machine, close + 1, machine.frames.length - 1, false) !== SURE) return 'beforeValue';
   takeString(machine, close, quote);
-  return machine.failure === undefined ? afterValue : undefined;
+  return machine.failure === undefined ? 'afterValue' : undefined;
 }
 
 function takeString(machine: Machine, close: number, quote: number): void {

@@ -9,11 +9,10 @@ import { codeAt, deliver, fail, findFrom, note, startsAt, type Machine, type Sta
 import { doubtString } from '../own-closer.ts';
 import { plainEnd } from '../plain-text.ts';
 import { isDeclaredPath, isPathBetween, isWindowsPath } from '../windows-path.ts';
-import { afterKey } from './after-key.ts';
-import { afterValue } from './after-value.ts';
 import { endOfText } from './end-of-text.ts';
 import { lostValueEnd, trimEnd, type Settled } from './lost-value-end.ts';
-import { depthAt, rereadString, type StringToken } from './string-token.ts';
+import { depthAt, rereadString } from './string-token.ts';
+import { type StringToken } from '../machine.ts';
 
 /** How the most common control characters are written. */
 const WRITTEN: Readonly<Record<number, string>> = { 0x09: '\\t', 0x0a: '\\n', 0x0d: '\\r' };
@@ -64,7 +63,7 @@ export function readString(machine: Machine): State | undefined {
       if (machine.starved) return undefined;
       if (isPath) {
         rereadString(machine, token, { isRaw: true });
-        return readString;
+        return 'readString';
       }
       token.text += text.slice(token.run, at) + escape.text;
       if (escape.length === 2 && escape.repair === undefined && isLetter(text.charCodeAt(at + 1)))
@@ -151,11 +150,11 @@ function meetInnerQuote(
     if (lost !== undefined) {
       if (isFolder(machine, token, lost.end)) {
         rereadString(machine, token, { end: lost.end - 1, resume: lost.end, isRaw: true });
-        return readString;
+        return 'readString';
       }
       rereadString(machine, token, lost);
       note(machine, 'missing-close-quote', 'lossy', lost.end, lost.end, token.delimiter.close ?? '"');
-      return readString;
+      return 'readString';
     }
     if (chance === MAYBE && token.maybe === -1) {
       token.maybe = at;
@@ -202,14 +201,14 @@ function atTextEnd(machine: Machine, token: StringToken): State | undefined {
     machine.backtracks += 1;
     const length = token.delimiter.close?.length ?? 1;
     rereadString(machine, token, { end: token.maybe, resume: token.maybe + length });
-    return readString;
+    return 'readString';
   }
   const other = closedByOther(machine, token);
   if (other !== -1) {
     machine.backtracks += 1;
     rereadString(machine, token, { end: other, resume: other + 1 });
     note(machine, 'mismatched-quotes', 'lossy', other, other + 1, token.delimiter.close ?? token.delimiter.open);
-    return readString;
+    return 'readString';
   }
   const lost = token.role === 'key' ? lostKeyAtTextEnd(machine, token) : lostAtTextEnd(machine, token);
   if (lost !== undefined) {
@@ -218,7 +217,7 @@ function atTextEnd(machine: Machine, token: StringToken): State | undefined {
     const isOpen = token.role !== 'key';
     if (isOpen) machine.ending = machine.stopped ? 'open' : 'cut';
     note(machine, 'missing-close-quote', isOpen && !machine.stopped ? 'truncated' : 'lossy', lost.end, lost.end, '"');
-    return readString;
+    return 'readString';
   }
   return cut(machine, token);
 }
@@ -305,11 +304,11 @@ function finish(machine: Machine, token: StringToken, end: number, resume: numbe
     if (token.isDamaged) doubtString(machine, token.start, true);
     closeForKey(machine, content, token.start);
     if (machine.frame !== undefined) machine.frame.key = content;
-    return afterKey;
+    return 'afterKey';
   }
   if (token.isDamaged || token.end !== -1) doubtString(machine, token.start, false);
   deliver(machine, content, token.start);
   machine.last = 'string';
   machine.lastStart = token.start;
-  return machine.failure === undefined ? afterValue : undefined;
+  return machine.failure === undefined ? 'afterValue' : undefined;
 }

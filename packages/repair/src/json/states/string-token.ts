@@ -1,44 +1,8 @@
+import type { StringToken } from '../machine.ts';
 import { BACKSLASH, CLOSE_BRACE, CLOSE_BRACKET, OPEN_BRACE, OPEN_BRACKET } from '../characters.ts';
 import type { Delimiter } from '../delimiters.ts';
 import type { Machine } from '../machine.ts';
 import { isTerminalCode } from '../plain-text.ts';
-
-/** A string while it is being read. */
-export interface StringToken {
-  readonly role: 'key' | 'value';
-  readonly delimiter: Delimiter;
-  /** Where the opening delimiter stands. */
-  start: number;
-  /** Where the content begins. */
-  begin: number;
-  /** Text of an earlier string that this one continues. */
-  readonly prefix: string;
-  /** Decoded text that a stream has shown already; `text` goes on from there. */
-  head: string;
-  /** What has been decoded already, the prefix included. */
-  text: string;
-  /** Where the content begins that has not been copied to `text` yet. */
-  run: number;
-  at: number;
-  /** Whether a quote has been met that does not end it. */
-  isDamaged: boolean;
-  /** The first quote that might end it, should no better one come, or -1. */
-  maybe: number;
-  /** Braces and brackets open in the content before `counted`. */
-  depth: number;
-  counted: number;
-  /** Whether a backslash stood in it that escapes nothing. */
-  hasLone: boolean;
-  /** Whether a letter has been escaped in it, as in `\n`. */
-  hasLetters: boolean;
-  /** Where it is known to end, when that was settled by an earlier reading of it, or -1. */
-  end: number;
-  /** Where reading goes on after `end`. */
-  resume: number;
-  readonly isRaw: boolean;
-  /** What had been recorded before it, for a second reading to begin from. */
-  readonly mark: { readonly repairs: number; readonly unlisted: number; readonly risk: Machine['risk'] };
-}
 
 /** Begins a string whose opening delimiter stands at the cursor. `prefix` is text that it continues. */
 export function beginString(

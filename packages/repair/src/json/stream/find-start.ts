@@ -47,7 +47,7 @@ export function searchedTo(text: string, from: number): number {
 /** `"a": 1, …`, whose opening brace is missing. */
 function implicitStart(text: string): Start | undefined {
   const limits = toMachineLimits();
-  const machine = createMachine({ text, at: 0, ended: false, state: () => undefined, stopped: false, limits });
+  const machine = createMachine({ text, at: 0, ended: false, state: 'beforeValue', stopped: false, limits });
   const at = afterBetween(machine, 0);
   const code = codeAt(machine, at);
   if (machine.starved) return 'later';

@@ -1,6 +1,7 @@
 import { fits } from '../envelope.ts';
 import type { JsonValue } from '../json-value.ts';
-import { advance, createMachine, type Machine } from '../machine.ts';
+import { advance } from '../states/steps.ts';
+import { createMachine, type Machine } from '../machine.ts';
 import { formState, toMachineLimits } from '../read-value.ts';
 import { repairJson } from '../repair-json.ts';
 import type { RepairOptions } from '../repair-options.ts';

@@ -1,6 +1,6 @@
 import type { JsonValue } from '../json-value.ts';
 import type { Frame, Machine } from '../machine.ts';
-import type { StringToken } from '../states/string-token.ts';
+import type { StringToken } from '../machine.ts';
 import { isWindowsPath } from '../windows-path.ts';
 
 const REACH = 128;

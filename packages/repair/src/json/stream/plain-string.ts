@@ -1,7 +1,7 @@
 import { BACKSLASH, QUOTE, isHexDigit } from '../characters.ts';
 import { doubleQuote } from '../delimiters.ts';
 import type { Machine } from '../machine.ts';
-import type { StringToken } from '../states/string-token.ts';
+import type { StringToken } from '../machine.ts';
 import { isWindowsPath } from '../windows-path.ts';
 import { certainEnd } from './live-string.ts';
 

@@ -3,10 +3,10 @@
  * other runtimes get `json.ts`, which is the same with everything in it.
  */
 import type * as WholeJson from './json.ts';
-import { isAsMeant, parseStrictly, plainly, usualSize } from './json/read-valid.ts';
-import { toShape } from './json/shape.ts';
+import { isAsMeant, parseStrictly, plainly, usualSize } from './json/document/read-valid.ts';
+import { toShape } from './json/result/shape.ts';
 
-export { repairErrorCodes } from './json/repair-error-codes.ts';
+export { repairErrorCodes } from './json/result/repair-error-codes.ts';
 
 type WholeEntry = typeof WholeJson;
 

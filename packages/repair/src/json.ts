@@ -4,10 +4,10 @@ export {
   type JsonStreamOptions,
   type StringDelta,
 } from './json/stream/json-stream.ts';
-export { ready } from './json/ready.ts';
-export { repairJson } from './json/repair-json.ts';
-export { repairErrorCodes, type RepairErrorCode } from './json/repair-error-codes.ts';
-export type { Limits, RepairOptions } from './json/repair-options.ts';
-export type { Repair, RepairFailure, RepairResult, RepairRisk, RepairSuccess } from './json/repair-result.ts';
-export type { JsonObject, JsonValue } from './json/json-value.ts';
+export { ready } from './json/document/ready.ts';
+export { repairJson } from './json/document/repair-json.ts';
+export { repairErrorCodes, type RepairErrorCode } from './json/result/repair-error-codes.ts';
+export type { Limits, RepairOptions } from './json/result/repair-options.ts';
+export type { Repair, RepairFailure, RepairResult, RepairRisk, RepairSuccess } from './json/result/repair-result.ts';
+export type { JsonObject, JsonValue } from './json/result/json-value.ts';
 export type { JsonSchema } from './json-schema.ts';

@@ -1,5 +1,5 @@
-import { isNamePart } from '../json/characters.ts';
-import { findContainer } from '../json/find-root.ts';
+import { isNamePart } from '../json/text/characters.ts';
+import { findContainer } from '../json/text/find-root.ts';
 import { mayBecomeName } from './declared-names.ts';
 import { hasCharacter, matchAt, passSpace, type GrowingText, type Reading } from './growing-text.ts';
 import { endOfName } from './read-call-literals.ts';

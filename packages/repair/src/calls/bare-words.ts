@@ -1,7 +1,7 @@
-import type { Machine } from '../json/machine.ts';
-import { readValue } from '../json/read-value.ts';
-import type { RepairOptions } from '../json/repair-options.ts';
-import type { Repair } from '../json/repair-result.ts';
+import type { Machine } from '../json/machine/machine.ts';
+import { readValue } from '../json/document/read-value.ts';
+import type { RepairOptions } from '../json/result/repair-options.ts';
+import type { Repair } from '../json/result/repair-result.ts';
 import type { JsonSchema } from '../json-schema.ts';
 import type { CallableTool } from './extraction.ts';
 import { isOnlyText, propertySchema } from './text-values.ts';

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../json/json-value.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../json/result/json-value.ts';
 import type { CallableTool } from './extraction.ts';
 import { resolveName } from './resolve-name.ts';
 

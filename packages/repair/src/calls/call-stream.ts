@@ -1,4 +1,4 @@
-import type { JsonValue } from '../json/json-value.ts';
+import type { JsonValue } from '../json/result/json-value.ts';
 import type { ExtractOptions, ExtractedCall, RejectedCall } from './extraction.ts';
 import { createLiveArguments, type LiveArguments } from './live-arguments.ts';
 import type { LiveCall, MessageSink } from './message-sink.ts';

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../json/json-value.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../json/result/json-value.ts';
 
 /** An open container: what it is, which of its keys have been written, and which one was begun last. */
 interface OpenContainer {

@@ -1,6 +1,6 @@
-import type { JsonValue } from '../json/json-value.ts';
-import type { Limits } from '../json/repair-options.ts';
-import type { Repair, RepairRisk } from '../json/repair-result.ts';
+import type { JsonValue } from '../json/result/json-value.ts';
+import type { Limits } from '../json/result/repair-options.ts';
+import type { Repair, RepairRisk } from '../json/result/repair-result.ts';
 import type { CallableTool } from './extraction.ts';
 
 /** The text that calls are read from, with what reading them needs to know. */

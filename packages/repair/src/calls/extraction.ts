@@ -1,6 +1,6 @@
-import type { JsonObject } from '../json/json-value.ts';
-import type { Limits } from '../json/repair-options.ts';
-import type { Repair, RepairRisk } from '../json/repair-result.ts';
+import type { JsonObject } from '../json/result/json-value.ts';
+import type { Limits } from '../json/result/repair-options.ts';
+import type { Repair, RepairRisk } from '../json/result/repair-result.ts';
 import type { JsonSchema } from '../json-schema.ts';
 import type { Envelope } from './envelope.ts';
 

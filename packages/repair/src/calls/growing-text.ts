@@ -1,6 +1,6 @@
 import type { CallableTool } from './extraction.ts';
 import type { Source } from './envelope.ts';
-import type { Limits } from '../json/repair-options.ts';
+import type { Limits } from '../json/result/repair-options.ts';
 import { beginsMatch } from './begins-match.ts';
 import type { OpenedEnvelope } from './envelope-index.ts';
 import type { OpenerTrie } from './opener-trie.ts';

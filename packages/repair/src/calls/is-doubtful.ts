@@ -1,5 +1,5 @@
-import { isWhitespace } from '../json/characters.ts';
-import type { Machine } from '../json/machine.ts';
+import { isWhitespace } from '../json/text/characters.ts';
+import type { Machine } from '../json/machine/machine.ts';
 import type { Bound } from './bound-scanner.ts';
 import { hasCharacter, matchAt, type GrowingText, type Reading } from './growing-text.ts';
 

@@ -1,5 +1,5 @@
-import type { JsonObject, JsonValue } from '../json/json-value.ts';
-import type { Limits } from '../json/repair-options.ts';
+import type { JsonObject, JsonValue } from '../json/result/json-value.ts';
+import type { Limits } from '../json/result/repair-options.ts';
 import type { ArgumentsWatch } from './call-watch.ts';
 import { continueJson } from './continue-json.ts';
 import { createJsonDelta } from './json-delta.ts';

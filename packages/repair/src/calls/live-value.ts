@@ -1,7 +1,7 @@
-import { isJsonObject, type JsonValue } from '../json/json-value.ts';
-import { createMachine } from '../json/machine.ts';
-import { formState, toMachineLimits } from '../json/read-value.ts';
-import type { Limits } from '../json/repair-options.ts';
+import { isJsonObject, type JsonValue } from '../json/result/json-value.ts';
+import { createMachine } from '../json/machine/machine.ts';
+import { formState, toMachineLimits } from '../json/document/read-value.ts';
+import type { Limits } from '../json/result/repair-options.ts';
 import { createLive } from '../json/stream/json-stream.ts';
 
 /** Arguments while they are being written. */

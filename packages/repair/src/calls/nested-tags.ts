@@ -1,4 +1,4 @@
-import type { JsonValue } from '../json/json-value.ts';
+import type { JsonValue } from '../json/result/json-value.ts';
 import type { JsonSchema } from '../json-schema.ts';
 import { propertySchema, readTextValue } from './text-values.ts';
 

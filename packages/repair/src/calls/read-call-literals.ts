@@ -1,5 +1,5 @@
-import { isDigit, isNameStart, isWhitespace } from '../json/characters.ts';
-import { readValue } from '../json/read-value.ts';
+import { isDigit, isNameStart, isWhitespace } from '../json/text/characters.ts';
+import { readValue } from '../json/document/read-value.ts';
 import { readWithBareWords } from './bare-words.ts';
 import { createBoundScanner } from './bound-scanner.ts';
 import { noWatch, type ArgumentsWatch, type CallWatch } from './call-watch.ts';

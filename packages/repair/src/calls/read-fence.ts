@@ -1,4 +1,4 @@
-import { isNamePart } from '../json/characters.ts';
+import { isNamePart } from '../json/text/characters.ts';
 import type { EnvelopeIndex } from './envelope-index.ts';
 import { hasCharacter, needleAt, passSpace, type GrowingText, type Reading } from './growing-text.ts';
 import { readBody, type PlacedCalls } from './read-body.ts';

@@ -1,5 +1,5 @@
-import { isNamePart, isWhitespace } from '../json/characters.ts';
-import type { JsonValue } from '../json/json-value.ts';
+import { isNamePart, isWhitespace } from '../json/text/characters.ts';
+import type { JsonValue } from '../json/result/json-value.ts';
 import { callsOf, type ShapedCall } from './call-shapes.ts';
 import { followCalls, nobodyFollows } from './call-follower.ts';
 import type { CallWatch } from './call-watch.ts';

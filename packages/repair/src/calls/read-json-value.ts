@@ -1,6 +1,6 @@
-import type { JsonValue } from '../json/json-value.ts';
-import type { Machine } from '../json/machine.ts';
-import { readValue } from '../json/read-value.ts';
+import type { JsonValue } from '../json/result/json-value.ts';
+import type { Machine } from '../json/machine/machine.ts';
+import { readValue } from '../json/document/read-value.ts';
 import { createBoundScanner, type Bound } from './bound-scanner.ts';
 import type { JsonFollower } from './call-follower.ts';
 import { beginsMatch } from './begins-match.ts';

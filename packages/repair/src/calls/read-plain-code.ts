@@ -1,7 +1,7 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../json/json-value.ts';
-import type { Machine } from '../json/machine.ts';
-import type { RepairOptions } from '../json/repair-options.ts';
-import type { Repair } from '../json/repair-result.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../json/result/json-value.ts';
+import type { Machine } from '../json/machine/machine.ts';
+import type { RepairOptions } from '../json/result/repair-options.ts';
+import type { Repair } from '../json/result/repair-result.ts';
 import type { CallableTool } from './extraction.ts';
 import { propertySchema } from './text-values.ts';
 

@@ -1,4 +1,4 @@
-import { readValue } from '../json/read-value.ts';
+import { readValue } from '../json/document/read-value.ts';
 import type { EnvelopeIndex } from './envelope-index.ts';
 import { endedText, readToEnd, type GrowingText } from './growing-text.ts';
 import { readBody, type PlacedCalls } from './read-body.ts';

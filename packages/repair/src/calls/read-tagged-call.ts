@@ -1,6 +1,6 @@
-import type { JsonObject, JsonValue } from '../json/json-value.ts';
-import { repairJson } from '../json/repair-json.ts';
-import type { Repair } from '../json/repair-result.ts';
+import type { JsonObject, JsonValue } from '../json/result/json-value.ts';
+import { repairJson } from '../json/document/repair-json.ts';
+import type { Repair } from '../json/result/repair-result.ts';
 import type { JsonSchema } from '../json-schema.ts';
 import { beginsMatch } from './begins-match.ts';
 import type { ArgumentsWatch, CallWatch } from './call-watch.ts';

@@ -1,6 +1,6 @@
-import type { JsonObject, JsonValue } from '../json/json-value.ts';
-import { isJsonObject } from '../json/json-value.ts';
-import { repairJson } from '../json/repair-json.ts';
+import type { JsonObject, JsonValue } from '../json/result/json-value.ts';
+import { isJsonObject } from '../json/result/json-value.ts';
+import { repairJson } from '../json/document/repair-json.ts';
 
 interface Line {
   readonly indent: number;

@@ -1,4 +1,4 @@
-import { isDigit, isNameStart } from '../json/characters.ts';
+import { isDigit, isNameStart } from '../json/text/characters.ts';
 import { beginsBare, isIndented } from './bare-calls.ts';
 import { noWatch, type CallWatch } from './call-watch.ts';
 import type { Doubt } from './doubts.ts';

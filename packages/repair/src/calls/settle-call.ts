@@ -1,7 +1,7 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../json/json-value.ts';
-import { graverRisk } from '../json/machine.ts';
-import { repairJson } from '../json/repair-json.ts';
-import type { Repair, RepairRisk } from '../json/repair-result.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../json/result/json-value.ts';
+import { graverRisk } from '../json/machine/machine.ts';
+import { repairJson } from '../json/document/repair-json.ts';
+import type { Repair, RepairRisk } from '../json/result/repair-result.ts';
 import type { Source, WrittenCall } from './envelope.ts';
 import type { CallableTool, ExtractedCall, RejectReason, RejectedCall } from './extraction.ts';
 import { resolveName } from './resolve-name.ts';

@@ -1,4 +1,4 @@
-import { afterWhitespace } from '../json/plain-text.ts';
+import { afterWhitespace } from '../json/text/plain-text.ts';
 import type { Bound } from './bound-scanner.ts';
 
 /**

@@ -1,5 +1,5 @@
-import type { JsonValue } from '../json/json-value.ts';
-import { repairJson } from '../json/repair-json.ts';
+import type { JsonValue } from '../json/result/json-value.ts';
+import { repairJson } from '../json/document/repair-json.ts';
 import type { JsonSchema } from '../json-schema.ts';
 
 const WHOLE = /^-?\d+$/;

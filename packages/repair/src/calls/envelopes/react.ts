@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../json/json-value.ts';
-import { repairJson } from '../../json/repair-json.ts';
+import type { JsonObject } from '../../json/result/json-value.ts';
+import { repairJson } from '../../json/document/repair-json.ts';
 import type { CallableTool } from '../extraction.ts';
 import type { Envelope } from '../envelope.ts';
 import { growingEnvelope } from '../growing-envelope.ts';

@@ -1,4 +1,4 @@
-import type { Repair } from '../../json/repair-result.ts';
+import type { Repair } from '../../json/result/repair-result.ts';
 import type { Envelope, Found } from '../envelope.ts';
 import { growingEnvelope } from '../growing-envelope.ts';
 import { findFirst, matchAt, mayGuess, needleAt, passSpace, type GrowingText, type Reading } from '../growing-text.ts';

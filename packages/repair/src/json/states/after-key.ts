@@ -1,9 +1,9 @@
-import { skipBetween } from '../between.ts';
-import { COLON, END, EQUALS } from '../characters.ts';
-import { applyFirst } from '../fix.ts';
+import { skipBetween } from '../lookahead/between.ts';
+import { COLON, END, EQUALS } from '../text/characters.ts';
+import { applyFirst } from '../machine/fix.ts';
 import { colonFixes } from '../fixes/index.ts';
-import { codeAt, fail, type Machine, type State } from '../machine.ts';
-import { endOfText } from './end-of-text.ts';
+import { codeAt, fail, type Machine, type State } from '../machine/machine.ts';
+import { endOfText } from '../actions/end-of-text.ts';
 
 /** Where the colon is due. `{"a"|: 1}` */
 export function afterKey(machine: Machine): State | undefined {

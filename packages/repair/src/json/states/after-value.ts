@@ -1,13 +1,13 @@
-import { skipBetween } from '../between.ts';
-import { COLON, COMMA, END, SEMICOLON, isNameStart, toNarrow } from '../characters.ts';
-import { isWordAt } from '../damaged-key.ts';
-import { applyFirst } from '../fix.ts';
+import { skipBetween } from '../lookahead/between.ts';
+import { COLON, COMMA, END, SEMICOLON, isNameStart, toNarrow } from '../text/characters.ts';
+import { isWordAt } from '../lookahead/damaged-key.ts';
+import { applyFirst } from '../machine/fix.ts';
 import { separatorFixes } from '../fixes/index.ts';
-import { doubtLast, doubtString } from '../own-closer.ts';
-import { isFence } from '../follow.ts';
-import { fail, type Machine, type State } from '../machine.ts';
-import { closeFrame } from './close-frame.ts';
-import { endOfText } from './end-of-text.ts';
+import { doubtLast, doubtString } from '../machine/own-closer.ts';
+import { isFence } from '../lookahead/follow.ts';
+import { fail, type Machine, type State } from '../machine/machine.ts';
+import { closeFrame } from '../actions/close-frame.ts';
+import { endOfText } from '../actions/end-of-text.ts';
 
 /** Where a comma or a closer is due. `{"a": 1|}` */
 export function afterValue(machine: Machine): State | undefined {

@@ -1,14 +1,14 @@
-import { skipBetween } from '../between.ts';
-import { END, QUOTE, isNameStart } from '../characters.ts';
-import { doubleQuote, followsEmptyString } from '../delimiters.ts';
-import { applyFirst } from '../fix.ts';
+import { skipBetween } from '../lookahead/between.ts';
+import { END, QUOTE, isNameStart } from '../text/characters.ts';
+import { doubleQuote, followsEmptyString } from '../text/delimiters.ts';
+import { applyFirst } from '../machine/fix.ts';
 import { keyFixes, quotedKeyFixes } from '../fixes/index.ts';
-import { codeAt, fail, type Machine, type State } from '../machine.ts';
-import { doubtLast } from '../own-closer.ts';
-import { closeFrame } from './close-frame.ts';
-import { endOfText } from './end-of-text.ts';
+import { codeAt, fail, type Machine, type State } from '../machine/machine.ts';
+import { doubtLast } from '../machine/own-closer.ts';
+import { closeFrame } from '../actions/close-frame.ts';
+import { endOfText } from '../actions/end-of-text.ts';
 import { readPlainMembers } from './read-plainly.ts';
-import { beginString } from './string-token.ts';
+import { beginString } from '../machine/string-token.ts';
 
 /** Where a key or the closing brace is due. `{|"a": 1}` */
 export function beforeKey(machine: Machine): State | undefined {

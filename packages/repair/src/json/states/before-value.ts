@@ -1,14 +1,23 @@
-import { skipBetween } from '../between.ts';
-import { CLOSE_BRACE, CLOSE_BRACKET, END, MINUS, OPEN_BRACE, OPEN_BRACKET, QUOTE, isDigit } from '../characters.ts';
-import { isBracketOfText } from '../declared-text.ts';
-import { doubleQuote, followsEmptyString } from '../delimiters.ts';
-import { applyFirst } from '../fix.ts';
+import { skipBetween } from '../lookahead/between.ts';
+import {
+  CLOSE_BRACE,
+  CLOSE_BRACKET,
+  END,
+  MINUS,
+  OPEN_BRACE,
+  OPEN_BRACKET,
+  QUOTE,
+  isDigit,
+} from '../text/characters.ts';
+import { isBracketOfText } from '../lookahead/declared-text.ts';
+import { doubleQuote, followsEmptyString } from '../text/delimiters.ts';
+import { applyFirst } from '../machine/fix.ts';
 import { quotedValueFixes, valueFixes } from '../fixes/index.ts';
-import { codeAt, fail, open, type Machine, type State } from '../machine.ts';
-import { closeFrame } from './close-frame.ts';
-import { endOfText } from './end-of-text.ts';
+import { codeAt, fail, open, type Machine, type State } from '../machine/machine.ts';
+import { closeFrame } from '../actions/close-frame.ts';
+import { endOfText } from '../actions/end-of-text.ts';
 import { readPlainItems } from './read-plainly.ts';
-import { beginString } from './string-token.ts';
+import { beginString } from '../machine/string-token.ts';
 
 /** Where a value is due. `{"a": |1}` `[|1]` */
 export function beforeValue(machine: Machine): State | undefined {

@@ -1,11 +1,11 @@
-import { deliverNumber, toNumber, endsNumber } from '../numbers.ts';
-import { ASTERISK, END, SLASH } from '../characters.ts';
-import { applyFirst } from '../fix.ts';
-import { opensNextAt } from '../follow.ts';
+import { deliverNumber, toNumber, endsNumber } from '../actions/numbers.ts';
+import { ASTERISK, END, SLASH } from '../text/characters.ts';
+import { applyFirst } from '../machine/fix.ts';
+import { opensNextAt } from '../lookahead/follow.ts';
 import { numberFixes } from '../fixes/index.ts';
-import { plainNumberEnd } from '../plain-text.ts';
-import { codeAt, deliver, fail, type Machine, type State } from '../machine.ts';
-import { endOfText } from './end-of-text.ts';
+import { plainNumberEnd } from '../text/plain-text.ts';
+import { codeAt, deliver, fail, type Machine, type State } from '../machine/machine.ts';
+import { endOfText } from '../actions/end-of-text.ts';
 
 const JSON_NUMBER = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
 const NUMBER_CHARACTERS = /[0-9+\-.eE]*/y;

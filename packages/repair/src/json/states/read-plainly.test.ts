@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import corpus from '../../fixtures/annex-c.json' with { type: 'json' };
 import { advance } from './steps.ts';
-import { createMachine } from '../machine.ts';
-import { readTidily } from '../read-tidily.ts';
-import { formState, toMachineLimits } from '../read-value.ts';
-import type { RepairOptions } from '../repair-options.ts';
-import { toShape } from '../shape.ts';
+import { createMachine } from '../machine/machine.ts';
+import { readTidily } from '../document/read-tidily.ts';
+import { formState, toMachineLimits } from '../document/read-value.ts';
+import type { RepairOptions } from '../result/repair-options.ts';
+import { toShape } from '../result/shape.ts';
 
 const runs = process.env['HAFT_TEST_LONG'] === undefined ? 1_000 : 30_000;
 

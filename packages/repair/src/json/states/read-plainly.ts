@@ -1,13 +1,13 @@
-import { APOSTROPHE, COMMA, HASH, MINUS, NINE, OPEN_BRACE, OPEN_BRACKET, QUOTE, isDigit } from '../characters.ts';
-import { closeForKey } from '../declared-parent.ts';
-import { singleQuote } from '../delimiters.ts';
-import { unquotedKey } from '../fixes/unquoted-key.ts';
-import { SURE, followAt } from '../follow.ts';
-import { keyBetween } from '../known-keys.ts';
-import { deliver, note, type Frame, type Machine, type State } from '../machine.ts';
-import { afterWhitespace, plainEnd, plainKeyEnd, plainNumberEnd, plainWordAt } from '../plain-text.ts';
-import { deliverNumber } from '../numbers.ts';
-import { deliverPlainWord } from '../words.ts';
+import { APOSTROPHE, COMMA, HASH, MINUS, NINE, OPEN_BRACE, OPEN_BRACKET, QUOTE, isDigit } from '../text/characters.ts';
+import { closeForKey } from '../machine/declared-parent.ts';
+import { singleQuote } from '../text/delimiters.ts';
+import { unquotedKey } from '../fixes/keys/unquoted-key.ts';
+import { SURE, followAt } from '../lookahead/follow.ts';
+import { keyBetween } from '../machine/known-keys.ts';
+import { deliver, note, type Frame, type Machine, type State } from '../machine/machine.ts';
+import { afterWhitespace, plainEnd, plainKeyEnd, plainNumberEnd, plainWordAt } from '../text/plain-text.ts';
+import { deliverNumber } from '../actions/numbers.ts';
+import { deliverPlainWord } from '../actions/words.ts';
 
 // Short cuts through what is written in one of the usual ways, in a text that is all there. They come to exactly what the
 // states and fixes would come to, and leave to those whatever is unusual.

@@ -1,18 +1,29 @@
-import { afterBetween, hashComment } from '../between.ts';
-import { BACKSLASH, COLON, COMMA, END, EQUALS, HASH, OPEN_PAREN, QUOTE, isNameStart, toNarrow } from '../characters.ts';
-import { afterSign, isDamagedKeyAt, isValueAt, nameEnd } from '../damaged-key.ts';
-import { closeForKey } from '../declared-parent.ts';
-import { mayOpenString } from '../delimiters.ts';
-import { escapeAt, simpleEscape } from '../escapes.ts';
-import { MAYBE, NO, SURE, followAt, type Chance } from '../follow.ts';
-import { codeAt, deliver, fail, findFrom, note, startsAt, type Machine, type State } from '../machine.ts';
-import { doubtString } from '../own-closer.ts';
-import { plainEnd } from '../plain-text.ts';
-import { isDeclaredPath, isPathBetween, isWindowsPath } from '../windows-path.ts';
-import { endOfText } from './end-of-text.ts';
-import { lostValueEnd, trimEnd, type Settled } from './lost-value-end.ts';
-import { depthAt, rereadString } from './string-token.ts';
-import { type StringToken } from '../machine.ts';
+import { afterBetween, hashComment } from '../lookahead/between.ts';
+import {
+  BACKSLASH,
+  COLON,
+  COMMA,
+  END,
+  EQUALS,
+  HASH,
+  OPEN_PAREN,
+  QUOTE,
+  isNameStart,
+  toNarrow,
+} from '../text/characters.ts';
+import { afterSign, isDamagedKeyAt, isValueAt, nameEnd } from '../lookahead/damaged-key.ts';
+import { closeForKey } from '../machine/declared-parent.ts';
+import { mayOpenString } from '../text/delimiters.ts';
+import { escapeAt, simpleEscape } from '../actions/escapes.ts';
+import { MAYBE, NO, SURE, followAt, type Chance } from '../lookahead/follow.ts';
+import { codeAt, deliver, fail, findFrom, note, startsAt, type Machine, type State } from '../machine/machine.ts';
+import { doubtString } from '../machine/own-closer.ts';
+import { plainEnd } from '../text/plain-text.ts';
+import { isDeclaredPath, isPathBetween, isWindowsPath } from '../lookahead/windows-path.ts';
+import { endOfText } from '../actions/end-of-text.ts';
+import { lostValueEnd, trimEnd, type Settled } from '../lookahead/lost-value-end.ts';
+import { depthAt, rereadString } from '../machine/string-token.ts';
+import { type StringToken } from '../machine/machine.ts';
 
 /** How the most common control characters are written. */
 const WRITTEN: Readonly<Record<number, string>> = { 0x09: '\\t', 0x0a: '\\n', 0x0d: '\\r' };

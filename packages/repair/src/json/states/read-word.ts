@@ -1,13 +1,13 @@
-import { deliverPlainWord, deliverWord, wordEnd, endsWord } from '../words.ts';
-import { END } from '../characters.ts';
-import { deliverSource, isTextDue } from '../declared.ts';
-import { applyFirst } from '../fix.ts';
-import { opensNextAt } from '../follow.ts';
+import { deliverPlainWord, deliverWord, wordEnd, endsWord } from '../actions/words.ts';
+import { END } from '../text/characters.ts';
+import { deliverSource, isTextDue } from '../machine/declared.ts';
+import { applyFirst } from '../machine/fix.ts';
+import { opensNextAt } from '../lookahead/follow.ts';
 import { wordFixes } from '../fixes/index.ts';
-import type { JsonValue } from '../json-value.ts';
-import { plainWordAt } from '../plain-text.ts';
-import { codeAt, deliver, fail, type Machine, type State } from '../machine.ts';
-import { endOfText } from './end-of-text.ts';
+import type { JsonValue } from '../result/json-value.ts';
+import { plainWordAt } from '../text/plain-text.ts';
+import { codeAt, deliver, fail, type Machine, type State } from '../machine/machine.ts';
+import { endOfText } from '../actions/end-of-text.ts';
 
 const JSON_WORDS: ReadonlyMap<string, JsonValue> = new Map<string, JsonValue>([
   ['true', true],

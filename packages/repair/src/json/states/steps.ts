@@ -1,5 +1,5 @@
-import { CLOSE_BRACE, CLOSE_PAREN } from '../characters.ts';
-import { note, open, type Machine, type State } from '../machine.ts';
+import { CLOSE_BRACE, CLOSE_PAREN } from '../text/characters.ts';
+import { note, open, type Machine, type State } from '../machine/machine.ts';
 import { afterKey } from './after-key.ts';
 import { afterValue } from './after-value.ts';
 import { beforeKey } from './before-key.ts';
@@ -43,7 +43,7 @@ function take(machine: Machine): State | undefined {
       return readWord(machine);
     case 'members':
       return members(machine);
-    case 'arguments':
+    default:
       return callArguments(machine);
   }
 }

@@ -1,11 +1,11 @@
-import { afterBetween } from '../between.ts';
-import { AMPERSAND, BACKSLASH } from '../characters.ts';
-import { followableKeyAt } from '../document-start.ts';
-import { findContainer } from '../find-root.ts';
-import { codeAt, createMachine } from '../machine.ts';
-import type { ValueForm } from '../read-value.ts';
-import { toMachineLimits } from '../read-value.ts';
-import { beginsReasoning } from '../reasoning.ts';
+import { afterBetween } from '../lookahead/between.ts';
+import { AMPERSAND, BACKSLASH } from '../text/characters.ts';
+import { followableKeyAt } from '../document/document-start.ts';
+import { findContainer } from '../text/find-root.ts';
+import { codeAt, createMachine } from '../machine/machine.ts';
+import type { ValueForm } from '../document/read-value.ts';
+import { toMachineLimits } from '../document/read-value.ts';
+import { beginsReasoning } from '../text/reasoning.ts';
 
 /** Where a value begins in a text that is still growing; `later` when that cannot be said yet, `never` when not before its end. */
 export type Start = { readonly at: number; readonly form: ValueForm } | 'later' | 'never';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
-import type { JsonValue } from '../json-value.ts';
-import { repairJson } from '../repair-json.ts';
+import type { JsonValue } from '../result/json-value.ts';
+import { repairJson } from '../document/repair-json.ts';
 import { createJsonStream, type JsonStreamOptions, type StringDelta } from './json-stream.ts';
 
 // Property tests on a loaded machine.

@@ -1,7 +1,7 @@
-import type { JsonValue } from '../json-value.ts';
-import type { Frame, Machine } from '../machine.ts';
-import type { StringToken } from '../machine.ts';
-import { isWindowsPath } from '../windows-path.ts';
+import type { JsonValue } from '../result/json-value.ts';
+import type { Frame, Machine } from '../machine/machine.ts';
+import type { StringToken } from '../machine/machine.ts';
+import { isWindowsPath } from '../lookahead/windows-path.ts';
 
 const REACH = 128;
 

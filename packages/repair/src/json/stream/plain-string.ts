@@ -1,8 +1,8 @@
-import { BACKSLASH, QUOTE, isHexDigit } from '../characters.ts';
-import { doubleQuote } from '../delimiters.ts';
-import type { Machine } from '../machine.ts';
-import type { StringToken } from '../machine.ts';
-import { isWindowsPath } from '../windows-path.ts';
+import { BACKSLASH, QUOTE, isHexDigit } from '../text/characters.ts';
+import { doubleQuote } from '../text/delimiters.ts';
+import type { Machine } from '../machine/machine.ts';
+import type { StringToken } from '../machine/machine.ts';
+import { isWindowsPath } from '../lookahead/windows-path.ts';
 import { certainEnd } from './live-string.ts';
 
 /** A string of valid JSON that goes on from push to push, and of which the machine need not hear before it ends. */

@@ -1,5 +1,5 @@
-import type { Machine } from '../machine.ts';
-import { depthAt } from '../states/string-token.ts';
+import type { Machine } from '../machine/machine.ts';
+import { depthAt } from '../machine/string-token.ts';
 
 /** How much of a string that is being read stays in sight, for what its end may have to be looked for behind. */
 const SIGHT = 1_024;

@@ -1,0 +1,112 @@
+import { afterBetween, hasLineBreak } from '../lookahead/between.ts';
+import {
+  AMPERSAND,
+  BACKSLASH,
+  CLOSE_BRACKET,
+  COMMA,
+  END,
+  HASH,
+  OPEN_BRACE,
+  OPEN_BRACKET,
+  QUOTE,
+  SEMICOLON,
+  SLASH,
+  isNameStart,
+  toNarrow,
+} from '../text/characters.ts';
+import { isDamagedKeyAt, nameEnd } from '../lookahead/damaged-key.ts';
+import { afterWhitespace } from '../text/plain-text.ts';
+import { NO, SURE, isPlainKeyAt, nameKeyAt, quotedKeyAt } from '../lookahead/follow.ts';
+import { hasOwnClosers } from '../machine/own-closer.ts';
+import { mayOpenString } from '../text/delimiters.ts';
+import { close, codeAt, findFrom, note, type Frame, type Machine, type State } from '../machine/machine.ts';
+
+/** The closer of the innermost container stands at the cursor. `{"a": 1|}` */
+export function closeFrame(machine: Machine): State | undefined {
+  const { at, frame } = machine;
+  if (frame !== undefined && machine.frames.length === 1 && frame.kind === 'object') {
+    // `{"a": 1}, "b": 2}`: members follow, so this brace closed nothing.
+    const sign = afterBetween(machine, at + 1);
+    const separator = toNarrow(codeAt(machine, sign));
+    const isNextLine = separator === QUOTE && (sign === at + 1 || hasLineBreak(machine, at, sign));
+    const isSeparated = separator === COMMA || separator === SEMICOLON;
+    const key = isSeparated ? afterBetween(machine, sign + 1) : isNextLine ? sign : -1;
+    const goesOn =
+      key !== -1 &&
+      (quotedKeyAt(machine, key, true) === SURE ||
+        isDamagedKeyAt(machine, key) ||
+        (frame.hasBareKeys && isPlainKeyAt(machine, key)));
+    if (machine.starved) return undefined;
+    if (goesOn) return passCloser(machine);
+  }
+  if (frame !== undefined && isLaidOutOn(machine, frame)) return passCloser(machine);
+  if (frame?.kind === 'array' && machine.frames.at(-2)?.kind === 'object') {
+    // `{"a": [[1]], 2], "b": 3}`: items follow where a key is due, so this bracket closed nothing.
+    const goesOn = isItemBehind(machine, at + 1);
+    if (machine.starved) return undefined;
+    if (goesOn) return passCloser(machine);
+  }
+  if (frame !== undefined && frame.comma !== -1)
+    note(machine, 'trailing-comma', 'safe', frame.comma, frame.comma + 1, '');
+  machine.at = at + 1;
+  close(machine, at + 1);
+  if (machine.frame === undefined && machine.ended && frame !== undefined)
+    machine.hasDoubtfulEnd ||=
+      (frame.kind === 'object' && isCutBehind(machine, frame)) || !hasOwnClosers(machine, at + 1, frame);
+  return machine.frame === undefined ? undefined : 'afterValue';
+}
+
+/** Passes a closer that closes nothing. */
+function passCloser(machine: Machine): State {
+  note(machine, 'extra-closer', 'lossy', machine.at, machine.at + 1, '');
+  machine.at += 1;
+  machine.last = 'container';
+  return 'afterValue';
+}
+
+/**
+ * Whether a closer right behind another one is one too many by how the text is laid out: this container has its members on
+ * lines of their own, and the next line is indented as they are.
+ */
+function isLaidOutOn({ at, text, ended }: Machine, { start }: Frame): boolean {
+  if (!ended || !'}]'.includes(text[at - 1] ?? 'x') || text[start + 1] !== '\n' || text[at + 1] !== ',') return false;
+  const first = afterWhitespace(text, start + 1);
+  const next = afterWhitespace(text, at + 2);
+  const layout = text.slice(start + 1, first);
+  return layout.length > 1 && text.slice(at + 2, next) === layout && !'}]'.includes(text[next] ?? '}');
+}
+
+/** Whether a comma follows and then what can be an item and cannot be a key. */
+function isItemBehind(machine: Machine, from: number): boolean {
+  const comma = afterBetween(machine, from);
+  if (toNarrow(codeAt(machine, comma)) !== COMMA) return false;
+  const at = afterBetween(machine, comma + 1);
+  const code = codeAt(machine, at);
+  if (code === OPEN_BRACKET || code === OPEN_BRACE) return true;
+  if (code !== QUOTE || quotedKeyAt(machine, at, false) !== NO || isDamagedKeyAt(machine, at)) return false;
+  const close = findFrom(machine, '"', at + 1);
+  const next = close === -1 ? END : codeAt(machine, afterBetween(machine, close + 1));
+  return next === COMMA || next === CLOSE_BRACKET;
+}
+
+/** `{"a": 1}, "b`: whether the text may have been cut in members that follow the root, which was closed by mistake then. */
+function isCutBehind(machine: Machine, root: Frame): boolean {
+  const at = afterBetween(machine, machine.at);
+  const sign = toNarrow(codeAt(machine, at));
+  if (sign === COMMA || (sign === SEMICOLON && machine.hasSemicolons))
+    return mayBeginKey(machine, afterBetween(machine, at + 1), root.hasBareKeys);
+  // A quote right behind the root ends one around it, or begins a key without a comma before it.
+  return sign === QUOTE && machine.text[root.start - 1] !== '"' && quotedKeyAt(machine, at, false) !== NO;
+}
+
+/** Whether a key may begin at an offset, or a comment before one, as far as the text goes. */
+function mayBeginKey(machine: Machine, at: number, mayBeBare: boolean): boolean {
+  const code = codeAt(machine, at);
+  if (isNameStart(code)) return nameKeyAt(machine, at, false) !== NO && (mayBeBare || isCutName(machine, at));
+  const isFiller = code === SLASH || code === HASH || code === BACKSLASH;
+  return code === END || code === AMPERSAND || isFiller || mayOpenString(code);
+}
+
+function isCutName(machine: Machine, at: number): boolean {
+  return codeAt(machine, afterBetween(machine, nameEnd(machine, at))) === END;
+}

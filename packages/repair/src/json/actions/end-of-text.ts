@@ -1,0 +1,26 @@
+import { hasOwnClosers } from '../machine/own-closer.ts';
+import { dueClosers, note, type Machine } from '../machine/machine.ts';
+
+/**
+ * The text ended before the value did: closes what is open, and says in which of the two ways it ended.
+ * `open` after a finished value, `cut` inside one or after a comma, a colon or a key. `code` names what was cut.
+ */
+export function endOfText(machine: Machine, ending: 'open' | 'cut', code?: string, start?: number): undefined {
+  const { frames, text } = machine;
+  const end = text.length;
+  if (frames.length === 0 && ending === 'open') return undefined;
+  const risk = ending === 'cut' || !machine.stopped ? 'truncated' : 'lossy';
+  if (code !== undefined) note(machine, code, 'truncated', start ?? end, end, '');
+  if (frames.length > 0) note(machine, 'missing-closers', risk, end, end, dueClosers(machine, -1));
+  machine.ending = ending;
+  // What was closed before may be whole in itself, such as the arguments in an object around them.
+  if (machine.ended) machine.hasDoubtfulEnd ||= !hasOwnClosers(machine, end, frames[0]);
+  machine.cutKey = machine.frame?.key;
+  machine.unclosed = frames.map((frame) => (frame.kind === 'array' ? frame.items : frame.members));
+  if (frames[0]?.kind === 'call') machine.positional = frames[0].items;
+  frames.length = 0;
+  machine.frame = undefined;
+  machine.rootEnd = end;
+  machine.at = end;
+  return undefined;
+}

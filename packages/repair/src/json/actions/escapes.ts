@@ -1,0 +1,81 @@
+import { APOSTROPHE, BACKSLASH, BACKTICK, END, QUOTE, SLASH, isHexDigit } from '../text/characters.ts';
+import { codeAt, type Machine } from '../machine/machine.ts';
+import type { RepairRisk } from '../result/repair-result.ts';
+
+/** What a backslash and what follows it stand for. */
+export interface Escape {
+  /** The text meant. */
+  readonly text: string;
+  /** How many characters it was written with, the backslash included. */
+  readonly length: number;
+  /** The repair that this reading amounts to; none for JSON's own escapes. */
+  readonly repair?: { readonly code: string; readonly risk: RepairRisk };
+}
+
+const SIMPLE: Readonly<Record<number, string>> = {
+  [QUOTE]: '"',
+  [BACKSLASH]: '\\',
+  [SLASH]: '/',
+  0x62: '\b',
+  0x66: '\f',
+  0x6e: '\n',
+  0x72: '\r',
+  0x74: '\t',
+};
+
+/** What a backslash before a character stands for in JSON; `undefined` where that takes more than the one character. */
+export function simpleEscape(code: number): string | undefined {
+  return SIMPLE[code];
+}
+
+/** Reads the escape whose backslash stands at an offset; `undefined` when the text ends inside it. */
+export function escapeAt(machine: Machine, at: number): Escape | undefined {
+  const code = codeAt(machine, at + 1);
+  if (code === END) return undefined;
+  const simple = SIMPLE[code];
+  if (simple !== undefined) return { text: simple, length: 2 };
+  if (code === 0x75) return unicodeAt(machine, at);
+  if (code === 0x78) return hexAt(machine, at);
+  if (code === APOSTROPHE || code === BACKTICK) {
+    return {
+      text: String.fromCharCode(code),
+      length: 2,
+      repair: { code: 'needless-escape', risk: code === APOSTROPHE ? 'safe' : 'lossy' },
+    };
+  }
+  // Any other backslash was meant as itself: \d of a regular expression, \U of C:\Users.
+  const isAmbiguous = code === 0x24 || code < 0x20 || code === 0x30 || code === 0x76 || code === 0x61 || code === 0x65;
+  return { text: '\\', length: 1, repair: { code: 'lone-backslash', risk: isAmbiguous ? 'lossy' : 'safe' } };
+}
+
+/** `\u` with four hexadecimal digits, or with what was left of them. */
+function unicodeAt(machine: Machine, at: number): Escape | undefined {
+  const digits = countHexDigits(machine, at + 2, 4);
+  if (digits === undefined) return undefined;
+  if (digits === 4) {
+    return { text: String.fromCharCode(Number.parseInt(machine.text.slice(at + 2, at + 6), 16)), length: 6 };
+  }
+  if (digits === 0) return { text: '\\', length: 1, repair: { code: 'lone-backslash', risk: 'safe' } };
+  return { text: '\uFFFD', length: 2 + digits, repair: { code: 'broken-unicode-escape', risk: 'lossy' } };
+}
+
+/** `\x` with two hexadecimal digits, as Python and JavaScript write it. */
+function hexAt(machine: Machine, at: number): Escape | undefined {
+  const digits = countHexDigits(machine, at + 2, 2);
+  if (digits === undefined) return undefined;
+  if (digits < 2) return { text: '\\', length: 1, repair: { code: 'lone-backslash', risk: 'safe' } };
+  return {
+    text: String.fromCharCode(Number.parseInt(machine.text.slice(at + 2, at + 4), 16)),
+    length: 4,
+    repair: { code: 'hex-escape', risk: 'safe' },
+  };
+}
+
+function countHexDigits(machine: Machine, at: number, most: number): number | undefined {
+  for (let count = 0; count < most; count += 1) {
+    const code = codeAt(machine, at + count);
+    if (code === END) return undefined;
+    if (!isHexDigit(code)) return count;
+  }
+  return most;
+}

@@ -1,0 +1,85 @@
+import {
+  BACKSLASH,
+  CLOSE_BRACE,
+  CLOSE_BRACKET,
+  CLOSE_PAREN,
+  COMMA,
+  DOT,
+  END,
+  HASH,
+  LESS,
+  MINUS,
+  SEMICOLON,
+  SLASH,
+  ZERO,
+  isDigit,
+  isWhitespace,
+  toNarrow,
+} from '../text/characters.ts';
+import { deliverSource, isTextDue } from '../machine/declared.ts';
+import { deliver, note, type Machine, type State } from '../machine/machine.ts';
+
+/** Hands over the number between two offsets, saying when a double cannot hold it. */
+export function deliverNumber(machine: Machine, at: number, end: number): State | undefined {
+  if (isTextDue(machine, 'number')) return deliverSource(machine, at, end);
+  const value = toNumber(machine.text, at, end);
+  const { unsafeIntegers } = machine.limits;
+  if (Number.isInteger(value) && !Number.isSafeInteger(value) && isPlainInteger(machine.text, at, end)) {
+    if (unsafeIntegers === 'refuse') {
+      machine.failure = {
+        code: 'UNSAFE_INTEGER',
+        message: `The integer ${machine.text.slice(at, Math.min(end, at + 40))} is beyond 2^53`,
+        expected: 'long integers in double quotes',
+        position: at,
+      };
+      return undefined;
+    }
+    if (unsafeIntegers === 'report') note(machine, 'unsafe-integer', 'lossy', at, end, String(value));
+  }
+  deliver(machine, value, at);
+  machine.at = end;
+  machine.last = 'number';
+  machine.lastStart = at;
+  return machine.failure === undefined ? 'afterValue' : undefined;
+}
+
+export function toNumber(text: string, at: number, end: number): number {
+  if (end - at > 15 || text.charCodeAt(at) === MINUS) return Number(text.slice(at, end));
+  let digits = 0;
+  let decimals = -1;
+  for (let index = at; index < end; index += 1) {
+    const code = text.charCodeAt(index);
+    if (isDigit(code)) digits = digits * 10 + code - ZERO;
+    else if (code === DOT && decimals === -1) decimals = end - index - 1;
+    else return Number(text.slice(at, end));
+  }
+  // Up to 15 digits and powers of ten up to 22 are exact, so that dividing them rounds once, as reading the text does.
+  return decimals <= 0 ? digits : digits / (POWERS[decimals] ?? 1);
+}
+
+export function isPlainInteger(text: string, at: number, end: number): boolean {
+  for (let index = at; index < end; index += 1) {
+    if (!isDigit(text.charCodeAt(index)) && text.charCodeAt(index) !== MINUS) return false;
+  }
+  return true;
+}
+
+/** Whether a character can stand directly after a number. */
+export function endsNumber(character: number): boolean {
+  const code = toNarrow(character);
+  return (
+    code === COMMA ||
+    code === CLOSE_BRACE ||
+    code === CLOSE_BRACKET ||
+    code === CLOSE_PAREN ||
+    code === END ||
+    code === SLASH ||
+    code === HASH ||
+    code === LESS ||
+    code === SEMICOLON ||
+    code === BACKSLASH ||
+    isWhitespace(code)
+  );
+}
+
+const POWERS = [1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14];

@@ -1,0 +1,39 @@
+import { isNameStart } from '../text/characters.ts';
+import { afterBetween, mayBeginFiller } from '../lookahead/between.ts';
+import { codeAt, createMachine } from '../machine/machine.ts';
+import { SURE, quotedKeyAt } from '../lookahead/follow.ts';
+import { mayOpenString, otherDelimiterAt } from '../text/delimiters.ts';
+import { afterWhitespace } from '../text/plain-text.ts';
+import { toMachineLimits } from './read-value.ts';
+
+/**
+ * Where an object begins whose opening brace is missing: the text starts with a quoted key and a colon, or with a key
+ * without quotes, a plain value, and another key. Otherwise -1.
+ */
+export function followableKeyAt(text: string, from: number): number {
+  const begin = afterWhitespace(text, from);
+  const first = text.charCodeAt(begin);
+  if (isNameStart(first)) return beginsMembers(text, begin) ? begin : -1;
+  if (!mayOpenString(first) && !mayBeginFiller(first) && otherDelimiterAt(text, begin) === undefined) return -1;
+  const limits = toMachineLimits();
+  const machine = createMachine({ text, at: from, ended: true, state: 'beforeValue', stopped: false, limits });
+  const at = afterBetween(machine, from);
+  if (isNameStart(codeAt(machine, at))) return beginsMembers(text, at) ? at : -1;
+  if (!mayOpenString(codeAt(machine, at)) && otherDelimiterAt(text, at) === undefined) return -1;
+  return quotedKeyAt(machine, at, true) === SURE || beginsMembers(text, at) ? at : -1;
+}
+
+// One word and a colon are how people write as well; a second key after a value is not.
+const KEY = /(?:["']?[A-Za-z_$][\w$-]{0,63}["']?\s{0,9}(?::=?|=>?)\s{0,9}|"[A-Za-z_$][\w$-]{0,63}"\s{0,9})/.source;
+const VALUE =
+  /(?:"(?:[^"\\]|\\.){0,2000}"|'[^'\\\n]{0,2000}'|-?\d[\d.]{0,30}|true|false|null|True|False|None|\[[^[\]{}]{0,2000}\])/
+    .source;
+const NEXT =
+  /(?:(?:(?:\s|\\[nrt]){0,200}[,;]){1,3}(?:\s|\\[nrt]){0,200}|(?<="))["']?[A-Za-z_$][\w$-]{0,63}["']?\s{0,9}[:=]/
+    .source;
+const MEMBERS = new RegExp(KEY + VALUE + NEXT, 'y');
+
+function beginsMembers(text: string, at: number): boolean {
+  MEMBERS.lastIndex = at;
+  return MEMBERS.test(text);
+}

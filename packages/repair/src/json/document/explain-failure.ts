@@ -1,0 +1,33 @@
+import type { Failure } from '../machine/machine.ts';
+import type { RepairFailure } from '../result/repair-result.ts';
+
+const FIXES =
+  'Write one JSON object: every key and every string in double quotes, quotes inside strings as \\", line breaks inside ' +
+  'strings as \\n, a comma between members and none after the last, every brace and bracket closed.';
+
+/** Turns the place where reading stopped into a message for the developer and a hint for the model. */
+export function explainFailure(text: string, failure: Failure): RepairFailure {
+  const { code, expected, position } = failure;
+  const { line, column } = placeOf(text, position);
+  const found = text.slice(position, position + 20).split('\n')[0] ?? '';
+  const what = found === '' ? 'the text ends' : `found ${JSON.stringify(found)}`;
+  const message =
+    failure.message === ''
+      ? `No reading of the text as JSON holds: expected ${expected} at line ${line}, column ${column}, ${what}`
+      : `${failure.message} at line ${line}, column ${column}`;
+  const hint =
+    code === 'INVALID_JSON'
+      ? `Not valid JSON at line ${line}, column ${column}: expected ${expected}, ${what}. ${FIXES} Example: {"path": "a.md", "lines": [1, 2]}`
+      : `${message}. Send the arguments again with ${expected}.`;
+  return { ok: false, code, message, hint, position };
+}
+
+function placeOf(text: string, position: number): { line: number; column: number } {
+  let line = 1;
+  let lineStart = 0;
+  for (let at = text.indexOf('\n'); at !== -1 && at < position; at = text.indexOf('\n', at + 1)) {
+    line += 1;
+    lineStart = at + 1;
+  }
+  return { line, column: position - lineStart + 1 };
+}

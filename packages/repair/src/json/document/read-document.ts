@@ -1,0 +1,195 @@
+import { followableKeyAt } from './document-start.ts';
+import { fits, insideEnvelope } from '../result/envelope.ts';
+import { findContainer } from '../text/find-root.ts';
+import { isJsonObject, type JsonValue } from '../result/json-value.ts';
+import { liesInside } from '../text/lies-inside.ts';
+import { graverRisk, type Failure, type Machine } from '../machine/machine.ts';
+import { readValue, type ValueForm } from './read-value.ts';
+import { orphanReasoningEnd } from '../text/reasoning.ts';
+import type { RepairOptions } from '../result/repair-options.ts';
+import type { Repair, RepairSuccess } from '../result/repair-result.ts';
+import { toShape, type Shape } from '../result/shape.ts';
+import { describeAfter, describeBefore } from './wrappers.ts';
+
+/** A text's value with all that stands around it accounted for. */
+export interface Reading {
+  readonly ok: true;
+  readonly result: RepairSuccess;
+}
+
+/** Why no reading of a text holds. */
+export interface NoReading {
+  readonly ok: false;
+  readonly failure: Failure;
+}
+
+interface Candidate {
+  readonly start: number;
+  readonly machine: Machine;
+}
+
+const MOST_CANDIDATES = 64;
+
+/** Reads the value that a text holds, wherever in it that stands. */
+export function readDocument(text: string, options: RepairOptions): Reading | NoReading {
+  const shape = toShape(options);
+  const candidates: Candidate[] = [];
+  let failure: Failure | undefined;
+  const begin = documentStart(text);
+  const implied = followableKeyAt(text, begin);
+  let start = implied === -1 ? findContainer(text, begin) : implied;
+  let form: ValueForm = implied === -1 ? 'value' : 'members';
+  while (start !== -1 && candidates.length < MOST_CANDIDATES) {
+    const machine = readValue(text, start, form, options, shape);
+    form = 'value';
+    if (machine.failure !== undefined) {
+      failure ??= machine.failure;
+      break;
+    }
+    candidates.push({ start, machine });
+    // What follows the end of something that may go on may be inside it.
+    if (machine.ending !== 'closed' || machine.hasDoubtfulEnd) break;
+    start = findContainer(text, machine.rootEnd);
+  }
+  if (candidates.length === 0 && failure === undefined) return readScalar(text, begin, options);
+  const chosen = chooseBest(candidates, options, shape);
+  if (chosen === undefined || failure !== undefined) {
+    const position = failure?.position ?? text.length;
+    return { ok: false, failure: failure ?? { code: 'INVALID_JSON', message: '', expected: 'a JSON value', position } };
+  }
+  return { ok: true, result: toResult(text, chosen, candidates, options) };
+}
+
+function documentStart(text: string): number {
+  const first = text.search(/\S/);
+  return text[first] === '{' || text[first] === '[' ? first : orphanReasoningEnd(text);
+}
+
+/** A text without objects or lists can only be one scalar, and nothing but that. */
+function readScalar(text: string, from: number, options: RepairOptions): Reading | NoReading {
+  const machine = readValue(text, from, 'value', options);
+  const isWhole =
+    machine.failure === undefined && text.slice(machine.rootEnd).trim() === '' && machine.root !== undefined;
+  if (isWhole && options.root !== 'object') {
+    return { ok: true, result: toResult(text, { start: from, machine }, [], options) };
+  }
+  const position = machine.failure?.position ?? from;
+  return { ok: false, failure: { code: 'INVALID_JSON', message: '', expected: 'a JSON object', position } };
+}
+
+function chooseBest(
+  candidates: readonly Candidate[],
+  options: RepairOptions,
+  shape: Shape | undefined,
+): Candidate | undefined {
+  if (candidates.length === 1) return candidates[0];
+  let best: Candidate | undefined;
+  let bestScore = -1;
+  for (const candidate of candidates) {
+    const score = scoreOf(candidate, options, shape);
+    if (score > bestScore) {
+      best = candidate;
+      bestScore = score;
+    }
+  }
+  return best;
+}
+
+const RISK_SCORES = { none: 4, safe: 4, lossy: 3, truncated: 2 } as const;
+
+/** What was read more surely counts for more. What has no quote at all, as `{a: number, b?: string}`, is rather a remark than a value. */
+function suretyOf({ machine: { repairs, risk, rootEnd, text }, start }: Candidate): number {
+  const isRemark = repairs.some(({ code }) => code === 'unquoted-string') && !text.slice(start, rootEnd).includes('"');
+  return RISK_SCORES[risk] - (isRemark ? 2 : 0);
+}
+
+function scoreOf(candidate: Candidate, options: RepairOptions, shape: Shape | undefined): number {
+  const value = candidate.machine.root ?? null;
+  const isRightKind = isJsonObject(value) || (options.root !== 'object' && Array.isArray(value));
+  const isEmpty = typeof value === 'object' && value !== null && Object.keys(value).length === 0;
+  return (
+    (isRightKind ? 100 : 0) +
+    (shape === undefined ? 0 : suitability(value, shape)) +
+    (isEmpty ? 0 : 10) +
+    (isJsonObject(value) ? 3 : 0) +
+    suretyOf(candidate)
+  );
+}
+
+/** How well a value suits what was declared: all that is required, and then as many declared keys as possible. */
+function suitability(value: JsonValue, shape: Shape): number {
+  if (!isJsonObject(value) && insideEnvelope(value, shape) === undefined) return 0;
+  const isSuited = isJsonObject(value) && fits(value, shape);
+  const keys = isJsonObject(value) ? Object.keys(value) : [];
+  const declared = keys.filter((key) => shape.hasMember(key)).length;
+  return (isSuited || insideEnvelope(value, shape) !== undefined ? 50 : 0) + Math.min(declared, 40);
+}
+
+function toResult(
+  text: string,
+  chosen: Candidate,
+  candidates: readonly Candidate[],
+  options: RepairOptions,
+): RepairSuccess {
+  const { machine, start } = chosen;
+  const others = candidates.filter((candidate) => candidate !== chosen);
+  const earlier = others.filter((other) => other.start < start);
+  const next = others.find((other) => other.start > start);
+  const before = earlier.length === 0 ? describeBefore(text, 0, start) : earlier.map((other) => dropped(text, other));
+  const after = next === undefined ? describeAfter(text, machine.rootEnd) : [dropped(text, next)];
+  const isClosed = machine.ending === 'closed';
+  if (isClosed && isDoubtful(text, chosen, candidates, options)) after.unshift(doubtfulCloser(text, machine));
+  const repairs = before.concat(machine.repairs, after).slice(0, machine.limits.repairs);
+  let { risk } = machine;
+  for (const repair of before) risk = graverRisk(risk, repair.risk);
+  for (const repair of after) risk = graverRisk(risk, repair.risk);
+  const complete = isClosed && after[0]?.code !== DOUBTFUL;
+  return { ok: true, value: machine.root ?? null, risk, complete, repairs };
+}
+
+/** Whether the value may be something in a text that was cut, though a closer ends it. */
+function isDoubtful(
+  text: string,
+  { machine, start }: Candidate,
+  candidates: readonly Candidate[],
+  { root }: RepairOptions,
+): boolean {
+  if (machine.hasDoubtfulEnd || liesInside(text, outermost(text, start, machine.rootEnd))) return true;
+  // Another value was cut: this one may have been no more than said before it.
+  const last = candidates.at(-1)?.machine;
+  if (last !== undefined && (last.ending !== 'closed' || last.hasDoubtfulEnd)) return true;
+  const value = machine.root;
+  if (Array.isArray(value)) return root === 'object' && start > 0;
+  return isJsonObject(value) && Object.keys(value).length === 0 && text.includes('{', machine.rootEnd);
+}
+
+/** `{{"a": 1}}`: where the braces begin around a value that are closed right after it. */
+function outermost(text: string, start: number, end: number): number {
+  let [from, to] = [start, end];
+  while (text[from - 1] === '{' && text[to] === '}') {
+    from -= 1;
+    to += 1;
+  }
+  return from;
+}
+
+const DOUBTFUL = 'doubtful-closer';
+
+/** Says that what ends the value may be part of something that was cut. */
+function doubtfulCloser(text: string, { rootEnd, stopped }: Machine): Repair {
+  const start = rootEnd - 1;
+  const risk = stopped ? 'lossy' : 'truncated';
+  return { code: DOUBTFUL, start, end: rootEnd, found: text.slice(start, rootEnd), assumed: '', risk };
+}
+
+function dropped(text: string, { start, machine }: Candidate): Repair {
+  const end = machine.rootEnd;
+  return {
+    code: 'other-value',
+    start,
+    end,
+    found: text.slice(start, Math.min(end, start + 60)),
+    assumed: '',
+    risk: 'lossy',
+  };
+}

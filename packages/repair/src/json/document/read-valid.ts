@@ -1,0 +1,45 @@
+import { contradicts } from '../result/contradicts.ts';
+import { insideEnvelope } from '../result/envelope.ts';
+import type { JsonValue } from '../result/json-value.ts';
+import { mayBeJson } from '../text/may-be-json.ts';
+import type { RepairOptions } from '../result/repair-options.ts';
+import type { RepairSuccess } from '../result/repair-result.ts';
+import type { Shape } from '../result/shape.ts';
+
+/** Longest text that is read when nothing else is said, in UTF-16 units. */
+export const usualSize: number = 32 * 1024 * 1024;
+
+/** What `JSON.parse` makes of a text; `undefined` for what is no JSON, which is told without an error where that is easy. */
+export function parseStrictly(text: string): JsonValue | undefined {
+  if (!mayBeJson(text)) return undefined;
+  try {
+    return JSON.parse(text) as JsonValue;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Whether a value is what its text was meant to say, with nothing in it to be opened, read anew or reported. Needs none of
+ * what repairs.
+ */
+export function isAsMeant(value: JsonValue, options: RepairOptions, shape: Shape | undefined): boolean {
+  if (options.limits !== undefined && isLimited(options.limits)) return false;
+  if (typeof value === 'string' && isObjectDue(options, shape)) return false;
+  return shape === undefined || (!contradicts(value, shape) && insideEnvelope(value, shape) === undefined);
+}
+
+/** Whether an object was asked for and text was not. */
+export function isObjectDue({ root }: RepairOptions, shape: Shape | undefined): boolean {
+  return root === 'object' || (shape?.kinds?.has('object') === true && !shape.kinds.has('string'));
+}
+
+/** Whether something is to be counted that `JSON.parse` passes over in silence. */
+export function isLimited({ depth, duplicateKeys, unsafeIntegers }: NonNullable<RepairOptions['limits']>): boolean {
+  return depth !== undefined || (duplicateKeys ?? 'last') !== 'last' || (unsafeIntegers ?? 'round') !== 'round';
+}
+
+/** What needed no repair. */
+export function plainly(value: JsonValue): RepairSuccess {
+  return { ok: true, value, risk: 'none', complete: true, repairs: [] };
+}

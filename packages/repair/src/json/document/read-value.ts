@@ -1,0 +1,48 @@
+import { advance } from '../states/steps.ts';
+import { createMachine, type Machine, type MachineLimits, type State } from '../machine/machine.ts';
+import { readTidily } from './read-tidily.ts';
+import type { Limits, RepairOptions } from '../result/repair-options.ts';
+import { toShape, type Shape } from '../result/shape.ts';
+
+/** How the value at an offset is introduced. `members`: its opening brace is missing. `arguments`: after a call's `(`. */
+export type ValueForm = 'value' | 'members' | 'arguments';
+
+/** The step that reading begins with. */
+export function formState(form: ValueForm): State {
+  return form === 'value' ? 'beforeValue' : form;
+}
+
+/** Fills in the bounds that were not given. */
+export function toMachineLimits(limits: Limits = {}): MachineLimits {
+  return {
+    depth: limits.depth ?? 1_000,
+    repairs: limits.repairs ?? 10_000,
+    backtracks: limits.backtracks ?? 16,
+    duplicateKeys: limits.duplicateKeys ?? 'last',
+    unsafeIntegers: limits.unsafeIntegers ?? 'round',
+  };
+}
+
+/**
+ * Reads one value that begins at an offset of a whole text. The machine that comes back has either a `failure` or a
+ * `root` that ends at `rootEnd`.
+ */
+export function readValue(
+  text: string,
+  at: number,
+  form: ValueForm,
+  options: RepairOptions = {},
+  shape: Shape | undefined = toShape(options),
+): Machine {
+  const machine = createMachine({
+    text,
+    at,
+    ended: true,
+    state: formState(form),
+    stopped: options.stopped === 'stop',
+    limits: toMachineLimits(options.limits),
+    shape,
+  });
+  if (form !== 'value' || !readTidily(machine)) advance(machine);
+  return machine;
+}

@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest';
+import type { JsonSchema } from '../../json-schema.ts';
+import { repairJson } from './repair-json.ts';
+
+const text = { type: 'string' };
+const schema = {
+  type: 'object',
+  properties: {
+    path: text,
+    body: text,
+    count: { type: 'integer' },
+    maybe: { type: ['string', 'null'] },
+    filter: {
+      type: 'object',
+      properties: { safe: { type: 'boolean' }, tags: { type: 'array', items: text } },
+      additionalProperties: false,
+    },
+  },
+  required: ['path'],
+  additionalProperties: false,
+};
+
+const read = (json: string, given: JsonSchema = schema): unknown => {
+  const result = repairJson(json, { schema: given });
+  return result.ok ? result.value : result;
+};
+
+describe('a schema decides what characters mean:', () => {
+  it.each([
+    ['{"path": 1.10}', { path: '1.10' }],
+    [String.raw`{"path": C:\new\table.txt,}`, { path: String.raw`C:\new\table.txt` }],
+    ['{"body": one, two,\n}', { body: 'one, two' }],
+    ['{"path": 007, "count": 007}', { path: '007', count: 7 }],
+    ['{"path": None, "maybe": None}', { path: 'None', maybe: null }],
+    ['{"path": true}', { path: 'true' }],
+    ['{"path": null}', { path: null }],
+    ['{"path": "x", "filter": {"tags": [1.0, "b"]}}', { path: 'x', filter: { tags: ['1.0', 'b'] } }],
+    [String.raw`{"path": "C:\new\table"}`, { path: String.raw`C:\new\table` }],
+    [String.raw`{"path": "C:\new"}`, { path: String.raw`C:\new` }],
+    [String.raw`{"body": "A:\nB", "path": "x"}`, { body: 'A:\nB', path: 'x' }],
+    [String.raw`{"body": "Q:\nWhat is it?\nA:\nThis", "path": "x"}`, { body: 'Q:\nWhat is it?\nA:\nThis', path: 'x' }],
+    ['{"path": "x", "filter": {"safe": true, "count": 3}', { path: 'x', filter: { safe: true }, count: 3 }],
+    ['{"path": "x", "filter": {"tags": ["a"], count: 3}', { path: 'x', filter: { tags: ['a'] }, count: 3 }],
+    ['{"body": He said: "a", then "b", "path": "x"}', { body: 'He said: "a", then "b"', path: 'x' }],
+    ['{"body": [ "$1" = "a" ] && echo "b", "path": "x"}', { body: '[ "$1" = "a" ] && echo "b"', path: 'x' }],
+    ['{"path": "x", "body": f(1), g("a", "b")}', { path: 'x', body: 'f(1), g("a", "b")' }],
+    ['{"name": "f", "arguments": {"path": "x"}}', { path: 'x' }],
+    ['{"name": "f", "arguments": "{\\"path\\": \\"x\\"}"}', { path: 'x' }],
+    ['{"function": {"name": "f", "arguments": "{\\"path\\": \\"x\\"}"}}', { path: 'x' }],
+    ['{"write_file": {"path": "x"}}', { path: 'x' }],
+    ['[{"path": "x"}]', { path: 'x' }],
+    ['{"arguments": {"path": 1.10}}', { path: '1.10' }],
+    ['"{\\"path\\": \\"x\\"}"', { path: 'x' }],
+    ['I ran {"ok": true}. Now {"path": "x", "count": 1} it is', { path: 'x', count: 1 }],
+  ])('%s', (json, value) => {
+    expect(read(json)).toEqual(value);
+  });
+
+  it('leaves an envelope alone that the schema itself asks for', () => {
+    const own = { type: 'object', properties: { name: text, arguments: { type: 'object' } } };
+    expect(read('{"name": "f", "arguments": {"path": "x"}}', own)).toEqual({ name: 'f', arguments: { path: 'x' } });
+    expect(read('{"arguments": {"other": 1}}')).toEqual({ arguments: { other: 1 } });
+  });
+
+  it('never turns one value into another', () => {
+    const json = '{"path":"x","count":"3","filter":"{\\"safe\\":true}","extra":1}';
+    expect(repairJson(json, { schema })).toEqual({
+      ok: true,
+      value: JSON.parse(json),
+      risk: 'none',
+      complete: true,
+      repairs: [],
+    });
+  });
+
+  it('says that a path was chosen over line breaks and that a closer was missing', () => {
+    expect(repairJson(String.raw`{"path": "C:\new\table"}`, { schema })).toMatchObject({ risk: 'lossy' });
+    expect(repairJson('{"path": "x", "filter": {"safe": true, "count": 3}', { schema })).toMatchObject({
+      risk: 'lossy',
+      complete: true,
+    });
+  });
+
+  it('follows references, alternatives and types within bounds', () => {
+    const tree: JsonSchema = {
+      $defs: {
+        node: { anyOf: [{ type: 'null' }, { $ref: '#/$defs/full' }] },
+        full: { allOf: [{ $ref: '#/$defs/named' }] },
+        named: { type: 'object', properties: { name: text, next: { $ref: '#/$defs/node' } } },
+      },
+      $ref: '#/$defs/full',
+    };
+    expect(read('{"name": 1.0, "next": {"name": 2.0, "next": {"name": 3.0}}}', tree)).toEqual({
+      name: '1.0',
+      next: { name: '2.0', next: { name: '3.0' } },
+    });
+    const endless: JsonSchema = { allOf: [{ $ref: '#' }, { $ref: '#' }], anyOf: [{ $ref: '#' }, { $ref: '#' }] };
+    expect(read('{"a": 1,}', endless)).toEqual({ a: 1 });
+    expect(read('{"a": 1.0}', { properties: { a: { oneOf: [text, { type: 'number' }] } } })).toEqual({ a: 1 });
+    expect(read('{"a": 1.0}', { properties: { a: { $ref: '#/nowhere/__proto__' } } })).toEqual({ a: 1 });
+  });
+
+  it('finds text at any depth: in lists and objects beyond what a stack would be used for, and in every item', () => {
+    const chain: JsonSchema = { properties: { next: { $ref: '#' }, row: { type: 'array', items: text } } };
+    for (const depth of [1, 63, 64, 65, 66, 300]) {
+      const json = `${'{"next": '.repeat(depth)}{"row": ["a", "b", 7.0, 1.10]}${'}'.repeat(depth)}`;
+      expect(JSON.stringify(read(json, chain)), `${depth} levels`).toContain('["a","b","7.0","1.10"]');
+    }
+    const tuple: JsonSchema = { prefixItems: [{ type: 'number' }, text], items: text };
+    expect(read('[1.0, 2.0, 3.0, "x"]', tuple)).toEqual([1, '2.0', '3.0', 'x']);
+    expect(read('{"other": 1.0, "path": 1.0}', { properties: { path: text }, additionalProperties: text })).toEqual({
+      other: '1.0',
+      path: '1.0',
+    });
+  });
+});

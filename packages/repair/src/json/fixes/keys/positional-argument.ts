@@ -1,0 +1,26 @@
+import { ASTERISK, COLON, EQUALS, isNameStart, toNarrow } from '../../text/characters.ts';
+import { afterBetween } from '../../lookahead/between.ts';
+import { mayOpenString } from '../../text/delimiters.ts';
+import type { Fix } from '../../machine/fix.ts';
+import { SURE, quotedKeyAt } from '../../lookahead/follow.ts';
+import { codeAt } from '../../machine/machine.ts';
+import { wordEnd } from '../../actions/words.ts';
+
+/** A value without a key between the parentheses of a call, which is how calls are written. `f(|1, b=2)` */
+export const positionalArgument: Fix = {
+  code: 'positional-argument',
+  risk: 'safe',
+  attempt: (machine, code) => {
+    const { at, frame } = machine;
+    if (frame?.kind !== 'call') return undefined;
+    if (isNameStart(code)) {
+      const next = toNarrow(codeAt(machine, afterBetween(machine, wordEnd(machine, at))));
+      if (next === EQUALS || next === COLON) return undefined;
+    }
+    if (mayOpenString(code) && quotedKeyAt(machine, at, true) === SURE) return undefined;
+    if (machine.starved) return undefined;
+    frame.key = undefined;
+    if (code === ASTERISK && codeAt(machine, at + 1) === ASTERISK) machine.at += 2;
+    return 'beforeValue';
+  },
+};

@@ -1,0 +1,16 @@
+import { COMMA, SEMICOLON, toNarrow } from '../../text/characters.ts';
+import type { Fix } from '../../machine/fix.ts';
+import { note } from '../../machine/machine.ts';
+
+/** A comma where a key or an item is due. `{,"a": 1,, "b": 2}` */
+export const extraComma: Fix = {
+  code: 'extra-comma',
+  risk: 'safe',
+  attempt: (machine, code, fix) => {
+    const isComma = toNarrow(code) === COMMA || code === SEMICOLON;
+    if (!isComma || machine.frame === undefined) return undefined;
+    note(machine, fix.code, fix.risk, machine.at, machine.at + 1, '');
+    machine.at += 1;
+    return machine.frame.kind === 'array' ? 'beforeValue' : 'beforeKey';
+  },
+};

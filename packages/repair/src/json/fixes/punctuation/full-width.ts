@@ -1,0 +1,19 @@
+import { CLOSE_BRACE, CLOSE_BRACKET, OPEN_BRACE, OPEN_BRACKET, toNarrow } from '../../text/characters.ts';
+import type { Fix } from '../../machine/fix.ts';
+import { note, open } from '../../machine/machine.ts';
+
+/** A brace or bracket in full width. `｛"a": 1｝` */
+export const fullWidthOpener: Fix = {
+  code: 'full-width',
+  risk: 'safe',
+  attempt: (machine, code, fix) => {
+    const narrow = toNarrow(code);
+    if (narrow === code || (narrow !== OPEN_BRACE && narrow !== OPEN_BRACKET)) return undefined;
+    const isObject = narrow === OPEN_BRACE;
+    note(machine, fix.code, fix.risk, machine.at, machine.at + 1, String.fromCharCode(narrow));
+    if (!open(machine, isObject ? 'object' : 'array', isObject ? CLOSE_BRACE : CLOSE_BRACKET, machine.at))
+      return undefined;
+    machine.at += 1;
+    return isObject ? 'beforeKey' : 'beforeValue';
+  },
+};

@@ -1,0 +1,36 @@
+import { BACKSLASH, MINUS, OPEN_BRACE, OPEN_BRACKET, QUOTE, isDigit, isNameStart } from '../../text/characters.ts';
+import { isDamagedKeyAt, isWordAt } from '../../lookahead/damaged-key.ts';
+import { mayOpenString } from '../../text/delimiters.ts';
+import type { Fix } from '../../machine/fix.ts';
+import { NO, nameKeyAt, quotedKeyAt } from '../../lookahead/follow.ts';
+import { codeAt, note, type Machine } from '../../machine/machine.ts';
+
+/** The next member or item without a comma before it. `{"a": 1 "b": 2}` */
+export const missingComma: Fix = {
+  code: 'missing-comma',
+  risk: 'lossy',
+  attempt: (machine, code, fix) => {
+    const { at, frame } = machine;
+    if (frame === undefined || !(frame.kind === 'array' ? isItem(machine, code) : isKey(machine, code)))
+      return undefined;
+    if (machine.starved) return undefined;
+    note(machine, fix.code, fix.risk, at, at, ',');
+    return frame.kind === 'array' ? 'beforeValue' : 'beforeKey';
+  },
+};
+
+function isItem(machine: Machine, code: number): boolean {
+  if (mayOpenString(code) || code === OPEN_BRACE || code === OPEN_BRACKET) return true;
+  if (code === BACKSLASH) return codeAt(machine, machine.at + 1) === QUOTE;
+  return (
+    isDigit(code) ||
+    code === MINUS ||
+    (isNameStart(code) && (machine.last !== 'string' || isWordAt(machine, machine.at)))
+  );
+}
+
+function isKey(machine: Machine, code: number): boolean {
+  if (mayOpenString(code) || code === BACKSLASH)
+    return quotedKeyAt(machine, machine.at, false) !== NO || isDamagedKeyAt(machine, machine.at);
+  return (isNameStart(code) || isDigit(code)) && nameKeyAt(machine, machine.at, false) !== NO;
+}

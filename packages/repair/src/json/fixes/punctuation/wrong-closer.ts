@@ -1,0 +1,115 @@
+import { afterBetween } from '../../lookahead/between.ts';
+import {
+  BACKSLASH,
+  CLOSE_BRACE,
+  CLOSE_BRACKET,
+  CLOSE_PAREN,
+  COMMA,
+  END,
+  OPEN_BRACE,
+  OPEN_BRACKET,
+  QUOTE,
+  SEMICOLON,
+  toNarrow,
+} from '../../text/characters.ts';
+import type { Fix } from '../../machine/fix.ts';
+import { MAYBE, NO, SURE, followAt, type Chance } from '../../lookahead/follow.ts';
+import { close, codeAt, dueClosers, note, type Machine } from '../../machine/machine.ts';
+import { closeFrame } from '../../actions/close-frame.ts';
+import { trimEnd } from '../../lookahead/lost-value-end.ts';
+
+/**
+ * A closer that does not fit the innermost container. Either closers before it are missing, or it was meant as another
+ * one, or it is one too many: whichever leaves the most possible text after it, and as many closers as it needs. `{"a": [1, 2}` `{"a": [1, 2}}` `{"a": 1]}`
+ */
+export const wrongCloser: Fix = {
+  code: 'wrong-closer',
+  risk: 'lossy',
+  attempt: (machine, code, fix) => {
+    const { at, frames, text } = machine;
+    const closer = toNarrow(code);
+    if (closer !== CLOSE_BRACE && closer !== CLOSE_BRACKET && closer !== CLOSE_PAREN) return undefined;
+    const top = frames.length - 1;
+    if (top < 0) return undefined;
+    let fitting = top;
+    while (fitting >= 0 && frames[fitting]?.closer !== closer) fitting -= 1;
+    const through = fitting < 0 ? -1 : throughTo(machine, at + 1, fitting);
+    const instead = followAt(machine, at + 1, top - 1, true);
+    const without = followAt(machine, at + 1, top, true);
+    if (machine.starved) return undefined;
+    const best = Math.max(through, instead, without);
+    if (best === NO) return undefined;
+    if (fitting === top) {
+      note(machine, 'full-width', 'safe', at, at + 1, String.fromCharCode(closer));
+      return closeFrame(machine);
+    }
+    const rest = instead === NO ? -1 : closersAhead(machine);
+    const isThrough = through === best && !(instead !== NO && rest === top);
+    if (isThrough) {
+      // It may as well have been meant for what is open inside, and the closer that it is taken for be cut off.
+      if (fitting === 0 || instead !== NO) machine.hasDoubtfulEnd = true;
+      note(machine, 'missing-closer', fix.risk, at, at, dueClosers(machine, fitting));
+      while (machine.frames.length - 1 > fitting) close(machine, at);
+      return closeFrame(machine);
+    }
+    if (instead !== NO && (instead === best || rest === top) && !(without === best && rest > top)) {
+      // `{"a": [1]]`: the same closer twice, and none of the root's own.
+      if (top === 0 && text.charCodeAt(trimEnd(text, at) - 1) === code) machine.hasDoubtfulEnd = true;
+      note(machine, fix.code, fix.risk, at, at + 1, String.fromCharCode(frames[top]?.closer ?? closer));
+      return closeFrame(machine);
+    }
+    note(machine, 'extra-closer', fix.risk, at, at + 1, '');
+    machine.at += 1;
+    return 'afterValue';
+  },
+};
+
+/** A closer that does not fit where the value of a key is due: it closes nothing, and the value is still to come. `{"a": ] 1}` */
+export const strayCloser: Fix = {
+  code: 'extra-closer',
+  risk: 'lossy',
+  attempt: (machine, code, fix) => {
+    const { at, frame } = machine;
+    const closer = toNarrow(code);
+    if (frame === undefined || frame.kind === 'array' || closer === frame.closer) return undefined;
+    if (closer !== CLOSE_BRACE && closer !== CLOSE_BRACKET && closer !== CLOSE_PAREN) return undefined;
+    note(machine, fix.code, fix.risk, at, at + 1, '');
+    machine.at += 1;
+    return 'beforeValue';
+  },
+};
+
+/**
+ * How many more containers the text closes than it opens, this closer aside; -1 when it is not known. Looked into only a
+ * bounded number of times, since it means going through the rest.
+ */
+function closersAhead(machine: Machine): number {
+  if (!machine.ended || machine.backtracks >= machine.limits.backtracks) return -1;
+  machine.backtracks += 1;
+  return closersFrom(machine.text, machine.at + 1);
+}
+
+/** How many more containers are closed than opened from an offset on, outside of strings. */
+function closersFrom(text: string, from: number): number {
+  let net = 0;
+  let isInString = false;
+  for (let at = from; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === BACKSLASH) at += 1;
+    else if (code === QUOTE) isInString = !isInString;
+    else if (isInString) continue;
+    else if (code === OPEN_BRACE || code === OPEN_BRACKET) net -= 1;
+    else if (code === CLOSE_BRACE || code === CLOSE_BRACKET) net += 1;
+  }
+  return net;
+}
+
+/** How likely it is that the closer ends the container at a level. The root ends only where nothing goes on after it. */
+function throughTo(machine: Machine, after: number, level: number): Chance {
+  const chance = followAt(machine, after, level - 1, true);
+  if (level > 0 || chance !== SURE) return chance;
+  const at = afterBetween(machine, after);
+  const code = toNarrow(codeAt(machine, at));
+  if (code !== COMMA && code !== SEMICOLON) return chance;
+  return codeAt(machine, afterBetween(machine, at + 1)) === END ? chance : MAYBE;
+}

@@ -1,0 +1,180 @@
+import { afterBetween } from '../../lookahead/between.ts';
+import {
+  CLOSE_BRACE,
+  CLOSE_BRACKET,
+  CLOSE_PAREN,
+  COMMA,
+  END,
+  LINE_FEED,
+  OPEN_BRACE,
+  OPEN_BRACKET,
+  OPEN_PAREN,
+  QUOTE,
+  SEMICOLON,
+  isWhitespace,
+  toNarrow,
+} from '../../text/characters.ts';
+import { declaredTextEnd, isBracketOfText } from '../../lookahead/declared-text.ts';
+import { doubleQuote } from '../../text/delimiters.ts';
+import type { Fix } from '../../machine/fix.ts';
+import { MAYBE, NO, SURE, followAt, isLateQuotedAt, quotedKeyAt, type Chance } from '../../lookahead/follow.ts';
+import { doubtString } from '../../machine/own-closer.ts';
+import { codeAt, deliver, findFrom, note, type Machine, type State } from '../../machine/machine.ts';
+import { endOfText } from '../../actions/end-of-text.ts';
+import { beginString, rereadString } from '../../machine/string-token.ts';
+
+/** A string without quotes, or with the opening one missing. `{"a": some words, "b": 1}` `{"a": words", "b": 1}` */
+export const unquotedString: Fix = {
+  code: 'unquoted-string',
+  risk: 'lossy',
+  attempt: (machine, code, fix) => {
+    const { at, frames, text } = machine;
+    // In a call a bare word is a variable, whose value only the program knew.
+    if (frames.length === 0 || frames[0]?.kind === 'call' || isPunctuation(machine, code)) return undefined;
+    const declared = machine.shape === undefined ? -1 : declaredTextEnd(machine);
+    if (declared !== -1) return end(machine, declared, fix);
+    const late = frames.at(-1)?.kind === 'array' && isLateQuotedAt(machine, at) ? findFrom(machine, '"', at) : -1;
+    if (machine.starved) return undefined;
+    if (late !== -1) return end(machine, late, fix);
+    let maybe = -1;
+    let quotes = 0;
+    let depth = 0;
+    // What follows one line break follows those as well that come before it, comments between them included.
+    let lines: { readonly end: number; readonly chance: Chance } = { end: -1, chance: NO };
+    for (let index = at; ; index += 1) {
+      const current = codeAt(machine, index);
+      if (current === END && machine.starved) return undefined;
+      if (maybe !== -1 && (current === END || isSpent(machine, index - maybe))) {
+        machine.inVain += index - maybe;
+        return end(machine, maybe, fix);
+      }
+      if (current === END) {
+        deliver(machine, text.slice(at).trimEnd(), at);
+        return endOfText(machine, 'cut', 'cut-string', at);
+      }
+      // A quote that closes one opened inside the text is text.
+      const isInner = current === QUOTE && quotes % 2 === 1;
+      if (current === QUOTE) quotes += 1;
+      if (isOpener(current)) depth += 1;
+      if (quotes === 1 && !isInner && isWordBefore(machine, index)) return endBare(machine, index, fix);
+      const isSeen = current === LINE_FEED && index < lines.end;
+      const chance = isInner ? NO : isSeen ? lines.chance : endsAt(machine, index, current);
+      if (current === LINE_FEED && !isSeen) lines = { end: afterBetween(machine, index), chance };
+      if (machine.starved) return undefined;
+      // What was opened in the text is closed in it: `f(1, 2)`, `{ return 1; }`.
+      if (chance === SURE && depth === 0) return end(machine, index, fix);
+      if (chance !== NO && maybe === -1) maybe = index;
+      if (depth > 0 && isCloser(current)) depth -= 1;
+      if (quotes === 0 && depth === 0 && isWhitespace(current) && isKeyBehind(machine, index))
+        return end(machine, index, fix);
+      if (machine.starved) return undefined;
+    }
+  },
+};
+
+/** `main"next": 1`, `[main "next"]`: words, and right behind them the next key, or behind one of them the next item. */
+function isWordBefore(machine: Machine, index: number): boolean {
+  const { at, frame, text } = machine;
+  if (index - at > LONGEST_NAME) return false;
+  if (frame?.kind === 'object')
+    return /^[\w.+-]+(?: [\w.+-]+)*$/.test(text.slice(at, index)) && quotedKeyAt(machine, index, true) === SURE;
+  if (!/^[\w.+-]+\s*$/.test(text.slice(at, index))) return false;
+  const close = findFrom(machine, '"', index + 1);
+  const next = close === -1 ? END : codeAt(machine, afterBetween(machine, close + 1));
+  return next === COMMA || next === CLOSE_BRACKET;
+}
+
+/** `main "next": 1`: the next key, without the comma before it. */
+function isKeyBehind(machine: Machine, index: number): boolean {
+  const next = index + 1;
+  if (index - machine.at > LONGEST_NAME || machine.frame?.kind !== 'object') return false;
+  if (toNarrow(codeAt(machine, index - 1)) === COMMA) return false;
+  return codeAt(machine, next) === QUOTE && quotedKeyAt(machine, next, true) === SURE;
+}
+
+const LONGEST_NAME = 40;
+
+/**
+ * Whether so much has been read in vain, for a better end than the first that there was, that it has to do. Otherwise every
+ * one of many such texts could be looked for up to the end of the whole.
+ */
+function isSpent(machine: Machine, length: number): boolean {
+  return machine.ended && machine.inVain + length > 20_000 + 2 * machine.text.length;
+}
+
+function endsAt(machine: Machine, index: number, character: number): Chance {
+  const code = toNarrow(character);
+  const level = machine.frames.length - 1;
+  // Full-width signs are as common in text as ASCII ones are in JSON. Of several in a row, the last one tells.
+  if (code !== character && !isAfterWideColon(machine))
+    return toNarrow(codeAt(machine, index + 1)) === code
+      ? NO
+      : followAt(machine, index, level, true) === NO
+        ? NO
+        : MAYBE;
+  if (code === COMMA && machine.frame?.kind === 'array') return SURE;
+  if (
+    code === COMMA ||
+    code === machine.frame?.closer ||
+    code === LINE_FEED ||
+    (code === SEMICOLON && machine.hasSemicolons)
+  )
+    return followAt(machine, index, level, false);
+  if (code === SEMICOLON) return followAt(machine, index, level, true);
+  return code === QUOTE ? followAt(machine, index + 1, level, true) : 0;
+}
+
+function end(machine: Machine, at: number, fix: Fix): State | undefined {
+  const { at: start, text } = machine;
+  if (text.charCodeAt(at) === QUOTE) {
+    // Only the opening quote is missing: what stands between is a string like any other.
+    note(machine, 'missing-open-quote', fix.risk, start, start, '"');
+    beginString(machine, 'value', doubleQuote, start);
+    if (machine.token !== undefined) rereadString(machine, machine.token, { end: at, resume: at + 1 });
+    return 'readString';
+  }
+  return endBare(machine, at, fix);
+}
+
+/** Ends text that has no quote of its own. */
+function endBare(machine: Machine, at: number, fix: Fix): State | undefined {
+  const { at: start, text } = machine;
+  let last = at;
+  while (last > start && isWhitespace(text.charCodeAt(last - 1))) last -= 1;
+  const value = text.slice(start, last);
+  note(machine, fix.code, fix.risk, start, last, JSON.stringify(value.slice(0, 56)));
+  // A text with commas or quotes of its own may have closers of its own as well, where nothing but closers comes after it.
+  doubtString(machine, start, /[,"]/.test(value) && isClosedToEnd(text, at));
+  deliver(machine, value, start);
+  machine.at = at;
+  machine.last = 'string';
+  machine.lastStart = start;
+  return machine.failure === undefined ? 'afterValue' : undefined;
+}
+
+/** Whether closers and white space are all that stands behind an offset. */
+function isClosedToEnd(text: string, from: number): boolean {
+  let at = from;
+  while (at < text.length && (isWhitespace(text.charCodeAt(at)) || '}])'.includes(text[at] ?? ''))) at += 1;
+  return at === text.length;
+}
+
+function isAfterWideColon({ text, at }: Machine): boolean {
+  let before = at - 1;
+  while (before >= 0 && isWhitespace(text.charCodeAt(before))) before -= 1;
+  return text.charCodeAt(before) === 0xff1a;
+}
+
+function isOpener(code: number): boolean {
+  return code === OPEN_BRACE || code === OPEN_BRACKET || code === OPEN_PAREN;
+}
+
+function isCloser(code: number): boolean {
+  return code === CLOSE_BRACE || code === CLOSE_BRACKET || code === CLOSE_PAREN;
+}
+
+function isPunctuation(machine: Machine, code: number): boolean {
+  if ((code === OPEN_BRACE || code === OPEN_BRACKET) && isBracketOfText(machine, code)) return false;
+  // `(?:a|b)` is no list.
+  return ',:;{}[])'.includes(String.fromCharCode(code));
+}

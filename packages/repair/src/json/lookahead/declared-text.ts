@@ -1,0 +1,59 @@
+import { afterBetween } from './between.ts';
+import { CLOSE_BRACE, CLOSE_BRACKET, COLON, COMMA, END, OPEN_BRACKET, QUOTE, toNarrow } from '../text/characters.ts';
+import { nameEnd } from './damaged-key.ts';
+import { dueShape } from '../machine/machine.ts';
+import { codeAt, findFrom, type Machine } from '../machine/machine.ts';
+import type { Shape } from '../result/shape.ts';
+import { trimEnd } from './lost-value-end.ts';
+
+/**
+ * Where text without quotes ends that stands at the cursor, told by what is declared: before the next declared key that has
+ * not been there, or before the closer that ends the whole text and a comma in front of it. -1 when nothing is declared that tells.
+ */
+export function declaredTextEnd(machine: Machine): number {
+  const { at, frame, frames, text } = machine;
+  const shape = frame?.shape;
+  // Inside others, the next declared key may be that of the next row.
+  if (!machine.ended || frames.length !== 1 || frame?.kind !== 'object' || shape?.isClosed !== true) return -1;
+  if (dueShape(machine)?.kinds?.has('string') !== true) return -1;
+  for (let comma = findFrom(machine, ',', at); comma !== -1; comma = findFrom(machine, ',', comma + 1)) {
+    if (isDueKeyAt(machine, shape, afterBetween(machine, comma + 1))) return comma;
+    if (comma - at > LONGEST) return -1;
+  }
+  const closer = trimEnd(text, text.length) - 1;
+  if (closer <= at || text.charCodeAt(closer) !== frame.closer) return -1;
+  const last = trimEnd(text, closer) - 1;
+  return last > at && text.charCodeAt(last) === COMMA ? last : closer;
+}
+
+const LONGEST = 20_000;
+const CARET = 0x5e;
+
+/** Whether a key stands at an offset that is declared for the innermost object and is not in it yet. */
+function isDueKeyAt(machine: Machine, shape: Shape, at: number): boolean {
+  const { frame, text } = machine;
+  if (frame === undefined) return false;
+  const isQuoted = codeAt(machine, at) === QUOTE;
+  if (!isQuoted && !frame.hasBareKeys) return false;
+  const end = isQuoted ? findFrom(machine, '"', at + 1) : nameEnd(machine, at);
+  if (end === -1 || end - at > 200) return false;
+  const key = text.slice(isQuoted ? at + 1 : at, end);
+  if (!shape.hasMember(key) || Object.hasOwn(frame.members, key)) return false;
+  return toNarrow(codeAt(machine, afterBetween(machine, end + Number(isQuoted)))) === COLON;
+}
+
+/**
+ * Whether a bracket at the cursor begins text and no list or object: text is declared there and neither of those, and
+ * something follows the bracket's own closer that can follow no value. `{"command": [ -f x ] && echo yes, "timeout": 1}`
+ */
+export function isBracketOfText(machine: Machine, code: number): boolean {
+  // `[^` begins a set of characters, as regular expressions have them, and no list.
+  if (code === OPEN_BRACKET && codeAt(machine, machine.at + 1) === CARET) return true;
+  if (machine.shape === undefined || !machine.ended) return false;
+  const kinds = dueShape(machine)?.kinds;
+  if (kinds?.has('string') !== true || kinds.has(code === OPEN_BRACKET ? 'array' : 'object')) return false;
+  const close = findFrom(machine, code === OPEN_BRACKET ? ']' : '}', machine.at);
+  if (close === -1) return false;
+  const next = codeAt(machine, afterBetween(machine, close + 1));
+  return next !== COMMA && next !== END && next !== CLOSE_BRACE && next !== CLOSE_BRACKET;
+}

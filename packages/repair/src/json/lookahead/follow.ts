@@ -1,0 +1,401 @@
+import { afterBetween } from './between.ts';
+import {
+  AMPERSAND,
+  APOSTROPHE,
+  BACKSLASH,
+  CLOSE_BRACE,
+  CLOSE_BRACKET,
+  CLOSE_PAREN,
+  COLON,
+  COMMA,
+  DOT,
+  END,
+  EQUALS,
+  GREATER,
+  MINUS,
+  OPEN_BRACE,
+  OPEN_BRACKET,
+  OPEN_PAREN,
+  PLUS,
+  QUOTE,
+  SEMICOLON,
+  SPACE,
+  isDigit,
+  isNamePart,
+  isNameStart,
+  isWhitespace,
+  toNarrow,
+} from '../text/characters.ts';
+import {
+  afterSign,
+  isDamagedKeyAt,
+  isHalfQuotedKeyAt,
+  isValueAt,
+  isWordAt,
+  nameEnd,
+  namePartsEnd,
+} from './damaged-key.ts';
+import { delimiterAt, mayOpenString, otherDelimiterAt } from '../text/delimiters.ts';
+import { codeAt, startsAt, type Frame, type Machine } from '../machine/machine.ts';
+import { afterWhitespace, isTerminalCode } from '../text/plain-text.ts';
+
+/** How likely it is that a value ends at some place, judged by what comes after it. */
+export type Chance = 0 | 1 | 2;
+
+/** Something that cannot follow a value. */
+export const NO = 0;
+/** Something that can, when other damage is assumed as well. */
+export const MAYBE = 1;
+/** Something that follows values. */
+export const SURE = 2;
+
+const KEY_REACH = 1_000;
+const NAME_REACH = 64;
+const MOST_COMMAS = 16;
+
+/**
+ * The follow rule: whether what stands at `from` can come after a finished value inside the frame at `level` (-1 when the
+ * root itself is finished), looking through closers up to the next key, value, or the end of the text.
+ * `isDoubtful` when the value is known to be damaged already, so that the text's end proves nothing.
+ */
+export function followAt(
+  machine: Machine,
+  from: number,
+  level: number,
+  isDoubtful: boolean,
+  mayForgive: boolean = !isDoubtful,
+): Chance {
+  const atEnd = isDoubtful ? MAYBE : SURE;
+  const begin = afterBetween(machine, from);
+  let depth = level;
+  let at = begin;
+  let hasComma = false;
+  let commas = 0;
+  for (;;) {
+    if (at !== begin) at = afterBetween(machine, at);
+    const code = toNarrow(codeAt(machine, at));
+    const frame = depth < 0 ? undefined : machine.frames[depth];
+    if (frame === undefined) return code === END ? SURE : afterRootAt(machine, at, code, hasComma, isDoubtful);
+    if (code === END) return atEnd;
+    if (code === frame.closer) {
+      depth -= 1;
+      at += 1;
+      hasComma = false;
+    } else if (code === COMMA || code === SEMICOLON) {
+      at += 1;
+      hasComma = true;
+      // So many in a row are looked through once, not again from every one of them.
+      commas += 1;
+      if (commas > MOST_COMMAS) return MAYBE;
+    } else if (mayForgive && isCloser(code)) {
+      return afterOddCloser(machine, at, depth);
+    } else if (mayForgive && isEllipsisAt(machine, at)) {
+      at += 1;
+      while (codeAt(machine, at) === DOT) at += 1;
+      hasComma = false;
+    } else if (frame.kind === 'object') {
+      return memberAt(machine, at, code, hasComma, frame, isDoubtful);
+    } else if (frame.kind === 'array') {
+      return itemAt(machine, at, code, hasComma, at === begin ? from : -1, isDoubtful);
+    } else {
+      return argumentAt(machine, at, code, hasComma, isDoubtful);
+    }
+  }
+}
+
+/** After a closer that does not fit: it may be one too many, or stand for the one that is due. */
+function afterOddCloser(machine: Machine, at: number, depth: number): Chance {
+  const without = followAt(machine, at + 1, depth, false, false);
+  return without === SURE ? SURE : atLeast(MAYBE, followAt(machine, at + 1, depth - 1, false, false));
+}
+
+function atLeast(least: Chance, chance: Chance): Chance {
+  return chance > least ? chance : least;
+}
+
+function memberAt(
+  machine: Machine,
+  at: number,
+  code: number,
+  hasComma: boolean,
+  frame: Frame,
+  isDoubtful: boolean,
+): Chance {
+  const { hasBareKeys } = frame;
+  if (mayOpenString(code) || code === BACKSLASH || isEntityAt(machine, at, code)) {
+    const chance = quotedKeyAt(machine, at, isDoubtful);
+    if (chance === SURE || (isDoubtful && !hasComma)) return chance;
+    const isLikely = !isDoubtful || isLaidOutAs(machine, frame, at) || opensContainerAt(machine, at);
+    return isLikely && isDamagedKeyAt(machine, at) ? SURE : chance;
+  }
+  if (isNameStart(code) || isDigit(code)) {
+    const chance = nameKeyAt(machine, at, isDoubtful);
+    if (chance === NO && !isDoubtful && hasBareKeys && isNameBeforeValue(machine, at)) return SURE;
+    if (chance === NO) return !isDoubtful && hasComma && isClosedAt(machine, at) ? MAYBE : NO;
+    const isHalfQuoted = (hasComma ? isDoubtful : isBehindQuote(machine, at)) && isHalfQuotedKeyAt(machine, at);
+    if (isHalfQuoted && (hasComma || !isDoubtful)) return SURE;
+    const isLikely = isDoubtful ? hasBareKeys && hasComma : hasComma || hasLineBreakBefore(machine, at);
+    return isLikely || (hasBareKeys && !isDoubtful && isPlainKeyAt(machine, at)) ? chance : MAYBE;
+  }
+  if (code === PLUS && !hasComma) {
+    return mayOpenString(codeAt(machine, afterBetween(machine, at + 1))) ? SURE : NO;
+  }
+  if (code === DOT) return isDoubtful ? NO : MAYBE;
+  if (isCloser(code)) return isDoubtful ? NO : MAYBE;
+  return isFence(machine, at) && !isDoubtful ? SURE : NO;
+}
+
+function itemAt(
+  machine: Machine,
+  at: number,
+  code: number,
+  hasComma: boolean,
+  from: number,
+  isDoubtful: boolean,
+): Chance {
+  const isValue =
+    mayOpenString(code) ||
+    code === OPEN_BRACE ||
+    code === OPEN_BRACKET ||
+    isDigit(code) ||
+    code === MINUS ||
+    isEntityAt(machine, at, code);
+  if (isValue) {
+    const isLikely = hasComma || !(isDigit(code) || code === MINUS) || (!isDoubtful && isNumberItemAt(machine, at));
+    return isLikely && (hasComma || !isDoubtful) ? SURE : MAYBE;
+  }
+  if (isNameStart(code) && isItemWordAt(machine, at, hasComma, isDoubtful)) return SURE;
+  // `"x", +1` `"x", .5`
+  if (hasComma && (code === PLUS || code === DOT) && isDigit(codeAt(machine, at + 1))) return isDoubtful ? MAYBE : SURE;
+  // A line of its own under a comma: an item without its opening quote.
+  if (hasComma && !isDoubtful && code > 0x20 && !isCloser(code) && hasLineBreakBefore(machine, at)) return SURE;
+  if (hasComma && !isDoubtful && (isLateQuotedAt(machine, at) || isHalfQuotedKeyAt(machine, at))) return SURE;
+  if (hasComma && isNameStart(code)) return MAYBE;
+  if (code === BACKSLASH && !isDoubtful && (hasComma || hasSpaceBefore(machine, at)))
+    return isEscapeAt(machine, at) ? SURE : NO;
+  // A list's item followed by a colon is the next key of the object around a list that was never closed.
+  if ((code === COLON || code === EQUALS) && from !== -1 && !hasComma) {
+    if (!machine.frames.some((frame) => frame.kind === 'object')) return NO;
+    // `"=A1"`: glued to a quote, it is more likely text.
+    const next = codeAt(machine, at + 1);
+    const isGlued =
+      code === EQUALS && at === from && next !== GREATER && next !== SPACE && !isUsualSign(machine, at, code);
+    return isDoubtful || isGlued ? MAYBE : SURE;
+  }
+  if (code === PLUS && !hasComma) return mayOpenString(codeAt(machine, afterBetween(machine, at + 1))) ? SURE : NO;
+  if (code === DOT) return isDoubtful ? NO : MAYBE;
+  if (isCloser(code)) return isDoubtful ? NO : MAYBE;
+  return isFence(machine, at) && !isDoubtful ? SURE : NO;
+}
+
+function argumentAt(machine: Machine, at: number, code: number, hasComma: boolean, isDoubtful: boolean): Chance {
+  if (!hasComma) return NO;
+  if (isNameStart(code)) {
+    const chance = nameKeyAt(machine, at, isDoubtful);
+    if (chance !== NO) return chance;
+    return isWordAt(machine, at) ? SURE : NO;
+  }
+  const isValue =
+    mayOpenString(code) ||
+    code === OPEN_BRACE ||
+    code === OPEN_BRACKET ||
+    code === OPEN_PAREN ||
+    isDigit(code) ||
+    code === MINUS;
+  return isValue ? (isDoubtful ? MAYBE : SURE) : NO;
+}
+
+/** What may stand after a finished root: almost anything but the rest of a string. */
+function afterRootAt(machine: Machine, at: number, code: number, hasComma: boolean, isDoubtful: boolean): Chance {
+  if (hasComma) {
+    if (mayOpenString(code)) return quotedKeyAt(machine, at, true);
+    return MAYBE;
+  }
+  if (code === COLON) return NO;
+  if (!mayOpenString(code) || isFence(machine, at)) return SURE;
+  // A key on the next line, or right behind them, shows that the closers before it were too many.
+  const isApart = hasLineBreakBefore(machine, at) || isCloser(codeAt(machine, at - 1));
+  if (isApart && quotedKeyAt(machine, at, true) === SURE) return isDoubtful ? MAYBE : SURE;
+  // The quotes around a whole document may close here; any other quote shows that a string goes on.
+  const next = codeAt(machine, afterBetween(machine, at + 1));
+  return next === END || next === CLOSE_PAREN || next === SEMICOLON ? MAYBE : NO;
+}
+
+/** Whether a quoted key with its colon stands at an offset. */
+export function quotedKeyAt(machine: Machine, at: number, isDoubtful: boolean): Chance {
+  const delimiter = delimiterAt(machine.text, at);
+  const [closer, other] = delimiter.closers;
+  const begin = at + delimiter.open.length;
+  const limit = begin + KEY_REACH;
+  for (let index = begin; index < limit; index += 1) {
+    const code = codeAt(machine, index);
+    if (code === END) return isDoubtful ? MAYBE : SURE;
+    if (code < 0x20) return NO;
+    const closes =
+      (code === closer || code === other) &&
+      (delimiter.close === undefined || startsAt(machine, delimiter.close, index));
+    if (closes) {
+      const next = afterBetween(machine, index + (delimiter.close ?? ' ').length);
+      return colonAt(machine, next, isDoubtful);
+    }
+    if (code === BACKSLASH) index += 1;
+  }
+  return isDoubtful ? MAYBE : SURE;
+}
+
+/** Whether a quote directly after a number or a word opens the next member or item rather than closing that one. */
+export function opensNextAt(machine: Machine, at: number): boolean {
+  const { frame } = machine;
+  if (frame === undefined || !mayOpenString(codeAt(machine, at))) return false;
+  if (frame.kind === 'object') return quotedKeyAt(machine, at, true) === SURE || isDamagedKeyAt(machine, at);
+  const next = codeAt(machine, afterBetween(machine, at + 1));
+  return next !== COMMA && next !== END && !isCloser(next);
+}
+
+/** Whether a key without quotes stands at an offset, with its colon. */
+export function nameKeyAt(machine: Machine, at: number, isDoubtful: boolean): Chance {
+  const index = namePartsEnd(machine, at);
+  const next = codeAt(machine, index);
+  const chance = colonAt(machine, afterBetween(machine, next === QUOTE ? index + 1 : index), isDoubtful);
+  // One or two letters before a quote are how Python marks kinds of strings; otherwise the opening quote is missing.
+  const mayBePrefix = (next === QUOTE || next === APOSTROPHE) && index - at <= 2;
+  return chance === NO && mayBePrefix ? quotedKeyAt(machine, index, isDoubtful) : chance;
+}
+
+function colonAt(machine: Machine, at: number, isDoubtful: boolean): Chance {
+  const code = toNarrow(codeAt(machine, at));
+  if (code === END) return isDoubtful ? MAYBE : SURE;
+  // In a document with colons, `=` is more likely code.
+  if (code === EQUALS && isDoubtful && machine.frame?.kind === 'object' && !isUsualSign(machine, at, code))
+    return MAYBE;
+  return code === COLON || code === EQUALS ? SURE : NO;
+}
+
+/** Whether the sign at an offset is the one that stood between keys and values before. */
+function isUsualSign(machine: Machine, at: number, code: number): boolean {
+  const { colon } = machine;
+  return (
+    colon !== '' &&
+    startsAt(machine, colon, at) &&
+    (colon !== '=' || codeAt(machine, at + 1) !== GREATER) &&
+    code === EQUALS
+  );
+}
+
+/** `"docs/a.md"old_text": "`: whether something stands right behind a quote that stands right behind text. One that opens a quotation inside a text does not. */
+function isBehindQuote({ text }: Machine, at: number): boolean {
+  return text.charCodeAt(at - 1) === QUOTE && !' \t\r\n"\\\'([{,:=>'.includes(text[at - 2] ?? ' ');
+}
+
+/** `"labels: ["a"`: a key without its closing quote, and a list or object that begins with a quote and a letter. */
+function opensContainerAt(machine: Machine, at: number): boolean {
+  const value = afterSign(machine, nameEnd(machine, at + 1));
+  const opener = value === -1 ? -1 : afterBetween(machine, value);
+  const code = codeAt(machine, opener);
+  if (opener === -1 || (code !== OPEN_BRACKET && code !== OPEN_BRACE)) return false;
+  const inner = afterBetween(machine, opener + 1);
+  return codeAt(machine, inner) === QUOTE && isNameStart(codeAt(machine, inner + 1));
+}
+
+/** Whether something stands at the beginning of a line that is indented as the first member of its object is. */
+function isLaidOutAs({ text, ended }: Machine, { start }: Frame, at: number): boolean {
+  if (!ended || text[start + 1] !== '\n') return false;
+  const layout = text.slice(start + 1, afterWhitespace(text, start + 1));
+  return layout.length < KEY_REACH && text.startsWith(layout, at - layout.length);
+}
+
+/** `copies 264`: a key without quotes whose colon is missing. */
+function isNameBeforeValue(machine: Machine, at: number): boolean {
+  const end = nameEnd(machine, at);
+  const next = afterBetween(machine, end);
+  return next > end && end > at && isValueAt(machine, next);
+}
+
+/** `name: "x"`: a name, a sign and a value. */
+export function isPlainKeyAt(machine: Machine, at: number): boolean {
+  const end = nameEnd(machine, at);
+  const value = end === at ? -1 : afterSign(machine, end);
+  return value !== -1 && isValueAt(machine, afterBetween(machine, value));
+}
+
+/** `oops}`: a stray word and then the end of the object. */
+function isClosedAt(machine: Machine, at: number): boolean {
+  let index = at;
+  while (index < at + NAME_REACH && isNamePart(codeAt(machine, index))) index += 1;
+  return isCloser(codeAt(machine, afterBetween(machine, index)));
+}
+
+function hasSpaceBefore({ text }: Machine, at: number): boolean {
+  return isWhitespace(text.charCodeAt(at - 1));
+}
+
+function hasLineBreakBefore(machine: Machine, at: number): boolean {
+  let index = at - 1;
+  while (index >= 0 && (machine.text.charCodeAt(index) === 0x20 || machine.text.charCodeAt(index) === 0x09)) index -= 1;
+  return index >= 0 && machine.text.charCodeAt(index) === 0x0a;
+}
+
+/** Words as an item of a list: after a comma one that is a value, or, as long as nothing is doubtful, any that are all of it. */
+function isItemWordAt(machine: Machine, at: number, hasComma: boolean, isDoubtful: boolean): boolean {
+  if (hasComma && isWordAt(machine, at)) return true;
+  if (isDoubtful || !(hasComma || isWordAt(machine, at))) return false;
+  let end = at;
+  while (end < at + NAME_REACH && (isNamePart(codeAt(machine, end)) || codeAt(machine, end) === 0x20)) end += 1;
+  const quote = Number(codeAt(machine, end) === QUOTE);
+  const after = afterBetween(machine, end + quote);
+  const next = codeAt(machine, after);
+  if (next !== COMMA) return isCloser(next);
+  return machine.text.slice(at, end).trim().includes(' ') ? isValueAt(machine, afterBetween(machine, after + 1)) : true;
+}
+
+/** `"x" 12, ` `"x"-1]`: a number without a comma before it, and then a comma or the closer. */
+function isNumberItemAt(machine: Machine, at: number): boolean {
+  let end = at;
+  while (end < at + NAME_REACH && isNumberPart(codeAt(machine, end))) end += 1;
+  const next = codeAt(machine, afterBetween(machine, end));
+  return next === COMMA || next === machine.frame?.closer;
+}
+
+function isNumberPart(code: number): boolean {
+  return isDigit(code) || code === DOT || code === MINUS || code === PLUS || code === 0x65 || code === 0x45;
+}
+
+const LATE_QUOTE_REACH = 200;
+
+/** `widget@example.com", `: an item that has only its closing quote. */
+export function isLateQuotedAt(machine: Machine, at: number): boolean {
+  let end = at;
+  for (; end < at + LATE_QUOTE_REACH; end += 1) {
+    const code = codeAt(machine, end);
+    if (code === QUOTE) break;
+    if (code < 0x20 || code === OPEN_BRACE) return false;
+    if (code === OPEN_BRACKET && !isTerminalCode(machine.text, end)) return false;
+  }
+  if (end === at || codeAt(machine, end) !== QUOTE || codeAt(machine, end - 1) <= 0x20) return false;
+  const next = codeAt(machine, afterBetween(machine, end + 1));
+  return next === COMMA || next === CLOSE_BRACKET || next === CLOSE_PAREN;
+}
+
+/** `&quot;` that opens a string. */
+function isEntityAt({ text }: Machine, at: number, code: number): boolean {
+  return code === AMPERSAND && otherDelimiterAt(text, at) !== undefined;
+}
+
+/** `\"` that opens a string, or `\u` in one whose opening quote is missing. */
+function isEscapeAt(machine: Machine, at: number): boolean {
+  const next = codeAt(machine, at + 1);
+  return next === QUOTE || next === 0x75;
+}
+
+function isEllipsisAt(machine: Machine, at: number): boolean {
+  return codeAt(machine, at) === 0x2026 || startsAt(machine, '...', at);
+}
+
+function isCloser(code: number): boolean {
+  return code === CLOSE_BRACE || code === CLOSE_BRACKET || code === CLOSE_PAREN;
+}
+
+/** Whether a code fence or a closing tag stands at an offset: the end of the document that was wrapped. */
+export function isFence(machine: Machine, at: number): boolean {
+  return startsAt(machine, '```', at) || startsAt(machine, '</', at) || startsAt(machine, '<|', at);
+}

@@ -1,0 +1,380 @@
+import { END } from '../text/characters.ts';
+import type { Delimiter } from '../text/delimiters.ts';
+import type { JsonValue } from '../result/json-value.ts';
+import type { RepairErrorCode } from '../result/repair-error-codes.ts';
+import type { Repair, RepairRisk } from '../result/repair-result.ts';
+import type { Shape } from '../result/shape.ts';
+
+/** An object while it is being read. */
+export type OpenObject = { [key: string]: JsonValue };
+
+/** A container that has been opened and not closed yet. `call` is the parentheses of a call: keys optional. */
+export interface Frame {
+  readonly kind: 'object' | 'array' | 'call';
+  /** The character that closes it. */
+  readonly closer: number;
+  /** Where its opener stands. */
+  start: number;
+  readonly members: OpenObject;
+  readonly items: JsonValue[];
+  /** The key whose value comes next; `undefined` in lists, and in calls for a value given by position. */
+  key: string | undefined;
+  /** Where the last comma stands while nothing follows it yet, or -1. */
+  comma: number;
+  /** What is declared of it, when a schema was given. */
+  readonly shape: Shape | undefined;
+  /** Whether a key has been written without quotes, so that the next one may be too. */
+  hasBareKeys: boolean;
+  /** A bit for each key so far, by its length and ends: one whose bit is not set has not been there. */
+  keyBits: number;
+}
+
+/** The name of a step of reading. `states/steps.ts` maps it to its function. */
+export type State =
+  | 'beforeKey'
+  | 'beforeValue'
+  | 'afterKey'
+  | 'afterValue'
+  | 'readString'
+  | 'readNumber'
+  | 'readWord'
+  | 'members'
+  | 'arguments';
+
+/** What kind of value was read last, which decides what a following character can mean. */
+export type ValueKind = 'none' | 'string' | 'number' | 'word' | 'container';
+
+/** Bounds with their defaults filled in. */
+export interface MachineLimits {
+  readonly depth: number;
+  readonly repairs: number;
+  readonly backtracks: number;
+  readonly duplicateKeys: 'last' | 'report' | 'refuse';
+  readonly unsafeIntegers: 'round' | 'report' | 'refuse';
+}
+
+/** Everything that reading one value needs to remember. Plain data: states and fixes are functions over it. */
+export interface Machine {
+  /** The text so far; offsets everywhere count from its beginning. */
+  text: string;
+  at: number;
+  /** Whether `text` is all there will be. Until then a state that reaches its end waits. */
+  ended: boolean;
+  /** Whether what is written in the usual way may be read by `read-plainly.ts`, which comes to the same sooner. */
+  readonly mayShorten: boolean;
+  /** Set when a look ahead ran out of text that may still come. */
+  starved: boolean;
+  state: State;
+  /** Whether the model is known to have stopped by itself. */
+  readonly stopped: boolean;
+  readonly limits: MachineLimits;
+  /** What is declared of the whole value, when a schema was given. */
+  readonly shape: Shape | undefined;
+
+  readonly frames: Frame[];
+  /** The innermost open container. */
+  frame: Frame | undefined;
+  root: JsonValue | undefined;
+  /** What the root's `call` frame was given by position. */
+  positional: readonly JsonValue[];
+  /** Where the root value ends, or -1 while it is open. */
+  rootEnd: number;
+
+  /** The string being read. */
+  token: StringToken | undefined;
+  last: ValueKind;
+  lastStart: number;
+
+  readonly repairs: Repair[];
+  /** Repairs made beyond the number that is listed. */
+  unlisted: number;
+  risk: 'none' | RepairRisk;
+  backtracks: number;
+  /** How many characters have been looked at beyond where reading went on, in looks ahead that may go far. */
+  inVain: number;
+  /** How the text ended inside the value: after a finished value, or in the middle of something. */
+  ending: 'closed' | 'open' | 'cut';
+  /** Containers whose own closer is missing because the text ended, outermost first. */
+  unclosed: readonly JsonValue[];
+  /** The key whose value was due or being read when the text ended, in the innermost of `unclosed`. */
+  cutKey: string | undefined;
+  failure: Failure | undefined;
+  /** Strings whose end was a choice: what comes after it could be more of them. */
+  readonly doubtful: DoubtfulString[];
+  /** The other sign that has stood last where a colon is due, if any has. */
+  colon: string;
+  /** Whether semicolons have stood where commas are due. */
+  hasSemicolons: boolean;
+  /** Whether the closer that ended the root may belong to something that never ended: a string, or a list inside it. */
+  hasDoubtfulEnd: boolean;
+  /** Where needles were last found, so that repeated looks ahead stay linear. */
+  readonly finds: Map<string, { from: number; found: number }>;
+  /** Keys that have been read, by a number made of their characters: the same ones come again and again. */
+  readonly keys: string[];
+}
+
+/** Why reading stopped without a value. */
+export interface Failure {
+  readonly code: RepairErrorCode;
+  readonly message: string;
+  readonly expected: string;
+  readonly position: number;
+}
+
+const RISKS = ['none', 'safe', 'lossy', 'truncated'] as const;
+
+/** The graver of two risks. */
+export function graverRisk(one: 'none' | RepairRisk, other: 'none' | RepairRisk): 'none' | RepairRisk {
+  return one === other || RISKS.indexOf(one) > RISKS.indexOf(other) ? one : other;
+}
+
+/** What is needed to begin: the text, where to begin, and with which step. */
+export interface MachineStart {
+  readonly text: string;
+  readonly at: number;
+  readonly ended: boolean;
+  /** `false` to read step by step also where short cuts would do. They need a text that is all there. */
+  readonly mayShorten?: boolean;
+  readonly state: State;
+  readonly stopped: boolean;
+  readonly limits: MachineLimits;
+  readonly shape?: Shape | undefined;
+}
+
+/** Makes a machine that has read nothing yet. */
+export function createMachine(start: MachineStart): Machine {
+  return {
+    text: start.text,
+    at: start.at,
+    ended: start.ended,
+    mayShorten: start.ended && start.mayShorten !== false,
+    starved: false,
+    state: start.state,
+    stopped: start.stopped,
+    limits: start.limits,
+    shape: start.shape,
+    frames: [],
+    frame: undefined,
+    root: undefined,
+    positional: [],
+    rootEnd: -1,
+    token: undefined,
+    last: 'none',
+    lastStart: start.at,
+    repairs: [],
+    unlisted: 0,
+    risk: 'none',
+    backtracks: 0,
+    inVain: 0,
+    ending: 'closed',
+    unclosed: [],
+    cutKey: undefined,
+    failure: undefined,
+    doubtful: [],
+    colon: '',
+    hasSemicolons: false,
+    hasDoubtfulEnd: false,
+    finds: new Map(),
+    keys: [],
+  };
+}
+
+/** The character code at an offset. Beyond the text it is `END`, and notes that more text could change the answer. */
+export function codeAt(machine: Machine, at: number): number {
+  if (at < machine.text.length) return machine.text.charCodeAt(at);
+  if (!machine.ended) machine.starved = true;
+  return END;
+}
+
+/** Whether a text stands at an offset. Where more text could still complete it, that is noted. */
+export function startsAt(machine: Machine, needle: string, at: number): boolean {
+  const { text } = machine;
+  if (at + needle.length <= text.length || machine.ended) return text.startsWith(needle, at);
+  if (needle.startsWith(text.slice(at))) machine.starved = true;
+  return false;
+}
+
+/** `indexOf` that remembers its last answer, so that asking again from a little further on costs nothing. */
+export function findFrom(machine: Machine, needle: string, from: number): number {
+  const known = machine.finds.get(needle);
+  if (known !== undefined && from >= known.from && (known.found === -1 || from <= known.found)) return known.found;
+  const found = machine.text.indexOf(needle, from);
+  if (found === -1 && !machine.ended) {
+    machine.starved = true;
+    return -1;
+  }
+  machine.finds.set(needle, { from, found });
+  return found;
+}
+
+const PREVIEW = 60;
+
+/** Records that something was read differently from how it was written. */
+export function note(
+  machine: Machine,
+  code: string,
+  risk: RepairRisk,
+  start: number,
+  end: number,
+  assumed: string,
+): void {
+  machine.risk = graverRisk(machine.risk, risk);
+  if (machine.repairs.length >= machine.limits.repairs) {
+    machine.unlisted += 1;
+    return;
+  }
+  const found = machine.text.slice(start, Math.min(end, start + PREVIEW));
+  machine.repairs.push({ code, start, end, found, assumed: assumed.slice(0, PREVIEW), risk });
+}
+
+/** Gives up, unless the value is finished or more text may still help: no reading holds here. */
+export function fail(machine: Machine, expected: string, position: number = machine.at): undefined {
+  if (machine.starved || machine.rootEnd !== -1) return undefined;
+  machine.failure ??= { code: 'INVALID_JSON', message: '', expected, position };
+  return undefined;
+}
+
+// Never written to: an object delivers no items and a list no members.
+const NO_MEMBERS: OpenObject = {};
+const NO_ITEMS: JsonValue[] = [];
+
+/** Opens a container, attaching it to its parent at once so that the value is whole at every moment. */
+export function open(machine: Machine, kind: Frame['kind'], closer: number, start: number): boolean {
+  if (machine.frames.length >= machine.limits.depth) {
+    machine.failure = {
+      code: 'JSON_TOO_DEEP',
+      message: `Nesting is deeper than ${machine.limits.depth}`,
+      expected: 'less nesting',
+      position: start,
+    };
+    return false;
+  }
+  const frame: Frame = {
+    kind,
+    closer,
+    start,
+    members: kind === 'array' ? NO_MEMBERS : {},
+    items: kind === 'object' ? NO_ITEMS : [],
+    key: undefined,
+    comma: -1,
+    shape: machine.shape === undefined ? undefined : dueShape(machine),
+    hasBareKeys: kind === 'call',
+    keyBits: 0,
+  };
+  deliver(machine, kind === 'array' ? frame.items : frame.members, start);
+  if (machine.failure !== undefined) return false;
+  machine.frames.push(frame);
+  machine.frame = frame;
+  return true;
+}
+
+/** Puts a value where it belongs: the open list, the open object under its key, or the root. */
+export function deliver(machine: Machine, value: JsonValue, start: number): void {
+  const frame = machine.frame;
+  if (frame === undefined) {
+    machine.root = value;
+  } else if (frame.kind === 'array' || frame.key === undefined) {
+    frame.items.push(value);
+    frame.comma = -1;
+  } else {
+    setMember(machine, frame, frame.key, value, start);
+  }
+}
+
+function setMember(machine: Machine, frame: Frame, key: string, value: JsonValue, start: number): void {
+  const bit = 1 << ((key.length * 5 + key.charCodeAt(0) + key.charCodeAt(key.length - 1)) & 31);
+  if ((frame.keyBits & bit) !== 0 && Object.hasOwn(frame.members, key)) {
+    if (machine.limits.duplicateKeys === 'refuse') {
+      machine.failure ??= {
+        code: 'DUPLICATE_KEY',
+        message: `The key ${JSON.stringify(key)} stands twice in one object`,
+        expected: 'each key once',
+        position: start,
+      };
+      return;
+    }
+    note(machine, 'duplicate-key', 'lossy', start, start, key);
+  }
+  frame.keyBits |= bit;
+  if (key === '__proto__') {
+    // Assignment would set the prototype; JSON.parse makes it an ordinary member.
+    Object.defineProperty(frame.members, key, { value, writable: true, enumerable: true, configurable: true });
+  } else {
+    frame.members[key] = value;
+  }
+}
+
+/** Closes the innermost container. */
+export function close(machine: Machine, end: number): void {
+  const frame = machine.frames.pop();
+  machine.frame = machine.frames.at(-1);
+  machine.last = 'container';
+  machine.lastStart = frame?.start ?? end;
+  if (machine.frame === undefined) {
+    machine.rootEnd = end;
+    if (frame?.kind === 'call') machine.positional = frame.items;
+  }
+}
+
+/** The closers that the frames above a level are waiting for, innermost first; at most 60 of them. */
+export function dueClosers(machine: Machine, level: number): string {
+  let due = '';
+  for (let index = machine.frames.length - 1; index > level && due.length < PREVIEW; index -= 1) {
+    due += String.fromCharCode(machine.frames[index]?.closer ?? 0);
+  }
+  return due;
+}
+
+/** What is declared of the value that comes next. */
+export function dueShape({ frame, shape }: Machine): Shape | undefined {
+  if (frame === undefined) return shape;
+  if (frame.kind === 'array') return frame.shape?.item(frame.items.length);
+  return frame.key === undefined ? undefined : frame.shape?.member(frame.key);
+}
+
+/** A string that may have been ended too early: quotes in it or around its end are not as JSON has them. */
+export interface DoubtfulString {
+  /** Where it begins. */
+  readonly start: number;
+  /** How many containers have to be closed after it. */
+  readonly due: number;
+  /** Whether something stands after it that belongs between no two members or items. */
+  isRagged: boolean;
+}
+
+/** A string while it is being read. */
+export interface StringToken {
+  readonly role: 'key' | 'value';
+  readonly delimiter: Delimiter;
+  /** Where the opening delimiter stands. */
+  start: number;
+  /** Where the content begins. */
+  begin: number;
+  /** Text of an earlier string that this one continues. */
+  readonly prefix: string;
+  /** Decoded text that a stream has shown already; `text` goes on from there. */
+  head: string;
+  /** What has been decoded already, the prefix included. */
+  text: string;
+  /** Where the content begins that has not been copied to `text` yet. */
+  run: number;
+  at: number;
+  /** Whether a quote has been met that does not end it. */
+  isDamaged: boolean;
+  /** The first quote that might end it, should no better one come, or -1. */
+  maybe: number;
+  /** Braces and brackets open in the content before `counted`. */
+  depth: number;
+  counted: number;
+  /** Whether a backslash stood in it that escapes nothing. */
+  hasLone: boolean;
+  /** Whether a letter has been escaped in it, as in `\n`. */
+  hasLetters: boolean;
+  /** Where it is known to end, when that was settled by an earlier reading of it, or -1. */
+  end: number;
+  /** Where reading goes on after `end`. */
+  resume: number;
+  readonly isRaw: boolean;
+  /** What had been recorded before it, for a second reading to begin from. */
+  readonly mark: { readonly repairs: number; readonly unlisted: number; readonly risk: Machine['risk'] };
+}

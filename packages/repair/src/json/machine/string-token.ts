@@ -1,0 +1,76 @@
+import type { StringToken } from './machine.ts';
+import { BACKSLASH, CLOSE_BRACE, CLOSE_BRACKET, OPEN_BRACE, OPEN_BRACKET } from '../text/characters.ts';
+import type { Delimiter } from '../text/delimiters.ts';
+import type { Machine } from './machine.ts';
+import { isTerminalCode } from '../text/plain-text.ts';
+
+/** Begins a string whose opening delimiter stands at the cursor. `prefix` is text that it continues. */
+export function beginString(
+  machine: Machine,
+  role: StringToken['role'],
+  delimiter: Delimiter,
+  begin: number = machine.at + delimiter.open.length,
+  prefix = '',
+): void {
+  machine.token = {
+    role,
+    delimiter,
+    start: machine.at,
+    begin,
+    prefix,
+    head: '',
+    text: prefix,
+    run: begin,
+    at: begin,
+    isDamaged: false,
+    hasLone: false,
+    hasLetters: false,
+    maybe: -1,
+    depth: 0,
+    counted: begin,
+    end: -1,
+    resume: -1,
+    isRaw: delimiter.isRaw === true,
+    mark: { repairs: machine.repairs.length, unlisted: machine.unlisted, risk: machine.risk },
+  };
+}
+
+/** Begins the same string again with something settled about it. Each thing can be settled once, so the cost is bounded. */
+export function rereadString(
+  machine: Machine,
+  token: StringToken,
+  settled: { readonly end?: number; readonly resume?: number; readonly isRaw?: boolean },
+): void {
+  machine.repairs.length = token.mark.repairs;
+  machine.unlisted = token.mark.unlisted;
+  machine.risk = token.mark.risk;
+  machine.token = {
+    ...token,
+    head: '',
+    text: token.prefix,
+    run: token.begin,
+    at: token.begin,
+    isDamaged: false,
+    hasLone: false,
+    hasLetters: false,
+    maybe: -1,
+    depth: 0,
+    counted: token.begin,
+    end: settled.end ?? token.end,
+    resume: settled.resume ?? token.resume,
+    isRaw: settled.isRaw ?? token.isRaw,
+  };
+}
+
+/** How many braces and brackets are open in the content up to an offset; negative when more are closed than opened. */
+export function depthAt(machine: Machine, token: StringToken, at: number): number {
+  const { text } = machine;
+  for (let index = token.counted; index < at; index += 1) {
+    const code = text.charCodeAt(index);
+    if (code === OPEN_BRACE || (code === OPEN_BRACKET && !isTerminalCode(text, index))) token.depth += 1;
+    else if (code === CLOSE_BRACE || code === CLOSE_BRACKET) token.depth -= 1;
+    else if (code === BACKSLASH) index += 1;
+  }
+  token.counted = Math.max(token.counted, at);
+  return token.depth;
+}

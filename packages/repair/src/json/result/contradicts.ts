@@ -1,0 +1,65 @@
+import { COLON } from '../text/characters.ts';
+import type { JsonObject, JsonValue } from './json-value.ts';
+import type { Shape } from './shape.ts';
+
+// A drive letter and then a control character: `C:\new` with its backslash taken for an escape.
+const BROKEN_PATH = /^[A-Za-z]:[\b\f\n\r\t]/;
+const DEEPEST = 64;
+
+/**
+ * Whether valid JSON holds something that was declared as text and reads differently as such: a number or a word whose
+ * spelling counts, or a Windows path. Looks only at what is declared.
+ */
+export function contradicts(value: JsonValue, shape: Shape): boolean {
+  return containsMisread(value, shape, 0);
+}
+
+/** Walks the value itself as far as that is safe, since every call with valid arguments comes this way. */
+function containsMisread(value: JsonValue, shape: Shape, depth: number): boolean {
+  if (typeof value !== 'object' || value === null) return isMisread(value, shape);
+  if (depth > DEEPEST) return findMisread(value, shape);
+  if (Array.isArray(value)) {
+    for (let index = 0; index < value.length; index += 1) {
+      const item = value[index] as JsonValue;
+      const inner = isAsWritten(item) ? undefined : shape.item(index);
+      if (inner !== undefined && containsMisread(item, inner, depth + 1)) return true;
+    }
+    return false;
+  }
+  const members = value as JsonObject;
+  for (const key in members) {
+    const member = members[key]!;
+    const inner = isAsWritten(member) ? undefined : shape.member(key);
+    if (inner !== undefined && containsMisread(member, inner, depth + 1)) return true;
+  }
+  return false;
+}
+
+/** What is itself whatever was declared: all text but a path, told by a look that costs less than the declaration. */
+function isAsWritten(value: JsonValue): boolean {
+  return typeof value === 'string' ? value.charCodeAt(1) !== COLON : value === null;
+}
+
+/** The same for what is nested deeper than a stack may go. */
+function findMisread(whole: JsonValue, declared: Shape): boolean {
+  const pending: { readonly value: JsonValue; readonly shape: Shape }[] = [{ value: whole, shape: declared }];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    const { value, shape } = next;
+    if (typeof value !== 'object' || value === null) {
+      if (isMisread(value, shape)) return true;
+      continue;
+    }
+    for (const [key, member] of Object.entries(value) as readonly (readonly [string, JsonValue])[]) {
+      const inner = Array.isArray(value) ? shape.item(Number(key)) : shape.member(key);
+      if (inner !== undefined) pending.push({ value: member, shape: inner });
+    }
+  }
+  return false;
+}
+
+function isMisread(value: string | number | boolean | null, shape: Shape): boolean {
+  if (value === null || !shape.takesText) return false;
+  if (typeof value === 'string') return BROKEN_PATH.test(value);
+  const { kinds } = shape;
+  return kinds?.has(typeof value) === false && !(typeof value === 'number' && kinds.has('integer'));
+}

@@ -50,7 +50,7 @@ export async function startHostileServer(
 }
 
 /** Writes a head, then a text again and again, as fast as the client reads. */
-export function flood(head: string | Buffer, unit: string | Buffer): (socket: Socket) => void {
+export function flood(head: string | Uint8Array, unit: string | Uint8Array): (socket: Socket) => void {
   const bytes = Buffer.from(unit);
   const block = Buffer.alloc(Math.ceil(65_536 / bytes.length) * bytes.length, bytes);
   return (socket) => {
@@ -64,7 +64,10 @@ export function flood(head: string | Buffer, unit: string | Buffer): (socket: So
 }
 
 /** Writes a head, then a little every ten milliseconds. */
-export function trickle(head: string | Buffer, unit: (index: number) => string | Uint8Array): (socket: Socket) => void {
+export function trickle(
+  head: string | Uint8Array,
+  unit: (index: number) => string | Uint8Array,
+): (socket: Socket) => void {
   return (socket) => {
     let index = 0;
     socket.write(head);

@@ -12,18 +12,19 @@ const chunked = `${ok}transfer-encoding: chunked\r\n\r\n`;
 const encoded = (encoding: string): string => `${ok}content-encoding: ${encoding}\r\n\r\n`;
 const upgrade = 'HTTP/1.1 101 X\r\nupgrade: websocket\r\nconnection: upgrade\r\n\r\n';
 const text =
-  (answer: string | Buffer): Answer =>
+  (answer: string | Uint8Array): Answer =>
   (socket) =>
     void socket.write(answer);
 const end =
-  (answer: string | Buffer): Answer =>
+  (answer: string | Uint8Array): Answer =>
   (socket) =>
     void socket.end(answer);
 const reset =
   (answer: string): Answer =>
   (socket) =>
     void socket.write(answer, () => setImmediate(() => socket.resetAndDestroy()));
-const join = (...pieces: readonly (string | Buffer)[]): Buffer => Buffer.concat(pieces.map((one) => Buffer.from(one)));
+const join = (...pieces: readonly (string | Uint8Array)[]): Uint8Array =>
+  Buffer.concat(pieces.map((one) => Buffer.from(one)));
 
 const hangs: Readonly<Record<string, Answer>> = {
   '101 with an upgrade': text(upgrade),

@@ -393,15 +393,23 @@ describe('web_fetch and answers without end', () => {
     expect(process.resourceUsage().maxRSS - before).toBeLessThan(64_000);
   });
 
-  it('waits for no server that drips, longer than it was given', async () => {
+  it.each(['chunked', 'without a length'])('says that the time is over for a body that drips %s', async (kind) => {
     const place = await open(
       (_, response) => {
+        if (kind === 'without a length') response.useChunkedEncodingByDefault = false;
         const timer = setInterval(() => response.write('a'), 10);
         response.on('close', () => clearInterval(timer));
       },
       { web: { timeoutMs: 200 } },
     );
-    expect(codeOf(await place.call('web_fetch', { url }))).toBe('TIMEOUT');
+    expect(await place.say('web_fetch', { url })).toMatch(/TIMEOUT: can't fetch .*: it took more than 200 ms/);
+  });
+
+  it('ends at once with a server that changes to another protocol', async () => {
+    const place = await open((_, response) => {
+      response.writeHead(101, { upgrade: 'websocket', connection: 'upgrade' }).flushHeaders();
+    });
+    expect(await place.say('web_fetch', { url })).toContain('changed to another protocol');
   });
 
   it('ends with the call that it belongs to', async () => {

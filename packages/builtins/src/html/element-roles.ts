@@ -3,7 +3,7 @@ export type Region = 'main' | 'article' | 'body' | 'around';
 
 /** What is never shown, or is no text. */
 export const unseen: ReadonlySet<string> = new Set(
-  'script style noscript template iframe frame object embed svg canvas math select datalist option textarea input button head title audio video map area dialog portal'.split(
+  'script style noscript template iframe frame object embed svg canvas math select datalist option textarea input button head title audio video map area dialog portal noframes noembed applet rp'.split(
     ' ',
   ),
 );
@@ -38,14 +38,9 @@ export function regionOf(name: string, attributes: Readonly<Record<string, strin
   return name === 'article' && now === 'body' ? 'article' : undefined;
 }
 
-/** Whether nobody would see an element: what is hidden from people is kept from models. */
-export function isHidden(attributes: Readonly<Record<string, string>>): boolean {
-  if ('hidden' in attributes || attributes['aria-hidden'] === 'true') return true;
-  const style = attributes['style'];
-  return (
-    style !== undefined &&
-    /(?:^|[;\s])(?:display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|opacity\s*:\s*0*\.?0+\s*(?:;|!|$)|font-size\s*:\s*0+(?:px|em|rem|pt|%)?\s*(?:;|!|$))/i.test(
-      style.slice(0, 2_000),
-    )
-  );
+/** Whether attributes other than `style` keep people from seeing an element. */
+export function isHidden(name: string, attributes: Readonly<Record<string, string>>): boolean {
+  const { 'aria-hidden': fromAids, width, height } = attributes;
+  if ('hidden' in attributes || 'popover' in attributes || fromAids?.trim().toLowerCase() === 'true') return true;
+  return name === 'img' && [width, height].some((size) => size !== undefined && /^\s*[0-2](?:px)?\s*$/.test(size));
 }

@@ -1,6 +1,9 @@
 import type { BlockWriter } from './block-writer.ts';
 import { blocks as blockNames, emphasis, isHidden, regionOf, unseen, type Region } from './element-roles.ts';
+import { hidesElement } from './hides-element.ts';
+import { applyVariables, inkWithin, isLegible, plainInk, type Ink } from './ink.ts';
 import { createLineWriter, fenceCode, quoteCode } from './line-writer.ts';
+import { readDeclarations } from './read-declarations.ts';
 import { createTableWriter, type TableWriter } from './table-writer.ts';
 
 /** Hears a page, tag by tag, and writes it down. */
@@ -20,6 +23,7 @@ interface Frame {
   readonly name: string;
   readonly isUnseen: boolean;
   readonly region: Region;
+  readonly ink: Ink;
 }
 
 /** What closes an element is looked for among all that are open, so there are not too many. */
@@ -37,12 +41,14 @@ export function createPageHandler(url: string, blocks: BlockWriter): PageHandler
   let isTitle = false;
   let isTooDeep = false;
   let unseenDepth = 0;
+  let hasStyleSheets = false;
   let heading = 0;
   let code: { pieces: string[]; language: string } | undefined;
   let table: { readonly writer: TableWriter; depth: number; isHead: boolean; columns: number } | undefined;
   let cell: string[] | undefined;
 
   const region = (): Region => frames.at(-1)?.region ?? 'body';
+  const isReadable = (): boolean => isLegible(frames.at(-1)?.ink ?? plainInk, hasStyleSheets);
   const emit = (block: string): void => {
     if (block === '') return;
     if (cell) cell.push(block);
@@ -84,7 +90,7 @@ export function createPageHandler(url: string, blocks: BlockWriter): PageHandler
     hr: () => emit('---'),
     img({ alt, src }) {
       const text = alt?.replace(/\s+/g, ' ').trim();
-      if (text === undefined || text === '' || code) return;
+      if (text === undefined || text === '' || code || !isReadable()) return;
       const target = src?.startsWith('data:') === true ? undefined : resolve(src);
       line.text(target === undefined ? text : `![${escapeLabel(text)}](${target})`);
     },
@@ -158,10 +164,19 @@ export function createPageHandler(url: string, blocks: BlockWriter): PageHandler
 
   return {
     onopentag(name, attributes) {
-      const isUnseen = unseen.has(name) || isHidden(attributes);
+      hasStyleSheets ||= isStyleSheet(name, attributes);
+      const outer = frames.at(-1)?.ink ?? plainInk;
+      const style = attributes['style'];
+      const { ink, declarations } = applyVariables(outer, style === undefined ? [] : readDeclarations(style));
+      const isUnseen = unseen.has(name) || isHidden(name, attributes) || hidesElement(declarations);
       if (isUnseen) unseenDepth += 1;
       if (blockNames.has(name) && !code) flush();
-      frames.push({ name, isUnseen, region: regionOf(name, attributes, region()) ?? region() });
+      frames.push({
+        name,
+        isUnseen,
+        region: regionOf(name, attributes, region()) ?? region(),
+        ink: inkWithin(ink, name, attributes, declarations),
+      });
       if (frames.length > deepest) isTooDeep = true;
       if (name === 'title' && title === '') isTitle = true;
       // The address that links start from stands in the head.
@@ -185,7 +200,7 @@ export function createPageHandler(url: string, blocks: BlockWriter): PageHandler
     },
     ontext(text) {
       if (isTitle && title.length < longestTitle) title += text;
-      if (unseenDepth > 0) return;
+      if (unseenDepth > 0 || !isReadable()) return;
       if (code) code.pieces.push(text);
       else line.text(text);
     },
@@ -204,6 +219,12 @@ export function createPageHandler(url: string, blocks: BlockWriter): PageHandler
       return isTooDeep;
     },
   };
+}
+
+/** Whether an element may give the page other colours than those of browsers. */
+function isStyleSheet(name: string, { rel, name: about }: Readonly<Record<string, string>>): boolean {
+  if (name === 'link') return /(?:^|\s)stylesheet(?:\s|$)/i.test(rel ?? '');
+  return name === 'style' || (name === 'meta' && about?.trim().toLowerCase() === 'color-scheme');
 }
 
 function languageOf(attributes: Readonly<Record<string, string>>): string {

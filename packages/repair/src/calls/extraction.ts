@@ -50,7 +50,7 @@ export interface ExtractedCall {
  * Why something that looks like a call is none. `incomplete`: its arguments were cut. `unknown_tool`: no declared tool has
  * that name. `invalid_json`: its body cannot be read. `invalid_arguments`: the arguments are no object, or an untagged call lacks required ones.
  * `reasoning`: it stood in reasoning that had lost its opening tag. `repeated`: it says again, in another notation, what
- * opened the message.
+ * opened the message. `quotation`: it stands between quotation marks in prose, or between marks of untrusted text.
  */
 export type RejectReason =
   | 'incomplete'
@@ -58,7 +58,8 @@ export type RejectReason =
   | 'invalid_json'
   | 'invalid_arguments'
   | 'reasoning'
-  | 'repeated';
+  | 'repeated'
+  | 'quotation';
 
 /** Something that looks like a call and is not one. Its text stays where it was. */
 export interface RejectedCall {

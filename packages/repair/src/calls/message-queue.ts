@@ -2,19 +2,29 @@ import { judgeGroup, type CallGroup, type JudgedCall } from './call-group.ts';
 import type { EnvelopeIndex } from './envelope-index.ts';
 import type { GrowingText } from './growing-text.ts';
 import { isNoiseAfter, mayBeNoiseAfter, messageEnd } from './message-bounds.ts';
+import type { RejectedCall } from './extraction.ts';
 import type { MessageSink } from './message-sink.ts';
 import type { WrittenCall } from './envelope.ts';
 import { readQuotedMessage } from './read-quoted-message.ts';
 
 /**
  * Parts of a message in their order. `made`: calls for certain. `fence` and `bare`: calls if the message ends in the right
- * way. `quote`: where a message begins that may be nothing but calls between quotes.
+ * way. `rejected`: a call in text that was passed. `quote`: where a message begins that may be nothing but calls between quotes.
  */
 type Part =
   | { readonly kind: 'text'; text: string }
-  | { readonly kind: 'made'; readonly group: CallGroup; readonly isHead: boolean; isReasoning: boolean }
+  | MadePart
+  | { readonly kind: 'rejected'; readonly rejected: RejectedCall }
   | Candidate
   | { readonly kind: 'quote'; readonly start: number };
+
+/** Calls for certain, or, with a reason, what looks like calls and is none. */
+interface MadePart {
+  readonly kind: 'made';
+  readonly group: CallGroup;
+  readonly isHead: boolean;
+  readonly reason: 'reasoning' | 'quotation' | undefined;
+}
 
 /** Calls if the message ends in the right way. */
 export interface Candidate {
@@ -41,6 +51,10 @@ export interface Outlook {
 export interface MessageQueue {
   readonly addText: (text: string) => void;
   readonly addMade: (group: CallGroup, isHead: boolean) => void;
+  /** Adds what looks like calls and is quoted. */
+  readonly addQuoted: (group: CallGroup) => void;
+  /** Adds a call that stands in the text before. */
+  readonly addRejected: (rejected: RejectedCall) => void;
   readonly addCandidate: (candidate: Candidate) => void;
   readonly addQuote: (start: number) => void;
   /** Whether calls have been made, so that what has nothing around it is none. */
@@ -71,15 +85,16 @@ export function createMessageQueue(source: GrowingText, index: EnvelopeIndex, si
     if (last?.kind === 'text') last.text += text;
     else parts.push({ kind: 'text', text });
   };
-  const hasMade = (): boolean => isCertain || parts.some(({ kind }) => kind === 'made');
+  const hasMade = (): boolean => isCertain || parts.some(isMade);
 
   const tell = (part: Part): void => {
     if (part.kind === 'text') sink.text(part.text);
-    else if (part.kind === 'made') tellGroup(part.group, part.isHead, part.isReasoning);
+    else if (part.kind === 'made') tellGroup(part.group, part.isHead, part.reason);
+    else if (part.kind === 'rejected') sink.rejected(part.rejected, '', undefined);
     else if (part.kind !== 'quote') sink.text(textOf(part));
   };
-  const tellGroup = (group: CallGroup, isHead: boolean, isReasoning: boolean): void => {
-    const judged = judgeGroup(source, group).map((one) => reconsider(one, isHead, isReasoning));
+  const tellGroup = (group: CallGroup, isHead: boolean, reason: MadePart['reason']): void => {
+    const judged = judgeGroup(source, group).map((one) => reconsider(one, isHead, reason));
     let text = judged.some(({ ok }) => ok) ? '' : group.text;
     for (const one of judged) {
       if (one.ok) sink.call(one.call, one.live);
@@ -93,14 +108,14 @@ export function createMessageQueue(source: GrowingText, index: EnvelopeIndex, si
   const tellPieces = (pieces: Candidate['pieces']): void => {
     for (const piece of pieces) {
       if (typeof piece === 'string') sink.text(piece);
-      else tellGroup(piece, true, false);
+      else tellGroup(piece, true, undefined);
     }
   };
-  /** What stood in reasoning, and what says again what opened the message, is no call. */
-  const reconsider = (one: JudgedCall, isHead: boolean, isReasoning: boolean): JudgedCall => {
+  /** What stood in reasoning or in a quotation, and what says again what opened the message, is no call. */
+  const reconsider = (one: JudgedCall, isHead: boolean, reason: MadePart['reason']): JudgedCall => {
     if (!one.ok) return one;
     const { name, start, end } = one.call;
-    if (isReasoning) return { ok: false, rejected: { reason: 'reasoning', start, end, name }, live: one.live };
+    if (reason !== undefined) return { ok: false, rejected: { reason, start, end, name }, live: one.live };
     if (!isHead && headCalls.size === 0) return one;
     const key = JSON.stringify([name, one.call.arguments]);
     if (isHead) headCalls.add(key);
@@ -111,9 +126,9 @@ export function createMessageQueue(source: GrowingText, index: EnvelopeIndex, si
 
   const isViable = (at: number, { doubtfulFrom, rest }: Outlook): boolean => {
     const part = parts[at];
-    if (part === undefined || part.kind === 'text' || part.kind === 'made') return false;
+    if (part === undefined || part.kind === 'text' || part.kind === 'made' || part.kind === 'rejected') return false;
     const followsMade = part.kind !== 'quote' && part.followsMade;
-    const isOver = isCertain || parts.some((one) => one.kind === 'made' && one.group.start < doubtfulFrom);
+    const isOver = isCertain || parts.some((one) => isMade(one) && one.group.start < doubtfulFrom);
     if (isOver && !followsMade) return false;
     if (part.kind === 'quote') return true;
     if (part.kind === 'fence' && queue.fences > 1) return false;
@@ -151,14 +166,16 @@ export function createMessageQueue(source: GrowingText, index: EnvelopeIndex, si
     const end = quote.start + length;
     const spanned = placed.map((one) => ({ ...one, calls: one.calls.map((call) => spanning(call, quote.start, end)) }));
     const group = { start: quote.start, end, text: text.slice(0, length), placed: spanned, live: new Map() };
-    parts = [...parts.slice(0, at), { kind: 'made', group, isHead: true, isReasoning: false }];
+    parts = [...parts.slice(0, at), { kind: 'made', group, isHead: true, reason: undefined }];
     addText(text.slice(length));
     return true;
   };
 
   const queue: MessageQueue = {
     addText,
-    addMade: (group, isHead) => void parts.push({ kind: 'made', group, isHead, isReasoning: false }),
+    addMade: (group, isHead) => void parts.push({ kind: 'made', group, isHead, reason: undefined }),
+    addQuoted: (group) => void parts.push({ kind: 'made', group, isHead: false, reason: 'quotation' }),
+    addRejected: (rejected) => void parts.push({ kind: 'rejected', rejected }),
     addCandidate: (candidate) => {
       if (candidate.kind === 'fence') queue.fences += 1;
       parts.push(candidate);
@@ -181,7 +198,8 @@ export function createMessageQueue(source: GrowingText, index: EnvelopeIndex, si
       const known = parts;
       parts = [];
       for (const part of known) {
-        if (part.kind === 'made') parts.push({ ...part, isReasoning: true });
+        if (part.kind === 'made') parts.push({ ...part, reason: part.reason ?? 'reasoning' });
+        else if (part.kind === 'rejected') parts.push(part);
         else addText(textOf(part));
       }
       for (const part of parts) tell(part);
@@ -197,7 +215,7 @@ export function createMessageQueue(source: GrowingText, index: EnvelopeIndex, si
         if (part === undefined || isViable(told, outlook)) break;
         if (part.kind === 'made') {
           if (part.group.start >= outlook.doubtfulFrom || outlook.mayBeReasoning) break;
-          isCertain = true;
+          isCertain ||= isMade(part);
         }
         tell(part);
       }
@@ -216,8 +234,12 @@ export function createMessageQueue(source: GrowingText, index: EnvelopeIndex, si
   return queue;
 }
 
+function isMade(part: Part): part is MadePart {
+  return part.kind === 'made' && part.reason === undefined;
+}
+
 function textOf(part: Part): string {
-  if (part.kind === 'quote') return '';
+  if (part.kind === 'quote' || part.kind === 'rejected') return '';
   if (part.kind === 'text') return part.text;
   if (part.kind === 'made') return part.group.text;
   return part.pieces.map((piece) => (typeof piece === 'string' ? piece : piece.text)).join('');
@@ -226,6 +248,7 @@ function textOf(part: Part): string {
 /** Where the calls of a part begin. */
 function startOf(part: Part): number {
   if (part.kind === 'made') return part.group.start;
+  if (part.kind === 'rejected') return part.rejected.start;
   if (part.kind !== 'fence' && part.kind !== 'bare') return 0;
   const [first] = part.pieces.filter((piece) => typeof piece !== 'string');
   return first?.start ?? 0;

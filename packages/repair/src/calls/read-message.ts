@@ -4,7 +4,7 @@ import { noWatch, type CallWatch } from './call-watch.ts';
 import { watchDoubt, type Doubt, type Outcome } from './doubts.ts';
 import { allEnvelopes } from './envelopes/index.ts';
 import { indexEnvelopes } from './envelope-index.ts';
-import type { ExtractOptions } from './extraction.ts';
+import type { ExtractOptions, ExtractedCall } from './extraction.ts';
 import { firstOf, type GrowingText, type Wait } from './growing-text.ts';
 import { createMessageQueue } from './message-queue.ts';
 import type { LiveCall, MessageSink } from './message-sink.ts';
@@ -23,12 +23,19 @@ const CONTEXT = 512;
 const FORGET = 2_048;
 const SMALL = 16_384;
 const SHARE = 64;
+/** Calls in so many texts of strangers are reported, since each is read like a message. */
+const MOST_REPORTED = 16;
 
 /**
  * Makes a reader that tells a sink what a message turns out to be, as soon as nothing that may follow can change it.
- * `whole`: the message, if it is there already.
+ * `whole`: the message, if it is there already. `isUntrusted`: whether it stood between marks of untrusted text.
  */
-export function createMessageReader(options: ExtractOptions, sink: MessageSink, whole?: string): MessageReader {
+export function createMessageReader(
+  options: ExtractOptions,
+  sink: MessageSink,
+  whole?: string,
+  isUntrusted = false,
+): MessageReader {
   checkExtractOptions(options);
   const { tools, stopped, limits, startsInReasoning } = options;
   const index = indexEnvelopes(options.envelopes ?? allEnvelopes, tools);
@@ -55,6 +62,8 @@ export function createMessageReader(options: ExtractOptions, sink: MessageSink, 
   let isReasoningOpen = false;
   /** How much of the message has gone to the queue. */
   let passed = 0;
+  /** Number of texts of strangers in the message. */
+  let reported = 0;
 
   const pass = (to: number): void => {
     const from = passed - source.base;
@@ -76,6 +85,17 @@ export function createMessageReader(options: ExtractOptions, sink: MessageSink, 
       const isHead = scan.state.isHead && placed.some(({ tier }) => tier === 3);
       queue.addMade(takeGroup(end, placed, live), isHead);
     },
+    addQuoted: (end, placed, live) => queue.addQuoted(takeGroup(end, placed, live)),
+    reportCalls: (text, start) => {
+      pass(scan.state.at);
+      reported += 1;
+      if (reported > MOST_REPORTED || text.trim() === '') return;
+      const report = ({ name, ...span }: ExtractedCall): void =>
+        queue.addRejected({ reason: 'quotation', name, start: start + span.start, end: start + span.end });
+      const heard = { text: () => {}, rejected: () => {}, call: report };
+      createMessageReader({ ...options, stopped: 'stop', startsInReasoning: false }, heard, text, true).end();
+    },
+    isUntrusted,
     addFence: (end, placed) => {
       const group = takeGroup(end, placed);
       queue.addCandidate({ kind: 'fence', pieces: [group], isHead: scan.state.isHead, followsMade: false });

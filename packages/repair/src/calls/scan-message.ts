@@ -5,6 +5,7 @@ import type { Doubt } from './doubts.ts';
 import { mayOpenAt, type EnvelopeIndex } from './envelope-index.ts';
 import { firstOf, hasCharacter, matchAt, needleAt, passSpace, type GrowingText, type Reading } from './growing-text.ts';
 import { introductionOf, isDocumentation } from './is-documentation.ts';
+import { isQuotationClosed, openQuotation } from './quotation-marks.ts';
 import { noiseBefore } from './message-bounds.ts';
 import type { MessageQueue } from './message-queue.ts';
 import type { LiveCall } from './message-sink.ts';
@@ -42,6 +43,12 @@ export interface Scan {
   state: ScanState;
   /** Says that calls stand from the state's place on. */
   readonly addMade: (end: number, placed: readonly PlacedCalls[], live?: ReadonlyMap<string, LiveCall>) => void;
+  /** Says that what looks like calls is quoted there. */
+  readonly addQuoted: (end: number, placed: readonly PlacedCalls[], live: ReadonlyMap<string, LiveCall>) => void;
+  /** Reports the calls in a text of strangers that was passed, and that began at an offset of the message. */
+  readonly reportCalls: (text: string, start: number) => void;
+  /** Whether the message is itself such a text. */
+  readonly isUntrusted: boolean;
   /** Says that a code fence with calls stands there. */
   readonly addFence: (end: number, placed: readonly PlacedCalls[]) => void;
   /** Says that calls with nothing around them stand there, one after the other. */
@@ -183,20 +190,29 @@ function* passKnown(scan: Scan, character: string): Reading<boolean> {
 }
 
 /** Passes everything up to one of the needles, and that but for its last characters. */
-function* passUntil(scan: Scan, needles: readonly string[], spared = 0): Reading<string> {
+function* passUntil(
+  scan: Scan,
+  needles: readonly string[],
+  spared = 0,
+  passed: (text: string) => void = () => {},
+): Reading<string> {
   const { source } = scan;
   const longest = Math.max(...needles.map(({ length }) => length));
   for (;;) {
     const { at, needle } = firstOf(source, needles, scan.state.at);
     if (at !== -1) {
+      passed(source.text.slice(scan.state.at, at));
       goTo(scan.state, at + needle.length - spared);
       return needle;
     }
     if (source.ended) {
+      passed(source.text.slice(scan.state.at));
       goTo(scan.state, source.text.length);
       return '';
     }
-    goTo(scan.state, Math.max(scan.state.at, source.text.length - longest + 1));
+    const next = Math.max(scan.state.at, source.text.length - longest + 1);
+    passed(source.text.slice(scan.state.at, next));
+    goTo(scan.state, next);
     scan.forget();
     yield undefined;
   }
@@ -262,10 +278,15 @@ function* passTalk(scan: Scan): Reading<boolean> {
   }
   const quotation = yield* readQuotation(source, at, state.isLineStart);
   if (quotation === undefined) return false;
-  const { closer: end, inside, isCertain } = quotation;
+  const { closer: end, inside, isCertain, isReported } = quotation;
+  // Marks in a text between marks mean nothing more.
+  if (isReported && scan.isUntrusted) return false;
   if (isCertain) {
+    const start = source.base + inside;
+    const texts: string[] = [];
     goTo(state, inside);
-    yield* passUntil(scan, [end]);
+    yield* passUntil(scan, [end], 0, isReported ? (text) => void texts.push(text) : undefined);
+    if (isReported) scan.reportCalls(texts.join(''), start);
     return true;
   }
   if (state.quotations >= MOST_QUOTATIONS) return false;
@@ -289,14 +310,18 @@ function* passTagged(scan: Scan): Reading<boolean> {
   const { at } = state;
   if (!mayOpenAt(index, source.text, at, source.ended)) return false;
   const live = new Map<string, LiveCall>();
+  const closers = openQuotation(source, at);
   const placed = yield* readRepeatedlyTagged(source, at, index, (tier) => {
-    if (!scan.isWatched || (tier === 2 && introductionOf(source, at) !== undefined)) return noWatch;
+    if (!scan.isWatched || closers !== undefined || (tier === 2 && introductionOf(source, at) !== undefined))
+      return noWatch;
     return scan.watch(live);
   });
   if (placed === undefined) return false;
   const { end, tier } = placed;
   const isMade = placed.calls.length > 0;
-  if (isMade && (tier === 1 || !(yield* isDocumentation(source, introductionOf(source, at), end)))) {
+  if (isMade && closers !== undefined && (yield* isQuotationClosed(source, end, closers))) {
+    scan.addQuoted(end, [placed], live);
+  } else if (isMade && (tier === 1 || !(yield* isDocumentation(source, introductionOf(source, at), end)))) {
     scan.addMade(end, [placed], live);
   }
   goTo(state, Math.max(at + 1, end));

@@ -57,6 +57,8 @@ const ECHO =
 // Documents, examples and results that it shows.
 const SHOWN =
   /<(files?|file_contents?|documents?|document_contents?|examples?|web_?page|observation|stdout|stderr|source_code|email|results?|context|quote|blockquote|transcript|system-reminder)(?:\s[^<>\n]{0,199})?>/iy;
+// Marks around text of strangers, such as tool results have them: `<untrusted-0a1b2c3d>`.
+const UNTRUSTED = /<(untrusted(?:-[\w-]{1,64})?)(?:\s[^<>\n]{0,199})?>/iy;
 const COMMENT = '<!--';
 
 /** Something that is quoted: what ends it, and where what is quoted begins. */
@@ -65,20 +67,23 @@ export interface Quotation {
   readonly inside: number;
   /** Whether it is one even if it never ends. */
   readonly isCertain: boolean;
+  /** Whether calls in it are reported as rejected. */
+  readonly isReported: boolean;
 }
 
 /** Reads the tag at an offset that begins a quotation; a document only begins at the beginning of a line. */
 export function* readQuotation(source: GrowingText, at: number, isLineStart: boolean): Reading<Quotation | undefined> {
   if ((yield* needleAt(source, [COMMENT], at)) !== undefined) {
-    return { closer: '-->', inside: at + COMMENT.length, isCertain: false };
+    return { closer: '-->', inside: at + COMMENT.length, isCertain: false, isReported: false };
   }
-  const echo = yield* matchAt(source, ECHO, at);
+  const untrusted = yield* matchAt(source, UNTRUSTED, at);
+  const echo = untrusted ?? (yield* matchAt(source, ECHO, at));
   const match = echo ?? (isLineStart ? yield* matchAt(source, SHOWN, at) : null);
   if (match === null) return undefined;
   const [tag, name] = match;
   if (tag.endsWith('/>') || source.tools.some((tool) => tool.name === name)) return undefined;
   const closer = name === undefined ? closerOfToken(tag) : `</${name}>`;
-  return { closer, inside: at + tag.length, isCertain: echo !== null };
+  return { closer, inside: at + tag.length, isCertain: echo !== null, isReported: untrusted !== null };
 }
 
 /** `<|tool_response>…<tool_response|>`, `<|tool_response|>…<|/tool_response|>` */

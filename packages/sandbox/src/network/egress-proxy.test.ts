@@ -67,6 +67,19 @@ function get(egress: Egress, url: string): Promise<string> {
   });
 }
 
+/** Whether an answer that comes through the proxy is whole. */
+function getUntilEnd(egress: Egress, url: string): Promise<'whole' | 'broke off'> {
+  return new Promise((resolve) => {
+    const sent = request({ socketPath: egress.socketPath, path: url });
+    sent.on('error', () => resolve('broke off'));
+    sent.on('response', (answer) => {
+      answer.on('error', () => {}).resume();
+      answer.once('close', () => resolve(answer.complete ? 'whole' : 'broke off'));
+    });
+    sent.end();
+  });
+}
+
 /** The first line of what the proxy says to CONNECT, and what the other side says to a request. */
 function tunnel(egress: Egress, target: string): Promise<string> {
   return new Promise((resolve) => {
@@ -156,6 +169,22 @@ describe('a way out to listed hosts', () => {
       if (!socket.closed) await once(socket, 'close', { signal: AbortSignal.timeout(5_000) });
     },
   );
+
+  it.each([
+    ['a protocol that was not asked for', 'HTTP/1.1 101 X\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n'],
+    ['informational answers alone', 'HTTP/1.1 103 X\r\n\r\n'],
+    ['less than it announced', 'HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\nhello'],
+  ])('cuts the connection of a program to which a server answers with %s', async (_, said) => {
+    const server = createSocketServer((socket) => {
+      socket.on('error', () => {}).once('data', () => void socket.end(said));
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    closing.push(() => server.close());
+    const { port } = server.address() as AddressInfo;
+    const egress = await open([`a.test:${port}`]);
+    const answered = await getUntilEnd(egress, `http://a.test:${port}/`);
+    expect(answered).toBe('broke off');
+  });
 
   it('means web servers by a host without a port', async () => {
     const egress = await open(['a.test', '127.0.0.1:80']);

@@ -144,7 +144,10 @@ async function forward(incoming: IncomingMessage, answer: ServerResponse, reach:
   });
   sent.on('error', () => answer.destroy());
   answer.once('close', () => sent.destroy());
+  // An upgrade that was not asked for, or nothing but informational answers.
+  sent.once('close', () => void (answer.headersSent || answer.destroy()));
   sent.once('response', (response) => {
+    response.once('close', () => void (response.complete || answer.destroy()));
     const back = Object.entries(response.headers).filter(([name]) => !hopHeaders.has(name));
     answer.writeHead(response.statusCode ?? 502, { ...Object.fromEntries(back), connection: 'close' });
     response.pipe(answer);

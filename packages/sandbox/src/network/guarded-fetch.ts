@@ -14,6 +14,7 @@ import { createTimeoutSignal } from '../timeout-signal.ts';
 import type { SandboxFailure } from '../sandbox-failure.ts';
 import { FetchProblem, toFetchFailure } from './fetch-problem.ts';
 import type { GuardedTarget, NetworkGuard } from './network-guard.ts';
+import { createByteBudget } from './metered-connection.ts';
 import { nextHop, type Hop } from './next-hop.ts';
 import { readBody } from './read-body.ts';
 import { requestOnce, type Dial, type RequestOptions } from './request-once.ts';
@@ -27,13 +28,16 @@ export interface GuardedFetchOptions {
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array;
   readonly signal?: AbortSignal;
-  /** For everything, redirects and body included. Default 30,000 milliseconds. */
+  /** For everything, redirects and body included. A fetch that is not done by then fails. Default 30,000 milliseconds. */
   readonly timeoutMs?: number;
   /** For each connection. Default 10,000 milliseconds. */
   readonly connectTimeoutMs?: number;
   /** How long nothing may come. Default 10,000 milliseconds. */
   readonly idleTimeoutMs?: number;
-  /** The most bytes of a body, after it was decompressed. Default 10,000,000. */
+  /**
+   * The most bytes of a body, after it was decompressed. Default 10,000,000. All that the connections receive is counted
+   * too: 256 kB for each request, informational answers and head included, and twice this for what comes with a body.
+   */
   readonly maxBytes?: number;
   /** How many redirects are followed. Default 5. */
   readonly maxRedirects?: number;
@@ -116,6 +120,8 @@ export async function guardedFetch(
     ca: options.ca,
     connectTimeoutMs: options.connectTimeoutMs ?? 10_000,
     idleTimeoutMs: options.idleTimeoutMs ?? 10_000,
+    maxBytes,
+    budget: createByteBudget(),
     signal: deadline.signal,
   };
   const redirects: string[] = [];
@@ -125,7 +131,7 @@ export async function guardedFetch(
       const target = await untilAborted(guard.check(next.given), deadline.signal);
       if (!target.ok) return target;
       const hop: Hop = { ...(next.hop ?? { method, headers, body }), url: target.url };
-      const outcome = await take(hop, target, how, maxBytes);
+      const outcome = await untilAborted(take(hop, target, how), deadline.signal);
       if (!('location' in outcome)) return { ...outcome, redirects };
       redirects.push(target.url.href);
       if (redirects.length > maxRedirects)
@@ -148,20 +154,20 @@ async function take(
   hop: Hop,
   target: GuardedTarget,
   how: RequestOptions,
-  maxBytes: number,
 ): Promise<Omit<FetchedResponse, 'redirects'> | { readonly status: number; readonly location: string }> {
-  const response = await requestOnce(hop, target, how);
+  const exchange = await requestOnce(hop, target, how);
   try {
+    const { response } = exchange;
     const status = response.statusCode ?? 0;
     const { location } = response.headers;
     if (location !== undefined && redirecting.has(status)) return { status, location };
     const headers = Object.fromEntries(
       Object.entries(response.headersDistinct).map(([name, values]) => [name, (values ?? []).join(', ')]),
     );
-    const body = hop.method === 'HEAD' ? new Uint8Array() : await readBody(response, maxBytes);
+    const body = hop.method === 'HEAD' ? new Uint8Array() : await readBody(exchange, how.maxBytes);
     return { ok: true, url: target.url.href, status, headers, body };
   } finally {
-    response.destroy();
+    exchange.close();
   }
 }
 

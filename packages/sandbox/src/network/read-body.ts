@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { pipeline, type Readable, type Transform } from 'node:stream';
 import { createBrotliDecompress, createUnzip } from 'node:zlib';
 import { FetchProblem } from './fetch-problem.ts';
+import type { Exchange } from './request-once.ts';
 
 const decoders: Readonly<Record<string, () => Transform>> = {
   gzip: createUnzip,
@@ -15,9 +16,10 @@ export const acceptedEncodings = 'gzip, deflate, br';
 
 /**
  * Reads a body, decompressed, up to `maxBytes` on the wire and after it: what is beyond ends it, however little was sent.
- * Memory stays bounded, since no more is decompressed than is taken.
+ * Memory stays bounded, since no more is decompressed than is taken. Throws for a body that did not arrive whole.
  */
-export async function readBody(response: IncomingMessage, maxBytes: number): Promise<Uint8Array> {
+export async function readBody(exchange: Exchange, maxBytes: number): Promise<Uint8Array> {
+  const { response } = exchange;
   const encoding = (response.headers['content-encoding'] ?? 'identity').trim().toLowerCase();
   const announced = Number(response.headers['content-length'] ?? 0);
   if (announced > maxBytes) throw tooLarge(maxBytes);
@@ -28,11 +30,17 @@ export async function readBody(response: IncomingMessage, maxBytes: number): Pro
   });
   const pieces: Uint8Array[] = [];
   let length = 0;
-  for await (const piece of decode(response, encoding) as AsyncIterable<Uint8Array>) {
-    length += piece.length;
-    if (length > maxBytes) throw tooLarge(maxBytes);
-    pieces.push(piece);
+  try {
+    for await (const piece of decode(response, encoding) as AsyncIterable<Uint8Array>) {
+      length += piece.length;
+      if (length > maxBytes) throw tooLarge(maxBytes);
+      pieces.push(piece);
+    }
+  } catch (error) {
+    if (!(error instanceof FetchProblem)) exchange.assertWhole();
+    throw error;
   }
+  exchange.assertWhole();
   return Buffer.concat(pieces);
 }
 

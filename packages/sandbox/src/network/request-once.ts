@@ -1,8 +1,10 @@
 import { request, type IncomingMessage } from 'node:http';
 import { connect as connectSocket, isIP, type Socket } from 'node:net';
 import { connect as connectSecurely, type TLSSocket } from 'node:tls';
+import type { Duplex } from 'node:stream';
 import { FetchProblem } from './fetch-problem.ts';
 import { plainHostname } from './host-lists.ts';
+import { meterConnection, type ByteBudget, type MeteredConnection } from './metered-connection.ts';
 import type { GuardedTarget } from './network-guard.ts';
 import type { Hop } from './next-hop.ts';
 import { acceptedEncodings } from './read-body.ts';
@@ -17,15 +19,67 @@ export interface RequestOptions {
   readonly ca?: string | undefined;
   readonly connectTimeoutMs: number;
   readonly idleTimeoutMs: number;
+  /** Size limit of the body, on the wire and decompressed. */
+  readonly maxBytes: number;
+  /** What all requests of one fetch may receive. Each request adds its share. */
+  readonly budget: ByteBudget;
   /** Ends it; its reason is what is told. */
   readonly signal: AbortSignal;
 }
 
 const maxHeaderBytes = 32_768;
+/** Bytes for what comes before the body of one answer: handshake, informational answers, the head. */
+const bytesBeforeBody = 262_144;
+/** How much may come in with a body, for each of its bytes: chunk sizes and extensions, records of TLS, trailers. */
+const bytesForEachOfBody = 2;
+
+/** An answer whose head has arrived. Close it in any case. */
+export interface Exchange {
+  readonly response: IncomingMessage;
+  /** Throws if the signal has aborted, or if the body ended because its connection was cut or reset. */
+  assertWhole(): void;
+  close(): void;
+}
 
 /** Makes one request to an address that was checked, and gives the answer as soon as its head is there. */
-export async function requestOnce(hop: Hop, target: GuardedTarget, options: RequestOptions): Promise<IncomingMessage> {
-  const connection = await dialAny(target, options);
+export async function requestOnce(hop: Hop, target: GuardedTarget, options: RequestOptions): Promise<Exchange> {
+  const { budget, maxBytes, idleTimeoutMs, signal } = options;
+  budget.allow(bytesBeforeBody);
+  const { metered, stream, socket } = await dialAny(target, options);
+  const abort = (): void => metered.cut(signal.reason);
+  if (signal.aborted) abort();
+  signal.addEventListener('abort', abort, { once: true });
+  const close = (): void => {
+    signal.removeEventListener('abort', abort);
+    stream.destroy();
+    metered.stream.destroy();
+  };
+  socket.setTimeout(idleTimeoutMs, () => {
+    const read = metered.bytesRead;
+    // A process that was busy has not looked yet: what came meanwhile is read before the next turn.
+    setImmediate(() => {
+      if (metered.bytesRead === read)
+        metered.cut(new FetchProblem('FETCH_TIMEOUT', `Nothing came for ${idleTimeoutMs} ms`));
+    });
+  });
+  try {
+    const response = await send(hop, stream, () => budget.allow(bytesForEachOfBody * maxBytes));
+    const { 'content-length': length, 'transfer-encoding': coding } = response.headers;
+    const assertWhole = (): void => {
+      signal.throwIfAborted();
+      // A body without a length ends with its connection, in the eyes of Node with one that was cut or reset as well.
+      const isWhole = (length !== undefined || coding !== undefined) && response.complete;
+      if (!isWhole && metered.problem !== undefined) throw metered.problem;
+    };
+    return { response, assertWhole, close };
+  } catch (error) {
+    close();
+    throw metered.problem ?? error;
+  }
+}
+
+/** Sends a request. Settles whatever comes back: an answer, an error, an upgrade that was not asked for, or nothing. */
+function send(hop: Hop, stream: Duplex, onHead: () => void): Promise<IncomingMessage> {
   const { url, method, headers, body } = hop;
   return new Promise((resolve, reject) => {
     const sent = request({
@@ -39,30 +93,34 @@ export async function requestOnce(hop: Hop, target: GuardedTarget, options: Requ
         ...(body === undefined ? {} : { 'content-length': body.length }),
       },
       maxHeaderSize: maxHeaderBytes,
-      signal: options.signal,
       // An agent, even none of its own, would make connections by itself.
-      createConnection: () => connection,
-    });
-    let answer: IncomingMessage | undefined;
-    connection.setTimeout(options.idleTimeoutMs, () => {
-      const read = connection.bytesRead;
-      // A process that was busy has not looked yet: what came meanwhile is read before the next turn.
-      setImmediate(() => {
-        if (connection.bytesRead === read)
-          (answer ?? sent).destroy(new FetchProblem('FETCH_TIMEOUT', `Nothing came for ${options.idleTimeoutMs} ms`));
-      });
+      createConnection: () => stream,
     });
     sent.once('response', (response) => {
-      answer = response;
+      // An answer that is cut before its body is read must not end this process.
+      response.on('error', () => {});
+      const { statusCode: status = 0 } = response;
+      if (status < 200) return reject(new FetchProblem('FETCH_FAILED', `The server answered with status ${status}`));
+      onHead();
       resolve(response);
     });
-    // Stays for life: an error that nobody listens to would end this process.
+    sent.once('upgrade', () => reject(new FetchProblem('FETCH_FAILED', 'The server changed to another protocol')));
+    // Stays for life: an error that has no listener would end this process.
     sent.on('error', reject);
+    sent.once('close', () => reject(new FetchProblem('FETCH_FAILED', 'The connection ended before an answer')));
     sent.end(body);
   });
 }
 
-async function dialAny(target: GuardedTarget, options: RequestOptions): Promise<Socket> {
+/** A connection that is open. */
+interface Dialled {
+  readonly socket: Socket;
+  readonly metered: MeteredConnection;
+  /** Carries HTTP: the metered connection, or TLS on it. */
+  readonly stream: Duplex;
+}
+
+async function dialAny(target: GuardedTarget, options: RequestOptions): Promise<Dialled> {
   let problem: unknown;
   for (const address of target.addresses) {
     try {
@@ -75,17 +133,18 @@ async function dialAny(target: GuardedTarget, options: RequestOptions): Promise<
   throw problem;
 }
 
-function dialOne(url: URL, address: string, options: RequestOptions): Promise<Socket> {
-  const { dial = dialDirectly, ca, connectTimeoutMs, signal } = options;
+function dialOne(url: URL, address: string, options: RequestOptions): Promise<Dialled> {
+  const { dial = dialDirectly, ca, connectTimeoutMs, signal, budget } = options;
   const isSecure = url.protocol === 'https:';
-  const plain = dial(address, Number(url.port || (isSecure ? 443 : 80)));
-  const socket = isSecure ? secure(plain, url, ca) : plain;
+  const socket = dial(address, Number(url.port || (isSecure ? 443 : 80)));
+  const metered = meterConnection(socket, budget);
+  const stream = isSecure ? secure(metered.stream, url, ca) : metered.stream;
   return new Promise((resolve, reject) => {
     const end = (error: unknown): void => {
       stopWaiting();
-      plain.destroy();
-      socket.destroy();
-      reject(error);
+      metered.cut(error);
+      stream.destroy();
+      reject(metered.problem);
     };
     const timer = setTimeout(() => {
       end(new FetchProblem('FETCH_TIMEOUT', `No connection in ${connectTimeoutMs} ms`));
@@ -96,12 +155,14 @@ function dialOne(url: URL, address: string, options: RequestOptions): Promise<So
       signal.removeEventListener('abort', abort);
     };
     signal.addEventListener('abort', abort, { once: true });
-    plain.on('error', end);
-    socket.on('error', end);
-    socket.once(isSecure ? 'secureConnect' : 'connect', () => {
+    metered.stream.on('error', end);
+    stream.on('error', end);
+    const isOpen = (): void => {
       stopWaiting();
-      resolve(socket);
-    });
+      resolve({ socket, metered, stream });
+    };
+    if (isSecure) stream.once('secureConnect', isOpen);
+    else socket.once('connect', isOpen);
   });
 }
 
@@ -110,7 +171,7 @@ function dialDirectly(address: string, port: number): Socket {
 }
 
 /** The certificate has to be that of the host of the URL, whatever address is dialled. */
-function secure(socket: Socket, url: URL, ca: string | undefined): TLSSocket {
+function secure(socket: Duplex, url: URL, ca: string | undefined): TLSSocket {
   const host = plainHostname(url.hostname.replace(/^\[|\]$/g, ''));
   return connectSecurely({
     socket,

@@ -1,0 +1,140 @@
+import { isSameColor, pixelsOf, quantitiesOf, readColor, type Color } from './css-values.ts';
+import { maxUnreadablePixels } from './hides-element.ts';
+import type { Declaration } from './read-declarations.ts';
+
+/** What an element hands down to the text in it, as far as attributes say it. */
+export interface Ink {
+  readonly isVisible: boolean;
+  readonly fontPixels: number;
+  readonly color: Color | Unread;
+  /** Of the nearest element that has one. */
+  readonly background: Color | Unread;
+  readonly variables: ReadonlyMap<string, string>;
+}
+
+/** A colour that no attribute names, or one that can't be read. */
+type Unread = 'unset' | 'unknown';
+
+const mostVariables = 100;
+const longestValue = 1_000;
+const black: Color = [0, 0, 0, 1];
+const white: Color = [255, 255, 255, 1];
+
+/** The ink outside of all elements. */
+export const plainInk: Ink = {
+  isVisible: true,
+  fontPixels: 16,
+  color: 'unset',
+  background: 'unset',
+  variables: new Map(),
+};
+
+/**
+ * Whether people can read a text: it is visible, large enough, and of another colour than what is behind it. A page without
+ * style sheets is black on white where no attribute says otherwise.
+ */
+export function isLegible({ isVisible, fontPixels, color, background }: Ink, hasStyleSheets: boolean): boolean {
+  if (!isVisible || fontPixels <= maxUnreadablePixels) return false;
+  const ink = color === 'unset' && !hasStyleSheets ? black : color;
+  const paper = background === 'unset' && !hasStyleSheets ? white : background;
+  if (typeof ink === 'string') return true;
+  return ink[3] > 0.1 && (typeof paper === 'string' || !isSameColor(ink, paper));
+}
+
+/** Returns the ink within an element. */
+export function inkWithin(
+  outer: Ink,
+  name: string,
+  { color: fontColor, text, bgcolor }: Readonly<Record<string, string>>,
+  declarations: readonly Declaration[],
+): Ink {
+  let { isVisible, fontPixels, color, background } = outer;
+  // Browsers give links and marked text colours of their own.
+  if (name === 'a') color = 'unknown';
+  if (name === 'mark') background = 'unknown';
+  if (name === 'font') color = readLegacyColor(fontColor) ?? color;
+  if (name === 'body') color = readLegacyColor(text) ?? color;
+  background = readLegacyColor(bgcolor) ?? background;
+  let [isColored, isFilled, isPainted] = [false, false, false];
+  for (const { property, value } of declarations) {
+    if (property === 'visibility') {
+      if (value === 'visible') isVisible = true;
+      else if (/^(?:hidden|collapse)$|var\(/.test(value)) isVisible = false;
+    } else if ((property === 'color' && !isFilled) || property === '-webkit-text-fill-color') {
+      const found = value === 'inherit' || value === 'currentcolor' ? outer.color : readColor(value);
+      // A value that browsers don't know either leaves the one before it.
+      if (found !== undefined || !isColored) color = found ?? 'unknown';
+      isColored = true;
+      isFilled ||= property !== 'color';
+    } else if (property === 'font-size' || property === 'font') {
+      const size = property === 'font' ? sizeInFont(value) : value;
+      fontPixels = readFontSize(size, outer.fontPixels) ?? fontPixels;
+    } else if (property === 'background' || property === 'background-color') {
+      const found = colorIn(value);
+      // What lies behind something transparent goes on to be seen.
+      if (found ? found[3] > 0.9 : !isPainted && !/^(?:none|inherit|initial|unset)$/.test(value))
+        background = found ?? 'unknown';
+      isPainted = true;
+    }
+  }
+  return { isVisible, fontPixels, color, background, variables: outer.variables };
+}
+
+/** Adds the custom properties among declarations to those of an ink, and puts their values where the others use them. */
+export function applyVariables(
+  outer: Ink,
+  declarations: readonly Declaration[],
+): { readonly ink: Ink; readonly declarations: readonly Declaration[] } {
+  const own = declarations.filter(({ property }) => property.startsWith('--'));
+  if (own.length === 0 && !declarations.some(({ value }) => value.includes('var(')))
+    return { ink: outer, declarations };
+  const variables = new Map(outer.variables);
+  for (const { property, value } of own)
+    if (variables.size < mostVariables && value.length <= longestValue) variables.set(property, value);
+  const fill = (value: string, rounds: number): string => {
+    if (rounds === 0 || value.length > longestValue || !value.includes('var(')) return value;
+    const filled = value.replace(
+      /\bvar\(\s*(--[^\s,()]+)\s*(?:,([^()]*))?\)/g,
+      (whole, name: string, instead?: string) => variables.get(name) ?? instead?.trim() ?? whole,
+    );
+    return filled === value ? value : fill(filled, rounds - 1);
+  };
+  return {
+    ink: { ...outer, variables },
+    declarations: declarations.map(({ property, value }) => ({ property, value: fill(value, 4).trim() })),
+  };
+}
+
+/** The colour in the shorthand `background`. */
+function colorIn(value: string): Color | undefined {
+  for (const [word] of value.matchAll(/#[\da-f]+|(?:rgb|hsl)a?\([^()]*\)|(?<![\w#-])[a-z]+(?![\w(-])/g)) {
+    const color = readColor(word);
+    if (color) return color;
+  }
+  return undefined;
+}
+
+function readLegacyColor(given: string | undefined): Color | undefined {
+  const value = given?.trim().toLowerCase();
+  return value === undefined ? undefined : (readColor(value) ?? readColor(`#${value}`));
+}
+
+/** Returns pixels. Of several lengths in a function the largest counts. Returns undefined for what has no length. */
+function readFontSize(value: string, outer: number): number | undefined {
+  const sizes = quantitiesOf(value).map((one) => {
+    if (one.unit === 'em' || one.unit === '%') return (one.amount * outer) / (one.unit === 'em' ? 1 : 100);
+    return pixelsOf(one) ?? one.amount * 10;
+  });
+  const isTimesZero = /\*\s*0(?![\d.])|(?<![\d.])0\s*\*/.test(value);
+  return sizes.length === 0 ? undefined : isTimesZero ? 0 : Math.max(...sizes);
+}
+
+/** The size in the shorthand `font`: the first length that is not a weight. */
+function sizeInFont(value: string): string {
+  return (
+    value
+      .split('/')[0]!
+      .split(' ')
+      .find((word) => /^[+-]?(?:0+(?:\.0+)?$|[\d.]+(?:e[+-]?\d+)?[a-z%]|calc\()/.test(word)) ?? ''
+  );
+}

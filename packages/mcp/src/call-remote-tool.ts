@@ -3,6 +3,7 @@ import type { CompiledSchema } from '@haft/schema';
 import { LOG_LEVEL_META_KEY, type Client } from '@modelcontextprotocol/client';
 import { anyResult } from './any-result.ts';
 import { cleanLine } from './clean-text.ts';
+import type { Concealer } from './conceal-secrets.ts';
 import type { ConnectionOptions } from './connection-options.ts';
 import { mirrorArguments } from './mirrored-parameters.ts';
 import { toFailure, type LostConnection } from './remote-failure.ts';
@@ -24,6 +25,7 @@ export interface RemoteCall {
   readonly logLevel: LogLevel | undefined;
   /** What is sent along with the call. */
   readonly meta: ConnectionOptions['meta'];
+  readonly concealer: Concealer;
   /** Answers what a task asks the host. */
   readonly answer: AnswerServer | undefined;
   /** How the connection ended, once it has. */
@@ -64,8 +66,12 @@ async function answerOf(client: Client, call: RemoteCall, state: CallState): Pro
     connection,
     tool: tool.name,
     remoteTool: tool.shownName,
-    readResource: (uri, signal) => readResource(client, connection, tool.idleTimeoutMs, uri, signal),
+    readResource: (uri, signal) =>
+      readResource(client, connection, tool.idleTimeoutMs, uri, signal).catch((error: unknown) => {
+        throw call.concealer.error(error);
+      }),
     checkStructured: (value) => checkStructured(tool.output, value),
+    conceal: (text) => call.concealer.text(text),
     refusesUnfit: call.unfitResults === 'fail',
   });
 }
@@ -82,6 +88,7 @@ function failureOf(call: RemoteCall, error: unknown): ToolResult {
     aborted: context.signal.aborted,
     gone: lost !== undefined,
     lost,
+    concealer: call.concealer,
   });
 }
 
@@ -105,7 +112,7 @@ function ask(client: Client, call: RemoteCall): Promise<unknown> {
         context.progress({
           done: progress,
           ...(total === undefined ? {} : { total }),
-          ...(message === undefined ? {} : { message: cleanLine(message, 500) }),
+          ...(message === undefined ? {} : { message: cleanLine(call.concealer.text(message), 500) }),
         }),
     },
   );
@@ -115,7 +122,7 @@ function follow(client: Client, call: RemoteCall, task: NonNullable<ReturnType<t
   const { context, tool, answer } = call;
   const { signal } = context;
   const { idleTimeoutMs, requestTimeoutMs } = tool;
-  const onStatus = (message: string): void => context.progress({ message });
+  const onStatus = (message: string): void => context.progress({ message: call.concealer.text(message) });
   return followTask(client, task, { signal, idleTimeoutMs, requestTimeoutMs, onStatus, answer });
 }
 

@@ -1,3 +1,4 @@
+import type { Concealer } from './conceal-secrets.ts';
 import type { FilledConnectionOptions } from './connection-options.ts';
 import { McpError } from './mcp-error.ts';
 
@@ -22,7 +23,7 @@ export async function connectInTime<T>(
 }
 
 /** Says what was thrown while connecting, without secrets. */
-export function describeConnectFailure(error: unknown, hideSecrets: (text: string) => string): McpError {
+export function describeConnectFailure(error: unknown, concealer: Concealer): McpError {
   const known =
     error instanceof McpError
       ? error
@@ -31,8 +32,8 @@ export function describeConnectFailure(error: unknown, hideSecrets: (text: strin
           `the server could not be used: ${error instanceof Error ? error.message : String(error)}`,
           { cause: error },
         );
-  return new McpError(known.code, hideSecrets(known.message), {
-    stderr: hideSecrets(known.stderr),
-    cause: known.cause,
+  return new McpError(known.code, concealer.text(known.message), {
+    stderr: concealer.text(known.stderr),
+    ...(known.cause === undefined ? {} : { cause: concealer.error(known.cause) }),
   });
 }

@@ -8,8 +8,8 @@ import {
   type ElicitRequest,
   type ElicitResult,
 } from '@modelcontextprotocol/client';
-import { cleanText } from '@haft/sandbox';
 import { cleanLine, cutBytes } from './clean-text.ts';
+import { cleanValue } from './clean-value.ts';
 import type { Report } from './connection-report.ts';
 import { tasksExtension } from './tasks/task-options.ts';
 
@@ -85,13 +85,13 @@ export function answerServer(client: Client, host: ConnectionHost, report: Repor
   const giveSample =
     sample &&
     ((params: CreateMessageRequest['params'], signal: AbortSignal) =>
-      answer('sampling', () => sample(params, question(signal))));
+      answer('sampling', () => sample(cleanValue(params), question(signal))));
   const giveForm =
     elicit &&
     ((params: ElicitRequest['params'], signal: AbortSignal) =>
       answer('elicitation', () => {
-        const message = cutBytes(cleanText(params.message), maxMessageBytes);
-        return elicit({ ...params, message }, question(signal));
+        const clean = cleanValue(params);
+        return elicit({ ...clean, message: cutBytes(clean.message, maxMessageBytes) }, question(signal));
       }));
   if (giveRoots) client.setRequestHandler('roots/list', giveRoots);
   if (giveSample)

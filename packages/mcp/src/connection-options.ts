@@ -127,6 +127,8 @@ export type FilledConnectionOptions = ConnectionOptions &
   > & {
     /** Puts a person's token to requests; the same for every session, so that nobody logs in twice. */
     readonly authorize: ((next: FetchLike) => FetchLike) | undefined;
+    /** Every token that a login has brought. */
+    readonly tokens: ReadonlySet<string>;
     /** Milliseconds that a person may add to what a server takes. */
     readonly loginMs: number;
   };
@@ -260,9 +262,11 @@ export function fillConnectionOptions(options: ConnectionOptions): FilledConnect
     );
   if (login?.assertion && login.clientId === undefined)
     throw new McpError('INVALID_OPTION', 'login.assertion needs clientId, as which the program is known there');
+  const tokens = new Set<string>();
   return {
     ...options,
-    authorize: login && url !== undefined ? createLogin(login, new URL(url)) : undefined,
+    authorize: login && url !== undefined ? createLogin(login, new URL(url), (token) => tokens.add(token)) : undefined,
+    tokens,
     loginMs: login ? (login.timeoutMs ?? loginTimeoutMs) : 0,
     args: options.args ?? [],
     env: options.env ?? {},

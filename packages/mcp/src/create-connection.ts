@@ -1,8 +1,8 @@
+import { createConcealer } from './conceal-secrets.ts';
 import { connectInTime, describeConnectFailure } from './connect-in-time.ts';
 import { fillConnectionOptions, type ConnectionOptions } from './connection-options.ts';
 import type { ConnectionDiagnostic } from './connection-report.ts';
 import type { Connection } from './connection.ts';
-import { createSecretFilter } from './hide-secrets.ts';
 import { forwardTo, openConnection, type SessionHub } from './open-connection.ts';
 import { openSession } from './open-session.ts';
 
@@ -16,7 +16,7 @@ import { openSession } from './open-session.ts';
  */
 export async function createConnection(options: ConnectionOptions): Promise<Connection> {
   const filled = fillConnectionOptions(options);
-  const hideSecrets = createSecretFilter(filled);
+  const concealer = createConcealer(filled);
   const early: ConnectionDiagnostic[] = [];
   const hub: SessionHub = {
     report: (diagnostic) => early.push(diagnostic),
@@ -26,7 +26,7 @@ export async function createConnection(options: ConnectionOptions): Promise<Conn
   try {
     return await connectInTime(filled, async (signal) => {
       const session = await openSession(filled, forwardTo(hub), signal);
-      const connection = openConnection(session, filled, hub, hideSecrets);
+      const connection = openConnection(session, filled, hub, concealer);
       for (const diagnostic of early) hub.report(diagnostic);
       try {
         await connection.begin(signal);
@@ -37,6 +37,6 @@ export async function createConnection(options: ConnectionOptions): Promise<Conn
       return connection;
     });
   } catch (error) {
-    throw describeConnectFailure(error, hideSecrets);
+    throw describeConnectFailure(error, concealer);
   }
 }

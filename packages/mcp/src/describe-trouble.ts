@@ -1,4 +1,5 @@
 import { cleanLine } from './clean-text.ts';
+import type { Concealer } from './conceal-secrets.ts';
 import type { ServerProcess } from './server-process.ts';
 
 /** What is known of a server that could not be used. */
@@ -6,7 +7,7 @@ export interface Trouble {
   readonly process: ServerProcess | undefined;
   /** The first line on its standard output that was no message. */
   readonly garbage: string | undefined;
-  readonly hideSecrets: (text: string) => string;
+  readonly concealer: Concealer;
 }
 
 const lastLines = 2;
@@ -17,8 +18,9 @@ const readBytes = 8_192;
  * What a server itself gave away of why it could not be used: the end of its standard error, and text on its standard
  * output where messages belong. Begins with `; ` and is empty when there is nothing; secrets are hidden before anything is cut.
  */
-export function describeTrouble({ process, garbage, hideSecrets }: Trouble): string {
-  const said = hideSecrets(process?.stderrTail(readBytes) ?? '')
+export function describeTrouble({ process, garbage, concealer }: Trouble): string {
+  const said = concealer
+    .text(process?.stderrTail(readBytes) ?? '')
     .split('\n')
     .map((line) => cleanLine(line, maxCharacters))
     .filter((line) => line !== '')
@@ -27,6 +29,6 @@ export function describeTrouble({ process, garbage, hideSecrets }: Trouble): str
   const printed =
     garbage === undefined
       ? ''
-      : `; it printed ${JSON.stringify(cleanLine(hideSecrets(garbage), 120))} where messages of the protocol belong, so it may be no MCP server over standard input and output`;
+      : `; it printed ${JSON.stringify(cleanLine(concealer.text(garbage), 120))} where messages of the protocol belong, so it may be no MCP server over standard input and output`;
   return words + printed;
 }

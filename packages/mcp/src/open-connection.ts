@@ -3,6 +3,7 @@ import { SdkHttpError, type Client } from '@modelcontextprotocol/client';
 import { callRemoteTool } from './call-remote-tool.ts';
 import { cleanLine } from './clean-text.ts';
 import { coalesce } from './coalesce.ts';
+import type { Concealer } from './conceal-secrets.ts';
 import { connectInTime, describeConnectFailure } from './connect-in-time.ts';
 import type { FilledConnectionOptions } from './connection-options.ts';
 import type { Connection } from './connection.ts';
@@ -57,12 +58,12 @@ export function openConnection(
   first: Session,
   options: FilledConnectionOptions,
   hub: SessionHub,
-  hideSecrets: (text: string) => string,
+  concealer: Concealer,
 ): StartingConnection {
   const { registry, onEvent, idleTimeoutMs, requestTimeoutMs } = options;
   let session = first;
   const said = first.client.getServerVersion();
-  const server = said && { name: cleanLine(said.name, 100), version: cleanLine(said.version, 40) };
+  const server = said && concealer.value({ name: cleanLine(said.name, 100), version: cleanLine(said.version, 40) });
   const name = toConnectionName(options.name ?? '') || toConnectionName(said?.name ?? '') || 'server';
   const provider = `dynamic/mcp/${name}`;
   const diagnostics: ConnectionDiagnostic[] = [];
@@ -81,9 +82,9 @@ export function openConnection(
     state = next;
     emit({ type: 'state-change', state, server, ...more });
   };
-  const stderr = (maxBytes?: number): string => hideSecrets(session.process?.stderrTail(maxBytes) ?? '');
+  const stderr = (maxBytes?: number): string => concealer.text(session.process?.stderrTail(maxBytes) ?? '');
   hub.report = (diagnostic) => {
-    const safe = { ...diagnostic, message: hideSecrets(diagnostic.message) };
+    const safe = concealer.value(diagnostic);
     diagnostics.push(safe);
     if (diagnostics.length > maxDiagnostics) diagnostics.shift();
     emit({ type: 'diagnostic', diagnostic: safe });
@@ -95,7 +96,7 @@ export function openConnection(
     const isHeard = steer?.hasRoom() ?? false;
     const message = isHeard || onEvent ? readServerMessage(method, params) : undefined;
     if (message === undefined) return;
-    const safe = message.type === 'log' ? { ...message, text: hideSecrets(message.text) } : message;
+    const safe = concealer.value(message);
     emit(safe);
     if (isHeard) steer?.tell(safe);
   };
@@ -146,7 +147,7 @@ export function openConnection(
       become('ready');
       return true;
     }).catch((error: unknown) => {
-      const { message } = describeConnectFailure(error, hideSecrets);
+      const { message } = describeConnectFailure(error, concealer);
       if (!isOver()) hub.report({ kind: 'restart-failed', message: `it could not be brought back: ${message}` });
       return false;
     });
@@ -198,6 +199,7 @@ export function openConnection(
       context,
       unfitResults: options.unfitResults,
       meta: options.meta,
+      concealer,
       lost: () => (isReady() && session === used ? undefined : (lost ?? closedConnection)),
       renew: (error) => renew(error, used),
       logLevel: held.logLevel,
@@ -267,6 +269,7 @@ export function openConnection(
       maxDescriptionBytes: options.maxDescriptionBytes,
     },
     report: (diagnostic) => hub.report(diagnostic),
+    concealer,
   });
 
   watch(first);

@@ -1,11 +1,11 @@
 import { Client, SdkHttpError, type Transport } from '@modelcontextprotocol/client';
 import { existsSync } from 'node:fs';
 import { cleanLine } from './clean-text.ts';
+import { createConcealer } from './conceal-secrets.ts';
 import { answerServer, capabilitiesOf, type AnswerServer } from './connection-host.ts';
 import type { FilledConnectionOptions } from './connection-options.ts';
 import type { Report } from './connection-report.ts';
 import { describeTrouble, type Trouble } from './describe-trouble.ts';
-import { createSecretFilter } from './hide-secrets.ts';
 import { createHttpTransport } from './http-transport.ts';
 import { isolateBadParts } from './isolate-bad-parts.ts';
 import { McpError } from './mcp-error.ts';
@@ -208,7 +208,7 @@ function prepareProcess(options: FilledConnectionOptions, report: Report): Prepa
 }
 
 function explain(error: unknown, options: FilledConnectionOptions, { process, garbage }: PreparedServer): McpError {
-  const trouble: Trouble = { process, garbage: garbage(), hideSecrets: createSecretFilter(options) };
+  const trouble: Trouble = { process, garbage: garbage(), concealer: createConcealer(options) };
   const stderr = process?.stderrTail(2_048) ?? '';
   if (error instanceof McpError) {
     const isOurs = error.code === 'INVALID_OPTION' || error.code === 'NAME_TAKEN';

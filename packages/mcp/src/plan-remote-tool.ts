@@ -57,7 +57,7 @@ function plan(remote: RemoteTool, limits: SchemaLimits): RemoteToolPlan | Connec
   const mirrored = findMirrored(remote.inputSchema);
   if (!mirrored.ok) return leftOut(remoteName, 'invalid-tool', mirrored.reason);
   const remarks: ConnectionDiagnostic[] = [];
-  const given = typeof remote.description === 'string' ? remote.description.trim() : '';
+  const given = typeof remote.description === 'string' ? remote.description.replace(/\r\n?/g, '\n').trim() : '';
   const cleaned = cleanText(given).trim();
   const description = cutBytes(cleaned, limits.maxDescriptionBytes);
   if (description !== given) {

@@ -1,10 +1,14 @@
 import { failure, toolError, type ToolResult } from '@haft/core';
 import { ProtocolError, SdkError, SdkErrorCode, SdkHttpError } from '@modelcontextprotocol/client';
-import { cleanText } from '@haft/sandbox';
+import { cutBytes } from './clean-text.ts';
+import type { Concealer } from './conceal-secrets.ts';
 import { createServerFence } from './fence.ts';
 
 /** The code with which servers refuse arguments. */
 const invalidParams = -32_602;
+/** What is cut anyway need not be looked through as a whole. */
+const maxReadCharacters = 64_000;
+const maxShownBytes = 4_000;
 
 /** The call that failed. */
 export interface FailedCall {
@@ -20,6 +24,7 @@ export interface FailedCall {
   readonly gone: boolean;
   /** How it went, when nobody asked it to. */
   readonly lost: LostConnection | undefined;
+  readonly concealer: Concealer;
 }
 
 /** A connection that ended by itself. */
@@ -48,7 +53,8 @@ export function toFailure(thrown: unknown, call: FailedCall): ToolResult {
   }
   if (isUnreachable(thrown)) return connectionLost(callId, connection, unreachable(thrown));
   const fence = createServerFence(connection);
-  const text = cleanText(thrown instanceof Error ? thrown.message : String(thrown)).slice(0, 4_000);
+  const words = thrown instanceof Error ? thrown.message : String(thrown);
+  const text = cutBytes(call.concealer.text(words.slice(0, maxReadCharacters)), maxShownBytes);
   const isArguments = ProtocolError.isInstance(thrown) && thrown.code === invalidParams;
   const code = ProtocolError.isInstance(thrown)
     ? { details: { code: thrown.code } }
@@ -56,7 +62,11 @@ export function toFailure(thrown: unknown, call: FailedCall): ToolResult {
       ? { details: { status: thrown.data.status } }
       : {};
   const hint = isArguments ? { hint: 'Compare the arguments with the schema of the tool.' } : {};
-  const error = toolError('REMOTE_ERROR', `${where} refused the call`, { ...code, ...hint, cause: thrown });
+  const error = toolError('REMOTE_ERROR', `${where} refused the call`, {
+    ...code,
+    ...hint,
+    cause: call.concealer.error(thrown),
+  });
   return failure(callId, error, {
     content: fence.wrap(text),
     advisories: [fence.remark],

@@ -1,8 +1,10 @@
 import type { ContentPart, Message, Prompt, Resource } from '@haft/core';
 import type { Client, McpSubscription } from '@modelcontextprotocol/client';
-import { cleanText } from '@haft/sandbox';
+import { cleanText, replaceMarks } from '@haft/sandbox';
 import { anyResult } from './any-result.ts';
 import { cleanLine, cutBytes } from './clean-text.ts';
+import type { Concealer } from './conceal-secrets.ts';
+import { concealFailures, createFailureGuard } from './conceal-failures.ts';
 import type { Report } from './connection-report.ts';
 import { listPages, type ListLimits } from './list-pages.ts';
 import { bytesOf, mediaTypeOf, toParts, type Block } from './remote-result.ts';
@@ -44,6 +46,7 @@ export interface LibraryHost {
   readonly client: () => Client;
   readonly limits: ListLimits & { readonly maxDescriptionBytes: number };
   readonly report: Report;
+  readonly concealer: Concealer;
 }
 
 /** A library, and what its connection does with it. */
@@ -55,13 +58,15 @@ export interface HeldLibrary {
   readonly logLevel: LogLevel | undefined;
 }
 
-const plain = { wrap: (text: string): string => text };
+/** A prompt stands between no marks; what it quotes of others' marks is none either. */
+const plain = { wrap: replaceMarks };
 
 /** Makes the library of a connection. */
-export function createRemoteLibrary({ client, limits, report }: LibraryHost): HeldLibrary {
+export function createRemoteLibrary({ client, limits, report, concealer }: LibraryHost): HeldLibrary {
   const subscriptions = new Map<string, Promise<Subscription>>();
   let logLevel: LogLevel | undefined;
 
+  const guard = createFailureGuard(concealer);
   const ask = async (method: string, params: object, signal?: AbortSignal): Promise<Block> =>
     (await client().request({ method, params: { ...params } }, anyResult, {
       timeout: limits.timeoutMs,
@@ -93,18 +98,18 @@ export function createRemoteLibrary({ client, limits, report }: LibraryHost): He
   const read = async (uri: string, signal?: AbortSignal): Promise<readonly Resource[]> => {
     const { contents } = await ask('resources/read', { uri }, signal);
     return (Array.isArray(contents) ? contents : []).filter(isBlock).map((item): Resource => {
-      const body = typeof item['text'] === 'string' ? item['text'] : bytesOf(item['blob']);
+      const body = typeof item['text'] === 'string' ? cleanText(item['text']) : bytesOf(item['blob']);
       const at = typeof item['uri'] === 'string' ? item['uri'] : uri;
-      return { uri: at, name: cleanLine(at, 200), type: mediaTypeOf(item['mimeType'], ''), read: () => body };
+      return { uri: cleanUri(at), name: cleanLine(at, 200), type: mediaTypeOf(item['mimeType'], ''), read: () => body };
     });
   };
-  const readResource = async (uri: string, signal?: AbortSignal): Promise<Uint8Array | string> => {
+  const readResource = guard(async (uri: string, signal?: AbortSignal): Promise<Uint8Array | string> => {
     const [first] = await read(uri, signal);
     if (!first) throw new Error(`the server has nothing at ${cleanLine(uri, 200)}`);
     return first.read(signal);
-  };
+  });
 
-  const prepare = async (name: string, given: Readonly<Record<string, unknown>>): Promise<readonly Message[]> => {
+  const prepare = guard(async (name: string, given: Readonly<Record<string, unknown>>): Promise<readonly Message[]> => {
     const args = Object.fromEntries(
       Object.entries(given).map(([key, value]) => [key, typeof value === 'string' ? value : JSON.stringify(value)]),
     );
@@ -115,7 +120,7 @@ export function createRemoteLibrary({ client, limits, report }: LibraryHost): He
       if (message['role'] !== 'assistant') return { role: 'user', content: parts };
       return { role: 'assistant', content: parts.map((part) => (part.type === 'text' ? part.text : '')).join('\n') };
     });
-  };
+  });
 
   const subscribe = async (uri: string, by: Client): Promise<Subscription> => {
     if (by.getProtocolEra() === 'modern') return by.listen({ resourceSubscriptions: [uri] });
@@ -132,7 +137,7 @@ export function createRemoteLibrary({ client, limits, report }: LibraryHost): He
           const { uri } = item;
           if (typeof uri !== 'string' || uri === '') return undefined;
           return {
-            uri,
+            uri: cleanUri(uri),
             name: nameOf(item, uri),
             ...describe(item),
             type: mediaTypeOf(item['mimeType'], ''),
@@ -148,7 +153,9 @@ export function createRemoteLibrary({ client, limits, report }: LibraryHost): He
         'resourceTemplates',
         (item) => {
           const { uriTemplate } = item;
-          if (typeof uriTemplate !== 'string' || uriTemplate === '') return undefined;
+          // One with hidden characters can't be shown as it has to be sent.
+          if (typeof uriTemplate !== 'string' || uriTemplate === '' || cleanText(uriTemplate) !== uriTemplate)
+            return undefined;
           const name = nameOf(item, uriTemplate);
           return { uriTemplate, name, ...describe(item), type: mediaTypeOf(item['mimeType'], '') };
         },
@@ -177,16 +184,17 @@ export function createRemoteLibrary({ client, limits, report }: LibraryHost): He
         (item) => {
           const { name, title, arguments: variables } = item;
           if (typeof name !== 'string' || name === '') return undefined;
+          const asked = (Array.isArray(variables) ? variables : []).filter(isBlock);
           return {
-            name,
+            name: cleanLine(name, 200),
             ...(typeof title === 'string' ? { title: cleanLine(title, 100) } : {}),
             ...describe(item),
-            variables: (Array.isArray(variables) ? variables : []).filter(isBlock).map((variable) => ({
-              name: String(variable['name']),
+            variables: asked.map((variable) => ({
+              name: cleanLine(String(variable['name']), 200),
               ...describe(variable),
               required: variable['required'] === true,
             })),
-            prepare: (given) => prepare(name, given),
+            prepare: (given) => prepare(name, renameBack(given, asked)),
           };
         },
         ({ name }) => name,
@@ -212,7 +220,7 @@ export function createRemoteLibrary({ client, limits, report }: LibraryHost): He
     },
   };
   return {
-    library,
+    library: concealFailures(library, guard),
     get logLevel() {
       return logLevel;
     },
@@ -233,4 +241,18 @@ function isBlock(value: unknown): value is Block {
 
 function nameOf({ title, name }: Block, fallback: string): string {
   return cleanLine(typeof name === 'string' && name !== '' ? name : typeof title === 'string' ? title : fallback, 200);
+}
+
+/** Blanks and hidden characters belong into no address; the server is asked by the one that it gave. */
+function cleanUri(uri: string): string {
+  return cleanText(uri).replace(/\s/g, encodeURIComponent);
+}
+
+/** Gives the variables of a prompt the names that the server knows. */
+function renameBack(
+  given: Readonly<Record<string, unknown>>,
+  asked: readonly Block[],
+): Readonly<Record<string, unknown>> {
+  const names = new Map(asked.map(({ name }) => [cleanLine(String(name), 200), String(name)]));
+  return Object.fromEntries(Object.entries(given).map(([name, value]) => [names.get(name) ?? name, value]));
 }

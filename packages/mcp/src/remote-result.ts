@@ -8,6 +8,7 @@ import {
   type ToolResult,
 } from '@haft/core';
 import { cleanText, type Fence } from '@haft/sandbox';
+import { cleanLine } from './clean-text.ts';
 import { createServerFence, type ServerFence } from './fence.ts';
 
 /** Where a result comes from. */
@@ -22,6 +23,8 @@ export interface ResultOrigin {
   readResource(uri: string, signal?: AbortSignal): Promise<Uint8Array | string>;
   /** Checks structured content against what the tool promised; a remark when it does not fit. */
   checkStructured(value: unknown): Promise<string | undefined>;
+  /** Takes the secrets of the connection out of the words of an error. */
+  conceal(text: string): string;
   /** Whether an answer that does not fit is a failure. */
   readonly refusesUnfit: boolean;
 }
@@ -38,11 +41,14 @@ export function toToolResult(result: unknown, origin: ResultOrigin): ToolResult 
   const answer = (typeof result === 'object' && result !== null ? result : {}) as Block;
   const { content, structuredContent } = answer;
   const fence = createServerFence(connection);
+  // What went wrong is often told with what was sent.
+  const shown: Pick<Fence, 'wrap'> =
+    answer['isError'] === true ? { wrap: (text) => fence.wrap(origin.conceal(text)) } : fence;
   const parts = Array.isArray(content)
-    ? (content as readonly Block[]).flatMap((block) => toParts(block, fence, origin))
+    ? (content as readonly Block[]).flatMap((block) => toParts(block, shown, origin))
     : [];
   if (structuredContent === undefined) return describeAnswer(answer, parts, remarksOn(parts, fence), origin);
-  return withStructure(answer, parts, fence, origin);
+  return withStructure(answer, parts, fence, origin, shown);
 }
 
 async function withStructure(
@@ -50,9 +56,10 @@ async function withStructure(
   parts: ContentPart[],
   fence: ServerFence,
   origin: ResultOrigin,
+  shown: Pick<Fence, 'wrap'>,
 ): Promise<ToolResult> {
   const { value, text } = readStructured(answer['structuredContent']);
-  if (parts.length === 0 && text !== undefined) parts.push(fencedText(fence, text));
+  if (parts.length === 0 && text !== undefined) parts.push(fencedText(shown, text));
   const remarks = remarksOn(parts, fence);
   const remark = text === undefined ? unreadable : await check(origin, value);
   if (remark !== undefined) remarks.push(remark);
@@ -129,7 +136,7 @@ function embedded(resource: Block, fence: Pick<Fence, 'wrap'>): ContentPart[] {
   if (typeof text === 'string') {
     const part: ContentPart = {
       type: 'resource',
-      resource: { uri, name: nameOf(resource, uri), type: mediaType, read: () => text },
+      resource: { uri, name: nameOf(resource, uri), type: mediaType, read: () => cleanText(text) },
     };
     return [part, fencedText(fence, text)];
   }
@@ -146,7 +153,7 @@ function linkedResource(block: Block, origin: Pick<ResultOrigin, 'readResource'>
     uri: shown,
     name: nameOf(block, shown),
     type: mediaTypeOf(block['mimeType'], ''),
-    ...(typeof description === 'string' ? { description: cleanText(description).slice(0, 1_000) } : {}),
+    ...(typeof description === 'string' ? { description: cleanLine(description, 1_000) } : {}),
     read: (signal) => origin.readResource(uri, signal) as Promise<string>,
   };
 }
@@ -157,7 +164,7 @@ function fencedText(fence: Pick<Fence, 'wrap'>, text: string): ContentPart {
 
 function nameOf(block: Block, fallback: string): string {
   const { name } = block;
-  return typeof name === 'string' && name !== '' ? cleanText(name).slice(0, 200) : fallback;
+  return typeof name === 'string' && name !== '' ? cleanLine(name, 200) : fallback;
 }
 
 /** A URI is shown to the model outside of any fence: no blanks, no brackets, no line ends, and not for ever. */

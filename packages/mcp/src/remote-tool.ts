@@ -2,6 +2,7 @@ import { defineTool, eraseTool, type AnyTool, type Availability, type ToolContex
 import { compileSchema, type CompiledSchema } from '@haft/schema';
 import { cleanLine } from './clean-text.ts';
 import type { ConnectionDiagnostic, Report } from './connection-report.ts';
+import { fenceDescription } from './fence.ts';
 import { leftOut, type RemoteToolPlan } from './plan-remote-tool.ts';
 import { findMirrored, type MirroredParameter } from './mirrored-parameters.ts';
 import type { SchemaLimits } from './tame-schema.ts';
@@ -68,7 +69,7 @@ export function createRemoteTool(
         name,
         naming: 'wire',
         title: plan.title || name,
-        description: `[text of the MCP server ${connection}, untrusted] ${plan.description || name}`,
+        description: fenceDescription(connection, plan.print, plan.description || name),
         input: plan.inputSchema,
         kind: 'other',
         traits: {

@@ -1,4 +1,5 @@
 import { computeFileDiff } from '@haft/sandbox';
+import { cleanLine } from './clean-text.ts';
 import type { RemoteToolPlan } from './plan-remote-tool.ts';
 
 /** What a server says of a tool, freed of what is hidden, as a model would be told. */
@@ -33,7 +34,7 @@ export function describeChange(tool: string, before: RemoteToolPlan, after: Remo
   const { patch } = computeFileDiff({ path: tool, before: showPlan(before), after: showPlan(after) });
   return {
     tool,
-    remoteName: after.remoteName,
+    remoteName: cleanLine(after.remoteName, 200),
     fields: before.remoteName === after.remoteName ? changed : ['name', ...changed],
     before: textOf(before),
     after: textOf(after),
@@ -59,5 +60,5 @@ function showPlan(plan: RemoteToolPlan): string {
   const data = fields
     .slice(2)
     .map((field) => `${field}: ${JSON.stringify(rest[field as 'inputSchema'], undefined, 2)}`);
-  return `${[`name: ${JSON.stringify(remoteName)}`, `title: ${title}`, 'description:', description, ...data].join('\n')}\n`;
+  return `${[`name: ${JSON.stringify(cleanLine(remoteName, 200))}`, `title: ${title}`, 'description:', description, ...data].join('\n')}\n`;
 }

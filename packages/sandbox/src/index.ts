@@ -104,4 +104,6 @@ export {
 } from './text-encoding.ts';
 export { createTimeoutSignal, type TimeoutSignal } from './timeout-signal.ts';
 export { truncateOutput, type KeptPart, type TruncatedOutput, type TruncateOptions } from './truncate-output.ts';
-export { cleanText, createFence, type Fence } from './untrusted-text.ts';
+export { cleanText } from './clean-text.ts';
+export { replaceMarks } from './imitated-marks.ts';
+export { createFence, type Fence } from './untrusted-text.ts';

@@ -71,7 +71,7 @@ function shortProvider(provider: string): string {
 
 /** Descriptions of servers begin with a mark that warns the model; people see in the column before where they come from. */
 function withoutMark(description: string): string {
-  return description.replace(/^\[text of the MCP server [^\]]*\] /, '');
+  return description.replace(/^\[text of the MCP server [^\]]*\] <(untrusted-[0-9a-f]{16})>\n([^]*)\n<\/\1>$/, '$2');
 }
 
 function firstSentence(description: string): string {

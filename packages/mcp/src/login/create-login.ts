@@ -26,8 +26,14 @@ const maxLogins = 3;
  * Makes what puts a person's token to every request, and lets them log in when the server wants that: discovery, registration,
  * PKCE, the issuer's and the resource's check are the SDK's; credentials are kept by issuer. Addresses that a public server
  * names have to be public as well.
+ *
+ * @param onToken is told every token before it is sent.
  */
-export function createLogin(options: LoginOptions, serverUrl: URL): (next: FetchLike) => FetchLike {
+export function createLogin(
+  options: LoginOptions,
+  serverUrl: URL,
+  onToken: (token: string) => void = () => undefined,
+): (next: FetchLike) => FetchLike {
   const { timeoutMs = loginTimeoutMs } = options;
   const bound = options.dpop ? sessionOf(options) : undefined;
   let running: Promise<void> | undefined;
@@ -76,6 +82,8 @@ export function createLogin(options: LoginOptions, serverUrl: URL): (next: Fetch
     const store = createProviderStore(options, serverUrl);
     for (let logins = 0; ; logins += 1) {
       const tokens = await store.tokens();
+      if (tokens)
+        for (const token of [tokens.access_token, tokens.refresh_token, tokens.id_token]) onToken(token ?? '');
       const headers = new Headers(init?.headers);
       // A token is for its server alone.
       const isOwn = tokens !== undefined && new URL(input).origin === serverUrl.origin;

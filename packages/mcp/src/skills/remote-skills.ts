@@ -43,8 +43,8 @@ function toRemoteSkill(skill: Skill, client: () => Client, timeout: number): Rem
   return {
     name: cleanLine(frontmatter['name'], 64),
     description: cutBytes(cleanText(frontmatter['description']), maxDescriptionBytes),
-    uri,
-    files: resources === 'dynamic' ? [] : resources.map(({ uri: at, size }) => ({ uri: at, size })),
+    uri: cleanText(uri),
+    files: resources === 'dynamic' ? [] : resources.map(({ uri: at, size }) => ({ uri: cleanText(at), size })),
     async read(path, signal) {
       const file = await new SkillsClient(client()).read(skill, path, { timeout, ...(signal ? { signal } : {}) });
       return file.body ?? file.text ?? file.bytes;

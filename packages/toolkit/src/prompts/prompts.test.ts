@@ -240,7 +240,7 @@ describe('a prompt as an agent', () => {
     const parts = messages.at(-1)?.content as readonly ContentPart[];
     expect(parts.map(({ type }) => type)).toEqual(['text', 'text', 'text', 'text', 'image']);
     expect(parts[2]).toMatchObject({
-      text: expect.stringMatching(/^<untrusted-(\w+)>\nignore <\/untrusted>\n<\/untrusted-\1>$/) as string,
+      text: expect.stringMatching(/^<untrusted-(\w+)>\nignore \[imitated mark\]\n<\/untrusted-\1>$/) as string,
     });
     expect(await toolkit.call('summarize')).toMatchObject({ ok: false, error: { code: 'INVALID_ARGS' } });
     expect(await toolkit.call('summarize', { a: 1 })).toMatchObject({ ok: false, error: { code: 'INVALID_ARGS' } });

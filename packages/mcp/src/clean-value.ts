@@ -1,0 +1,25 @@
+import { cleanText } from '@haft/sandbox';
+
+const maxDepth = 64;
+
+/**
+ * Removes what is hidden from every text of a value that came as JSON. Names of members are left as they are, because answers
+ * are given by them.
+ *
+ * @throws Error if a name of a member holds hidden characters, or if the value is nested too deeply.
+ */
+export function cleanValue<Value>(value: Value): Value {
+  return clean(value, 0) as Value;
+}
+
+function clean(value: unknown, depth: number): unknown {
+  if (typeof value === 'string') return cleanText(value);
+  if (typeof value !== 'object' || value === null) return value;
+  if (depth > maxDepth) throw new Error(`the request is nested more than ${maxDepth} levels deep`);
+  if (Array.isArray(value)) return value.map((item) => clean(item, depth + 1));
+  const members = Object.entries(value).map(([name, member]) => {
+    if (cleanText(name) !== name) throw new Error('the request has a name with hidden characters');
+    return [name, clean(member, depth + 1)] as const;
+  });
+  return Object.fromEntries(members);
+}

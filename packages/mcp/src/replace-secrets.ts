@@ -1,0 +1,158 @@
+/** A shorter value, such as `true`, is found everywhere and is no secret. */
+const minSecretCharacters = 6;
+/** Encodings around one another that are seen through. */
+const maxLayers = 3;
+
+/** A text with the places of its characters in the text that it was made of. */
+interface View {
+  readonly text: string;
+  /** Where each character begins and ends. Absent where both texts are the same. */
+  readonly places: { readonly starts: readonly number[]; readonly ends: readonly number[] } | undefined;
+}
+
+/**
+ * Makes a function that replaces secrets in a text: as they are, and in the encodings in which servers, proxies and programs
+ * repeat what they were sent (percent-encoding, JSON, HTML, base64, hexadecimal digits). Takes time linear in the text for
+ * each secret.
+ */
+export function createSecretReplacer(secrets: readonly string[], replacement: string): (text: string) => string {
+  const values = [...new Set(secrets.flatMap((secret) => [secret, secret.trim(), decodePercent(secret)]))].filter(
+    (value) => value.length >= minSecretCharacters,
+  );
+  if (values.length === 0) return (text) => text;
+  const plain = [...new Set(values.flatMap((value) => [value, value.replaceAll(' ', '+')]))];
+  const base64 = values.flatMap(inBase64);
+  const hex = values.map((value) => Buffer.from(value).toString('hex'));
+
+  return (text) => {
+    const found: (readonly [number, number])[] = [];
+    let view: View | undefined = { text, places: undefined };
+    for (let layer = 0; view && layer <= maxLayers; layer += 1) {
+      search(view, plain, found);
+      const compact = without(view, /[^\w+/-]+/g);
+      search({ ...compact, text: compact.text.replaceAll('-', '+').replaceAll('_', '/') }, base64, found);
+      const digits = without(view, /[^\da-fA-F]+/g);
+      search({ ...digits, text: digits.text.toLowerCase() }, hex, found);
+      view = decodeLayer(view);
+    }
+    return found.length === 0 ? text : replaceRanges(text, found, replacement);
+  };
+}
+
+function decodePercent(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** Base64 of a text that holds the value anywhere: without the characters that its neighbours decide about. */
+function inBase64(value: string): readonly string[] {
+  return [0, 1, 2]
+    .map((before) => {
+      const bytes = Buffer.concat([Buffer.alloc(before), Buffer.from(value)]);
+      return bytes.toString('base64').slice(Math.ceil((before * 8) / 6), Math.floor((bytes.length * 8) / 6));
+    })
+    .filter((core) => core.length >= minSecretCharacters);
+}
+
+function search({ text, places }: View, needles: readonly string[], found: (readonly [number, number])[]): void {
+  for (const needle of needles)
+    for (let at = text.indexOf(needle); at >= 0; at = text.indexOf(needle, at + needle.length)) {
+      const end = at + needle.length;
+      found.push(places ? [places.starts[at]!, places.ends[end - 1]!] : [at, end]);
+    }
+}
+
+/** Makes a view out of parts of another. */
+function createViewWriter({ text, places }: View): {
+  readonly done: number;
+  /** Takes what stands before a place as it is. */
+  keep(until: number): void;
+  /** Takes characters for what stands up to a place, each for an equal part of it if `isEven`. */
+  put(characters: string, until: number, isEven: boolean): void;
+  view(): View;
+} {
+  const parts: string[] = [];
+  const starts: number[] = [];
+  const ends: number[] = [];
+  let done = 0;
+  const note = (from: number, to: number): void => {
+    starts.push(places ? places.starts[from]! : from);
+    ends.push(places ? places.ends[to - 1]! : to);
+  };
+  return {
+    get done() {
+      return done;
+    },
+    keep(until) {
+      parts.push(text.slice(done, until));
+      for (; done < until; done += 1) note(done, done + 1);
+    },
+    put(characters, until, isEven) {
+      parts.push(characters);
+      const step = isEven ? (until - done) / characters.length : 0;
+      for (let index = 0; index < characters.length; index += 1)
+        note(done + index * step, isEven ? done + (index + 1) * step : until);
+      done = until;
+    },
+    view: () => ({ text: parts.join(''), places: { starts, ends } }),
+  };
+}
+
+/** The same view without what a pattern matches. */
+function without(view: View, pattern: RegExp): View {
+  const writer = createViewWriter(view);
+  for (const match of view.text.matchAll(pattern)) {
+    writer.keep(match.index);
+    writer.put('', match.index + match[0].length, false);
+  }
+  if (writer.done === 0) return view;
+  writer.keep(view.text.length);
+  return writer.view();
+}
+
+const coded =
+  /(?:%[\da-f]{2})+|\\(?:u[\da-f]{4}|x[\da-f]{2}|["'\\/nrt])|&(?:#\d{1,7}|#x[\da-f]{1,6}|amp|lt|gt|quot|apos);?/gi;
+const named: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+const escaped: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t' };
+
+/** Takes one layer of encoding off; nothing where there is none. */
+function decodeLayer(view: View): View | undefined {
+  const writer = createViewWriter(view);
+  for (const match of view.text.matchAll(coded)) {
+    writer.keep(match.index);
+    const characters = charactersOf(match[0]);
+    const isAscii = match[0].startsWith('%') && characters.length * 3 === match[0].length;
+    writer.put(characters, match.index + match[0].length, isAscii);
+  }
+  if (writer.done === 0) return undefined;
+  writer.keep(view.text.length);
+  return writer.view();
+}
+
+function charactersOf(code: string): string {
+  if (code.startsWith('%')) return Buffer.from(code.replaceAll('%', ''), 'hex').toString('utf8');
+  if (code.startsWith('\\')) {
+    const [, kind = ''] = code;
+    return /[ux]/i.test(kind) && code.length > 2
+      ? String.fromCharCode(Number.parseInt(code.slice(2), 16))
+      : (escaped[kind.toLowerCase()] ?? kind);
+  }
+  const name = code.slice(1).replace(/;$/, '').toLowerCase();
+  if (!name.startsWith('#')) return named[name] ?? '';
+  const point = name.startsWith('#x') ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1));
+  return point <= 0x10_ffff ? String.fromCodePoint(point) : '\uFFFD';
+}
+
+function replaceRanges(text: string, found: readonly (readonly [number, number])[], replacement: string): string {
+  let clean = '';
+  let done = 0;
+  for (const [from, to] of found.toSorted(([a], [b]) => a - b)) {
+    if (to <= done) continue;
+    if (from >= done) clean += text.slice(done, from) + replacement;
+    done = to;
+  }
+  return clean + text.slice(done);
+}

@@ -8,6 +8,7 @@ import type { LoadedPlugin } from '../load-slot.ts';
 import { locateFailure } from '../locate-failure.ts';
 import { makePlugin, type PluginFallback } from '../make-plugin.ts';
 import { createSourceReader, isOwnFile } from '../own-files.ts';
+import { maxEntries } from '../settled-files.ts';
 import type { LoadProblem } from '../plugin-report.ts';
 import type { Method, TakenTool } from '../take-tool.ts';
 import { limitClaims } from './claimed-traits.ts';
@@ -77,7 +78,9 @@ export async function loadIsolated(
     plan,
     bench,
     load: { t: 'load', id: options.id, entry, hostPackages: options.hostPackages, bases: options.bases },
-    onFiles: (told) => told.filter((file) => isOwnFile(file, own)).forEach((file) => files.add(file)),
+    onFiles(told) {
+      for (const file of told) if (files.size < maxEntries && isOwnFile(file, own)) files.add(file);
+    },
     strip: () => stripper.strip(entry, createSourceReader(own)),
     locate: (thrown) => locateFailure(thrown, files, createSourceReader(own)),
   });

@@ -1,10 +1,9 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import type { Duplex, Readable } from 'node:stream';
 import type { LaunchPlan } from './launch-plan.ts';
-import { createChildBudget, type ChildBudget, type ChildCost } from './child-budget.ts';
-import { createLineChannel, type LineChannel } from './line-channel.ts';
-import { channelDescriptor, maxChildMessageBytes, maxHostMessageBytes, type HostMessage } from './messages.ts';
+import { createChildBudget, type ChildCost } from './child-budget.ts';
+import { lastWordsMs, openChildChannel } from './child-channel.ts';
+import { maxHostMessageBytes, type HostMessage } from './messages.ts';
 import { createOutputLines } from './output-lines.ts';
 import type { ExceededBudget, PluginExit } from './plugin-exit.ts';
 import type { ToScript } from '../program/script-messages.ts';
@@ -60,15 +59,12 @@ export interface ProcessLimits {
 
 /** Bytes of its last output that are told when it has ended. */
 const outputBytes = 4_000;
-const lastWordsMs = 100;
 /** Milliseconds between two looks at a process, at most: nobody waits for an idle one. */
 const longestBeatMs: Readonly<Record<PluginPhase, number>> = { starting: 500, idle: 2_000, busy: 500, ending: 500 };
 const idleMinuteMs = 60_000;
 const usualIdleProcessorMs = 30_000;
 /** Bytes that wait for a process which does not read, at most. */
 const maxUnreadBytes = 4 * maxHostMessageBytes;
-/** A question costs its host as much as so many lines of a log. */
-const questionCost = 50;
 
 /** Starts a plugin's process. What goes wrong is how it exited: nothing is thrown. */
 export function startPlugin(plan: LaunchPlan, limits: ProcessLimits): RunningPlugin {
@@ -115,7 +111,7 @@ export function startPlugin(plan: LaunchPlan, limits: ProcessLimits): RunningPlu
     const over = budget.charge(cost);
     if (over !== undefined) kill('flood', over);
   };
-  const channel = openChannel(child, {
+  const channel = openChildChannel(child, {
     budget,
     charge,
     kill,
@@ -231,52 +227,6 @@ export function startPlugin(plan: LaunchPlan, limits: ProcessLimits): RunningPlu
       return exit;
     },
   };
-}
-
-interface ChannelParts {
-  readonly budget: ChildBudget;
-  readonly charge: (cost: ChildCost) => void;
-  readonly kill: RunningPlugin['kill'];
-  readonly onPong: (nonce: unknown) => void;
-  readonly onMessage: RunningPluginListener['onMessage'];
-}
-
-function openChannel(
-  child: ChildProcess,
-  { budget, charge, kill, onPong, onMessage }: ChannelParts,
-): LineChannel | undefined {
-  const stream = child.stdio[channelDescriptor] as Duplex | Readable | null | undefined;
-  // A process that could not be started has no streams.
-  if (!stream || !('write' in stream)) return undefined;
-  let began = 0;
-  /** Whether the bytes at hand answer what the host has asked for: these are not charged. */
-  let isAsked = false;
-  const take = (message: LooseMessage, bytes: number): void => {
-    const { t } = message;
-    if (t === 'pong') return onPong(message['nonce']);
-    if (budget.isCrowded && (t === 'progress' || t === 'log')) return charge({ bytes, messages: 1 });
-    const verdict = onMessage(message);
-    if (verdict === 'stray') return kill('protocol');
-    if (verdict === 'news') return charge({ bytes, messages: t === 'ask' ? questionCost : 1 });
-    isAsked = true;
-    began = performance.now();
-  };
-  stream.on('data', () => {
-    isAsked = false;
-    began = performance.now();
-  });
-  const limits = { sent: maxHostMessageBytes, received: maxChildMessageBytes, isPeerTrusted: false };
-  const channel = createLineChannel(stream, limits, {
-    onMessage: take,
-    onFault(fault) {
-      if (fault === 'not an object') kill('protocol');
-      else kill('flood', fault === 'too long' ? 'message size' : 'message complexity');
-    },
-    // Without its channel nothing more can come of it; how it ended by itself is worth waiting for.
-    onEnd: () => void setTimeout(() => kill('exit'), lastWordsMs).unref(),
-  });
-  stream.on('data', () => charge({ messages: isAsked ? 0 : 1, hostMs: performance.now() - began }));
-  return channel;
 }
 
 function awaitExit(

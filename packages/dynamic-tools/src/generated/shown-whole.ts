@@ -91,7 +91,7 @@ function checkText(text: string, path: string, refuse: Refuse): void {
 
 /** A character as the model can write it. */
 function escapeOf(found: string): string {
-  return [...found]
+  return Array.from(found)
     .slice(0, 3)
     .map((character) => {
       const code = character.codePointAt(0)!.toString(16);

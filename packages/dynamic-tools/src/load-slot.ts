@@ -1,4 +1,5 @@
 import { realpathSync } from 'node:fs';
+import { basename } from 'node:path';
 import type { Logger } from '@haft/core';
 import type { PluginCapabilities } from './capabilities.ts';
 import { recallDefinition, rememberDefinition, type DefinitionStore } from './definition-cache.ts';
@@ -8,6 +9,7 @@ import { loadInline } from './load-inline.ts';
 import type { ReadPlugin } from './make-plugin.ts';
 import { createModuleVersion, hostBases } from './module-versions.ts';
 import { createPluginLogger } from './plugin-logger.ts';
+import { findNamesake, isForeignLink, isLinkedElsewhere } from './plugin-place.ts';
 import type { LoadProblem } from './plugin-report.ts';
 import type { PluginSlot } from './plugin-slot.ts';
 import { maxEntries, printFiles, type FilesPrint } from './settled-files.ts';
@@ -38,6 +40,8 @@ export interface LoadOptions extends Pick<
   readonly isolationOf: (id: string) => 'inline' | 'process';
   readonly grantsOf: (id: string) => PluginCapabilities;
   readonly isEnabled: (id: string) => boolean;
+  /** Whether the program trusts whatever lies in the folder. */
+  readonly isFolderTrusted: boolean;
   /** What plugins said of themselves when they were loaded last. */
   readonly definitions?: DefinitionStore;
   /** What was remembered of a plugin is not what it says now. */
@@ -72,6 +76,8 @@ export async function loadSlot(slot: PluginSlot, print: FilesPrint, options: Loa
   if ('phase' in found) return found;
   if (!options.isEnabled(slot.id))
     return { phase: 'disabled', message: 'it is switched off; switch it on in the catalog' };
+  const problem = await findPlaceProblem(slot, found.entry, options);
+  if (problem) return problem;
   const { id, path } = slot;
   const { hostPackages, isolationOf, grantsOf, onCrash } = options;
   const logger = createPluginLogger(options.logger, id);
@@ -113,6 +119,35 @@ export async function loadSlot(slot: PluginSlot, print: FilesPrint, options: Loa
   if (isTorn && !('phase' in loaded)) void loaded.dispose(options.disposeTimeoutMs);
   if (isTorn) return 'torn';
   return 'phase' in loaded ? loaded : { plugin: loaded, entry: found.entry };
+}
+
+/** Says why what lies at a place may not be what was trusted, or what grants were given to. */
+async function findPlaceProblem(
+  slot: PluginSlot,
+  entry: string,
+  { isolationOf, isFolderTrusted }: LoadOptions,
+): Promise<LoadProblem | undefined> {
+  const { id, path } = slot;
+  const namesake = await findNamesake(path);
+  if (namesake !== undefined) {
+    slot.blocked = { name: '', holder: namesake };
+    return {
+      phase: 'register',
+      message: `${basename(namesake)} has the same id; rename or remove one of them`,
+      file: path,
+    };
+  }
+  const isTrusted = isolationOf(id) === 'inline';
+  if (isTrusted && !isFolderTrusted && isLinkedElsewhere(path, entry)) {
+    const message = 'it is trusted, and a link leads elsewhere; trust holds for what lies in the folder itself';
+    return { phase: 'isolate', message, file: path };
+  }
+  if (!isTrusted && isForeignLink(path, hostBases())) {
+    const message =
+      'it is a link that leads out of the folder; a plugin that is not trusted may be a link to an installed package alone';
+    return { phase: 'isolate', message, file: path };
+  }
+  return undefined;
 }
 
 /** A plugin that is served is about to be loaded again: what takes time and needs none of its files is begun. */

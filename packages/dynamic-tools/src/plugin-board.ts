@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { sep } from 'node:path';
 import { describeCause, lifecycleProvider, type AnyTool, type ToolRegistry } from '@haft/core';
 import { findNameConflict } from './name-conflicts.ts';
@@ -133,8 +134,7 @@ export function createPluginBoard(options: PluginBoardOptions): PluginBoard {
     fail,
     serve(slot, plugin, entry, byId) {
       const twin = [...slots.values()].find((other) => other !== slot && other.id === slot.id && other.current);
-      if (twin)
-        return refuse(slot, plugin, entry, `${twin.segment} has the same id`, { name: '', holder: twin.provider });
+      if (twin) return refuse(slot, plugin, entry, `${twin.segment} has the same id`, { name: '', holder: twin.path });
       const obstacle = findObstacle(slot, plugin, byId);
       if (obstacle) return refuse(slot, plugin, entry, takenBy(obstacle), obstacle);
       const before = slot.current;
@@ -164,11 +164,11 @@ export function createPluginBoard(options: PluginBoardOptions): PluginBoard {
       if (wasKnown) emit({ type: 'removed', id: slot.id });
     },
     unblocked() {
-      return [...slots.values()].filter(({ blocked, id }) => {
+      return [...slots.values()].filter(({ blocked }) => {
         if (!blocked) return false;
         if (blocked.part !== undefined)
           return holderOfPart(slots.values(), blocked.part, blocked.name) !== blocked.holder;
-        if (blocked.name === '') return ![...slots.values()].some((other) => other.id === id && other.current);
+        if (blocked.name === '') return !existsSync(blocked.holder);
         return registry.providerFor(blocked.name) !== blocked.holder;
       });
     },

@@ -264,7 +264,7 @@ describe('what a plugin is', () => {
     await folder.loader.ready;
     await folder.write('same.ts', pluginSource('from_file', 'x'));
     const { failure } = await folder.event('failed', 'same');
-    expect(failure).toMatchObject({ phase: 'register', message: 'same has the same id' });
+    expect(failure).toMatchObject({ phase: 'register', message: 'same has the same id; rename or remove one of them' });
     await rm(join(folder.dir, 'same'), { recursive: true });
     await folder.event('loaded', 'same');
     expect(folder.registry.has('from_file')).toBe(true);

@@ -132,6 +132,7 @@ export function createPluginLoader(options: PluginLoaderOptions): PluginLoader {
     isolationOf: states.isolationOf,
     grantsOf: states.grantsOf,
     isEnabled: states.isEnabled,
+    isFolderTrusted: options.isolation === 'inline',
     ...(options.catalog && { definitions: options.catalog.definitions }),
     onStale(slot) {
       slot.isTouched = slot.isDoubted = true;

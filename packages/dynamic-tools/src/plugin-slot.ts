@@ -31,7 +31,7 @@ export interface PluginSlot {
 export interface Blocked {
   /** Empty when the id is taken. */
   readonly name: string;
-  /** Provider path of who has it. */
+  /** Provider path of who has it; for an id the path of the other file or folder. */
   readonly holder: string;
   /** What it is the name of; absent for a tool, and when the id is taken. */
   readonly part?: 'prompt' | 'resource';

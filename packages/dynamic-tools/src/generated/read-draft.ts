@@ -34,8 +34,7 @@ const identifier = /^[A-Za-z_$][\w$]{0,63}$/;
 /** Words that no import can be called by. */
 const keywords =
   /^(?:break|case|catch|class|const|continue|debugger|delete|do|else|enum|export|extends|false|finally|for|function|if|implements|import|in|instanceof|interface|let|new|null|package|private|protected|public|return|static|super|switch|this|throw|true|try|typeof|var|void|while|with|yield)$/;
-const maxBodyBytes = 64 * 1024;
-const maxSchemaBytes = 64 * 1024;
+const maxSchemaBytes = 16 * 1024;
 const maxDescription = 4_000;
 const maxExamples = 50;
 
@@ -47,8 +46,6 @@ export function readDraft(given: DraftArguments, addedModules: readonly string[]
     refuse('$.name', 'the name must be 2 to 64 lower-case letters, digits and underscores, such as "count_words"');
   if (given.description.trim() === '' || given.description.length > maxDescription)
     refuse('$.description', `say in one or two sentences what the tool does, in at most ${maxDescription} characters`);
-  if (Buffer.byteLength(given.body) > maxBodyBytes || given.body.includes('\0'))
-    refuse('$.body', `the body may have at most ${maxBodyBytes} bytes of text`);
   const capabilities = readCapabilities(given.capabilities ?? {});
   if (typeof capabilities === 'string') refuse('$.capabilities', capabilities);
   else if (capabilities.hooks === true) refuse('$.capabilities.hooks', 'a tool that is written here has no hooks');

@@ -52,8 +52,8 @@ export interface ToolWorkshop {
   approve(kept: KeptEntry, files: ToolFiles): Promise<boolean | string>;
 }
 
-/** Most lines of a diff's text. */
-const maxPatch = 100_000;
+/** Characters of a diff: more than two tools have that can be shown whole, so that none is cut. */
+const maxPatch = 1_000_000;
 
 export function createToolWorkshop(options: ToolWorkshopOptions): ToolWorkshop {
   const { catalog } = options;

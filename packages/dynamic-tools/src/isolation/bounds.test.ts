@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createIdleBench } from './idle-bench.ts';
-import { createMessageBudget } from './message-budget.ts';
+import { childLimits, createChildBudget } from './child-budget.ts';
 import { createOutputLines } from './output-lines.ts';
 import { createTurnstile } from './turnstile.ts';
 
@@ -51,18 +51,29 @@ describe('what bounds plugins in processes of their own', () => {
     expect((await settled).map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'fulfilled', 'fulfilled']);
   });
 
-  it('takes, drops and in the end refuses messages, and starts anew every second', () => {
+  it.each(['bytes', 'messages', 'host time'] as const)('names the budget that is exceeded (%s)', (name) => {
     let time = 0;
-    const budget = createMessageBudget(() => time);
-    const spend = (count: number): readonly string[] => [
-      ...new Set(Array.from({ length: count }, () => budget.spend(10))),
-    ];
-    expect(spend(5_000)).toEqual(['take']);
-    expect(spend(45_000)).toEqual(['drop']);
-    expect(spend(1)).toEqual(['end']);
-    time = 1_000;
-    expect(spend(1)).toEqual(['take']);
-    expect(budget.spend(65 * 1024 * 1024)).toBe('end');
+    const budget = createChildBudget(() => time);
+    const cost = { bytes: 'bytes', messages: 'messages', 'host time': 'hostMs' }[name];
+    const { burst, perSecond } = childLimits[name];
+    expect(budget.charge({ [cost]: burst })).toBeUndefined();
+    expect(budget.charge({ [cost]: 1 })).toBe(name);
+    time = 2_000;
+    expect(budget.charge({ [cost]: 2 * perSecond - 1 })).toBeUndefined();
+    expect(budget.charge({ [cost]: 2 })).toBe(name);
+  });
+
+  it('refills a budget steadily, and never beyond its burst', () => {
+    let time = 0;
+    const budget = createChildBudget(() => time);
+    expect(budget.isCrowded).toBe(false);
+    budget.charge({ messages: childLimits.messages.perSecond + 1 });
+    expect(budget.isCrowded).toBe(true);
+    time = 1_000_000;
+    budget.charge({});
+    expect(budget.isCrowded).toBe(false);
+    expect(budget.charge({ messages: childLimits.messages.burst })).toBeUndefined();
+    expect(budget.charge({ messages: 1 })).toBe('messages');
   });
 
   it('cuts what is printed into lines, and tells a hundred a second', () => {
@@ -72,16 +83,16 @@ describe('what bounds plugins in processes of their own', () => {
       (line) => heard.push(line),
       () => time,
     );
-    lines.feed('on');
-    lines.feed('e\r\n\n  \ntwo\nthr');
+    lines.feed(Buffer.from('on'));
+    lines.feed(Buffer.from('e\r\n\n  \ntwo\nthr'));
     expect(heard).toEqual(['one', 'two']);
-    lines.feed(`ee\n${'more\n'.repeat(500)}`);
+    lines.feed(Buffer.from(`ee\n${'more\n'.repeat(500)}`));
     expect(heard.length).toBe(100);
     time = 1_000;
-    lines.feed('next\n');
+    lines.feed(Buffer.from('next\n'));
     expect(heard.slice(100)).toEqual(['(403 more lines)', 'next']);
-    lines.feed('x'.repeat(1_000_000));
-    lines.feed('\n');
+    lines.feed(Buffer.from('x'.repeat(1_000_000)));
+    lines.feed(Buffer.from('\n'));
     expect(heard.at(-1)?.length).toBe(2_000);
   });
 });

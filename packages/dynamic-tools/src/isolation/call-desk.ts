@@ -9,7 +9,7 @@ import {
 } from '@haft/core';
 import { copyData } from '../copy-data.ts';
 import type { HostMessage, WireContext } from './messages.ts';
-import type { LooseMessage } from './running-plugin.ts';
+import type { LooseMessage, MessageVerdict } from './running-plugin.ts';
 import { reviveValue } from './wire-value.ts';
 
 /** A call that a plugin's process has been asked for. */
@@ -38,8 +38,8 @@ export interface CallDesk {
   giveUp(id: number): boolean;
   /** Takes back a call that could not be asked for. */
   drop(id: number): void;
-  /** Takes a message; false when nobody waits for it. */
-  take(message: LooseMessage): boolean;
+  /** Takes a message about a call, or a line of the log. */
+  take(message: LooseMessage): MessageVerdict;
   /** Answers what is open, since nobody else will; what is no tool's fails for the reason. */
   abandon(answer: (context: ToolContext | undefined) => unknown, reason: string): void;
 }
@@ -110,17 +110,21 @@ export function createCallDesk(
       if (t === 'log') {
         const level = levels.find((known) => known === message['level']) ?? 'info';
         logger[level](cut(message['message'], maxText), readData(message['data']));
-        return true;
+        return 'news';
       }
       const call = open.get(id as number);
-      if (!call) return false;
-      if (t === 'progress') call.context?.progress(readUpdate(message['update']));
-      else if (t === 'ask') ask(call, message);
-      else if (t === 'result') settle(close(id)!, () => reviveValue(message['value']));
+      // A body may go on when its call has been answered.
+      if (t === 'progress' || t === 'ask') {
+        if (t === 'ask' && call) ask(call, message);
+        else call?.context?.progress(readUpdate(message['update']));
+        return 'news';
+      }
+      if (!call) return 'stray';
+      if (t === 'result') settle(close(id)!, () => reviveValue(message['value']));
       else if (t === 'invalid' && !call.isPart) close(id)!.resolve(invalid(call.context, message['issues']));
       else if (t === 'threw') close(id)!.reject(readError(message));
-      else return false;
-      return true;
+      else return 'stray';
+      return 'answer';
     },
     abandon(answer, reason) {
       const calls = [...open.values()];

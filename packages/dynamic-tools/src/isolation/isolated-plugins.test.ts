@@ -496,23 +496,40 @@ describe('what happens in a process of its own', () => {
     expect(heard).toBeLessThanOrEqual(5_000 * 20);
   }, 60_000);
 
-  it('stays there when it sends what is no message, lines without end, or answers to nobody', async () => {
-    const folder = await start();
-    const sending: Readonly<Record<string, string>> = {
-      rubbish: `write('rubbish\\n')`,
-      endless: `for (let n = 0; n < 40; n += 1) write('x'.repeat(1_000_000)); write('\\n')`,
-      strays: `for (let n = 0; n < 2_000; n += 1) write('{"t":"result","id":' + (n + 1_000) + '}\\n')`,
+  it('stays there when it breaks the protocol or exceeds a budget, and the reason is named', async () => {
+    const folder = await start({ unresponsiveMs: 60_000 });
+    const sending: Readonly<Record<string, readonly [code: string, details: object]>> = {
+      rubbish: [`write('rubbish\\n')`, { cause: 'protocol' }],
+      stray: [`write('{"t":"result","id":1000}\\n')`, { cause: 'protocol' }],
+      pong: [`write('{"t":"pong","nonce":"1"}\\n')`, { cause: 'protocol' }],
+      unknown: [`write('{"t":"nope"}\\n')`, { cause: 'protocol' }],
+      described: [`write('{"t":"described","plugin":{"tools":[]}}\\n')`, { cause: 'protocol' }],
+      disposed: [`write('{"t":"disposed"}\\n')`, { cause: 'protocol' }],
+      endless: [`for (;;) write('x'.repeat(1_000_000))`, { cause: 'flood', budget: 'message size' }],
+      deep: [
+        `write('{"t":"log","data":' + '['.repeat(1_000_000) + ']'.repeat(1_000_000) + '}\\n')`,
+        { cause: 'flood', budget: 'message complexity' },
+      ],
+      logs: [
+        `const lines = '{"t":"log"}\\n'.repeat(5_000); for (;;) { write(lines); await new Promise(setImmediate); }`,
+        { cause: 'flood', budget: expect.stringMatching(/^(?:messages|host time)$/) },
+      ],
+      questions: [
+        `for (;;) { write(('{"t":"ask","id":1,"ask":1}\\n').repeat(100)); await new Promise(setImmediate); }`,
+        { cause: 'flood', budget: expect.stringMatching(/^(?:messages|host time)$/) },
+      ],
+      printing: [
+        `for (const line = Buffer.alloc(1_000_000, 120); ;) writeSync(2, line)`,
+        { cause: 'flood', budget: expect.stringMatching(/^(?:bytes|host time)$/) },
+      ],
     };
-    for (const [id, code] of Object.entries(sending)) {
+    for (const [id, [code]] of Object.entries(sending)) {
       const body = `async () => { const { writeSync } = await import('node:fs'); const write = (text) => { for (let at = 0; at < text.length;) { try { at += writeSync(3, text.slice(at)); } catch (error) { if (error.code !== 'EAGAIN') throw error; } } }; ${code}; await new Promise((r) => setTimeout(r, 30_000)); }`;
       await folder.write(`${id}.mjs`, withBody(body).replace("'act'", `'${id}'`));
     }
     await folder.loader.ready;
-    for (const id of Object.keys(sending))
-      expect(await folder.call(id), id).toMatchObject({
-        ok: false,
-        error: { code: 'PLUGIN_FAILED', details: { cause: 'flood' } },
-      });
+    for (const [id, [, details]] of Object.entries(sending))
+      expect(await folder.call(id), id).toMatchObject({ ok: false, error: { code: 'PLUGIN_FAILED', details } });
   }, 60_000);
 
   it('waits longer after every crash', async () => {
@@ -526,9 +543,9 @@ describe('what happens in a process of its own', () => {
     }
   });
 
-  it('can not be believed: forged answers answer nothing but what was asked', async () => {
+  it('can not be believed: what it sends by itself changes nothing', async () => {
     const forge = `async (args, context) => { const { writeSync } = await import('node:fs');
-      for (const line of [{ t: 'result', id: 999, value: 'x' }, { t: 'described', plugin: { tools: [] } }, { t: 'files', files: ['/etc/passwd', 5] }, { t: 'progress', id: 'x' }, { t: 'ask', id: 1, ask: {} }, { t: 'log' }, { t: 'threw' }, { t: 'nope' }, {}])
+      for (const line of [{ t: 'files', files: ['/etc/passwd', 5] }, { t: 'progress', id: 'x' }, { t: 'ask', id: 1, ask: {} }, { t: 'log' }])
         writeSync(3, JSON.stringify(line) + '\\n');
       return 'done'; }`;
     const folder = await startWith(withBody(forge));

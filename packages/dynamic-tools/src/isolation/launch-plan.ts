@@ -1,8 +1,8 @@
 import { existsSync, realpathSync } from 'node:fs';
-import { resolve as resolvePath } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Jail } from '@haft/sandbox';
 import type { PluginCapabilities } from '../capabilities.ts';
+import { noReach, type Reach } from './plan-reach.ts';
 import { findReadablePackages, outermost } from './readable-packages.ts';
 
 /** What a plugin's process is started with. */
@@ -21,7 +21,9 @@ export interface LaunchRequest {
   readonly folder: string;
   /** Files and folders that are the plugin's own, or shared by all. */
   readonly own: readonly string[];
-  readonly granted: PluginCapabilities;
+  readonly granted: Omit<PluginCapabilities, 'fs'>;
+  /** What of the granted files it reaches; default none. */
+  readonly reach?: Reach;
   readonly jail: Jail;
   /** Megabytes that objects may take. */
   readonly heapMegabytes: number;
@@ -48,13 +50,8 @@ export function usePluginProgram(path: string): void {
  */
 export function planLaunch(request: LaunchRequest): LaunchPlan {
   const { folder, granted, jail, heapMegabytes, bases, program = pluginProgram } = request;
-  const at = (path: string): string => realIfThere(resolvePath(folder, path));
-  const write = (granted.fs?.write ?? []).map(at);
-  const read = outermost([
-    ...request.own.map(realIfThere),
-    ...(granted.fs?.read ?? []).map(at),
-    ...findReadablePackages(bases),
-  ]);
+  const { read: readable, write, closed, hidden } = request.reach ?? noReach;
+  const read = outermost([...request.own.map(realIfThere), ...readable, ...findReadablePackages(bases)]);
   const network = (granted.hosts ?? []).length > 0;
   const flags = [
     '--permission',
@@ -71,7 +68,7 @@ export function planLaunch(request: LaunchRequest): LaunchPlan {
     ...(isSource ? ['--conditions=@haft/source'] : []),
   ];
   const plain = { file: process.execPath, args: [...flags, program], cwd: folder };
-  const { file, args } = jail.wrap(plain, { read, write, network });
+  const { file, args } = jail.wrap(plain, { read: [...read, ...closed], write, hidden, network });
   return { command: file, args, env: environment(granted.env ?? []), cwd: folder, settle: (pid) => jail.settle(pid) };
 }
 

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { createLineChannel } from './line-channel.ts';
 
 /** A channel on a stream that the test feeds by hand. */
-function open(maxBytes = 1_000) {
+function open(maxBytes = 1_000, isPeerTrusted = false) {
   const written: string[] = [];
   const stream = new Duplex({
     read: () => undefined,
@@ -15,9 +15,10 @@ function open(maxBytes = 1_000) {
     },
   });
   const heard: unknown[] = [];
-  const channel = createLineChannel(stream, maxBytes, {
+  const limits = { sent: maxBytes, received: maxBytes, isPeerTrusted };
+  const channel = createLineChannel(stream, limits, {
     onMessage: (message) => heard.push(message),
-    onGarbage: () => heard.push('garbage'),
+    onFault: (fault) => heard.push(fault),
     onEnd: () => heard.push('end'),
   });
   const feed = (bytes: Uint8Array | string): void => void stream.emit('data', Buffer.from(bytes as Uint8Array));
@@ -51,7 +52,37 @@ describe('a channel of lines', () => {
     feed('{"a":');
     for (let count = 0; count < 50; count += 1) feed('x'.repeat(50));
     feed(`\n{"long":"${'x'.repeat(200)}"}\n{"fine":1}\n`);
-    expect(heard).toEqual(['garbage', 'garbage', 'garbage', 'garbage', 'garbage', 'garbage', { fine: 1 }]);
+    const wrong = 'not an object';
+    expect(heard).toEqual([wrong, wrong, wrong, wrong, 'too long', 'too long', { fine: 1 }]);
+  });
+
+  it('reports a line that is too long before its end has come, once', () => {
+    const { feed, heard } = open(100);
+    for (let count = 0; count < 50; count += 1) feed('x'.repeat(50));
+    expect(heard).toEqual(['too long']);
+  });
+
+  it.each([
+    ['nested', `{"a":${'['.repeat(300)}${']'.repeat(300)}}`],
+    ['nested and never closed', `{"a":${'[{"a":'.repeat(300)}`],
+    ['nested behind a string with quotes', `{"\\"]]]]\\\\":${'['.repeat(300)}${']'.repeat(300)}}`],
+    ['an array of many items', `{"a":[${'1,'.repeat(200_000)}1]}`],
+    ['an object of many members', `{${Array.from({ length: 110_000 }, (_, n) => `"${n}":1`).join()}}`],
+    ['many empty arrays', `{"a":[${'[],'.repeat(60_000)}[]]}`],
+  ])('does not parse a line of a peer that is too complex (%s)', (_what, line) => {
+    const { feed, heard } = open(10_000_000);
+    feed(`${line}\n{"fine":1}\n`);
+    expect(heard).toEqual(['too complex', { fine: 1 }]);
+    const trusted = open(10_000_000, true);
+    trusted.feed(`${line}\n`);
+    expect(trusted.heard).not.toContain('too complex');
+  });
+
+  it('takes brackets and commas inside of strings for text', () => {
+    const { feed, heard } = open(10_000_000);
+    const message = { a: '[{,'.repeat(200_000), b: '\\"'.repeat(1_000), '[[[': '\\' };
+    feed(`${JSON.stringify(message)}\n`);
+    expect(heard).toEqual([message]);
   });
 
   it('says once that it has ended, and takes nothing more', () => {

@@ -1,64 +1,93 @@
 import type { Duplex } from 'node:stream';
+import { isTooComplex } from './json-complexity.ts';
 
 /** Messages over a stream of bytes, one JSON object a line, both ways. */
 export interface LineChannel {
-  /** Throws for what JSON can't tell, and a RangeError for what the other side would not take; false when the stream has ended. */
+  /** Throws for a value that JSON can't represent, and a RangeError for a message that the other side would not take; false when the stream has ended. */
   send(message: object): boolean;
+  /** Bytes that the other side has not read yet. */
+  readonly unreadBytes: number;
   /** Takes bytes that somebody else has read from the stream, and may write over afterwards. */
   readonly feed: (chunk: Buffer) => void;
   /** Ends our side. */
   end(): void;
 }
 
+/** Why a line is refused. */
+export type LineFault = 'not an object' | 'too long' | 'too complex';
+
 /** Who hears what comes. */
 export interface LineListener {
   onMessage(message: Readonly<Record<string, unknown>>, bytes: number): void;
-  /** A line that is no object, or longer than allowed; the other side does not keep to the protocol. */
-  onGarbage(): void;
+  /** The other side does not keep to the protocol. A line that is too long is reported as soon as it is, once, and skipped to its end. */
+  onFault(fault: LineFault): void;
   onEnd(): void;
 }
 
-const lineEnd = 0x0a;
+/** Longest lines in bytes. Lines are measured before they are parsed. */
+export interface LineLimits {
+  readonly sent: number;
+  readonly received: number;
+  /** Whether lines may be nested deeply and have many values. */
+  readonly isPeerTrusted: boolean;
+}
 
-/** Makes a channel of a stream. No line longer than `maxBytes` is kept in memory, or sent. */
-export function createLineChannel(stream: Duplex, maxBytes: number, listener: LineListener): LineChannel {
-  let parts: Buffer[] = [];
+const lineEnd = 0x0a;
+const firstCapacity = 65_536;
+
+/** Creates a channel on a stream. No longer line is kept in memory, or sent. */
+export function createLineChannel(stream: Duplex, limits: LineLimits, listener: LineListener): LineChannel {
+  /** The beginning of a line whose end has not come; it grows by doubling, so that tiny chunks cost no more than large ones. */
+  let kept: Buffer | undefined;
   let held = 0;
   let hasEnded = false;
 
   const end = (): void => {
     if (hasEnded) return;
     hasEnded = true;
+    kept = undefined;
     listener.onEnd();
   };
+  const keep = (chunk: Buffer, start: number, stop: number): void => {
+    const before = held;
+    held += stop - start;
+    if (held > limits.received) {
+      kept = undefined;
+      if (before <= limits.received) listener.onFault('too long');
+      return;
+    }
+    if (!kept || kept.length < held) {
+      const larger = Buffer.allocUnsafeSlow(Math.max(firstCapacity, held, (kept?.length ?? 0) * 2));
+      kept?.copy(larger, 0, 0, before);
+      kept = larger;
+    }
+    chunk.copy(kept, before, start, stop);
+  };
   const take = (line: string, bytes: number): void => {
+    if (!limits.isPeerTrusted && isTooComplex(line)) return listener.onFault('too complex');
     let message: unknown;
     try {
       message = JSON.parse(line);
     } catch {
-      return listener.onGarbage();
+      return listener.onFault('not an object');
     }
-    if (typeof message !== 'object' || message === null || Array.isArray(message)) return listener.onGarbage();
+    if (typeof message !== 'object' || message === null || Array.isArray(message))
+      return listener.onFault('not an object');
     listener.onMessage(message as Readonly<Record<string, unknown>>, bytes);
   };
   const feed = (chunk: Buffer): void => {
+    if (hasEnded) return;
     let start = 0;
     for (let at = chunk.indexOf(lineEnd); at >= 0; at = chunk.indexOf(lineEnd, start)) {
-      const bytes = held + at - start;
-      const isWhole = parts.length === 0;
-      const whole = isWhole || bytes > maxBytes ? chunk : Buffer.concat([...parts, chunk.subarray(start, at)]);
-      const line = bytes > maxBytes ? '' : whole.toString('utf8', isWhole ? start : 0, isWhole ? at : bytes);
-      parts = [];
+      if (held > 0 || at - start > limits.received) keep(chunk, start, at);
+      const bytes = held > 0 ? held : at - start;
+      const line = held > 0 ? kept?.toString('utf8', 0, held) : chunk.toString('utf8', start, at);
+      if (held > firstCapacity) kept = undefined;
       held = 0;
       start = at + 1;
-      if (bytes > maxBytes) listener.onGarbage();
-      else take(line, bytes);
+      if (bytes <= limits.received && line !== undefined) take(line, bytes);
     }
-    if (start === chunk.length) return;
-    held += chunk.length - start;
-    // Too long already: it is counted to its end and not kept.
-    if (held <= maxBytes) parts.push(Buffer.from(chunk.subarray(start)));
-    else parts = [];
+    if (start < chunk.length) keep(chunk, start, chunk.length);
   };
   stream.on('data', feed);
   stream.on('error', end);
@@ -70,10 +99,13 @@ export function createLineChannel(stream: Duplex, maxBytes: number, listener: Li
       if (hasEnded || !stream.writable) return false;
       const line = JSON.stringify(message);
       // Most are far too short to be measured.
-      if (line.length * 3 > maxBytes && Buffer.byteLength(line) > maxBytes)
-        throw new RangeError(`a message has more than ${maxBytes} bytes`);
+      if (line.length * 3 > limits.sent && Buffer.byteLength(line) > limits.sent)
+        throw new RangeError(`a message has more than ${limits.sent} bytes`);
       stream.write(`${line}\n`);
       return true;
+    },
+    get unreadBytes() {
+      return stream.writableLength;
     },
     feed,
     end: () => void stream.end(),

@@ -1,5 +1,5 @@
-import { readdirSync, realpathSync, statSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { realpathSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
 import type { Logger, ToolContext, ToolResult } from '@haft/core';
 import { createJail, type Jail } from '@haft/sandbox';
 import type { PluginCapabilities } from '../capabilities.ts';
@@ -8,11 +8,14 @@ import type { LoadedPlugin } from '../load-slot.ts';
 import { locateFailure } from '../locate-failure.ts';
 import { makePlugin, type PluginFallback } from '../make-plugin.ts';
 import { createSourceReader, isOwnFile } from '../own-files.ts';
+import { maxEntries } from '../settled-files.ts';
+import { sharedPlaces } from '../plugin-place.ts';
 import type { LoadProblem } from '../plugin-report.ts';
 import type { Method, TakenTool } from '../take-tool.ts';
 import { limitClaims } from './claimed-traits.ts';
 import type { IdleBench } from './idle-bench.ts';
 import { planLaunch, type LaunchPlan } from './launch-plan.ts';
+import { noReach, planReach } from './plan-reach.ts';
 import { createPluginProcess, type PluginProcess } from './plugin-process.ts';
 import type { ProcessLimits } from './running-plugin.ts';
 import type { Turnstile } from './turnstile.ts';
@@ -71,13 +74,18 @@ export async function loadIsolated(
   const { warm, bench, turnstile, stripper } = options.parts;
   const own = ownPlaces(options.path);
   const entry = realpathSync(found.entry);
-  const plan = planOf(options, own, jail);
+  const plan = await planOf(options, own, jail);
+  if (typeof plan === 'string') return { phase: 'isolate', message: plan, file: entry };
   const process = createPluginProcess({
     ...options,
     plan,
+    // What is protected may have come since.
+    ...(options.granted.fs && { replan: () => planOf(options, own, jail) }),
     bench,
     load: { t: 'load', id: options.id, entry, hostPackages: options.hostPackages, bases: options.bases },
-    onFiles: (told) => told.filter((file) => isOwnFile(file, own)).forEach((file) => files.add(file)),
+    onFiles(told) {
+      for (const file of told) if (files.size < maxEntries && isOwnFile(file, own)) files.add(file);
+    },
     strip: () => stripper.strip(entry, createSourceReader(own)),
     locate: (thrown) => locateFailure(thrown, files, createSourceReader(own)),
   });
@@ -141,7 +149,8 @@ export async function prepareIsolated(
   if ('problem' in jail) return;
   try {
     const own = ownPlaces(options.path);
-    options.parts.warm.prepare(options.id, planOf(options, own, jail), printPlaces(own), isSpare);
+    const plan = await planOf(options, own, jail);
+    if (typeof plan === 'object') options.parts.warm.prepare(options.id, plan, printPlaces(own), isSpare);
   } catch {
     // Its files are on the move.
   }
@@ -156,13 +165,15 @@ async function findJail(
   return { problem: `it is not trusted, and ${jail.message}. Trust it, or let plugins run without a jail` };
 }
 
-function planOf(
+/** Plans its process; a text says why its grants can't be used. */
+async function planOf(
   { path, granted, heapMegabytes, bases }: Pick<IsolatedOptions, 'path' | 'granted' | 'heapMegabytes' | 'bases'>,
   own: readonly string[],
   jail: Jail,
-): LaunchPlan {
+): Promise<LaunchPlan | string> {
   const folder = realpathSync(statSync(path).isDirectory() ? path : dirname(path));
-  return planLaunch({ folder, own, granted, jail, heapMegabytes, bases });
+  const reach = granted.fs ? await planReach(folder, granted.fs, jail.driver !== 'none') : noReach;
+  return typeof reach === 'string' ? reach : planLaunch({ folder, own, granted, reach, jail, heapMegabytes, bases });
 }
 
 /** Methods that would have to answer at once can't be asked of another process. */
@@ -196,13 +207,5 @@ export function printPlaces(places: readonly string[]): string {
 
 /** A plugin reads its own file or folder, and what begins with `_` beside it, which all share. */
 function ownPlaces(path: string): readonly string[] {
-  const folder = dirname(path);
-  const shared = readdirSync(folder).filter((name) => name.startsWith('_'));
-  return [path, ...shared.map((name) => join(folder, name))].flatMap((place) => {
-    try {
-      return [realpathSync(place)];
-    } catch {
-      return [];
-    }
-  });
+  return [realpathSync(path), ...sharedPlaces(dirname(path))];
 }

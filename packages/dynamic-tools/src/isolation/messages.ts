@@ -7,8 +7,11 @@ import type { ThrownText } from '../thrown-text.ts';
 /** The stream between a host and a plugin's process: the first one beside the three that every process has. */
 export const channelDescriptor = 3;
 
-/** Longest message either side takes. */
-export const maxMessageBytes: number = 16 * 1024 * 1024;
+/** Longest message that a child process takes: arguments and contents are of any kind. */
+export const maxHostMessageBytes: number = 16 * 1024 * 1024;
+
+/** Longest message that the host takes: an image of 5 MB in base64, the largest that models take, and some room. */
+export const maxChildMessageBytes: number = 8 * 1024 * 1024;
 
 /** A plugin's tool as its process tells it: what is data as data, and which methods there are. */
 export interface WireTool {
@@ -88,7 +91,8 @@ export type HostMessage =
   | { readonly t: 'failure'; readonly tool: number; readonly result: unknown; readonly args: unknown }
   | { readonly t: 'cancel'; readonly id: number; readonly name: string; readonly message: string }
   | { readonly t: 'decision'; readonly ask: number; readonly decision?: unknown; readonly error?: string }
-  | { readonly t: 'ping'; readonly n: number }
+  /** Asks for a sign of life. */
+  | { readonly t: 'ping'; readonly nonce: string }
   /** A plugin comes in a moment, in all likelihood. */
   | { readonly t: 'warm' }
   | { readonly t: 'dispose' };
@@ -109,5 +113,5 @@ export type PluginMessage =
   | { readonly t: 'progress'; readonly id: number; readonly update: unknown }
   | { readonly t: 'log'; readonly level: string; readonly message: string; readonly data?: unknown }
   | { readonly t: 'ask'; readonly id: number; readonly ask: number; readonly target: unknown }
-  | { readonly t: 'pong'; readonly n: number }
+  | { readonly t: 'pong'; readonly nonce: string }
   | { readonly t: 'disposed'; readonly problem?: string };

@@ -7,7 +7,13 @@ import type { HostMessage, RemoteMethod, WireTarget } from './messages.ts';
 import { describeExit, type PluginExit } from './plugin-exit.ts';
 import { prepareValue, writeForWire } from './wire-value.ts';
 import type { StrippedSources } from './type-stripper.ts';
-import { startPlugin, type LooseMessage, type ProcessLimits, type RunningPlugin } from './running-plugin.ts';
+import {
+  startPlugin,
+  type LooseMessage,
+  type MessageVerdict,
+  type ProcessLimits,
+  type RunningPlugin,
+} from './running-plugin.ts';
 
 /** What a plugin's process said of the plugin, or why it can't be used. */
 export type LoadedInProcess = { readonly plugin: unknown } | LoadProblem;
@@ -65,21 +71,26 @@ export function beginLife(
   let hasDisposed = false;
   let disposeProblem: string | undefined;
 
-  const onMessage = (message: LooseMessage): boolean => {
+  let hasTold = false;
+  let isClosing = false;
+  const onMessage = (message: LooseMessage): MessageVerdict => {
     switch (message['t']) {
       case 'files':
         if (Array.isArray(message['files'])) options.onFiles(message['files']);
-        return true;
+        return 'news';
       case 'described':
-        hearLoaded({ plugin: message['plugin'] });
-        return true;
       case 'failed':
-        void readProblem(message, options).then(hearLoaded);
-        return true;
+        // It is asked once what it is.
+        if (hasTold) return 'stray';
+        hasTold = true;
+        if (message['t'] === 'failed') void readProblem(message, options).then(hearLoaded);
+        else hearLoaded({ plugin: message['plugin'] });
+        return 'answer';
       case 'disposed':
+        if (!isClosing || hasDisposed) return 'stray';
         hasDisposed = true;
         disposeProblem = typeof message['problem'] === 'string' ? message['problem'].slice(0, 1_000) : undefined;
-        return true;
+        return 'answer';
       default:
         return desk.take(message);
     }
@@ -167,6 +178,7 @@ export function beginLife(
     },
     kill: () => running.kill('closed'),
     async close(graceMs) {
+      isClosing = true;
       const exit = await running.close(graceMs);
       return exit.signal === 'SIGKILL' && !hasDisposed ? `dispose did not end in ${graceMs} ms` : disposeProblem;
     },
@@ -178,9 +190,9 @@ async function prepareList(value: unknown): Promise<unknown> {
 }
 
 function crashed(id: string, context: ToolContext, exit: PluginExit): ToolResult {
-  const { cause, exitCode, signal, output } = exit;
+  const { cause, budget, exitCode, signal, output } = exit;
   const error = toolError('PLUGIN_FAILED', `the plugin ${id} ${describeExit(exit)} while it ran the call`, {
-    details: { cause, exitCode, signal, output },
+    details: { cause, ...(budget !== undefined && { budget }), exitCode, signal, output },
     hint: 'It may have had its effect all the same: look before you try again.',
   });
   return failure(context.callId, error);

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { failure, toolError, type Availability, type ToolContext, type ToolResult } from '@haft/core';
+import type { LaunchPlan } from './launch-plan.ts';
 import type { RemoteMethod, WireTarget } from './messages.ts';
 import { describeExit, type PluginExit } from './plugin-exit.ts';
 import type { IdleBench } from './idle-bench.ts';
@@ -38,6 +39,8 @@ export interface PluginProcessOptions extends PluginLifeOptions {
   readonly onCrash: (reason: string, retryAfterMs: number) => void;
   /** Says before each later start why the plugin is not what it was; nothing when it is. */
   readonly findChange?: (() => Promise<string | undefined>) | undefined;
+  /** Plans each later start anew; a text says why there is none. Default: it is started as at first. */
+  readonly replan?: () => Promise<LaunchPlan | string>;
   /** Hears that the plugin says something else of itself than what was adopted, or can't be loaded. */
   readonly onStale?: (() => void) | undefined;
 }
@@ -70,8 +73,8 @@ export function createPluginProcess(options: PluginProcessOptions): PluginProces
   /** Calls that wait for it to come up. */
   let waiting = 0;
 
-  const begin = (started?: RunningPlugin): PluginLife => {
-    const begun = beginLife(options, waitForRest, started);
+  const begin = (started?: RunningPlugin, plan: LaunchPlan = options.plan): PluginLife => {
+    const begun = beginLife({ ...options, plan }, waitForRest, started);
     void begun.exited.then((exit) => end(begun, exit));
     life = begun;
     return begun;
@@ -126,8 +129,10 @@ export function createPluginProcess(options: PluginProcessOptions): PluginProces
     if (life !== undefined && life === compared) return life;
     const change = life ? undefined : await options.findChange?.();
     if (change !== undefined) return change;
+    const plan = life ? undefined : await options.replan?.();
+    if (typeof plan === 'string') return plan;
     if (isClosed) return ended;
-    const current = life ?? begin();
+    const current = life ?? begin(undefined, plan);
     const outcome = await current.loaded;
     if (!('phase' in outcome) && isDeepStrictEqual(outcome.plugin, description)) {
       isAdopted = false;

@@ -1,11 +1,11 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import type { Duplex, Readable } from 'node:stream';
+import { randomUUID } from 'node:crypto';
 import type { LaunchPlan } from './launch-plan.ts';
-import { createLineChannel, type LineChannel } from './line-channel.ts';
-import { createMessageBudget } from './message-budget.ts';
-import { channelDescriptor, maxMessageBytes, type HostMessage } from './messages.ts';
+import { createChildBudget, type ChildCost } from './child-budget.ts';
+import { lastWordsMs, openChildChannel } from './child-channel.ts';
+import { maxHostMessageBytes, type HostMessage } from './messages.ts';
 import { createOutputLines } from './output-lines.ts';
-import type { PluginExit } from './plugin-exit.ts';
+import type { ExceededBudget, PluginExit } from './plugin-exit.ts';
 import type { ToScript } from '../program/script-messages.ts';
 import { endWithHost, killGroup, leadsGroup, useOf } from './process-watch.ts';
 
@@ -24,7 +24,7 @@ export interface RunningPlugin {
   /** It has to show a sign of life soon, or is ended. */
   demandLife(withinMs: number): void;
   /** Ends it at once. */
-  kill(cause: PluginExit['cause']): void;
+  kill(cause: PluginExit['cause'], budget?: ExceededBudget): void;
   /** Lets it end by itself, for so long. */
   close(graceMs: number): Promise<PluginExit>;
   readonly exited: Promise<PluginExit>;
@@ -33,10 +33,15 @@ export interface RunningPlugin {
 /** Memory counts in every phase; signs of life while it is `busy` with calls, and, looked for less often, while it is `idle`. */
 export type PluginPhase = 'starting' | 'idle' | 'busy' | 'ending';
 
+/**
+ * What a message of the process was: an `answer` to what it was asked, `news` that it may send at any time, or a `stray`, which
+ * no process sends that keeps to the protocol.
+ */
+export type MessageVerdict = 'answer' | 'news' | 'stray';
+
 /** What is heard of it. */
 export interface RunningPluginListener {
-  /** A message that may be an answer; false when nobody waits for it. */
-  onMessage(message: LooseMessage): boolean;
+  onMessage(message: LooseMessage): MessageVerdict;
   /** A line that it printed. */
   onOutput(line: string): void;
 }
@@ -52,18 +57,18 @@ export interface ProcessLimits {
   readonly maxIdleProcessorMs?: number;
 }
 
-const outputCharacters = 4_000;
-const lastWordsMs = 100;
+/** Bytes of its last output that are told when it has ended. */
+const outputBytes = 4_000;
 /** Milliseconds between two looks at a process, at most: nobody waits for an idle one. */
 const longestBeatMs: Readonly<Record<PluginPhase, number>> = { starting: 500, idle: 2_000, busy: 500, ending: 500 };
 const idleMinuteMs = 60_000;
 const usualIdleProcessorMs = 30_000;
-/** Answers that nobody asked for, at most: no honest plugin sends one. */
-const mostStrays = 1_000;
+/** Bytes that wait for a process which does not read, at most. */
+const maxUnreadBytes = 4 * maxHostMessageBytes;
 
 /** Starts a plugin's process. What goes wrong is how it exited: nothing is thrown. */
 export function startPlugin(plan: LaunchPlan, limits: ProcessLimits): RunningPlugin {
-  let listener: RunningPluginListener = { onMessage: () => false, onOutput: () => undefined };
+  let listener: RunningPluginListener = { onMessage: () => 'stray', onOutput: () => undefined };
   const child = spawn(plan.command, [...plan.args], {
     env: plan.env,
     cwd: plan.cwd,
@@ -72,27 +77,57 @@ export function startPlugin(plan: LaunchPlan, limits: ProcessLimits): RunningPlu
     windowsHide: true,
   });
   let cause: PluginExit['cause'] = 'exit';
-  let output = '';
+  let exceeded: ExceededBudget | undefined;
+  let output: Buffer = Buffer.alloc(0);
   let heartbeat: ReturnType<typeof setInterval> | undefined;
   let isGone = false;
   let lastHeardAt = 0;
   let lastBeatAt = 0;
+  /** The ping that has not been answered yet. */
+  let nonce: string | undefined;
+  const budget = createChildBudget();
   const forget = child.pid === undefined ? undefined : endWithHost(child.pid);
   for (const stream of [child.stdout, child.stderr]) {
     const lines = createOutputLines((line) => listener.onOutput(line));
-    stream?.setEncoding('utf8').on('data', (text: string) => {
-      output = (output + text).slice(-outputCharacters);
-      lines.feed(text);
+    stream?.on('data', (chunk: Buffer) => {
+      const began = performance.now();
+      output = Buffer.concat([output, chunk.subarray(-outputBytes)]).subarray(-outputBytes);
+      lines.feed(chunk);
+      charge({ bytes: chunk.length, messages: 1, hostMs: performance.now() - began });
     });
     stream?.on('error', () => undefined);
   }
 
-  const kill = (why: PluginExit['cause']): void => {
-    if (cause === 'exit') cause = why;
+  const kill = (why: PluginExit['cause'], budget?: ExceededBudget): void => {
+    if (cause === 'exit') {
+      cause = why;
+      exceeded = budget;
+    }
     if (child.pid !== undefined) killGroup(child.pid);
+    // What it has sent already is of no interest any more.
+    if (why === 'flood' || why === 'protocol') for (const stream of child.stdio) stream?.destroy();
   };
-  const channel = openChannel(child, (message) => listener.onMessage(message), kill, heard);
-  const exited = awaitExit(child, () => ({ cause, output })).then((exit) => {
+  const charge = (cost: ChildCost): void => {
+    const over = budget.charge(cost);
+    if (over !== undefined) kill('flood', over);
+  };
+  const channel = openChildChannel(child, {
+    budget,
+    charge,
+    kill,
+    onPong,
+    onMessage: (message) => listener.onMessage(message),
+  });
+  const send = (message: HostMessage | ToScript): boolean => {
+    if (!channel?.send(message)) return false;
+    if (channel.unreadBytes > maxUnreadBytes) kill('flood', 'unread messages');
+    return true;
+  };
+  const exited = awaitExit(child, () => ({
+    cause,
+    ...(exceeded !== undefined && { budget: exceeded }),
+    output: output.toString('utf8'),
+  })).then((exit) => {
     forget?.();
     isGone = true;
     clearInterval(heartbeat);
@@ -104,7 +139,15 @@ export function startPlugin(plan: LaunchPlan, limits: ProcessLimits): RunningPlu
     return limit === 'memory' && exit.cause === 'exit' ? { ...exit, cause: limit } : exit;
   });
 
-  function heard(): void {
+  /** A second ping says nothing before the first one is answered. */
+  function ping(): void {
+    if (nonce !== undefined) return;
+    nonce = randomUUID();
+    send({ t: 'ping', nonce });
+  }
+  function onPong(answered: unknown): void {
+    if (nonce === undefined || answered !== nonce) return kill('protocol');
+    nonce = undefined;
     lastHeardAt = Date.now();
   }
   const beat = (phase: PluginPhase, beatMs: number): void => {
@@ -114,7 +157,7 @@ export function startPlugin(plan: LaunchPlan, limits: ProcessLimits): RunningPlu
     lastBeatAt = now;
     if (phase === 'idle' || phase === 'busy') {
       if (now - lastHeardAt > limits.unresponsiveMs) return kill('unresponsive');
-      channel?.send({ t: 'ping', n: lastHeardAt });
+      ping();
     }
     const { pid } = child;
     if (pid === undefined) return;
@@ -164,11 +207,11 @@ export function startPlugin(plan: LaunchPlan, limits: ProcessLimits): RunningPlu
       return child.pid !== undefined && child.exitCode === null && child.signalCode === null;
     },
     listen: (next) => void (listener = next),
-    send: (message) => channel?.send(message) ?? false,
+    send,
     watch,
     demandLife(withinMs) {
       const since = Date.now();
-      channel?.send({ t: 'ping', n: since });
+      ping();
       setTimeout(() => {
         if (lastHeardAt < since) kill('unresponsive');
       }, withinMs).unref();
@@ -176,7 +219,7 @@ export function startPlugin(plan: LaunchPlan, limits: ProcessLimits): RunningPlu
     kill,
     async close(graceMs) {
       watch('ending');
-      channel?.send({ t: 'dispose' });
+      send({ t: 'dispose' });
       const timer = setTimeout(() => kill('closed'), graceMs);
       if (cause === 'exit') cause = 'closed';
       const exit = await exited;
@@ -186,42 +229,14 @@ export function startPlugin(plan: LaunchPlan, limits: ProcessLimits): RunningPlu
   };
 }
 
-function openChannel(
-  child: ChildProcess,
-  hear: (message: LooseMessage) => boolean,
-  kill: (cause: PluginExit['cause']) => void,
-  heard: () => void,
-): LineChannel | undefined {
-  const stream = child.stdio[channelDescriptor] as Duplex | Readable | null | undefined;
-  // A process that could not be started has no streams.
-  if (!stream || !('write' in stream)) return undefined;
-  const budget = createMessageBudget();
-  let strays = 0;
-  return createLineChannel(stream, maxMessageBytes, {
-    onMessage(message, bytes) {
-      const { t } = message;
-      if (t === 'pong') return heard();
-      const verdict = t === 'result' ? 'take' : budget.spend(bytes);
-      if (verdict === 'end') return kill('flood');
-      if (verdict === 'drop' && (t === 'progress' || t === 'log')) return;
-      if (hear(message)) return;
-      strays += 1;
-      if (strays > mostStrays) kill('flood');
-    },
-    onGarbage: () => kill('flood'),
-    // Without its channel nothing more can come of it; how it ended by itself is worth waiting for.
-    onEnd: () => void setTimeout(() => kill('exit'), lastWordsMs).unref(),
-  });
-}
-
 function awaitExit(
   child: ChildProcess,
-  rest: () => { readonly cause: PluginExit['cause']; readonly output: string },
+  rest: () => Pick<PluginExit, 'cause' | 'budget' | 'output'>,
 ): Promise<PluginExit> {
   return new Promise((resolve) => {
     const end = (exitCode: number | null, signal: string | null, message = ''): void => {
-      const { cause, output } = rest();
-      resolve({ cause, exitCode, signal, output: message || output });
+      const { output, ...why } = rest();
+      resolve({ ...why, exitCode, signal, output: message || output });
     };
     child.once('error', (error) => end(null, null, error.message));
     // Its last words are still on their way when it has exited; what it started may keep them from ending.

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createModuleVersion } from '../module-versions.ts';
 import { createSourceReader } from '../own-files.ts';
-import { maxMessageBytes } from './messages.ts';
+import { maxHostMessageBytes } from './messages.ts';
 import { createTypeStripper } from './type-stripper.ts';
 
 /** Sources by path; what is asked for besides is none. */
@@ -48,7 +48,7 @@ describe('the types of plugins', { timeout: 60_000 }, () => {
     expect(Object.keys(await strip('/p/blank.ts')).toSorted()).toEqual(['/p/blank.ts', '/p/late.ts']);
     const many = await strip('/p/many.ts');
     expect(Object.keys(many).length).toBeGreaterThan(5);
-    expect(Buffer.byteLength(JSON.stringify(many))).toBeLessThan(maxMessageBytes);
+    expect(Buffer.byteLength(JSON.stringify(many))).toBeLessThan(maxHostMessageBytes);
   });
 
   it('are left to the process of the plugin where that is JavaScript, or can not be stripped here', async () => {

@@ -140,7 +140,7 @@ describe('the print of a plugin’s places', () => {
 
 describe.runIf(process.platform === 'linux')('a process that nobody calls', () => {
   it('is ended when it keeps a processor at work all the same', { timeout: 30_000 }, async () => {
-    const busy = `const s = new (require('node:net').Socket)({ fd: 3 }); s.on('data', () => s.write('{"t":"pong"}\\n'));
+    const busy = `const s = new (require('node:net').Socket)({ fd: 3 }); s.on('data', (text) => s.write(JSON.stringify({ ...JSON.parse(text), t: 'pong' }) + '\\n'));
       setInterval(() => { for (const end = Date.now() + 5; Date.now() < end;); }, 20);`;
     const command = { ...plan, command: process.execPath, args: ['-e', busy] };
     const running = startPlugin(command, { unresponsiveMs: 4_000, maxMemoryBytes: 1e9, maxIdleProcessorMs: 100 });

@@ -320,10 +320,10 @@ describe('a hostile script', () => {
         print(large);
         said`),
     ).toMatch(
-      /^\["it has more than 16 MiB, and can not be sent","OUTPUT_INVALID"\]\nNote: the script printed more than was kept/,
+      /^\["it has more than 8 MiB or 100,000 values, or is nested too deeply, and can not be sent","OUTPUT_INVALID"\]\nNote: the script printed more than was kept/,
     );
     expect(await text(`'x'.repeat(17 * 1_048_576)`)).toMatch(
-      /^Error PROGRAM_FAILED: .*what it returned can't be told: Error: it has more than 16 MiB/,
+      /^Error PROGRAM_FAILED: .*what it returned can't be told: Error: it has more than 8 MiB/,
     );
   });
 

@@ -1,7 +1,7 @@
 import type { LaunchPlan } from '../isolation/launch-plan.ts';
 import { describeExit, type PluginExit } from '../isolation/plugin-exit.ts';
-import { maxMessageBytes } from '../isolation/messages.ts';
-import { startPlugin, type LooseMessage } from '../isolation/running-plugin.ts';
+import { maxHostMessageBytes } from '../isolation/messages.ts';
+import { startPlugin, type LooseMessage, type MessageVerdict } from '../isolation/running-plugin.ts';
 import { createOwnTime } from './own-time.ts';
 import type { ProgramLimits } from './program-limits.ts';
 import type { ScriptCalls } from './script-calls.ts';
@@ -43,6 +43,8 @@ export interface ScriptRunOptions {
 /** Characters that are taken of what a script prints: far more than a model reads, since the rest is kept. */
 const mostPrinted = 4_000_000;
 const mostMessage = 4_000;
+/** Calls beyond the limit that are answered: a script that ignores so many answers makes calls without end. */
+const mostRefused = 1_000;
 
 /**
  * Runs a script in a process of its own, and makes its calls, until it ends or goes beyond a limit. Believes nothing of what the
@@ -60,6 +62,7 @@ export async function runScript(options: ScriptRunOptions): Promise<RanScript> {
   const used = new Set<number>();
   let printed = '';
   let isCut = false;
+  let refused = 0;
   let open = 0;
   let settle: (end: ScriptEnd) => void = () => undefined;
   const ended = new Promise<ScriptEnd>((resolve) => (settle = resolve));
@@ -76,7 +79,7 @@ export async function runScript(options: ScriptRunOptions): Promise<RanScript> {
     try {
       running.send(message);
     } catch {
-      const told = `its answer is no JSON, or has more than ${maxMessageBytes / 1_048_576} MiB: ask for less at once`;
+      const told = `its answer is no JSON, or has more than ${maxHostMessageBytes / 1_048_576} MiB: ask for less at once`;
       running.send({
         t: 'answer',
         id: (message as { readonly id: number }).id,
@@ -96,8 +99,8 @@ export async function runScript(options: ScriptRunOptions): Promise<RanScript> {
     if (open === 0) ownTime.run();
     answer(told);
   };
-  const invoke = ({ id, name, args }: LooseMessage): boolean => {
-    if (typeof id !== 'number' || typeof name !== 'string' || used.has(id)) return false;
+  const invoke = ({ id, name, args }: LooseMessage): MessageVerdict => {
+    if (typeof id !== 'number' || typeof name !== 'string' || used.has(id)) return 'stray';
     if (calls.count >= limits.toolCalls) {
       answer({
         t: 'answer',
@@ -106,16 +109,17 @@ export async function runScript(options: ScriptRunOptions): Promise<RanScript> {
         code: 'LIMIT_REACHED',
         message: `a script may make ${limits.toolCalls} calls`,
       });
-      return false;
+      refused += 1;
+      return refused > mostRefused ? 'stray' : 'news';
     }
     used.add(id);
     void make(id, name, args);
-    return true;
+    return 'news';
   };
   running.listen({
     onOutput: () => undefined,
     onMessage(message) {
-      if (isOver) return false;
+      if (isOver) return 'news';
       switch (message['t']) {
         case 'invoke':
           return invoke(message);
@@ -126,16 +130,16 @@ export async function runScript(options: ScriptRunOptions): Promise<RanScript> {
             printed += `${line}\n`;
             onPrint(line);
           }
-          return true;
+          return 'news';
         }
         case 'cut':
           isCut = true;
-          return true;
+          return 'news';
         case 'done':
           finish(readEnd(message));
-          return true;
+          return 'answer';
         default:
-          return false;
+          return 'stray';
       }
     },
   });
@@ -172,6 +176,8 @@ function endOf(exit: PluginExit): ScriptEnd {
     case 'memory':
     case 'flood':
       return { kind: exit.cause };
+    case 'protocol':
+      return { kind: 'flood' };
     default:
       // What V8 says when there is no room left in its heap.
       if (exit.output.includes('heap out of memory')) return { kind: 'memory' };

@@ -51,7 +51,7 @@ export const openBubblewrap: OpenDriver = async (limits, writable) => {
     shareNetwork: ({ folder, socketPath }) => {
       const free = { ...program, groups: undefined, limits: unlimited };
       const mountsOf = (read: readonly string[], started: string): readonly Mount[] =>
-        planMounts({ read, write: [], network: false }, temporaryBytes, started);
+        planMounts({ read, write: [], hidden: [], network: false }, temporaryBytes, started);
       return openSharedNetwork({
         writable,
         keeper: startBubblewrap({

@@ -43,6 +43,7 @@ const policies = oneOf('required', 'preferred', 'off');
 const members = {
   read: texts,
   write: texts,
+  hidden: texts,
   network: {
     expected: "true, false or hosts such as { hosts: ['example.com'] }, with loopback 'shared' or 'own'",
     fits: (value: unknown) =>
@@ -107,7 +108,12 @@ export async function createJail(options: JailOptions): Promise<Jail | SandboxFa
       const isMeant = (path: string): boolean => !isLedElsewhere(path, write);
       return opened.wrap(
         command,
-        { read: read.filter(isMeant), write: write.filter(isMeant), network: wanted === true },
+        {
+          read: read.filter(isMeant),
+          write: write.filter(isMeant),
+          hidden: [...(options.hidden ?? []), ...(more.hidden ?? [])],
+          network: wanted === true,
+        },
         typeof wanted === 'object' ? way : undefined,
       );
     },

@@ -63,6 +63,24 @@ describe.skipIf(!isThere)('a jailed command', () => {
     expect(await say(`cat ${way}${secret} || cat ${way}/secret.txt`)).toContain('[1]');
   });
 
+  it('sees nothing at a path that is hidden, and changes nothing there', async () => {
+    mkdirSync(join(inside, 'keys'));
+    writeFileSync(join(inside, 'keys/id'), 'secret');
+    writeFileSync(join(inside, '.env'), 'secret');
+    const hidden = [join(inside, '.env'), join(inside, 'keys'), join(inside, 'missing')];
+    const said = await say(
+      'cat .env; ls -A keys; echo x > .env; echo x > keys/id; mv .env a; mv keys b; echo end',
+      {},
+      { hidden },
+    );
+    expect(said).not.toContain('secret');
+    expect(said).toMatch(/end\n\[0\]$/);
+    expect([readFileSync(join(inside, '.env'), 'utf8'), readFileSync(join(inside, 'keys/id'), 'utf8')]).toEqual([
+      'secret',
+      'secret',
+    ]);
+  });
+
   it('finds no way out by links that were there before it, and makes none by hard links', async () => {
     symlinkSync(secret, join(inside, 'link'));
     symlinkSync('..', join(inside, 'up'));

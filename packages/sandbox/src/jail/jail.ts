@@ -18,6 +18,8 @@ export interface JailView {
   readonly read?: readonly string[];
   /** Files and folders that may be written. What lies deeper in `read` is only read, also where it lies in here. */
   readonly write?: readonly string[];
+  /** Files and folders inside of the others that are not in view: there is nothing to read at their paths, nor to write. */
+  readonly hidden?: readonly string[];
   /** The network, with this machine's own ports. Default false: none at all. */
   readonly network?: boolean;
 }

@@ -37,6 +37,7 @@ export function planMounts(view: Required<JailView>, temporaryBytes: number, pro
   if (!isBelow(program, system)) put({ kind: 'read', path: program });
   for (const path of view.read) bind('read', path, put);
   for (const path of view.write) bind('write', path, put);
+  for (const path of view.hidden) hide(path, put);
   return [...mounts.values()];
 }
 
@@ -48,10 +49,20 @@ function putSystem(path: string, put: (mount: Mount) => void): void {
 }
 
 function bind(kind: 'read' | 'write', given: string, put: (mount: Mount) => void): void {
+  const path = checked(given);
+  if (existsSync(path)) put({ kind, path });
+}
+
+function hide(given: string, put: (mount: Mount) => void): void {
+  const path = checked(given);
+  const stats = lstatSync(path, { throwIfNoEntry: false });
+  if (stats) put({ kind: 'hidden', path, isFolder: stats.isDirectory() });
+}
+
+function checked(given: string): string {
   if (!isAbsolute(given) || given.includes('\0'))
     throw new TypeError(`a jail's view has absolute paths, not ${JSON.stringify(given)}`);
-  const path = normalize(given).replace(/(?<=.)\/$/, '');
-  if (existsSync(path)) put({ kind, path });
+  return normalize(given).replace(/(?<=.)\/$/, '');
 }
 
 function isBelow(path: string, folders: readonly string[]): boolean {

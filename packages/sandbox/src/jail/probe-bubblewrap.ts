@@ -75,7 +75,7 @@ function tryOut(
   filter: string | undefined,
 ): Promise<string | EnforcedLimits> {
   const command = { file: witness, args: ['/proc/self/status', '/proc/self/limits'], cwd: '/' };
-  const mounts = planMounts({ read: [], write: [], network: false }, temporaryBytes, witness);
+  const mounts = planMounts({ read: [], write: [], hidden: [], network: false }, temporaryBytes, witness);
   const start = startBubblewrap({
     file,
     filter,

@@ -3,7 +3,7 @@ import type { JailView } from './jail.ts';
 import { seatbeltProfile } from './seatbelt-profile.ts';
 
 const build = (view: JailView = {}): string =>
-  seatbeltProfile({ read: [], write: [], network: false, ...view }, '/opt/tool/bin/run');
+  seatbeltProfile({ read: [], write: [], hidden: [], network: false, ...view }, '/opt/tool/bin/run');
 
 /** The rules for an operation, in order, each as its action and what it is about. */
 function rulesOf(profile: string, operation: string): readonly string[] {
@@ -47,6 +47,17 @@ describe('the profile of Seatbelt', () => {
     ]);
     expect(rulesOf(build({ write: ['/'], read: ['/closed'] }), 'file-write*').at(-1)).toBe('deny: /closed');
     expect(rulesOf(build({ write: ['/w'], read: ['/work'] }), 'file-write*')).toHaveLength(1);
+  });
+
+  it('hides what is hidden from every other rule', () => {
+    const profile = build({ read: ['/r'], write: ['/w'], hidden: ['/r/.env', '/w/.env'] });
+    expect(
+      profile
+        .trimEnd()
+        .split(/\n(?=\()/)
+        .at(-1),
+    ).toBe('(deny file-read* file-write*\n  (subpath "/r/.env")\n  (subpath "/w/.env"))');
+    expect(build()).not.toContain('deny file-read');
   });
 
   it('takes no path for a rule', () => {

@@ -69,6 +69,7 @@ export function seatbeltProfile(view: Required<JailView>, program: string): stri
     allow('file-write*', 'subpath', ['/dev/null', '/dev/zero', ...view.write]),
     ...(closed.length > 0 ? [rule('deny', 'file-write*', 'subpath', closed)] : []),
     ...(open.length > 0 ? [allow('file-write*', 'subpath', open)] : []),
+    ...(view.hidden.length > 0 ? [rule('deny', 'file-read* file-write*', 'subpath', view.hidden)] : []),
     ...(network ? ['(allow network*)', '(allow system-socket)'] : []),
     '',
   ].join('\n');

@@ -30,7 +30,12 @@ export const openSeatbelt: OpenDriver = async (limits) => {
 };
 
 function wrap(command: JailCommand, view: Required<JailView>): JailCommand {
-  const real = { read: view.read.flatMap(realOf), write: view.write.flatMap(realOf), network: view.network };
+  const real = {
+    read: view.read.flatMap(realOf),
+    write: view.write.flatMap(realOf),
+    hidden: view.hidden.flatMap(realOf),
+    network: view.network,
+  };
   const profile = seatbeltProfile(real, realpathSync(command.file));
   const { isShellLine: _ours, ...kept } = command;
   return { ...kept, file: program, args: ['-p', profile, command.file, ...command.args] };
@@ -45,7 +50,7 @@ function realOf(path: string): readonly string[] {
 
 /** Runs a command that has to end well, and one that has to see nothing. */
 async function probe(): Promise<string | undefined> {
-  const nothing = { read: [], write: [], network: false };
+  const nothing = { read: [], write: [], hidden: [], network: false };
   const isWell = async (file: string, args: readonly string[]): Promise<boolean> => {
     const wrapped = wrap({ file, args }, nothing);
     return new Promise((resolve) => {

@@ -10,6 +10,7 @@ import {
 } from '@haft/core';
 import { findNameConflict } from '../../name-conflicts.ts';
 import { plainModules } from '../allowed-modules.ts';
+import { findHidden, showBody } from '../shown-whole.ts';
 import { fieldTypes, readDraft, toolNamePattern, type DraftArguments } from '../read-draft.ts';
 import type { ToolDraft } from '../tool-draft.ts';
 import { generatedProvider } from '../tool-shelf.ts';
@@ -38,6 +39,9 @@ export function createNewTool(desk: ToolDesk): AnyTool {
     ].join(' '),
     input: inputSchema,
     timeoutMs: 600_000,
+    // Rules on commands can't tell what generated code does, so that a person is asked in every mode unless a rule names this tool.
+    traits: { requires: ['process'] },
+    check: (args) => findHidden(args as unknown as Readonly<Record<string, unknown>>),
     initialTitle: ({ name, replace }) => `${replace === true ? 'Replace' : 'Make'} the tool ${name.slice(0, 64)}`,
     execute: (args, context) => withCatalog(context, () => make(desk, args, context)),
   }) as AnyTool;
@@ -72,6 +76,9 @@ async function make(desk: ToolDesk, args: NewToolArguments, context: ToolContext
       arguments: {
         name,
         description: draft.description,
+        capabilities: draft.capabilities,
+        imports: draft.imports,
+        source: showBody(draft.body),
         diff: candidate.diff.patch,
         types: trial.report.types.state,
         passed,

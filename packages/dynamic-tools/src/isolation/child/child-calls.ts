@@ -1,6 +1,7 @@
 import type { TakenParts } from '../../parts/take-parts.ts';
 import { readRefusal, readThrown } from '../../thrown-text.ts';
-import { maxMessageBytes, type HostMessage } from '../messages.ts';
+import { isTooComplex, maxJsonDepth, maxJsonValues } from '../json-complexity.ts';
+import { maxChildMessageBytes, type HostMessage } from '../messages.ts';
 import { prepareValue, reviveValue, writeForWire } from '../wire-value.ts';
 import { createChildContext, createQuestions, createRemoteLogger, type Send } from './child-context.ts';
 import type { ChildTool } from './child-tools.ts';
@@ -50,8 +51,10 @@ export function createChildCalls(
     const result = { t: 'result', id, value };
     // In a text there are no bytes to look for.
     const text = typeof value === 'string' ? JSON.stringify(result) : writeForWire(result);
-    if (text.length > maxMessageBytes / 3 && Buffer.byteLength(text) > maxMessageBytes)
-      throw new Error(`it returned more than ${maxMessageBytes} bytes`);
+    if (text.length > maxChildMessageBytes / 3 && Buffer.byteLength(text) > maxChildMessageBytes)
+      throw new Error(`it returned more than ${maxChildMessageBytes} bytes`);
+    if (isTooComplex(text))
+      throw new Error(`it returned more than ${maxJsonValues} values, or nested deeper than ${maxJsonDepth} levels`);
     sendText(text);
   };
 

@@ -6,7 +6,14 @@ import type { Method } from '../../take-tool.ts';
 import type { TakenParts } from '../../parts/take-parts.ts';
 import { readThrown } from '../../thrown-text.ts';
 import { createLineChannel } from '../line-channel.ts';
-import { channelDescriptor, maxMessageBytes, type HostMessage, type PluginMessage } from '../messages.ts';
+import { isTooComplex } from '../json-complexity.ts';
+import {
+  channelDescriptor,
+  maxChildMessageBytes,
+  maxHostMessageBytes,
+  type HostMessage,
+  type PluginMessage,
+} from '../messages.ts';
 import { createChildCalls } from './child-calls.ts';
 import { createRemoteLogger } from './child-context.ts';
 import { describePlugin, type ChildTool } from './child-tools.ts';
@@ -37,7 +44,13 @@ let toldFiles = 0;
 const sendText = (text: string): void => void stream.write(`${text}\n`);
 const send = (message: PluginMessage): void => {
   try {
-    sendText(JSON.stringify(message));
+    const text = JSON.stringify(message);
+    if (
+      isTooComplex(text) ||
+      (text.length > maxChildMessageBytes / 3 && Buffer.byteLength(text) > maxChildMessageBytes)
+    )
+      throw new RangeError('a message is too large');
+    sendText(text);
   } catch (thrown) {
     // Something in it can't be told; for a call the caller says so.
     if (message.t !== 'progress' && message.t !== 'log') throw thrown;
@@ -55,9 +68,10 @@ const calls = createChildCalls(
   sendText,
 );
 
-({ feed } = createLineChannel(stream, maxMessageBytes, {
+const lineLimits = { sent: maxChildMessageBytes, received: maxHostMessageBytes, isPeerTrusted: true };
+({ feed } = createLineChannel(stream, lineLimits, {
   onMessage: (message) => hear(message as unknown as HostMessage),
-  onGarbage: () => undefined,
+  onFault: () => undefined,
   // Nobody is left to work for.
   onEnd: () => process.exit(0),
 }));
@@ -81,7 +95,7 @@ function hear(message: HostMessage): void {
       calls.answer(message);
       break;
     case 'ping':
-      send({ t: 'pong', n: message.n });
+      send({ t: 'pong', nonce: message.nonce });
       break;
     case 'warm':
       void rehearse();

@@ -79,7 +79,8 @@ export function createWorld(
       // What this process throws is none of the script's business.
       throw new ErrorOfRealm('it is nested too deeply, or refers to itself, and can not be sent');
     }
-    if (!isSent) throw new ErrorOfRealm('it has more than 16 MiB, and can not be sent');
+    if (!isSent)
+      throw new ErrorOfRealm('it has more than 8 MiB or 100,000 values, or is nested too deeply, and can not be sent');
   };
 
   const call = (name: unknown, args?: unknown): Promise<unknown> => {

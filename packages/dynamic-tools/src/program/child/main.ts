@@ -3,7 +3,8 @@ import { Socket } from 'node:net';
 import { constants, createContext, Script } from 'node:vm';
 import { createLineChannel } from '../../isolation/line-channel.ts';
 import { firstLine } from '../../generated/body/stripping-error.ts';
-import { channelDescriptor, maxMessageBytes } from '../../isolation/messages.ts';
+import { isTooComplex } from '../../isolation/json-complexity.ts';
+import { channelDescriptor, maxChildMessageBytes, maxHostMessageBytes } from '../../isolation/messages.ts';
 import { scriptName, type FromScript, type ToScript } from '../script-messages.ts';
 import { compileScript } from './compile-script.ts';
 import { createWorld, type World } from './create-world.ts';
@@ -11,7 +12,8 @@ import { createWorld, type World } from './create-world.ts';
 const stream = new Socket({ fd: channelDescriptor, readable: true, writable: true });
 /** False for what the host would not take. */
 const sendText = (text: string): boolean => {
-  if (text.length * 3 > maxMessageBytes && Buffer.byteLength(text) > maxMessageBytes) return false;
+  if (text.length * 3 > maxChildMessageBytes && Buffer.byteLength(text) > maxChildMessageBytes) return false;
+  if (isTooComplex(text)) return false;
   stream.write(`${text}\n`);
   return true;
 };
@@ -22,17 +24,20 @@ let world: World | undefined;
 // A promise that the script forgot: what became of its call is told with the result.
 process.on('unhandledRejection', () => undefined);
 
-createLineChannel(stream, maxMessageBytes, {
-  onMessage: (message) => hear(message as unknown as ToScript | { readonly t: 'ping'; readonly n: number }),
-  onGarbage: () => undefined,
+type Heard = ToScript | { readonly t: 'ping'; readonly nonce: string };
+
+const lineLimits = { sent: maxChildMessageBytes, received: maxHostMessageBytes, isPeerTrusted: true };
+createLineChannel(stream, lineLimits, {
+  onMessage: (message) => hear(message as unknown as Heard),
+  onFault: () => undefined,
   // Nobody is left to work for.
   onEnd: () => process.exit(0),
 });
 
-function hear(message: ToScript | { readonly t: 'ping'; readonly n: number }): void {
+function hear(message: Heard): void {
   switch (message.t) {
     case 'ping':
-      sendText(JSON.stringify({ t: 'pong', n: message.n }));
+      sendText(JSON.stringify({ t: 'pong', nonce: message.nonce }));
       break;
     case 'script':
       start(message);

@@ -1,0 +1,71 @@
+/** What a child process may send without being asked, measured in one of these. */
+export type BudgetName = 'bytes' | 'messages' | 'host time';
+
+/** What a part of a child's output costs its host. */
+export interface ChildCost {
+  readonly bytes?: number;
+  readonly messages?: number;
+  /** Wall time that the host spent on it, in milliseconds. */
+  readonly hostMs?: number;
+}
+
+/** The budgets of one child process, shared by all of its streams. */
+export interface ChildBudget {
+  /** Charges for output that the host did not ask for. Returns the budget that is exceeded, if one is. */
+  charge(cost: ChildCost): BudgetName | undefined;
+  /** Whether the child sends so many messages that progress and log lines are dropped. */
+  readonly isCrowded: boolean;
+}
+
+interface Limit {
+  /** Amount that can be spent at once. */
+  readonly burst: number;
+  /** Amount that comes back within a second. */
+  readonly perSecond: number;
+}
+
+/**
+ * Answers to calls cost nothing here: the host decides how many calls there are, and the size of each answer is limited. A
+ * fifth of the host's time is far more than honest plugins take, and leaves the host responsive.
+ */
+export const childLimits: Readonly<Record<BudgetName, Limit>> = {
+  bytes: { burst: 32 * 1024 * 1024, perSecond: 8 * 1024 * 1024 },
+  messages: { burst: 20_000, perSecond: 5_000 },
+  'host time': { burst: 500, perSecond: 200 },
+};
+
+/** Creates full budgets. They refill steadily. */
+export function createChildBudget(now: () => number = () => performance.now()): ChildBudget {
+  let refilledAt = now();
+  const left = new Map<BudgetName, number>(budgetNames.map((name) => [name, childLimits[name].burst]));
+
+  const refill = (): void => {
+    const at = now();
+    const seconds = (at - refilledAt) / 1_000;
+    refilledAt = at;
+    for (const name of budgetNames) {
+      const { burst, perSecond } = childLimits[name];
+      left.set(name, Math.min(burst, left.get(name)! + seconds * perSecond));
+    }
+  };
+  const spend = (name: BudgetName, amount: number): boolean => {
+    const rest = left.get(name)! - amount;
+    left.set(name, rest);
+    return rest < 0;
+  };
+
+  return {
+    charge({ bytes = 0, messages = 0, hostMs = 0 }) {
+      refill();
+      const costs = { bytes, messages, 'host time': hostMs };
+      let exceeded: BudgetName | undefined;
+      for (const name of budgetNames) if (spend(name, costs[name])) exceeded ??= name;
+      return exceeded;
+    },
+    get isCrowded() {
+      return left.get('messages')! < childLimits.messages.burst - childLimits.messages.perSecond;
+    },
+  };
+}
+
+const budgetNames = ['bytes', 'messages', 'host time'] as const;

@@ -13,6 +13,7 @@ export function findDoubts(expanded: ExpandedShell): readonly string[] {
   const doubts = new Set<string>();
   const { commands, redirections, assigned } = expanded;
   if (!expanded.isWhole) doubts.add('it could not be read to its end');
+  for (const doubt of expanded.evaluationDoubts) doubts.add(doubt);
   if (expanded.runsUnknownText) doubts.add('it runs a text that it makes while it runs');
   for (const name of assigned) if (changesPrograms.test(name)) doubts.add(`it sets ${name}, which changes what runs`);
   for (const { target } of redirections)

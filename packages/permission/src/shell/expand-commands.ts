@@ -1,12 +1,15 @@
 import { expandWord } from './expand-word.ts';
 import { innerLinesOf, writtenLines, type InnerLine } from './inner-lines.ts';
-import { longestLine, parseShell } from './parse-shell.ts';
+import { longestLine, readEvaluated, readShell } from './parse-shell.ts';
+import { evaluateTexts, listSet } from './evaluate-texts.ts';
+import { isEvaluator } from './evaluated-words.ts';
+import { printsNumber } from './prints-number.ts';
 import { wrappers } from './programs.ts';
 import { readsLines } from './starts-shell.ts';
-import type { RunWord, Scope } from './run-word.ts';
+import type { RunWord, Scope, Value } from './run-word.ts';
 import { heredocProgram } from './shell-reader.ts';
-import type { ShellCommand } from './shell-word.ts';
-import { collectVariables, valuesByDefault, type Circumstances, type Variables } from './variables.ts';
+import type { Evaluation, ShellCommand } from './shell-word.ts';
+import { collectVariables, joinValues, valuesByDefault, type Circumstances, type Variables } from './variables.ts';
 
 /** A command that a line runs, directly or through others. */
 export interface RunCommand {
@@ -40,6 +43,8 @@ export interface ExpandedShell {
   readonly assigned: ReadonlySet<string>;
   /** Some text that is run as a line is not known. */
   readonly runsUnknownText: boolean;
+  /** What can't be told of texts that Bash evaluates, for people. */
+  readonly evaluationDoubts: ReadonlySet<string>;
 }
 
 const deepest = 8;
@@ -51,6 +56,7 @@ const mostWeighed = 32;
 // Lines inside lines add up; this is more than any that means what it says.
 const mostCharacters = 2 * longestLine;
 const repeats = /\b(?:for|while|until|select)\b|\(\s*\)|\bfunction\b/;
+const definesFunction = /\(\s*\)|\bfunction\b|\balias\b/;
 const changesArguments = /\(\s*\)|\bfunction\b|\bset\b|\bshift\b/;
 
 /**
@@ -76,11 +82,18 @@ function expandAnew(line: string, circumstances: Circumstances): ExpandedShell {
     assigned: new Set(),
     isWhole: true,
     runsUnknownText: false,
+    evaluationDoubts: new Set(),
+    evaluations: [],
+    evaluators: new Set(),
+    values: new Map(),
+    hasArguments: false,
+    definesFunctions: false,
     pipelines: 0,
     seen: new Set(),
     room: mostCharacters,
   };
   expand({ text: line, isKnown: true, hasArguments: false }, collected, 0, new Map());
+  evaluate(collected);
   return collected;
 }
 
@@ -91,6 +104,14 @@ interface Collected {
   readonly assigned: Set<string>;
   isWhole: boolean;
   runsUnknownText: boolean;
+  readonly evaluationDoubts: Set<string>;
+  /** Texts that Bash evaluates, by the grammar, and commands that are given some. */
+  readonly evaluations: Evaluation[];
+  readonly evaluators: Set<ShellCommand>;
+  /** All that a variable is set to, in whichever line. */
+  readonly values: Map<string, readonly Value[]>;
+  hasArguments: boolean;
+  definesFunctions: boolean;
   pipelines: number;
   /** Lines taken apart already. */
   readonly seen: Set<string>;
@@ -108,17 +129,23 @@ function expand(line: InnerLine, collected: Collected, depth: number, inherited:
     collected.isWhole = false;
     return;
   }
-  const parsed = parseShell(text);
+  const parsed = line.isEvaluated ? readEvaluated(text) : readShell(text);
+  for (const evaluation of parsed.evaluations) collected.evaluations.push(evaluation);
   if (!parsed.isWhole) collected.isWhole = false;
   const base = collected.pipelines;
   for (const { pipeline, assignments } of parsed.commands) {
     collected.pipelines = Math.max(collected.pipelines, base + pipeline);
-    for (const word of assignments) collected.assigned.add(word.text.slice(0, word.text.search(/\+?=/)));
+    for (const word of assignments) collected.assigned.add(/^\w*/.exec(word.text)![0]);
   }
   const hasArguments = line.hasArguments || changesArguments.test(text);
+  collected.hasArguments ||= hasArguments;
+  collected.definesFunctions ||= definesFunction.test(text);
   const scopeOf = (variables: Variables): Scope => createScope(variables, collected, hasArguments);
   const variables = collectVariables(parsed.commands, inherited, repeats.test(text), scopeOf);
   const scope = scopeOf(variables);
+  if (variables !== inherited)
+    for (const [name, values] of variables)
+      collected.values.set(name, joinValues(name, collected.values.get(name) ?? [], values));
 
   const inner: InnerLine[] = [];
   const written: InnerLine[] = [];
@@ -130,6 +157,7 @@ function expand(line: InnerLine, collected: Collected, depth: number, inherited:
     if (construct !== undefined && construct !== '[[') continue;
     for (const run of listRuns(command, base + command.pipeline, scope, collected)) {
       collected.commands.push(run);
+      if (isEvaluator(run.program)) collected.evaluators.add(command);
       hasShell ||= readsLines(run) || run.program === 'source' || run.program === '.';
       inner.push(...innerLinesOf(run));
       const own = run.isDirect ? writtenLines(run) : undefined;
@@ -143,11 +171,37 @@ function expand(line: InnerLine, collected: Collected, depth: number, inherited:
   for (const next of inner) expand(next, collected, depth + 1, variables);
 }
 
+/** Follows the texts that Bash evaluates, and what comes to light in them, until nothing new does. */
+function evaluate(collected: Collected): void {
+  for (let round = 0; round < deepest; round += 1) {
+    const evaluations = collected.evaluations.splice(0);
+    const commands = [...collected.evaluators];
+    collected.evaluators.clear();
+    if (evaluations.length + commands.length + collected.values.size === 0) return;
+    const set = listSet(collected.commands);
+    for (const [name, values] of set)
+      collected.values.set(name, joinValues(name, collected.values.get(name) ?? [], values));
+    for (const name of collected.values.keys()) collected.assigned.add(name);
+    const hasArguments = collected.hasArguments || collected.commands.some(({ program }) => setsArguments.has(program));
+    const scope: Scope = { ...createScope(collected.values, collected, hasArguments), isEvaluating: true };
+    const runs = commands.flatMap((command) => [...listRuns(command, 0, scope, collected)]);
+    const { doubts, texts, lines } = evaluateTexts(evaluations, runs, scope);
+    for (const doubt of doubts) collected.evaluationDoubts.add(doubt);
+    const inner = { isKnown: true, hasArguments };
+    for (const text of texts) expand({ ...inner, text, isEvaluated: true }, collected, 1, collected.values);
+    for (const text of lines) expand({ ...inner, text }, collected, 1, collected.values);
+    if (texts.size + lines.size === 0) return;
+  }
+}
+
+const setsArguments: ReadonlySet<string> = new Set(['set', 'shift', 'source', '.']);
+
 function toHereLine({ text, isKnown, glob }: RunWord): InnerLine {
   return { text, isKnown: isKnown && glob === undefined, hasArguments: false };
 }
 
-function createScope(variables: Variables, { circumstances, assigned }: Collected, hasArguments: boolean): Scope {
+function createScope(variables: Variables, collected: Collected, hasArguments: boolean): Scope {
+  const { circumstances, assigned } = collected;
   const scope: Scope = {
     valuesOf: (name) => variables.get(name) ?? scope.valuesByDefault(name),
     valuesByDefault: (name) => valuesByDefault(name, circumstances, hasArguments),
@@ -162,6 +216,8 @@ function createScope(variables: Variables, { circumstances, assigned }: Collecte
       const texts = words.map(({ text }) => text).filter((text) => !/^-[neE]+$/.test(text));
       return isKnown ? texts.join(' ') : undefined;
     },
+    printsNumber: (commands) => !collected.definesFunctions && printsNumber(commands),
+    isEvaluating: false,
     splitsAtBlanks: !variables.has('IFS') && !assigned.has('IFS'),
     home: circumstances.home,
   };

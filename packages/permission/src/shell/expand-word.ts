@@ -40,7 +40,17 @@ export function append(value: Value, next: Value): Value {
   const text = value.text + next.text;
   if (value.text === '' && value.isOpen === undefined) return next;
   const isOpen = value.isOpen === true || next.isOpen === true || value.glob !== undefined || next.glob !== undefined;
-  return isOpen ? { text, isOpen } : { text };
+  if (!isOpen) return { text };
+  return isHarmless(value) && isHarmless(next) ? { text, isOpen, isHarmless: true } : { text, isOpen };
+}
+
+/** Whether a value runs nothing where it is evaluated, whatever it is. */
+function isHarmless(value: Value): boolean {
+  return value.isHarmless === true || (value.isOpen === undefined && value.glob === undefined && isNumeric(value.text));
+}
+
+function isNumeric(text: string): boolean {
+  return /^[\d\s.,:+*/-]*$/.test(text);
 }
 
 function expandTilde(part: Extract<WordPart, { readonly kind: 'text' }>, isFirst: boolean, { home }: Scope): string {
@@ -52,11 +62,17 @@ type Expansion = Exclude<WordPart, { readonly kind: 'text' }>;
 
 /** All that a part may stand for. */
 function valuesOfPart(part: Expansion, scope: Scope): readonly Value[] {
+  const values = knownValues(part, scope);
+  return scope.isEvaluating ? values.map((value) => (value.isHarmless ? { text: '0' } : value)) : values;
+}
+
+function knownValues(part: Expansion, scope: Scope): readonly Value[] {
   if (part.kind === 'number') return [{ text: '0' }];
   if (part.kind === 'pipe') return [{ text: '/dev/fd/63' }];
   if (part.kind === 'parameter') return valuesOfParameter(part.parameter, scope);
   const output = scope.outputOf(part.commands);
-  return [output === undefined ? { text: '$()', isOpen: true } : { text: output }];
+  if (output !== undefined) return [{ text: output }];
+  return [{ text: '$()', isOpen: true, ...(scope.printsNumber(part.commands) ? { isHarmless: true } : {}) }];
 }
 
 function valuesOfParameter({ name, operator, operand }: Parameter, scope: Scope): readonly Value[] {
@@ -66,6 +82,8 @@ function valuesOfParameter({ name, operator, operand }: Parameter, scope: Scope)
   if (name === 'IFS') return [scope.splitsAtBlanks ? { text: ' \t\n' } : open];
   const values = scope.valuesOf(name);
   if (operator === '' || operator === ':?' || operator === '?') return values;
+  // What is cut out of a number is one.
+  if (operator === 'other' && values.every(isHarmless)) return [{ ...open, isHarmless: true }];
   if (!/^:?[-=+]$/.test(operator) || /[\\'"$`*?[{~]/.test(operand)) return [open];
   const other = { text: operand };
   return operator.endsWith('+') ? [other, { text: '' }] : [...values.filter(({ text }) => text !== ''), other];

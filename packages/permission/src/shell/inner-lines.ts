@@ -12,6 +12,8 @@ export interface InnerLine {
   readonly isKnown: boolean;
   /** It is given arguments of its own, as `$1` and so on. */
   readonly hasArguments: boolean;
+  /** It is no line, but a text that Bash evaluates: only substitutions in it run. */
+  readonly isEvaluated?: true;
 }
 
 /** Programs that run a word as a line when it looks like one. */

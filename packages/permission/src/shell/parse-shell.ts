@@ -1,13 +1,14 @@
+import { hidesEvaluation } from './evaluated-words.ts';
 import { createShellReader } from './shell-reader.ts';
-import type { ShellCommand } from './shell-word.ts';
+import type { Evaluation, ShellCommand } from './shell-word.ts';
 
 /** A command line, taken apart as far as it needs to be judged. */
 export interface ParsedShell {
   /** Quotes and brackets are balanced, and it is not too long or too deep. */
   readonly isWhole: boolean;
   /**
-   * It is one command and nothing else: no operator, redirection, substitution, assignment, variable, or word of the
-   * shell's own grammar. Only such a line means what its words say.
+   * It is one command and nothing else: no operator, redirection, substitution, assignment, variable, word of the
+   * shell's own grammar, or quoted text that Bash evaluates. Only such a line means what its words say.
    */
   readonly isSimple: boolean;
   /** Every command, those inside substitutions, subshells and process substitutions included. */
@@ -23,9 +24,20 @@ export const longestLine = 20_000;
  * read, so that what is refused there still shows.
  */
 export function parseShell(line: string): ParsedShell {
+  const { isWhole, isSimple, commands } = readShell(line);
+  return { isWhole, isSimple, commands };
+}
+
+/** A command line with the texts in it that Bash evaluates when it runs. */
+export interface ReadShell extends ParsedShell {
+  readonly evaluations: readonly Evaluation[];
+}
+
+/** {@link parseShell} with the texts that Bash evaluates. */
+export function readShell(line: string): ReadShell {
   const isTooLong = line.length > longestLine;
   const part = isTooLong ? beginningOf(line) : line;
-  if (part.includes('\0')) return { isWhole: false, isSimple: false, commands: [] };
+  if (part.includes('\0')) return { isWhole: false, isSimple: false, commands: [], evaluations: [] };
   const reader = createShellReader(part);
   const commands = reader.readAll();
   const [only, ...others] = commands;
@@ -38,8 +50,20 @@ export function parseShell(line: string): ParsedShell {
     only.assignments.length === 0 &&
     only.redirections.length === 0 &&
     only.words.length > 0 &&
-    only.words.every((word) => word.isLiteral && word.nested.length === 0);
-  return { isWhole, isSimple, commands };
+    only.words.every((word) => word.isLiteral && word.nested.length === 0) &&
+    !hidesEvaluation(only.words);
+  return { isWhole, isSimple, commands, evaluations: reader.evaluations };
+}
+
+/**
+ * Reads the commands in a text that Bash evaluates. Each evaluation takes a level of quotes and escapes away, so that
+ * none of them protects what is inside.
+ */
+export function readEvaluated(text: string): ReadShell {
+  const plain = text.replaceAll('\\', '');
+  const readers = [...new Set([text, plain])].map((one) => createShellReader(one.slice(0, longestLine)));
+  const commands = readers.flatMap((reader) => reader.readWithin());
+  return { isWhole: true, isSimple: false, commands, evaluations: readers.flatMap(({ evaluations }) => evaluations) };
 }
 
 /** As many whole words of a line as are read; a word that is cut could mean anything. */

@@ -4,7 +4,7 @@ export const wrappers: ReadonlySet<string> = new Set(
     'sudo doas gosu su-exec setpriv env nohup command exec builtin nice ionice chrt taskset time timeout stdbuf setsid xargs ' +
     'parallel watch busybox toybox chroot unshare nsenter flock script strace ltrace su runuser caffeinate find fd fdfind ssh ' +
     'systemd-run prlimit fakeroot firejail bwrap proot unbuffer xvfb-run dbus-run-session rlwrap entr npx bunx pnpx docker ' +
-    'podman nerdctl kubectl lxc vagrant wsl coproc sem at batch'
+    'podman nerdctl kubectl lxc vagrant wsl coproc sem at batch jobs'
   ).split(' '),
 );
 

@@ -3,6 +3,10 @@ import type { Parameter } from './shell-word.ts';
 /** A parameter and where it ends. */
 export interface ReadParameter {
   readonly parameter: Parameter;
+  /** What follows the name inside the braces: a subscript, an operator, an operand. */
+  readonly suffix: string;
+  /** `${!name}`: the value is a name itself. */
+  readonly isIndirect: boolean;
   /** Index after it. */
   readonly end: number;
   /** False when it is not closed, or when quotes in it leave its end in doubt. */
@@ -20,6 +24,8 @@ export function readPlainParameter(text: string, from: number): ReadParameter | 
   while (name.length > 1 && end < text.length && /\w/.test(text[end]!)) end += 1;
   return {
     parameter: { name: text.slice(from + 1, end), isBraced: false, operator: '', operand: '' },
+    suffix: '',
+    isIndirect: false,
     end,
     isSure: true,
   };
@@ -33,11 +39,15 @@ export function readBracedParameter(text: string, from: number): ReadParameter {
   const inner = text.slice(from + 2, end.index - 1);
   const [, length = '', indirect = '', name = '', subscript, operator = '', operand = ''] = expansion.exec(inner) ?? [];
   const isPlain = indirect === '' && subscript === undefined && (operator !== '' || operand === '');
-  const known = length === '' ? (isPlain ? operator : 'other') : operand === '' && isPlain ? 'length' : 'other';
+  const isLength = length !== '' && indirect === '' && operator === '' && operand === '';
+  const known = isLength ? 'length' : length === '' && isPlain ? operator : 'other';
   return {
     parameter: { name, isBraced: true, operator: name === '' ? 'other' : known, operand },
+    suffix: name === '' ? '' : inner.slice(length.length + indirect.length + name.length),
+    isIndirect: indirect !== '',
     end: end.index,
-    isSure: end.isSure,
+    // Newer shells run the commands in `${ commands; }`.
+    isSure: end.isSure && name !== '',
   };
 }
 

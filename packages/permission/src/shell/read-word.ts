@@ -1,14 +1,10 @@
 import { readAnsiQuoted } from './ansi-quotes.ts';
-import { readBracedParameter, readPlainParameter } from './read-parameter.ts';
+import { findClosing } from './find-closing.ts';
+import { readExpansion, readText, type CommandReading } from './read-expansion.ts';
 import type { ShellCommand, ShellWord, WordPart } from './shell-word.ts';
 
-/** What a word needs of the reader it stands in. */
-export interface CommandReading {
-  /** Notes that the line can't be read for certain. */
-  spoil(): void;
-  /** Reads commands up to `closer`, or to the end when that is empty, into `nested`; gives the index after it. */
-  readList(text: string, from: number, closer: '' | ')', depth: number, nested: ShellCommand[]): number;
-}
+/** Where a word stands: a subscript belongs to it where it may be an assignment, or an element of an array. */
+export type WordPosition = 'plain' | 'assignment' | 'element';
 
 /** A word and the index after it. */
 export interface ReadWord {
@@ -18,9 +14,6 @@ export interface ReadWord {
 
 // Not all that Unicode calls a blank: to a shell, a carriage return is a character of a word.
 const endsWord = /[ \t\n;&|()<>]/;
-const arithmetic = /^[\w\s$+\-*/%<>=!&|^~?:,.()#]*$/;
-const adjacentOperands = /[\w)]\s+[\w$(]/;
-const longestArithmetic = 200;
 
 /** Whether `<(` or `>(` stands here. */
 export function isProcessSubstitution(text: string, at: number): boolean {
@@ -28,7 +21,13 @@ export function isProcessSubstitution(text: string, at: number): boolean {
 }
 
 /** Reads one word with its quotes, escapes and expansions. */
-export function readWord(reading: CommandReading, text: string, from: number, depth: number): ReadWord {
+export function readWord(
+  reading: CommandReading,
+  text: string,
+  from: number,
+  depth: number,
+  position: WordPosition = 'plain',
+): ReadWord {
   const nested: ShellCommand[] = [];
   const parts: WordPart[] = [];
   let value = '';
@@ -56,39 +55,40 @@ export function readWord(reading: CommandReading, text: string, from: number, de
     value += shown;
     isLiteral = false;
   };
-  const takeCommands = (
-    kind: 'output' | 'pipe',
-    isQuoted: boolean,
-    read: (commands: ShellCommand[]) => number,
-  ): void => {
+  const takePipe = (): void => {
     const commands: ShellCommand[] = [];
-    at = read(commands);
+    at = reading.readList(text, at + 2, ')', depth + 1, commands);
     for (const command of commands) nested.push(command);
-    takePart({ kind, commands, isQuoted }, '$()');
+    takePart({ kind: 'pipe', commands, isQuoted: false }, '$()');
   };
-  const list = (commands: ShellCommand[]): number => reading.readList(text, at + 2, ')', depth + 1, commands);
 
   /** Takes an expansion if one begins here. */
   const takeExpansion = (isQuoted: boolean): boolean => {
-    if (text[at] === '`') {
-      takeCommands('output', isQuoted, (commands) => readBackticks(reading, text, at, depth, commands));
-      return true;
-    }
-    if (text[at] !== '$') return false;
-    if (text.startsWith('$(', at)) {
-      const end = findArithmeticEnd(text, at);
-      if (end !== undefined) {
-        at = end;
-        takePart({ kind: 'number', isQuoted }, '0');
-      } else takeCommands('output', isQuoted, list);
-      return true;
-    }
-    const read = text.startsWith('${', at) ? readBracedParameter(text, at) : readPlainParameter(text, at);
+    const read = readExpansion(reading, text, at, depth, isQuoted, nested);
     if (!read) return false;
-    if (!read.isSure) reading.spoil();
-    readSubstitutions(reading, read.parameter.operand, depth, nested);
-    takePart({ kind: 'parameter', parameter: read.parameter, isQuoted }, text.slice(at, read.end));
+    takePart(read.part, read.shown);
     at = read.end;
+    return true;
+  };
+  /** Takes the subscript of an assignment, in which blanks and operators are characters. */
+  const takeSubscript = (): boolean => {
+    const isOpen = parts.length === 0 && !isPendingQuoted;
+    if (!isOpen || !(position === 'assignment' ? /^[A-Za-z_]\w*$/.test(value) : position === 'element' && value === ''))
+      return false;
+    const end = findClosing(text, at + 1, '[', ']');
+    if (end === undefined) {
+      // Without a bracket it is a word like any other.
+      if (text.includes(']', at)) reading.spoil();
+      return false;
+    }
+    const subscript = text.slice(at + 1, end);
+    if (!/^\+?=/.test(text.slice(end + 1, end + 3))) {
+      if (/[^\w!^-]/.test(subscript)) reading.spoil();
+      return false;
+    }
+    reading.evaluate('arithmetic', readText(reading, subscript, depth + 1, nested));
+    take(`[${subscript}]`, false);
+    at = end + 1;
     return true;
   };
   const takeDoubleQuoted = (): void => {
@@ -108,7 +108,8 @@ export function readWord(reading: CommandReading, text: string, from: number, de
 
   while (at < text.length) {
     const character = text[at]!;
-    if (isProcessSubstitution(text, at)) takeCommands('pipe', false, list);
+    if (isProcessSubstitution(text, at)) takePipe();
+    else if (character === '[' && position !== 'plain' && takeSubscript()) continue;
     else if (endsWord.test(character)) {
       // `@(a|b)` is a pattern where a shell was told so, and a mistake elsewhere.
       if (character === '(' && at > from && /[?*+@!]/.test(text[at - 1]!)) reading.spoil();
@@ -116,6 +117,8 @@ export function readWord(reading: CommandReading, text: string, from: number, de
     } else if (character === '\\') {
       if (at + 1 >= text.length) reading.spoil();
       else if (text[at + 1] !== '\n') take(text[at + 1]!, true);
+      // The signs before and after it may be one.
+      else if (position === 'assignment' && at > from && !endsWord.test(text[at + 2] ?? ' ')) reading.spoil();
       at += 2;
     } else if (character === "'") {
       const end = text.indexOf("'", at + 1);
@@ -138,43 +141,4 @@ export function readWord(reading: CommandReading, text: string, from: number, de
   }
   endText();
   return { word: { text: value, isLiteral, hasQuotedPattern, nested, parts }, end: Math.min(at, text.length) };
-}
-
-/** The index after `$((…))`; undefined for commands in brackets, and for what is too long to be looked at. */
-function findArithmeticEnd(text: string, from: number): number | undefined {
-  if (!text.startsWith('$((', from)) return undefined;
-  let depth = 0;
-  for (let at = from + 1; at < Math.min(text.length, from + longestArithmetic); at += 1) {
-    if (text[at] === '(') depth += 1;
-    else if (text[at] === ')') depth -= 1;
-    if (depth > 1 || text[at] !== ')') continue;
-    const inner = text.slice(from + 3, at);
-    return text[at + 1] === ')' && arithmetic.test(inner) && !adjacentOperands.test(inner) ? at + 2 : undefined;
-  }
-  return undefined;
-}
-
-/** Reads the substitutions of a text that is otherwise no command, such as a here-document. */
-export function readSubstitutions(reading: CommandReading, text: string, depth: number, nested: ShellCommand[]): void {
-  for (let at = 0; at < text.length;) {
-    if (text[at] === '\\') at += 2;
-    else if (text.startsWith('$(', at)) at = reading.readList(text, at + 2, ')', depth + 1, nested);
-    else if (text[at] === '`') at = readBackticks(reading, text, at, depth, nested);
-    else at += 1;
-  }
-}
-
-function readBackticks(
-  reading: CommandReading,
-  text: string,
-  from: number,
-  depth: number,
-  nested: ShellCommand[],
-): number {
-  let end = from + 1;
-  while (end < text.length && text[end] !== '`') end += text[end] === '\\' ? 2 : 1;
-  if (end >= text.length) reading.spoil();
-  const inner = text.slice(from + 1, end).replaceAll(/\\([`$\\])/g, '$1');
-  reading.readList(inner, 0, '', depth + 1, nested);
-  return end + 1;
 }

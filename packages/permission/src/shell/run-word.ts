@@ -20,6 +20,8 @@ export interface Value {
   readonly glob?: string;
   /** It may be anything; the text only shows what was written. */
   readonly isOpen?: true;
+  /** It is not known, but it is a number or comes from the environment: evaluated as arithmetic, it runs nothing. */
+  readonly isHarmless?: true;
 }
 
 /** What is known where a word stands. */
@@ -30,6 +32,10 @@ export interface Scope {
   valuesByDefault(name: string): readonly Value[];
   /** What commands print; undefined when that can't be told. */
   outputOf(commands: readonly ShellCommand[]): string | undefined;
+  /** Whether commands print a number. */
+  printsNumber(commands: readonly ShellCommand[]): boolean;
+  /** Values are looked at for what evaluating them runs: a harmless one counts as a number. */
+  readonly isEvaluating: boolean;
   /** Words are split at blanks; false once the line itself says where. */
   readonly splitsAtBlanks: boolean;
   readonly home: string | undefined;

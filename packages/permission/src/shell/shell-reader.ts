@@ -1,13 +1,22 @@
-import { isProcessSubstitution, readSubstitutions, readWord, type CommandReading } from './read-word.ts';
-import type { Redirection, ShellCommand, ShellConstruct, ShellWord } from './shell-word.ts';
+import { findDoubleEnd } from './find-closing.ts';
+import { readArray } from './read-array.ts';
+import { readCondition } from './read-condition.ts';
+import { readText, type CommandReading } from './read-expansion.ts';
+import { readHeredoc, type Heredoc } from './read-heredoc.ts';
+import { isProcessSubstitution, readWord } from './read-word.ts';
+import type { Evaluation, Redirection, ShellCommand, ShellConstruct, ShellWord } from './shell-word.ts';
 
 /** Reads one command line from its beginning to its end. */
 export interface ShellReader {
   readAll(): readonly ShellCommand[];
+  /** Reads the substitutions of a text that is no command itself. */
+  readWithin(): readonly ShellCommand[];
   /** False once something was not balanced, or nested too deep. */
   isWhole(): boolean;
   /** True once anything but words was seen: operators, brackets, reserved words. */
   hasGrammar(): boolean;
+  /** Texts that Bash evaluates, as far as the grammar tells. */
+  readonly evaluations: readonly Evaluation[];
 }
 
 interface OpenCommand {
@@ -28,8 +37,9 @@ const constructs: Readonly<Record<string, ShellConstruct>> = {
   '[[': '[[',
   function: 'function',
 };
-const operators = ['&&', '||', ';;', '|&', '&>>', '&>', ';', '&', '|', '\n'] as const;
+const operators = ['&&', '||', ';;&', ';;', ';&', '|&', '&>>', '&>', ';', '&', '|', '\n'] as const;
 const redirectors = ['<<<', '<<-', '<<', '<>', '>>', '>|', '<&', '>&', '<', '>'] as const;
+const assignment = /^[A-Za-z_]\w*(?:\[[^]*?\])?\+?=/;
 
 /** Makes a reader. State is shared by all levels: pipelines are numbered through, and one defect spoils the whole. */
 export function createShellReader(line: string): ShellReader {
@@ -37,20 +47,20 @@ export function createShellReader(line: string): ShellReader {
   let grammar = false;
   let pipeline = 0;
   const found: ShellCommand[] = [];
-
-  const spoil = (): void => {
-    whole = false;
-  };
+  const evaluations: Evaluation[] = [];
 
   /** Reads commands up to `closer` (or the end when it is empty); gives the index after it. */
   const readList = (text: string, from: number, closer: '' | ')', depth: number, nested: ShellCommand[]): number => {
     if (depth > deepest) {
-      spoil();
+      reading.spoil();
       return text.length;
     }
     let at = from;
     let open = emptyCommand();
-    const heredocs: { readonly delimiter: ShellWord; readonly stripsTabs: boolean }[] = [];
+    let isCoproc = false;
+    const heredocs: Heredoc[] = [];
+    // Of each `case` that is open, innermost last: whether patterns or commands stand here.
+    const cases: ('patterns' | 'commands')[] = [];
     pipeline += 1;
     let current = pipeline;
 
@@ -61,6 +71,46 @@ export function createShellReader(line: string): ShellReader {
         found.push(command);
       }
       open = emptyCommand();
+      isCoproc = false;
+    };
+    const isAtStart = (): boolean =>
+      open.words.length + open.assignments.length + open.redirections.length === 0 && open.construct === undefined;
+    const beginPipeline = (): void => {
+      pipeline += 1;
+      current = pipeline;
+    };
+    /** Takes a here-document that begins on the next line. */
+    const takeHeredocs = (): void => {
+      for (const heredoc of heredocs.splice(0)) {
+        const body = readHeredoc(reading, text, at, heredoc, depth, nested);
+        at = body.end;
+        // A shell may be what reads it.
+        found.push({
+          words: [literal(heredocProgram), literal(body.text)],
+          assignments: [],
+          redirections: [],
+          pipeline,
+        });
+      }
+    };
+    /** Reads the patterns before the commands of a case, or its end. */
+    const takePatterns = (): void => {
+      if (/^esac(?![^\s;&|()<>])/.test(text.slice(at, at + 5))) {
+        cases.pop();
+        at += 4;
+        return;
+      }
+      while (at < text.length && text[at] !== ')') {
+        const { word, end } = readWord(reading, text, at, depth);
+        if (end > at) open.words.push(word);
+        if (end === at && !/[ \t\n|(]/.test(text[at]!)) reading.spoil();
+        at = Math.max(end, at + 1);
+      }
+      if (at >= text.length) reading.spoil();
+      at += 1;
+      open.construct = 'pattern';
+      close();
+      cases[cases.length - 1] = 'commands';
     };
 
     while (at < text.length) {
@@ -78,20 +128,35 @@ export function createShellReader(line: string): ShellReader {
         at = end === -1 ? text.length : end;
         continue;
       }
+      if (cases.at(-1) === 'patterns' && isAtStart()) {
+        if (character === '\n') {
+          at += 1;
+          takeHeredocs();
+        } else takePatterns();
+        continue;
+      }
       if (character === ')') {
         if (closer === ')') {
           close();
+          // Where their texts begin then is not certain.
+          if (heredocs.length > 0 || cases.length > 0) reading.spoil();
           return at + 1;
         }
-        // Also the end of a pattern in `case`.
+        reading.spoil();
         grammar = true;
-        open.construct ??= 'pattern';
         close();
         at += 1;
         continue;
       }
       if (character === '(') {
         grammar = true;
+        const isArithmetic = isAtStart() || (open.construct === 'for' && open.words.length === 0);
+        const end = isArithmetic ? findDoubleEnd(text, at) : undefined;
+        if (end !== undefined) {
+          reading.evaluate('arithmetic', readText(reading, text.slice(at + 2, end - 2), depth + 1, nested));
+          at = end;
+          continue;
+        }
         close();
         at = readList(text, at + 1, ')', depth + 1, nested);
         continue;
@@ -108,92 +173,96 @@ export function createShellReader(line: string): ShellReader {
         const { word, end } = readWord(reading, text, at, depth);
         open.redirections.push({ operator: used, target: word });
         if (used === '<<' || used === '<<-') heredocs.push({ delimiter: word, stripsTabs: used === '<<-' });
-        if (end === at) spoil();
-        at = Math.max(end, at);
-        if (end === at && at < text.length && !/[ \t\n;&|()<>]/.test(text[at]!)) at += 1;
+        if (end === at) reading.spoil();
+        at = end;
         continue;
       }
       if (operator !== undefined) {
         grammar = true;
-        close();
         at += operator.length;
-        if (operator === '\n')
-          for (const heredoc of heredocs.splice(0)) at = skipHeredoc(text, at, heredoc, depth, nested);
-        if (operator !== '|' && operator !== '|&') {
-          pipeline += 1;
-          current = pipeline;
-        }
+        // The words of `case x in` may stand on several lines.
+        if (operator === '\n' && open.construct === 'case') continue;
+        close();
+        if (operator.startsWith(';') && operator !== ';' && cases.length > 0) cases[cases.length - 1] = 'patterns';
+        if (operator === '\n') takeHeredocs();
+        if (operator !== '|' && operator !== '|&') beginPipeline();
         continue;
       }
-      const { word, end } = readWord(reading, text, at, depth);
+      const position = open.words.length === 0 && open.construct === undefined ? 'assignment' : 'plain';
+      const { word, end } = readWord(reading, text, at, depth, position);
       if (end === at) {
-        spoil();
+        reading.spoil();
         at += 1;
         continue;
       }
+      const raw = text.slice(at, end);
       at = end;
-      const isReserved = reserved.has(word.text) && text.slice(at - word.text.length, at) === word.text;
-      // The name of a function, and the brace that begins it.
-      if (open.construct === 'function' && open.words.length === 1 && isReserved) {
-        close();
-        continue;
-      }
-      if (open.words.length === 0 && isReserved) {
+      const isReserved = word.isLiteral || /^[{[]/.test(raw) ? reserved.has(raw) : false;
+      // The body of a function, or of a coprocess with a name.
+      if (isReserved && open.words.length === 1 && (open.construct === 'function' || isCoproc)) close();
+      const first = word.parts[0];
+      const assigned = first?.kind === 'text' && !first.isQuoted ? assignment.exec(first.text)?.[0] : undefined;
+      if (/[<>]/.test(text[at] ?? '') && raw.startsWith('{') && raw.includes('[')) {
+        // `{name[subscript]}>file` sets the variable.
+        reading.evaluate('name', word.parts);
+      } else if (assigned !== undefined && text[at] === '(' && word.text === assigned) {
         grammar = true;
-        const construct = constructs[word.text];
+        const list = position === 'assignment' ? open.assignments : open.words;
+        at = readArray(reading, text, at + 1, depth, { name: assigned.replace(/(?:\[[^]*)?\+?=$/, ''), list });
+      } else if (isReserved && isAtStart()) {
+        grammar = true;
+        if (raw === 'esac') cases.pop();
+        if (raw === 'coproc') isCoproc = true;
+        const construct = constructs[raw];
         if (construct) open.construct = construct;
-      } else if (open.words.length === 0 && /^[A-Za-z_]\w*\+?=/.test(word.text)) open.assignments.push(word);
-      else open.words.push(word);
+        if (construct === '[[') at = readCondition(reading, text, at, depth, open.words);
+      } else if (position === 'assignment' && assigned !== undefined) open.assignments.push(word);
+      else {
+        open.words.push(word);
+        if (open.construct === 'case' && open.words.length === 2) {
+          close();
+          cases.push('patterns');
+        }
+      }
     }
     close();
-    if (closer !== '') spoil();
+    if (closer !== '' || cases.length > 0 || heredocs.length > 0) reading.spoil();
     return at;
   };
 
-  const skipHeredoc = (
-    text: string,
-    from: number,
-    heredoc: { readonly delimiter: ShellWord; readonly stripsTabs: boolean },
-    depth: number,
-    nested: ShellCommand[],
-  ): number => {
-    let at = from;
-    while (at < text.length) {
-      const end = text.indexOf('\n', at);
-      const raw = text.slice(at, end === -1 ? text.length : end);
-      const next = end === -1 ? text.length : end + 1;
-      if ((heredoc.stripsTabs ? raw.replace(/^\t+/, '') : raw) === heredoc.delimiter.text) {
-        const body = text.slice(from, at);
-        readSubstitutions(reading, body, depth, nested);
-        // A shell may be what reads it.
-        found.push({
-          words: [literal(heredocProgram), literal(body)],
-          assignments: [],
-          redirections: [],
-          pipeline,
-        });
-        return next;
-      }
-      at = next;
-    }
-    spoil();
-    return at;
+  const reading: CommandReading = {
+    spoil() {
+      whole = false;
+    },
+    evaluate(kind, parts) {
+      if (parts.length > 0) evaluations.push({ kind, parts });
+    },
+    assign(name, parts) {
+      const text = `${name}=`;
+      const word = { text, isLiteral: false, hasQuotedPattern: false, nested: [] };
+      const assignments = [{ ...word, parts: [{ kind: 'text', text, isQuoted: false } as const, ...parts] }];
+      found.push({ words: [], assignments, redirections: [], pipeline });
+    },
+    readList,
   };
-
-  const reading: CommandReading = { spoil, readList };
   return {
     readAll() {
       // A line that goes on inside an operator or behind a dollar is not read as it was written.
-      if (joinsSigns.test(line)) spoil();
+      if (joinsSigns.test(line)) reading.spoil();
       readList(line, 0, '', 0, []);
+      return found;
+    },
+    readWithin() {
+      readText(reading, line, 0, []);
       return found;
     },
     isWhole: () => whole,
     hasGrammar: () => grammar,
+    evaluations,
   };
 }
 
-const joinsSigns = /\$\\\n|[<>&|;](?:\\\n)+[<>&|;(]/;
+const joinsSigns = /\$\\\n|[<>&|;()](?:\\\n)+[<>&|;()]/;
 
 /** Stands for whatever reads a here-document; its second word is the text. */
 export const heredocProgram = '<<';

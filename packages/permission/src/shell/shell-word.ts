@@ -48,6 +48,13 @@ export interface ShellCommand {
   readonly construct?: ShellConstruct;
 }
 
+/** Text that Bash evaluates once more when it runs, whatever quotes it stands in. */
+export interface Evaluation {
+  /** `name`: a name whose subscript is arithmetic; `prompt`: expanded like a prompt. */
+  readonly kind: 'arithmetic' | 'name' | 'prompt';
+  readonly parts: readonly WordPart[];
+}
+
 /** Where a command reads from or writes to. */
 export interface Redirection {
   readonly operator: string;

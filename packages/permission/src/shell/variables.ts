@@ -25,7 +25,7 @@ const reading: ReadonlySet<string> = new Set([
   'wait',
   'printf',
 ]);
-const assignment = /^([A-Za-z_]\w*)(\+?)=/;
+const assignment = /^([A-Za-z_]\w*)(?:\[[^]*?\])?(\+?)=/;
 
 /** What is set, by which kind of assignment. */
 type Note = (name: string, values: readonly Value[], isAppended?: boolean) => void;
@@ -50,7 +50,7 @@ export function collectVariables(
   let hasChanged = true;
   const note = (name: string, values: readonly Value[]): void => {
     const known = variables.get(name) ?? [];
-    const joined = join(name, known, values);
+    const joined = joinValues(name, known, values);
     if (joined.length === known.length) return;
     variables.set(name, joined);
     hasChanged = true;
@@ -93,19 +93,31 @@ function noteAssignments({ words, assignments, construct }: ShellCommand, scope:
   }
   if (!first) return;
   if (construct === 'for' || construct === 'select') {
-    const items = rest[0]?.text === 'in' ? rest.slice(1).flatMap((word) => expandWord(word, scope).flat()) : undefined;
-    note(first.text, items?.map(toValue) ?? [openValue(first.text)]);
+    const items = rest[0]?.text === 'in' ? rest.slice(1).flatMap((word) => valuesOfItem(word, scope)) : undefined;
+    note(first.text, items ?? [openValue(first.text)]);
   } else if (construct !== undefined) return;
   else if (declaring.has(first.text)) {
     for (const word of rest) if (assignment.test(word.text)) noteAssignment(word, scope, note);
   } else if (first.text === 'printf') {
     if (rest[0]?.text === '-v' && rest[1]) note(rest[1].text, [openValue(rest[1].text)]);
+  } else if (first.text === 'let') {
+    for (const { text } of rest) {
+      const name = /[A-Za-z_]\w*/.exec(text)?.[0];
+      if (name !== undefined) note(name, [{ ...openValue(name), isHarmless: true }]);
+    }
   } else if (reading.has(first.text)) {
     for (const { text } of rest) {
       const name = text.replace(/[^\w].*$/s, '');
       if (name !== '') note(name, [openValue(name)]);
     }
   }
+}
+
+/** What a loop takes one word of its list for. */
+function valuesOfItem(word: ShellWord, scope: Scope): readonly Value[] {
+  const values = expandWord(word, scope).flat().map(toValue);
+  // As a whole it may be known to be numbers, where its words are not known.
+  return values.every(({ isOpen }) => isOpen) ? expandToValues(word.parts, scope) : values;
 }
 
 function toValue({ text, glob, isKnown }: RunWord): Value {
@@ -127,15 +139,23 @@ function withoutBeginning(parts: readonly WordPart[], length: number): readonly 
   return text === '' ? rest : [{ ...first, text }, ...rest];
 }
 
-function join(name: string, known: readonly Value[], values: readonly Value[]): readonly Value[] {
+export function joinValues(name: string, known: readonly Value[], values: readonly Value[]): readonly Value[] {
   const joined = [...known];
   for (const value of values) {
-    if (joined.some((other) => other.text === value.text && other.glob === value.glob && other.isOpen === value.isOpen))
-      continue;
+    if (joined.some((other) => isSame(other, value))) continue;
     if (joined.length === mostValues) return [...joined, openValue(name)];
     if (joined.length < mostValues) joined.push(value);
   }
   return joined;
+}
+
+function isSame(one: Value, other: Value): boolean {
+  return (
+    one.text === other.text &&
+    one.glob === other.glob &&
+    one.isOpen === other.isOpen &&
+    one.isHarmless === other.isHarmless
+  );
 }
 
 /** What a shell knows of itself, whatever a line says: the positional parameters of a line that has none, and numbers. */
@@ -149,12 +169,18 @@ export function valuesByDefault(name: string, { cwd, home }: Circumstances, hasA
   if (name === '_' || name === 'OLDPWD') return open;
   if (name === 'HOME') return home === undefined ? open : [{ text: home }];
   if (name === 'PWD') return cwd === undefined ? open : [{ text: cwd }];
+  if (setByShell.test(name)) return open;
+  const inherited: readonly Value[] = [{ ...openValue(name), isHarmless: true }];
   const own = process.env[name];
   // What this process does not have, a command started by it can hardly have; other shells may.
-  if (own === undefined) return usual.test(name) ? open : [...open, { text: '' }];
+  if (own === undefined) return usual.test(name) ? inherited : [...inherited, { text: '' }];
   const handedOn = createCleanEnvironment({ source: { [name]: own } })[name];
-  return handedOn === undefined ? open : [{ text: handedOn }];
+  return handedOn === undefined ? inherited : [{ text: handedOn, isHarmless: true }];
 }
+
+/** Variables that the shell sets to words of the line, or to what it reads. */
+const setByShell =
+  /^(?:REPLY|MAPFILE|OPTARG|DIRSTACK|FUNCNAME|COPROC|COMP_\w+|READLINE_\w+|BASH_(?!VERSI|SUBSHELL$|LINENO$)\w+)$/;
 
 /** Variables that a shell may well have, whatever this process has. */
 const usual =

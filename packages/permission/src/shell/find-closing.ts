@@ -1,0 +1,59 @@
+const longestBracketed = 4_000;
+
+/**
+ * Finds the index of the bracket that closes the one before `from`, as Bash pairs them: quotes, escapes and substitutions
+ * skipped. Returns undefined if that is farther than 4,000 characters, or not certain.
+ */
+export function findClosing(text: string, from: number, open: string, close: string, depth = 0): number | undefined {
+  if (depth > 20) return undefined;
+  const limit = Math.min(text.length, from + longestBracketed);
+  let level = 1;
+  for (let at = from; at < limit; at += 1) {
+    const character = text[at]!;
+    if (character === close) {
+      level -= 1;
+      if (level === 0) return at;
+    } else if (character === open) level += 1;
+    else if (character === '\\') at += 1;
+    else if (character === "'" || character === '"' || character === '`') {
+      const end = findQuote(text, at + 1, character, limit, depth);
+      if (end === undefined) return undefined;
+      at = end;
+    } else if (character === '$' && /[({]/.test(text[at + 1] ?? '')) {
+      const end = skipSubstitution(text, at + 1, depth);
+      if (end === undefined) return undefined;
+      at = end;
+    }
+  }
+  return undefined;
+}
+
+/** The index after `((…))` at `from`. Undefined if these are brackets of commands, or if it is not certain. */
+export function findDoubleEnd(text: string, from: number): number | undefined {
+  if (!text.startsWith('((', from)) return undefined;
+  const end = findClosing(text, from + 2, '(', ')');
+  return end !== undefined && text[end + 1] === ')' ? end + 2 : undefined;
+}
+
+function findQuote(text: string, from: number, quote: string, limit: number, depth: number): number | undefined {
+  for (let at = from; at < limit; at += 1) {
+    if (text[at] === quote) return at;
+    if (quote === "'") continue;
+    if (text[at] === '\\') at += 1;
+    else if (quote === '"' && text[at] === '$' && /[({]/.test(text[at + 1] ?? '')) {
+      const end = skipSubstitution(text, at + 1, depth);
+      if (end === undefined) return undefined;
+      at = end;
+    }
+  }
+  return undefined;
+}
+
+// In commands, a bracket can also stand in a comment, a here-document or a pattern of `case`.
+const hidesBrackets = /\bcase\b|(?:^|[\s;&|(])#|<</;
+
+function skipSubstitution(text: string, at: number, depth: number): number | undefined {
+  const isCommand = text[at] === '(';
+  const end = findClosing(text, at + 1, text[at]!, isCommand ? ')' : '}', depth + 1);
+  return end === undefined || (isCommand && hidesBrackets.test(text.slice(at + 1, end))) ? undefined : end;
+}

@@ -1,0 +1,151 @@
+import { findClosing, findDoubleEnd } from './find-closing.ts';
+import { readBracedParameter, readPlainParameter, type ReadParameter } from './read-parameter.ts';
+import type { Evaluation, ShellCommand, WordPart } from './shell-word.ts';
+
+/** What a word needs of the reader it stands in. */
+export interface CommandReading {
+  /** Notes that the line can't be read for certain. */
+  spoil(): void;
+  /** Notes a text that Bash evaluates when the command runs. */
+  evaluate(kind: Evaluation['kind'], parts: readonly WordPart[]): void;
+  /** Notes that a variable is set where a word is expanded. */
+  assign(name: string, parts: readonly WordPart[]): void;
+  /** Reads commands up to `closer`, or to the end when that is empty, into `nested`; gives the index after it. */
+  readList(text: string, from: number, closer: '' | ')', depth: number, nested: ShellCommand[]): number;
+}
+
+/** An expansion, how it is shown in the text of its word, and the index after it. */
+export interface ReadExpansion {
+  readonly part: Exclude<WordPart, { readonly kind: 'text' }>;
+  readonly shown: string;
+  readonly end: number;
+}
+
+/** Texts inside texts, such as `${a:-${b:-…}}`, are read to this depth. */
+const deepest = 40;
+
+/** Reads what begins with `$` or a backtick; undefined when the sign is just a sign. Commands in it go into `nested`. */
+export function readExpansion(
+  reading: CommandReading,
+  text: string,
+  at: number,
+  depth: number,
+  isQuoted: boolean,
+  nested: ShellCommand[],
+): ReadExpansion | undefined {
+  const readCommands = (read: (commands: ShellCommand[]) => number): ReadExpansion => {
+    const commands: ShellCommand[] = [];
+    const end = read(commands);
+    for (const command of commands) nested.push(command);
+    return { part: { kind: 'output', commands, isQuoted }, shown: '$()', end };
+  };
+  if (text[at] === '`') return readCommands((commands) => readBackticks(reading, text, at, depth, isQuoted, commands));
+  if (text[at] !== '$') return undefined;
+  const next = text[at + 1];
+  if (next === '(' || next === '[') {
+    const bracket = next === '[' ? findClosing(text, at + 2, '[', ']') : undefined;
+    const end = next === '(' ? findDoubleEnd(text, at + 1) : bracket === undefined ? undefined : bracket + 1;
+    if (end !== undefined) {
+      const inner = next === '(' ? text.slice(at + 3, end - 2) : text.slice(at + 2, end - 1);
+      reading.evaluate('arithmetic', readText(reading, inner, depth + 1, nested));
+      return { part: { kind: 'number', isQuoted }, shown: '0', end };
+    }
+    if (next === '(') return readCommands((commands) => reading.readList(text, at + 2, ')', depth + 1, commands));
+    reading.spoil();
+    return undefined;
+  }
+  const read = next === '{' ? readBracedParameter(text, at) : readPlainParameter(text, at);
+  if (!read) return undefined;
+  if (!read.isSure) reading.spoil();
+  readSuffix(reading, read, depth + 1, nested);
+  return {
+    part: { kind: 'parameter', parameter: read.parameter, isQuoted },
+    shown: text.slice(at, read.end),
+    end: read.end,
+  };
+}
+
+/** Reads what follows the name in `${name…}`: a subscript, an offset and a length are arithmetic. */
+function readSuffix(
+  reading: CommandReading,
+  { parameter: { name }, suffix, isIndirect }: ReadParameter,
+  depth: number,
+  nested: ShellCommand[],
+): void {
+  if (suffix === '' && !isIndirect) return;
+  const value: WordPart = {
+    kind: 'parameter',
+    parameter: { name, isBraced: true, operator: isIndirect ? 'other' : '', operand: '' },
+    isQuoted: true,
+  };
+  let rest = suffix;
+  if (rest.startsWith('[')) {
+    const end = findClosing(rest, 1, '[', ']') ?? rest.length;
+    if (end === rest.length) reading.spoil();
+    const subscript = rest.slice(1, end);
+    rest = rest.slice(end + 1);
+    if (!/^[@*]$/.test(subscript)) reading.evaluate('arithmetic', readText(reading, subscript, depth, nested));
+    else if (isIndirect && rest === '') return;
+  }
+  // `${!x*}` lists names.
+  if (isIndirect && !/^[@*]$/.test(rest))
+    reading.evaluate('name', [{ ...value, parameter: { ...value.parameter, operator: '' } }]);
+  const operand = readText(reading, rest, depth, nested);
+  if (/^:?=/.test(rest)) reading.assign(name, readText(reading, rest.replace(/^:?=/, ''), depth, []));
+  if (/^:(?![-=+?])/.test(rest)) reading.evaluate('arithmetic', operand);
+  if (/^@[A-Za-z]*P/.test(rest)) reading.evaluate('prompt', [value]);
+}
+
+/** Reads a text as it stands between double quotes: in here-documents, arithmetic, subscripts and operands. */
+export function readText(
+  reading: CommandReading,
+  text: string,
+  depth: number,
+  nested: ShellCommand[],
+): readonly WordPart[] {
+  if (text === '') return [];
+  if (depth > deepest) {
+    reading.spoil();
+    return [];
+  }
+  const parts: WordPart[] = [];
+  let pending = '';
+  const endText = (): void => {
+    if (pending !== '') parts.push({ kind: 'text', text: pending, isQuoted: true });
+    pending = '';
+  };
+  for (let at = 0; at < text.length;) {
+    const character = text[at]!;
+    const read =
+      character === '$' || character === '`' ? readExpansion(reading, text, at, depth, true, nested) : undefined;
+    if (read) {
+      endText();
+      parts.push(read.part);
+      at = read.end;
+    } else if (character === '\\' && /["$`\\\n]/.test(text[at + 1] ?? '')) {
+      if (text[at + 1] !== '\n') pending += text[at + 1]!;
+      at += 2;
+    } else {
+      pending += character;
+      at += 1;
+    }
+  }
+  endText();
+  return parts;
+}
+
+function readBackticks(
+  reading: CommandReading,
+  text: string,
+  from: number,
+  depth: number,
+  isQuoted: boolean,
+  nested: ShellCommand[],
+): number {
+  let end = from + 1;
+  while (end < text.length && text[end] !== '`') end += text[end] === '\\' ? 2 : 1;
+  if (end >= text.length) reading.spoil();
+  const inner = text.slice(from + 1, end).replaceAll(isQuoted ? /\\([`$\\"])/g : /\\([`$\\])/g, '$1');
+  reading.readList(inner, 0, '', depth + 1, nested);
+  return end + 1;
+}

@@ -1,0 +1,63 @@
+import { readText, type CommandReading } from './read-expansion.ts';
+import type { ShellCommand, ShellWord } from './shell-word.ts';
+
+/** A here-document that was announced and begins on the next line. */
+export interface Heredoc {
+  readonly delimiter: ShellWord;
+  readonly stripsTabs: boolean;
+}
+
+/** Reads a here-document with the substitutions in it; gives its text and the index after its last line. */
+export function readHeredoc(
+  reading: CommandReading,
+  text: string,
+  from: number,
+  { delimiter, stripsTabs }: Heredoc,
+  depth: number,
+  nested: ShellCommand[],
+): { readonly text: string; readonly end: number } {
+  const isQuoted = delimiter.parts.some((part) => part.kind === 'text' && part.isQuoted);
+  if (delimiter.parts.some(({ kind }) => kind !== 'text')) reading.spoil();
+  let at = from;
+  while (at < text.length) {
+    const { raw, end } = isQuoted ? readLine(text, at) : readJoinedLine(text, at);
+    if ((stripsTabs ? raw.replace(/^\t+/, '') : raw) === delimiter.text) {
+      const body = text.slice(from, at);
+      // Only what stands without quotes is expanded. The rest is read all the same: a shell may be given it.
+      const notes: CommandReading = isQuoted ? { ...reading, spoil() {}, evaluate() {} } : reading;
+      readText(notes, body, depth + 1, nested);
+      return { text: body, end: Math.min(end + 1, text.length) };
+    }
+    at = end + 1;
+  }
+  reading.spoil();
+  return { text: text.slice(from), end: text.length };
+}
+
+interface Line {
+  readonly raw: string;
+  readonly end: number;
+}
+
+function readLine(text: string, from: number): Line {
+  const newline = text.indexOf('\n', from);
+  const end = newline === -1 ? text.length : newline;
+  return { raw: text.slice(from, end), end };
+}
+
+/** Lines that end in a backslash are joined before they are compared with the delimiter. */
+function readJoinedLine(text: string, from: number): Line {
+  let { raw, end } = readLine(text, from);
+  const joined: string[] = [];
+  while (isContinued(raw) && end < text.length) {
+    joined.push(raw.slice(0, -1));
+    ({ raw, end } = readLine(text, end + 1));
+  }
+  return { raw: joined.join('') + raw, end };
+}
+
+function isContinued(line: string): boolean {
+  let backslashes = 0;
+  while (line[line.length - 1 - backslashes] === '\\') backslashes += 1;
+  return backslashes % 2 === 1;
+}

@@ -53,13 +53,10 @@ interface Place {
   readonly open: HeldDirectory;
   /** Undefined for where the look begins. */
   readonly look: DirectoryEntryLook | undefined;
-  readonly depth: number;
   /** Ignored, so that only what is known of it already is looked at. */
   readonly isIgnored: boolean;
 }
 
-/** Folders held open at once, from the root down; what lies deeper is found by its path. */
-const mostOpen = 64;
 /** Entries that are looked at in one go. */
 const pieceOfLooks = 512;
 const versionControl = '.git';
@@ -80,7 +77,7 @@ export class LookAround {
     const open = holdConfinedDirectory(this.#options.roots, path, { expectedPath: path });
     if (!open.ok) return;
     try {
-      await this.#visit({ path, node, open, look: undefined, depth: 0, isIgnored: false }, undefined);
+      await this.#visit({ path, node, open, look: undefined, isIgnored: false }, undefined);
     } finally {
       open.close();
     }
@@ -92,11 +89,11 @@ export class LookAround {
     let { path: at, node } = root;
     const names = namesBelow(path, at);
     try {
-      for (const [index, name] of names.entries()) {
+      for (const name of names) {
         if (!open.ok || name === versionControl) return;
         const below = joinName(at, name);
         const [look] = open.look([name]);
-        const place = { path: at, node, open, look: undefined, depth: index, isIgnored: true };
+        const place = { path: at, node, open, look: undefined, isIgnored: true };
         if (!isUnchanged(node.children.get(name), look))
           await this.#update(place, name, look, isKnown(node, name, look?.kind === 'directory'));
         const child = node.children.get(name);
@@ -108,7 +105,7 @@ export class LookAround {
         node = child;
       }
       if (isDeep && open.ok && names.length > 0)
-        await this.#visit({ path: at, node, open, look: undefined, depth: names.length, isIgnored: false }, undefined);
+        await this.#visit({ path: at, node, open, look: undefined, isIgnored: false }, undefined);
     } finally {
       if (open.ok) open.close();
     }
@@ -195,7 +192,7 @@ export class LookAround {
   }
 
   async #enter(
-    { path, node, open, depth, isIgnored }: Place,
+    { path, node, open, isIgnored }: Place,
     name: string,
     look: DirectoryEntryLook,
     rules: IgnoreRules | undefined,
@@ -203,12 +200,11 @@ export class LookAround {
     const child = node.children.get(name);
     if (child?.kind !== 'directory') return;
     const below = joinName(path, name);
-    const inner =
-      depth < mostOpen ? open.enter(name) : holdConfinedDirectory(this.#options.roots, below, { expectedPath: below });
+    const inner = open.enter(name);
     if (!inner.ok) return;
     try {
       const isLeftOut = isIgnored || rules?.ignores(name, true) === true;
-      await this.#visit({ path: below, node: child, open: inner, look, depth: depth + 1, isIgnored: isLeftOut }, rules);
+      await this.#visit({ path: below, node: child, open: inner, look, isIgnored: isLeftOut }, rules);
     } finally {
       inner.close();
     }

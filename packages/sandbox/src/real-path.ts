@@ -1,5 +1,7 @@
 import { lstatSync, readlinkSync, realpathSync } from 'node:fs';
 import { dirname, isAbsolute, join, parse, relative, sep } from 'node:path';
+import { appendName } from './append-name.ts';
+import { createDeepPath, type DeepPath } from './deep-path.ts';
 import { createFailure, errnoOf, failureFromError, type SandboxFailure } from './sandbox-failure.ts';
 import { isTreacherousWindowsName } from './windows-names.ts';
 
@@ -26,6 +28,15 @@ const separators = sep === '\\' ? /[\\/]/ : /\//;
  * not exist yet are kept as they are; a dangling link leads to where its target would be.
  */
 export function findRealPath(target: string, followLast: boolean): RealPath | DeadEnd {
+  const deep = createDeepPath();
+  try {
+    return walkDown(target, followLast, deep);
+  } finally {
+    deep.close();
+  }
+}
+
+function walkDown(target: string, followLast: boolean, deep: DeepPath): RealPath | DeadEnd {
   let current = parse(target).root;
   const pending = split(target.slice(current.length)).toReversed();
   let missing = 0;
@@ -40,7 +51,7 @@ export function findRealPath(target: string, followLast: boolean): RealPath | De
       missing = Math.max(0, missing - 1);
       continue;
     }
-    const next = join(current, name);
+    const next = appendName(current, name);
     const stop = (failure: SandboxFailure): DeadEnd => ({ ok: false, at: next, failure });
     if (Buffer.byteLength(name) > 255)
       return stop(createFailure('NAME_TOO_LONG', 'A path component exceeds 255 bytes'));
@@ -53,7 +64,8 @@ export function findRealPath(target: string, followLast: boolean): RealPath | De
       continue;
     }
     try {
-      const stats = lstatSync(next, { throwIfNoEntry: false });
+      const short = deep.shorten(next);
+      const stats = lstatSync(short, { throwIfNoEntry: false });
       if (stats === undefined) {
         missing = 1;
       } else if (stats.isSymbolicLink()) {
@@ -62,7 +74,7 @@ export function findRealPath(target: string, followLast: boolean): RealPath | De
         if (links > maximumLinks) return stop(createFailure('SYMLINK_LOOP', `More than ${maximumLinks} links`));
         // The text of a kernel link (/proc/self/root, /proc/1/cwd, /proc/self/fd/3) does not say where it leads.
         if (isKernelLink(next)) return stop(createFailure('OUTSIDE_ROOTS', `${next} is a link made by the kernel`));
-        const text = readLink(next);
+        const text = readLink(short);
         if (text === undefined) {
           pending.push(name);
           continue;

@@ -1,5 +1,6 @@
 import { closeSync, constants, lstatSync, openSync, readlinkSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename } from 'node:path';
+import { appendName } from './append-name.ts';
 import type { Walk } from './walk.ts';
 import { makeDirectory } from './make-directory.ts';
 import { isInside } from './real-path.ts';
@@ -20,7 +21,7 @@ export function walkByDescriptor(base: string, names: readonly string[], create:
   try {
     descriptor = openSync(base, walkFlags);
     for (const name of names) {
-      walked = join(walked, name);
+      walked = appendName(walked, name);
       if (create) makeDirectory(at(name));
       const next = openSync(at(name), walkFlags);
       closeSync(descriptor);
@@ -43,10 +44,10 @@ function holdDescriptor(base: string, path: string, descriptor: number): Walk {
     at: (name: string) => `${own}/${name}`,
     enter(name: string) {
       try {
-        return holdDescriptor(base, join(path, name), openSync(`${own}/${name}`, walkFlags));
+        return holdDescriptor(base, appendName(path, name), openSync(`${own}/${name}`, walkFlags));
       } catch (error) {
         if (isLinkInTheWay(error, `${own}/${name}`)) return 'swapped';
-        return failureFromError(error, 'READ_ERROR', join(path, name));
+        return failureFromError(error, 'READ_ERROR', appendName(path, name));
       }
     },
     isConfined() {

@@ -61,7 +61,7 @@ const mostEntries = 100_000;
 const mostIgnored = 10_000;
 /** Names of folders that wait to be entered: more than that are kept in no tree that anybody works on. */
 const mostPending = 500_000;
-/** Folders held open at once, from the start down; what lies deeper is found by its path. */
+/** Folders held open at once, from the deepest up; one further up is opened again by its path when the walk comes back to it. */
 const mostOpen = 64;
 
 /** Makes an empty report. */
@@ -72,8 +72,8 @@ export function createWalkReport(): WalkReport {
 interface Level {
   readonly path: string;
   readonly below: string;
-  /** Undefined where too many are open already. */
-  readonly open: HeldDirectory | undefined;
+  /** Undefined while many are open below it. */
+  open: HeldDirectory | undefined;
   readonly rules: IgnoreRules;
   /** What is still to be entered, the next one last. */
   readonly pending: string[];
@@ -119,14 +119,12 @@ export async function* walkFolders(
             if (folders.length > room) report.cut.push(path);
             const waiting = folders.slice(0, room).toReversed();
             pending += waiting.length;
-            if (waiting.length > 0)
-              levels.push({
-                path,
-                below,
-                open: levels.length < mostOpen ? open : undefined,
-                rules: own,
-                pending: waiting,
-              });
+            if (waiting.length > 0) {
+              levels.push({ path, below, open, rules: own, pending: waiting });
+              const far = levels.at(-mostOpen - 1);
+              far?.open?.close();
+              if (far) far.open = undefined;
+            }
           } else report.unreadable.push({ path, failure: listing });
         } finally {
           if (levels.at(-1)?.open !== open) open.close();
@@ -141,7 +139,9 @@ export async function* walkFolders(
       path = joinName(level.path, name);
       const entering = path;
       below = `${level.below}${name}/`;
-      next = level.open?.enter(name) ?? holdConfinedDirectory(roots, path, { expectedPath: path });
+      const holder = level.open ?? holdConfinedDirectory(roots, level.path, { expectedPath: level.path });
+      if (holder.ok) level.open = holder;
+      next = holder.ok ? holder.enter(name) : holder;
       rules = (sources) => level.rules.enter(name, { path: entering, sources });
     }
   } finally {

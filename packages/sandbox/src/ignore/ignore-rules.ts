@@ -1,7 +1,8 @@
-import { dirname, join } from 'node:path';
-import type { Roots } from '../confine.ts';
-import { statConfined } from '../confined-look.ts';
+import { basename, join, parse, relative, sep } from 'node:path';
+import { locate, type Roots } from '../confine.ts';
 import { readConfinedFile } from '../confined-read.ts';
+import { holdConfinedDirectory } from '../held-directory.ts';
+import { findRealPath, isInside } from '../real-path.ts';
 import { decodeText } from '../text-encoding.ts';
 import { readIgnoreFile, type IgnoreFile } from './ignore-file.ts';
 
@@ -54,25 +55,52 @@ export const noIgnoreRules: IgnoreRules = {
  * repository's `info/exclude`. A folder that is itself ignored was named on purpose: the rules above it don't count.
  */
 export async function loadIgnoreRules(roots: Roots, folder: string): Promise<IgnoreRules> {
-  const folders = [folder];
-  for (let at = folder; !(await statConfined(roots, join(at, repositoryFolder))).ok;) {
-    const above = dirname(at);
-    if (above === at || !(await statConfined(roots, above)).ok) break;
-    folders.unshift(above);
-    at = above;
-  }
-  let rules = await startRules(roots, folders[0]!);
-  for (const [index, next] of folders.slice(1).entries()) {
-    const name = next.slice(folders[index]!.length).replaceAll(/[\\/]/g, '');
-    rules = rules.ignores(name, true)
-      ? await startRules(roots, next)
-      : await rules.enter(name, { path: next, sources: kinds });
+  const [top, ...below] = listFromRepository(roots, folder);
+  let rules = await startRules(roots, top ?? { path: folder, sources: kinds });
+  for (const next of below) {
+    const name = basename(next.path);
+    rules = rules.ignores(name, true) ? await startRules(roots, next) : await rules.enter(name, next);
   }
   return rules;
 }
 
-function startRules(roots: Roots, path: string): Promise<IgnoreRules> {
-  return extend(roots, { path, sources }, [[], [], []]);
+/** The folders from the top of a folder's repository, or from the root that holds it, down to the folder: found in one walk. */
+function listFromRepository(roots: Roots, folder: string): readonly ListedDirectory[] {
+  const place = locate(roots, folder, true);
+  const top = place.ok ? outermostRoot(roots, place.path) : undefined;
+  if (!place.ok || top === undefined) return [];
+  const folders: ListedDirectory[] = [];
+  const pending = relative(top, place.path)
+    .split(sep)
+    .filter((name) => name !== '')
+    .toReversed();
+  let open = holdConfinedDirectory(roots, top, { expectedPath: top });
+  while (open.ok) {
+    const looks = open.look(sources);
+    const own = sources.filter((_, index) => looks[index] !== undefined);
+    if (own.includes(repositoryFolder)) folders.length = 0;
+    folders.push({ path: open.path, sources: own });
+    const name = pending.pop();
+    const inner: ReturnType<typeof holdConfinedDirectory> | undefined =
+      name === undefined ? undefined : open.enter(name);
+    open.close();
+    if (inner === undefined) return folders;
+    open = inner;
+  }
+  return [];
+}
+
+function outermostRoot(roots: Roots, folder: string): string | undefined {
+  if (roots === 'unrestricted') return parse(folder).root;
+  const holding = roots.flatMap((root) => {
+    const found = findRealPath(root, true);
+    return found.ok && isInside(found.path, folder) ? [found.path] : [];
+  });
+  return holding.toSorted((left, right) => left.length - right.length)[0];
+}
+
+function startRules(roots: Roots, folder: ListedDirectory): Promise<IgnoreRules> {
+  return extend(roots, folder, [[], [], []]);
 }
 
 function createRules(roots: Roots, layers: Layers): IgnoreRules {

@@ -1,0 +1,28 @@
+import { dirname } from 'node:path';
+
+/** The folders above a path, the innermost first. */
+export function foldersAbove(path: string): readonly string[] {
+  const folders: string[] = [];
+  for (let folder = dirname(path); ; folder = dirname(folder)) {
+    folders.push(folder);
+    if (folder === dirname(folder)) return folders;
+  }
+}
+
+/**
+ * Finds the first of some items for which a condition holds, when it holds for all that follow: with as many looks as the number of
+ * items has binary digits. Returns the number of items if it holds for none.
+ */
+export async function findFirst<Item>(
+  items: readonly Item[],
+  holds: (item: Item) => Promise<boolean>,
+): Promise<number> {
+  let [low, high] = [0, items.length];
+  while (low < high) {
+    // The first is the usual one.
+    const middle = low === 0 && high === items.length ? 0 : (low + high) >> 1;
+    if (await holds(items[middle]!)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}

@@ -1,11 +1,11 @@
 import { expandWord } from './expand-word.ts';
 import { innerLinesOf, writtenLines, type InnerLine } from './inner-lines.ts';
 import { longestLine, parseShell } from './parse-shell.ts';
-import { wrappers } from './programs.ts';
 import { readsLines } from './starts-shell.ts';
 import type { RunWord, Scope } from './run-word.ts';
 import { heredocProgram } from './shell-reader.ts';
 import type { ShellCommand } from './shell-word.ts';
+import { isWrapper } from './wrappers.ts';
 import { collectVariables, valuesByDefault, type Circumstances, type Variables } from './variables.ts';
 
 /** A command that a line runs, directly or through others. */
@@ -36,8 +36,8 @@ export interface ExpandedShell {
   readonly isWhole: boolean;
   readonly commands: readonly RunCommand[];
   readonly redirections: readonly RunRedirection[];
-  /** Assignments before commands and in lines of their own, by name. */
-  readonly assigned: ReadonlySet<string>;
+  /** Values that are assigned before commands and in lines of their own, by name, as written. */
+  readonly assigned: ReadonlyMap<string, readonly string[]>;
   /** Some text that is run as a line is not known. */
   readonly runsUnknownText: boolean;
 }
@@ -48,6 +48,7 @@ const mostInner = 100;
 // The words of a command are read in so many ways, when they are not too many.
 const mostReadings = 16;
 const mostWeighed = 32;
+const mostAssigned = 100;
 // Lines inside lines add up; this is more than any that means what it says.
 const mostCharacters = 2 * longestLine;
 const repeats = /\b(?:for|while|until|select)\b|\(\s*\)|\bfunction\b/;
@@ -73,7 +74,7 @@ function expandAnew(line: string, circumstances: Circumstances): ExpandedShell {
     circumstances,
     commands: [],
     redirections: [],
-    assigned: new Set(),
+    assigned: new Map(),
     isWhole: true,
     runsUnknownText: false,
     pipelines: 0,
@@ -88,7 +89,7 @@ interface Collected {
   readonly circumstances: Circumstances;
   readonly commands: RunCommand[];
   readonly redirections: RunRedirection[];
-  readonly assigned: Set<string>;
+  readonly assigned: Map<string, string[]>;
   isWhole: boolean;
   runsUnknownText: boolean;
   pipelines: number;
@@ -113,7 +114,7 @@ function expand(line: InnerLine, collected: Collected, depth: number, inherited:
   const base = collected.pipelines;
   for (const { pipeline, assignments } of parsed.commands) {
     collected.pipelines = Math.max(collected.pipelines, base + pipeline);
-    for (const word of assignments) collected.assigned.add(word.text.slice(0, word.text.search(/\+?=/)));
+    for (const { text: assignment } of assignments) noteAssigned(assignment, collected);
   }
   const hasArguments = line.hasArguments || changesArguments.test(text);
   const scopeOf = (variables: Variables): Scope => createScope(variables, collected, hasArguments);
@@ -141,6 +142,14 @@ function expand(line: InnerLine, collected: Collected, depth: number, inherited:
   // What is piped or written into a shell is run by it.
   if (hasShell) inner.push(...written);
   for (const next of inner) expand(next, collected, depth + 1, variables);
+}
+
+function noteAssigned(text: string, collected: Collected): void {
+  const name = text.slice(0, text.search(/\+?=/));
+  const values = collected.assigned.get(name) ?? [];
+  collected.assigned.set(name, values);
+  if (values.length < mostAssigned) values.push(text.slice(text.indexOf('=') + 1));
+  else collected.isWhole = false;
 }
 
 function toHereLine({ text, isKnown, glob }: RunWord): InnerLine {
@@ -179,7 +188,7 @@ function* listRuns(command: ShellCommand, pipeline: number, scope: Scope, collec
   }
   for (const words of listReadings(command, scope)) {
     const name = words[0]?.text ?? '';
-    const isOpen = words[0]?.isKnown === false || name.startsWith('-') || wrappers.has(nameOf(name));
+    const isOpen = words[0]?.isKnown === false || name.startsWith('-') || isWrapper(nameOf(name), words);
     if (isOpen && words.length > mostInner) collected.isWhole = false;
     for (const [index, { text, isKnown, glob }] of words.slice(0, mostInner).entries()) {
       const program = text === heredocProgram ? text : nameOf(text);

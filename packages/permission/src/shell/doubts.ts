@@ -1,7 +1,11 @@
 import type { ExpandedShell, RunCommand } from './expand-commands.ts';
-import { doubtOfProgram, opensFilesInSed } from './given-lines.ts';
 import { writtenLines } from './inner-lines.ts';
-import { changesPrograms, filters, interpreters, opensNothing, shells } from './programs.ts';
+import { doubtOfLanguage } from './language-doubts.ts';
+import { languageOf } from './languages.ts';
+import { findOwnFiles, isOwn, runsOwnFile, type OwnFiles } from './own-files.ts';
+import { doubtOfProgram } from './program-doubts.ts';
+import { opensNothing, shells } from './programs.ts';
+import { changesWhatRuns } from './settings.ts';
 import type { RunWord } from './run-word.ts';
 import { readsLines } from './starts-shell.ts';
 
@@ -15,14 +19,15 @@ export function findDoubts(expanded: ExpandedShell): readonly string[] {
   if (!expanded.isWhole) doubts.add('it could not be read to its end');
   for (const doubt of expanded.evaluationDoubts) doubts.add(doubt);
   if (expanded.runsUnknownText) doubts.add('it runs a text that it makes while it runs');
-  for (const name of assigned) if (changesPrograms.test(name)) doubts.add(`it sets ${name}, which changes what runs`);
+  for (const [name, values] of assigned)
+    if (values.some((value) => changesWhatRuns(name, value))) doubts.add(`it sets ${name}, which changes what runs`);
   for (const { target } of redirections)
     if (!target.isKnown) doubts.add(`it can't be told which file ${shown(target)} is`);
-  const written = writtenFiles(expanded);
+  const own = findOwnFiles(expanded);
   // Of each pipeline, what came before: whether anything did, and whether that is spelt out.
   const before = new Map<number, 'spelt out' | 'open'>();
   for (const run of commands) {
-    const doubt = doubtOfCode(run, written, before.get(run.pipeline));
+    const doubt = doubtOfCode(run, own, before.get(run.pipeline));
     if (run.isDirect && before.get(run.pipeline) !== 'open')
       before.set(run.pipeline, writtenLines(run)?.every(({ isKnown }) => isKnown) === true ? 'spelt out' : 'open');
     if (doubt !== undefined) doubts.add(doubt);
@@ -35,8 +40,10 @@ function doubtsOfWords(run: RunCommand): readonly string[] {
   const { program, args } = run;
   if (!run.isNamed) return [`it can't be told which program ${run.written.slice(0, 40)} is`];
   const doubts: string[] = [];
-  if (program === 'shopt' || (program === 'set' && args.some(({ text }) => /^[-+]/.test(text))))
+  if (program === 'shopt' || (program === 'set' && changesReading(args)))
     doubts.push('it changes how the shell reads the line');
+  if (/^(?:declare|typeset|local|export)$/.test(program) && args.some(({ text }) => /^-[a-zA-Z]*n/.test(text)))
+    doubts.push('it gives a variable the name of another one');
   if (
     program === 'env' ||
     program === 'export' ||
@@ -45,8 +52,8 @@ function doubtsOfWords(run: RunCommand): readonly string[] {
     program === 'local'
   ) {
     for (const { text } of args) {
-      const name = /^([A-Za-z_]\w*)\+?=/.exec(text)?.[1];
-      if (name !== undefined && changesPrograms.test(name)) doubts.push(`it sets ${name}, which changes what runs`);
+      const [, name, value = ''] = /^([A-Za-z_]\w*)\+?=([^]*)$/.exec(text) ?? [];
+      if (name !== undefined && changesWhatRuns(name, value)) doubts.push(`it sets ${name}, which changes what runs`);
     }
   }
   if (program === 'xargs' || program === 'parallel' || program === 'entr') {
@@ -61,65 +68,54 @@ function doubtsOfWords(run: RunCommand): readonly string[] {
   return doubts;
 }
 
-function doubtOfCode(
-  run: RunCommand,
-  written: ReadonlySet<string>,
-  before: 'spelt out' | 'open' | undefined,
-): string | undefined {
+/** Options of `set` that leave alone what words mean. */
+function changesReading(args: readonly RunWord[]): boolean {
+  for (const [index, { text }] of args.entries()) {
+    if (text === '--' || !/^[-+]/.test(text)) return false;
+    if (!/^[-+][euxvnmbCEhT]*o?$/.test(text)) return true;
+    if (text.endsWith('o')) {
+      const name = args[index + 1]?.text ?? '';
+      if (!/^(?:pipefail|errexit|nounset|xtrace|noclobber|verbose|monitor|notify|errtrace|functrace|)$/.test(name))
+        return true;
+      return changesReading(args.slice(index + 2));
+    }
+  }
+  return false;
+}
+
+function doubtOfCode(run: RunCommand, own: OwnFiles, before: 'spelt out' | 'open' | undefined): string | undefined {
   const { program, args } = run;
-  const script = args.find(({ text }) => !text.startsWith('-') || text === '-');
   const isShell = shells.has(program);
-  const inline = interpreters.get(program);
-  const reads = isShell || inline !== undefined || program === 'source' || program === '.';
-  const file = reads ? script?.text : run.written.includes('/') ? run.written : undefined;
-  if (file !== undefined && written.has(plainName(file))) return `it runs ${file.slice(0, 40)}, which it writes itself`;
-  if (reads && args.some(({ nested, text }) => nested.length > 0 || text.startsWith('/dev/fd/')))
+  const language = isShell ? undefined : languageOf(program);
+  const readsFile = isShell || program === 'source' || program === '.';
+  const file = readsFile
+    ? args.find((word) => isOwn(word, own))
+    : run.written.includes('/') && isOwn({ ...noWord, text: run.written }, own)
+      ? { text: run.written }
+      : undefined;
+  if (file) return `it runs ${file.text.slice(0, 40)}, which it writes itself`;
+  if (runsOwnFile(run, own)) return `${program} runs a file that the line writes itself`;
+  if ((readsFile || language) && args.some(({ nested, text }) => nested.length > 0 || text.startsWith('/dev/fd/')))
     return 'it runs what other commands print';
-  if (inline) {
-    if (args.some(({ text }) => text !== '' && inline.test(text)))
-      return `it runs code in another language (${program})`;
-    const isModule = args.some(({ text }) => text.startsWith('-m'));
-    const isFed = isFedByFile(run) || before !== undefined;
-    if (
-      !isModule &&
-      isFed &&
-      (script === undefined || script.text === '-' || /^\/dev\/(?:stdin|fd\/)/.test(script.text))
-    )
-      return `it runs code in another language (${program})`;
+  const isFed = isFedByFile(run) || before !== undefined;
+  if (language) {
+    const doubt = doubtOfLanguage(run, language, own, isFed);
+    if (doubt !== undefined) return doubt;
   }
   if (isShell && !args.some(({ text }) => /^-[a-z]*c/i.test(text))) {
+    const script = args.find(({ text }) => !text.startsWith('-') || text === '-');
     const readsInput = script === undefined || args.some(({ text }) => /^(?:-|-s|\/dev\/stdin)$/.test(text));
     if (readsInput && before === 'open') return 'a shell runs what other commands print';
+    if (args.some(({ text }) => text.includes('{}'))) return 'it runs files that another program finds';
   }
   if (!isShell && before === 'open' && readsLines(run)) return 'a shell runs what other commands print';
-  const suspicious = filters.get(program);
-  if (suspicious && args.some(({ text }) => suspicious.test(text)))
-    return `${program} is given a program that may do anything`;
-  if ((program === 'sed' || program === 'gsed') && opensFilesInSed(run))
-    return `${program} is given a program that may do anything`;
-  return doubtOfProgram(run, isFedByFile(run) || before !== undefined);
+  return doubtOfProgram(run, isFed);
 }
+
+const noWord: RunWord = { text: '', isKnown: true, glob: undefined, hasQuotedPattern: false, nested: [] };
 
 function isFedByFile({ command }: RunCommand): boolean {
   return command.redirections.some(({ operator }) => operator.startsWith('<') && operator !== '<&');
-}
-
-/** Names of files that the line writes, without `./`. */
-function writtenFiles({ commands, redirections }: ExpandedShell): ReadonlySet<string> {
-  const names = redirections.filter(({ operator }) => operator.includes('>')).map(({ target }) => target.text);
-  for (const { program, args } of commands) {
-    if (program === 'tee') names.push(...args.map(({ text }) => text));
-    if (program === 'cp' || program === 'mv' || program === 'ln' || program === 'install')
-      names.push(args.at(-1)?.text ?? '');
-    if (program === 'dd') names.push(...args.map(({ text }) => text.replace(/^of=/, '')));
-    for (const [index, { text }] of args.entries())
-      if (/^(?:-o|-O|--output|--output-document|--out)$/.test(text)) names.push(args[index + 1]?.text ?? '');
-  }
-  return new Set(names.filter((name) => name !== '').map(plainName));
-}
-
-function plainName(path: string): string {
-  return path.replace(/^(?:\.\/+)+/, '');
 }
 
 function shown({ text }: RunWord): string {

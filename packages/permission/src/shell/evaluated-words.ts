@@ -1,4 +1,4 @@
-import { wrappers } from './programs.ts';
+import { isWrapperName } from './wrappers.ts';
 import type { Evaluation } from './shell-word.ts';
 
 /** A word, or the part of one, that a builtin evaluates. */
@@ -133,7 +133,7 @@ function known({ text, isKnown = true, isLiteral = true, glob }: Word): {
 
 /** Whether words of a plain command are evaluated by Bash and may run others: then it is not plain. */
 export function hidesEvaluation(words: readonly Word[]): boolean {
-  const isWrapper = wrappers.has(nameOf(words[0]?.text ?? ''));
+  const isWrapper = isWrapperName(nameOf(words[0]?.text ?? ''));
   for (const [index, { text }] of words.entries()) {
     if (index > 0 && !isWrapper) return false;
     const evaluated = evaluatedWords(nameOf(text), words.slice(index + 1));

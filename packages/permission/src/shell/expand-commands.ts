@@ -4,11 +4,11 @@ import { longestLine, readEvaluated, readShell } from './parse-shell.ts';
 import { evaluateTexts, listSet } from './evaluate-texts.ts';
 import { isEvaluator } from './evaluated-words.ts';
 import { printsNumber } from './prints-number.ts';
-import { wrappers } from './programs.ts';
 import { readsLines } from './starts-shell.ts';
 import type { RunWord, Scope, Value } from './run-word.ts';
 import { heredocProgram } from './shell-reader.ts';
 import type { Evaluation, ShellCommand } from './shell-word.ts';
+import { isWrapper } from './wrappers.ts';
 import { collectVariables, joinValues, valuesByDefault, type Circumstances, type Variables } from './variables.ts';
 
 /** A command that a line runs, directly or through others. */
@@ -39,8 +39,8 @@ export interface ExpandedShell {
   readonly isWhole: boolean;
   readonly commands: readonly RunCommand[];
   readonly redirections: readonly RunRedirection[];
-  /** Assignments before commands and in lines of their own, by name. */
-  readonly assigned: ReadonlySet<string>;
+  /** Values that are assigned before commands and in lines of their own, by name, as written. */
+  readonly assigned: ReadonlyMap<string, readonly string[]>;
   /** Some text that is run as a line is not known. */
   readonly runsUnknownText: boolean;
   /** What can't be told of texts that Bash evaluates, for people. */
@@ -53,6 +53,7 @@ const mostInner = 100;
 // The words of a command are read in so many ways, when they are not too many.
 const mostReadings = 16;
 const mostWeighed = 32;
+const mostAssigned = 100;
 // Lines inside lines add up; this is more than any that means what it says.
 const mostCharacters = 2 * longestLine;
 const repeats = /\b(?:for|while|until|select)\b|\(\s*\)|\bfunction\b/;
@@ -79,7 +80,7 @@ function expandAnew(line: string, circumstances: Circumstances): ExpandedShell {
     circumstances,
     commands: [],
     redirections: [],
-    assigned: new Set(),
+    assigned: new Map(),
     isWhole: true,
     runsUnknownText: false,
     evaluationDoubts: new Set(),
@@ -101,7 +102,7 @@ interface Collected {
   readonly circumstances: Circumstances;
   readonly commands: RunCommand[];
   readonly redirections: RunRedirection[];
-  readonly assigned: Set<string>;
+  readonly assigned: Map<string, string[]>;
   isWhole: boolean;
   runsUnknownText: boolean;
   readonly evaluationDoubts: Set<string>;
@@ -135,7 +136,7 @@ function expand(line: InnerLine, collected: Collected, depth: number, inherited:
   const base = collected.pipelines;
   for (const { pipeline, assignments } of parsed.commands) {
     collected.pipelines = Math.max(collected.pipelines, base + pipeline);
-    for (const word of assignments) collected.assigned.add(/^\w*/.exec(word.text)![0]);
+    for (const { text: assignment } of assignments) noteAssigned(assignment, collected);
   }
   const hasArguments = line.hasArguments || changesArguments.test(text);
   collected.hasArguments ||= hasArguments;
@@ -181,7 +182,12 @@ function evaluate(collected: Collected): void {
     const set = listSet(collected.commands);
     for (const [name, values] of set)
       collected.values.set(name, joinValues(name, collected.values.get(name) ?? [], values));
-    for (const name of collected.values.keys()) collected.assigned.add(name);
+    for (const [name, values] of collected.values)
+      if (!collected.assigned.has(name))
+        collected.assigned.set(
+          name,
+          values.map(({ text, isOpen }) => (isOpen === true ? '$' : text)),
+        );
     const hasArguments = collected.hasArguments || collected.commands.some(({ program }) => setsArguments.has(program));
     const scope: Scope = { ...createScope(collected.values, collected, hasArguments), isEvaluating: true };
     const runs = commands.flatMap((command) => [...listRuns(command, 0, scope, collected)]);
@@ -195,6 +201,14 @@ function evaluate(collected: Collected): void {
 }
 
 const setsArguments: ReadonlySet<string> = new Set(['set', 'shift', 'source', '.']);
+
+function noteAssigned(text: string, collected: Collected): void {
+  const name = /^\w*/.exec(text)![0];
+  const values = collected.assigned.get(name) ?? [];
+  collected.assigned.set(name, values);
+  if (values.length < mostAssigned) values.push(text.slice(text.indexOf('=') + 1));
+  else collected.isWhole = false;
+}
 
 function toHereLine({ text, isKnown, glob }: RunWord): InnerLine {
   return { text, isKnown: isKnown && glob === undefined, hasArguments: false };
@@ -235,7 +249,7 @@ function* listRuns(command: ShellCommand, pipeline: number, scope: Scope, collec
   }
   for (const words of listReadings(command, scope)) {
     const name = words[0]?.text ?? '';
-    const isOpen = words[0]?.isKnown === false || name.startsWith('-') || wrappers.has(nameOf(name));
+    const isOpen = words[0]?.isKnown === false || name.startsWith('-') || isWrapper(nameOf(name), words);
     if (isOpen && words.length > mostInner) collected.isWhole = false;
     for (const [index, { text, isKnown, glob }] of words.slice(0, mostInner).entries()) {
       const program = text === heredocProgram ? text : nameOf(text);

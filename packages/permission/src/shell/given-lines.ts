@@ -1,5 +1,8 @@
 import type { RunCommand } from './expand-commands.ts';
+import { gitCommandOf } from './git-command.ts';
+import { compileOptions, findValues, type OptionTable } from './read-options.ts';
 import type { RunWord } from './run-word.ts';
+import { isWrapper } from './wrappers.ts';
 
 /** A word, and the part of it that is run as a command line. */
 export interface GivenLine {
@@ -7,111 +10,110 @@ export interface GivenLine {
   readonly text: string;
 }
 
-const terminals = 'xterm urxvt konsole gnome-terminal alacritty kitty lxterminal foot'.split(' ');
-const editors: ReadonlySet<string> = new Set('vi vim nvim view gvim ex vimdiff rvim'.split(' '));
+const tar =
+  '-I= -F= --use-compress-program= --to-command= --info-script= --new-volume-script= --rsh-command= --rmt-command= --checkpoint-action=';
+const terminal = '-e= -x= --command= --execute=';
+const remote = '--upload-pack= --receive-pack= --exec=';
 
-/** Options after which a program of another name expects a command line. */
-const linesAfter: ReadonlyMap<string, RegExp> = new Map([
-  ['tar', /^(?:-I|-F|--use-compress-program|--to-command|--info-script|--new-volume-script|--rsh-command)$/],
-  ['rsync', /^(?:-e|--rsh)$/],
-  ['man', /^(?:-P|--pager)$/],
-  ['nc', /^-[ec]$/],
-  ['netcat', /^-[ec]$/],
-  ['ncat', /^(?:-[ec]|--exec|--sh-exec)$/],
-  ['zip', /^(?:-TT|--unzip-command)$/],
-  ['tcpdump', /^-z$/],
-  ['split', /^--filter$/],
-  ['sort', /^--compress-program$/],
-  ['scp', /^-S$/],
-  ['sftp', /^-S$/],
-  ['complete', /^-C$/],
-  ...terminals.map((name) => [name, /^(?:-e|-x|--command|--execute)$/] as const),
-]);
-/** Words in which one begins. */
+/** Options whose value is a command line, by program; those of git by its commands. */
+const linesAfter: ReadonlyMap<string, OptionTable<'line'>> = compileTables({
+  tar,
+  bsdtar: tar,
+  gtar: tar,
+  rsync: '-e= --rsh= --rsync-path=',
+  man: '-P= -H? --pager= --html=?',
+  nc: '-e= -c=',
+  netcat: '-e= -c=',
+  ncat: '-e= -c= --exec= --sh-exec=',
+  zip: '-TT= --unzip-command=',
+  tcpdump: '-z=',
+  split: '--filter=',
+  sort: '--compress-program=',
+  scp: '-S= -D=',
+  sftp: '-S= -D=',
+  complete: '-C=',
+  compgen: '-C=',
+  mapfile: '-C=',
+  readarray: '-C=',
+  rg: '--pre=',
+  ag: '--pager=',
+  bat: '--pager=',
+  npm: '-c= --call=',
+  pnpm: '-c= --call=',
+  fly: '-C= --command=',
+  xterm: terminal,
+  urxvt: terminal,
+  konsole: terminal,
+  'gnome-terminal': terminal,
+  alacritty: terminal,
+  kitty: terminal,
+  lxterminal: terminal,
+  foot: terminal,
+  'git clone': `-u= ${remote}`,
+  'git fetch': remote,
+  'git pull': remote,
+  'git push': remote,
+  'git ls-remote': remote,
+  'git fetch-pack': remote,
+  'git send-pack': remote,
+  'git archive': remote,
+  'git rebase': '-x= --exec=',
+  'git difftool': '-x= --extcmd=',
+  'git grep': '-O? --open-files-in-pager=?',
+  'git filter-branch':
+    '--tree-filter= --index-filter= --msg-filter= --env-filter= --parent-filter= --commit-filter= --tag-name-filter= --setup=',
+  'git send-email': '--sendmail-cmd= --smtp-server= --to-cmd= --cc-cmd= --header-cmd=',
+  'git instaweb': '-d= --httpd=',
+});
+
+const ofWrappers: OptionTable<'line'> = compileOptions({
+  line: '-c= -C= -a= -x= --command= --run= --exec= --call= --cmd= --wrap= --shell= --prepare= --setup= --cleanup= --conclude= --args=',
+});
+
+const editors = 'vi vim nvim view gvim ex vimdiff rvim'.split(' ');
+
+/** Words in which a command line begins. */
 const linesIn: ReadonlyMap<string, RegExp> = new Map([
-  ['split', /^--filter=([^]+)$/],
-  ['man', /^(?:--pager=|-P)([^]+)$/],
-  ['tar', /^-I([^]+)$/],
-  ['rsync', /^-e([^]+)$/],
   ['socat', /^(?:EXEC|SYSTEM|SHELL):([^,]+)/i],
   ['bind', /^[^:]+:([^]+)$/],
   ['less', /^\+[^!]*!([^]+)$/],
   ['sqlite3', /^\.(?:shell|system)\s+([^]+)$/],
-  ...['ssh', 'scp', 'sftp'].map(
-    (name) => [name, /^(?:-o\s*)?(?:Proxy|Local|Remote|KnownHosts)Command[= ]\s*([^]+)$/i] as const,
+  ['git', /(?:^|=)ext::([^]+)$/],
+  ...['ssh', 'scp', 'sftp', 'autossh', 'mosh'].map(
+    (name) => [name, /^(?:-\w*o\s*)?(?:Proxy|Local|Remote|KnownHosts)Command[= ]\s*([^]+)$/i] as const,
   ),
-  ...[...editors].map((name) => [name, /^[^!]*!([^]+)$/] as const),
+  ...editors.map((name) => [name, /^[^!]*!([^]+)$/] as const),
 ]);
+
+function compileTables(lists: Readonly<Record<string, string>>): ReadonlyMap<string, OptionTable<'line'>> {
+  return new Map(Object.entries(lists).map(([program, line]) => [program, compileOptions({ line })]));
+}
 
 /** Command lines that a program is given in its own way, such as `tar -I`, `ssh -o ProxyCommand=…` or `vim -c '!…'`. */
 export function givenLines({ program, args }: RunCommand): readonly GivenLine[] {
-  const after = linesAfter.get(program);
   const inside = linesIn.get(program);
-  if (!after && !inside) return [];
-  return args.flatMap((word, index) => {
+  const lines: GivenLine[] = [];
+  for (const word of inside ? args : []) {
     const text = inside?.exec(word.text)?.[1];
-    if (text !== undefined) return [{ word, text }];
-    return after?.test(args[index - 1]?.text ?? '') === true ? [{ word, text: word.text }] : [];
-  });
-}
-
-/** Builtins of the shell that give a name or a key another meaning, with the options for it. */
-const changesShell: ReadonlyMap<string, RegExp> = new Map([
-  ['enable', /^-[a-z]*f/],
-  ['hash', /^-[a-z]*p/],
-  ['bind', /^-[a-z]*[xf]/],
-  ['complete', /^-[CF]/],
-  ['history', /^-[a-z]*[sr]/],
-]);
-
-const gitSetting =
-  /^(?:alias\.|core\.(?:hookspath|pager|editor|sshcommand|fsmonitor|askpass|gitproxy|attributesfile)|sequence\.editor|diff\.external|pager\.|credential\.|include(?:if)?\.|gpg\.|init\.templatedir|(?:filter|diff|merge|difftool|mergetool|browser|man|interactive|tar|uploadpack|receive)\.|url\.)/i;
-
-/** What makes a program run something that its words only hint at, for people; `undefined` for most. */
-export function doubtOfProgram({ program, args }: RunCommand, isFed: boolean): string | undefined {
-  const has = (option: RegExp): boolean => args.some(({ text }) => option.test(text));
-  if (editors.has(program) || program === 'ed' || program === 'red' || program === 'emacs') {
-    const isGiven = has(/^(?:-[cSs]|--cmd|--eval|--execute|--load|-l|-f|--batch|-es|\+.*)$/);
-    return isGiven || isFed ? `${program} is given commands that may do anything` : undefined;
+    if (text !== undefined) lines.push({ word, text: text.replaceAll(/% /g, ' ') });
   }
-  if ((program === 'less' || program === 'more') && has(/^\+(?!\d*[GgFp]?$|\/)/))
-    return `${program} is given commands that may do anything`;
+  const git = program === 'git' ? gitCommandOf(args) : undefined;
+  const after = git ? linesAfter.get(`git ${git.name}`) : linesAfter.get(program);
+  if (after) lines.push(...findValues(git ? git.args : args, after).map((word) => ({ word, text: lineIn(word.text) })));
+  if (isWrapper(program, args) && !git)
+    lines.push(...findValues(args.slice(0, mostOptions), ofWrappers).map((word) => ({ word, text: word.text })));
   if (program === 'make' || program === 'gmake')
-    return has(/^(?:--eval(?:=|$)|-E|SHELL=.*\s|\.SHELLFLAGS=|MAKEFLAGS=)/)
-      ? `${program} is given rules that run anything`
-      : undefined;
-  if (program === 'git') return doubtOfGit(args);
-  const changes = changesShell.get(program);
-  if (changes && has(changes)) return `${program} changes what the shell runs`;
-  if (program === 'fc') return 'fc runs earlier lines again';
-  if (/^(?:nc|netcat|ncat)$/.test(program) && has(/^(?:-[a-z]*[ec]|--exec|--sh-exec|--lua-exec)$/))
-    return `${program} gives others a program to use`;
-  if (program === 'socat' && has(/^(?:EXEC|SYSTEM|SHELL):/i)) return 'socat gives others a program to use';
-  if (program === 'crontab' && !has(/^-[lr]$/)) return 'crontab has something run later';
-  return undefined;
+    for (const word of args) {
+      const text = /^[\w.]+[:+?]?=([^-][^]*\s[^]*)$/.exec(word.text)?.[1];
+      if (text !== undefined) lines.push({ word, text });
+    }
+  return lines;
 }
 
-function doubtOfGit(args: readonly RunWord[]): string | undefined {
-  const words = args.map(({ text }) => text);
-  if (words.some((text) => /^--(?:exec-path|config-env)=/.test(text)))
-    return 'git is told to run other programs than its own';
-  const at = words.indexOf('config');
-  const isSet = words.some(
-    (text, index) =>
-      gitSetting.test(text) && ((at !== -1 && index > at && index < words.length - 1) || words[index - 1] === '-c'),
-  );
-  return isSet ? 'git is set to run something' : undefined;
-}
+// The options of a wrapper itself stand in front.
+const mostOptions = 16;
 
-/** Whether the script of a `sed` reads or writes files, or runs something, without the blank before their names. */
-export function opensFilesInSed({ args }: RunCommand): boolean {
-  const isGiven = args.some(({ text }) => /^(?:-e|--expression|-f|--file)/.test(text));
-  const scripts = args.filter(({ text }, index) =>
-    isGiven
-      ? /^(?:-e|--expression)$/.test(args[index - 1]?.text ?? '') || /^(?:-e|--expression=)./.test(text)
-      : index === args.findIndex((other) => !other.text.startsWith('-')),
-  );
-  return scripts.some(({ text }) =>
-    /(?:^|[;{}\n$\d])\s*[rRwW][./~\w-]/.test(text.replace(/^(?:-e|--expression=)/, '')),
-  );
+/** `--checkpoint-action=exec=…` names what kind of action it is. */
+function lineIn(text: string): string {
+  return text.replace(/^exec=/, '');
 }

@@ -1,5 +1,6 @@
 import type { RunCommand } from './expand-commands.ts';
-import { shells, wrappers } from './programs.ts';
+import { shells } from './programs.ts';
+import { isWrapper } from './wrappers.ts';
 import type { RunWord } from './run-word.ts';
 
 const namesOutput =
@@ -42,7 +43,7 @@ const readers: ReadonlySet<string> = new Set(
 
 /** Whether a command surely writes none of the files it names, but those of {@link writtenWords}. */
 export function onlyReads({ program, written, args, isDirect }: RunCommand): boolean {
-  if (readers.has(program) || shells.has(program) || wrappers.has(program)) return true;
+  if (readers.has(program) || shells.has(program) || isWrapper(program, args)) return true;
   // What follows a wrapper's options may be no program at all.
   if (!isDirect && !/^[A-Za-z_][\w.+/-]*$/.test(written)) return true;
   if (program === 'sort') return true;

@@ -1,0 +1,158 @@
+import { compileGlob } from '@haft/sandbox';
+import type { ExpandedShell, RunCommand } from './expand-commands.ts';
+import { compileOptions, findValues } from './read-options.ts';
+import type { RunWord } from './run-word.ts';
+import { isInput } from './sed-script.ts';
+
+/** Files that a line writes, by their last names: where they lie may be written in many ways. */
+export interface OwnFiles {
+  readonly names: ReadonlySet<string>;
+  /** Last names of the folders that the files lie in, `.` for files without a folder. */
+  readonly folders: ReadonlySet<string>;
+  /** It also writes files of which the names do not show. */
+  readonly writesOthers: boolean;
+}
+
+const compilers =
+  /^(?:gcc|g\+\+|cc|c\+\+|clang|clang\+\+|rustc|ghc|go|tcc|javac|kotlinc|swiftc|zig|nim|ocamlc|ocamlopt|dmd|ldc2|gfortran)$/;
+const outputs = compileOptions({ output: '-o= -O= --output= --output-document= --out=' });
+
+/** Finds the files that a line writes. */
+export function findOwnFiles({ commands, redirections }: ExpandedShell): OwnFiles {
+  const names = new Set<string>();
+  const folders = new Set<string>();
+  let writesOthers = false;
+  const add = ({ text }: RunWord): void => {
+    if (text === '' || text === '-' || text.startsWith('/dev/')) return;
+    names.add(lastName(text));
+    folders.add(lastName(text.slice(0, Math.max(text.lastIndexOf('/'), 0)) || '.'));
+  };
+  for (const { operator, target } of redirections) if (operator.includes('>') && !operator.endsWith('&')) add(target);
+  for (const { operator, target } of redirections)
+    if (/^\d*>&$|^&>/.test(operator) && !/^[\d-]+$/.test(target.text)) add(target);
+  const compiling: RunCommand[] = [];
+  for (const run of commands) {
+    const { program, args } = run;
+    const texts = args.map(({ text }) => text);
+    if (program === 'tee' || program === 'sponge' || program === 'truncate') for (const word of args) add(word);
+    else if (/^(?:cp|mv|ln|install|rsync|scp|gcp|link)$/.test(program)) {
+      const operands = args.filter(({ text }) => !text.startsWith('-'));
+      for (const word of operands)
+        if (word === operands.at(-1) || texts.some((text) => /^(?:-t|--target)/.test(text))) add(word);
+      const [first, ...others] = operands;
+      // Into a folder the files keep their names.
+      if (first && others.length > 0 && operands.at(-1)!.text.endsWith('/'))
+        for (const word of operands.slice(0, -1)) add(word);
+    } else if (program === 'dd') for (const word of args) add({ ...word, text: word.text.replace(/^of=/, '') });
+    else if (/^(?:sed|gsed|perl|ruby)$/.test(program) && texts.some((text) => /^-[a-zA-Z]*i|^--in-p/.test(text)))
+      for (const word of args.slice(1)) add(word);
+    else if (/^(?:npm|pnpm)$/.test(program) && texts.includes('pkg')) add({ ...args[0]!, text: 'package.json' });
+    else if (program === 'split' || program === 'csplit') writesOthers = true;
+    else if (program === 'patch' || (program === 'git' && texts.some((text) => text === 'apply' || text === 'am')))
+      writesOthers ||= isFed(run) || !texts.some((text) => /\.(?:patch|diff|mbox)$/.test(text));
+    else if (/^(?:ed|ex)$/.test(program)) for (const word of args) add(word);
+    if (compilers.test(program)) compiling.push(run);
+    else for (const word of findValues(args, outputs)) add(word);
+  }
+  for (const { args } of compiling) {
+    if (!args.some(({ text }) => names.has(lastName(text)) || isInput(text))) continue;
+    for (const word of findValues(args, outputs)) add(word);
+    names.add('a.out');
+  }
+  return { names, folders, writesOthers };
+}
+
+function isFed({ command }: RunCommand): boolean {
+  return command.redirections.some(({ operator }) => operator.startsWith('<'));
+}
+
+/** Whether a word may be a file that the line writes, or a folder with such a file. */
+export function isOwn({ text, glob }: RunWord, { names, folders, writesOthers }: OwnFiles): boolean {
+  if (writesOthers) return true;
+  if (names.size === 0) return false;
+  const name = lastName(text);
+  if (glob !== undefined) {
+    const matcher = compileGlob(lastName(glob), { braces: false });
+    return !matcher.ok || [...names].some((own) => matcher.matches(own));
+  }
+  if (names.has(name) || folders.has(name === '..' ? '.' : name)) return true;
+  // A script may be named without what follows its dot.
+  for (const own of names) if (own.startsWith(`${name}.`)) return true;
+  return false;
+}
+
+/** Whether `-m` names a module that the line writes. */
+export function isOwnModule(module: string, { names, folders, writesOthers }: OwnFiles): boolean {
+  if (writesOthers) return true;
+  return module.split('.').some((name) => names.has(`${name}.py`) || folders.has(name));
+}
+
+const node =
+  /^(?:package\.json|\.npmrc|\.yarnrc.*|\.pnpmfile\.c?js|pnpm-workspace\.yaml|bunfig\.toml|turbo\.json|nx\.json)$/;
+const nodeTests = /\.(?:test|spec)\.[cm]?[jt]sx?$|^(?:jest|vitest|vite|mocha|babel|ava|\.mocharc)\b/;
+
+/** Files that a program runs without being told their names. */
+const runsByName: ReadonlyMap<string, RegExp> = new Map([
+  ...'npm pnpm yarn bun npx bunx pnpx corepack turbo nx lerna'.split(' ').map((name) => [name, node] as const),
+  ...'jest vitest mocha ava tap tape'.split(' ').map((name) => [name, nodeTests] as const),
+  ...'make gmake bmake'.split(' ').map((name) => [name, /^(?:gnu)?makefile|\.ma?k$/i] as const),
+  ['just', /^\.?justfile$/i],
+  ['task', /^taskfile\.ya?ml$/i],
+  ['rake', /^rakefile$|\.rake$|\.rb$/i],
+  ['bundle', /^gemfile$/i],
+  ['rspec', /\.rb$|^\.rspec$/],
+  ['cargo', /\.rs$|^(?:cargo|config)\.toml$/i],
+  ['go', /\.go$|^go\.mod$/],
+  ...'pytest py.test tox nox'
+    .split(' ')
+    .map((name) => [name, /\.py$|^(?:tox|pytest|setup)\.(?:ini|cfg)$|^pyproject\.toml$/] as const),
+  ...'pip pip3 uv poetry pdm hatch'.split(' ').map((name) => [name, /^setup\.(?:py|cfg)$|^pyproject\.toml$/] as const),
+  ...'gradle gradlew'.split(' ').map((name) => [name, /\.gradle(?:\.kts)?$|\.(?:java|kt)$/] as const),
+  ['mvn', /^pom\.xml$|\.(?:java|kt)$/],
+  ...'cmake ctest'.split(' ').map((name) => [name, /^cmakelists\.txt$|\.cmake$/i] as const),
+  ['ninja', /\.ninja$/],
+  ['dotnet', /\.(?:cs|fs|vb)(?:proj)?$/],
+  ['swift', /\.swift$/],
+  ['mix', /\.exs?$/],
+  ...'phpunit composer'.split(' ').map((name) => [name, /\.php$|^composer\.json$/] as const),
+  ...'terraform tofu'.split(' ').map((name) => [name, /\.tf$/] as const),
+  ['node', /\.(?:test|spec)\.[cm]?[jt]s$|^test|^package\.json$/],
+  ['deno', /^deno\.jsonc?$|(?:_test|\.test)\.[cm]?[jt]sx?$/],
+]);
+const scriptOptions = compileOptions({
+  script: '-f= -x= -S= -E= -s= --file= --command= --makefile= --source= --script=',
+});
+const takesScripts =
+  /^(?:[gmn]?awk|g?sed|psql|mysql|mariadb|gdb|lldb|[gn]?vim?|ex|make|gmake|just|expect|ansible-playbook|docker)$/;
+
+/** Whether a command runs a file that the line writes, though it is neither a shell nor a language. */
+export function runsOwnFile({ program, args }: RunCommand, own: OwnFiles): boolean {
+  const { names } = own;
+  const runs = runsByName.get(program);
+  if (runs) {
+    for (const name of names) if (runs.test(name)) return true;
+    if (
+      program !== 'node' &&
+      args.some(
+        ({ text }) =>
+          /\.\w+$/.test(text) &&
+          names.has(lastName(text)) &&
+          !/^package(?:-lock)?\.json$/.test(text) &&
+          isCode.test(text),
+      )
+    )
+      return true;
+  }
+  if (takesScripts.test(program) && findValues(args, scriptOptions).some(({ text }) => names.has(lastName(text))))
+    return true;
+  return (
+    /^sqlite3?$|^duckdb$/.test(program) && args.some(({ text }) => /^\.read\s/.test(text) && names.has(lastName(text)))
+  );
+}
+
+const isCode = /\.(?:[cm]?[jt]sx?|py|rb|php|go|rs|sh|lua|pl|exs?|swift|kts?|java|cs|fs|tf|gradle|mk)$/;
+
+function lastName(path: string): string {
+  const trimmed = path.replace(/\/+$/, '');
+  return trimmed.slice(trimmed.search(/[^/\s]*$/)) || trimmed;
+}

@@ -3,9 +3,9 @@ import { availableParallelism, cpus, loadavg } from 'node:os';
 
 import { readArguments } from './arguments.ts';
 import { benchmarks } from './benchmarks.ts';
-import { renderMarkdown, renderTable } from './render-rows.ts';
-import type { Attachment, Row } from './row.ts';
-import { writeSection } from './write-section.ts';
+import { renderMarkdown, renderTable } from './page/render-rows.ts';
+import type { Attachment, Row } from './harness/row.ts';
+import { writeSection } from './page/write-section.ts';
 
 const page = new URL('../../../docs/benchmarks.md', import.meta.url);
 const log = (line: string): void => void process.stderr.write(`${line}\n`);

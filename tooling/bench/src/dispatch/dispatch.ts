@@ -1,8 +1,8 @@
-import type { Contender } from '../contender.ts';
-import { measureSideBySide } from '../measure-side-by-side.ts';
-import type { Measurement } from '../measure-side-by-side.ts';
-import { versionOf } from '../peer-version.ts';
-import type { Benchmark, MeasuredRow } from '../row.ts';
+import type { Contender } from '../harness/contender.ts';
+import { measureSideBySide } from '../harness/measure-side-by-side.ts';
+import type { Measurement } from '../harness/measure-side-by-side.ts';
+import { versionOf } from '../harness/peer-version.ts';
+import type { Benchmark, MeasuredRow } from '../harness/row.ts';
 
 const ai = `AI SDK ${versionOf('ai')}`;
 const langchain = `LangChain core ${versionOf('@langchain/core')}`;

@@ -1,7 +1,7 @@
-import type { Benchmark, BenchmarkOptions, MeasuredRow } from '../row.ts';
+import type { Benchmark, BenchmarkOptions, MeasuredRow } from '../harness/row.ts';
 import { haft, peers } from './editors.ts';
 import { judgeEditor, type Tally } from './judge-editor.ts';
-import { editCategories, isLarge, makeCases } from './make-cases.ts';
+import { editCategories, isLarge, makeCases } from '@haft-tooling/corpora/edits';
 import { measureCalls } from './measure-edits.ts';
 
 const rows = ['development', 'held-out'] as const;

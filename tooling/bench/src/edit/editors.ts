@@ -3,8 +3,8 @@ import { basename, dirname } from 'node:path';
 import { createEditTool } from '@earendil-works/pi-coding-agent';
 import { createBuiltins } from '@haft/builtins';
 import { allowAll, createDispatcher, createWorkspace, type ToolSource } from '@haft/core';
-import { versionOf } from '../peer-version.ts';
-import type { EditCase } from './edit-case.ts';
+import { versionOf } from '../harness/peer-version.ts';
+import type { EditCase } from '@haft-tooling/corpora/edits';
 
 /** A tool that edits files. */
 export interface Editor {

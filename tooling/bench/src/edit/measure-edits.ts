@@ -1,10 +1,10 @@
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { MeasuredRow } from '../row.ts';
-import { bestOf } from '../statistics.ts';
+import type { MeasuredRow } from '../harness/row.ts';
+import { bestOf } from '../harness/statistics.ts';
 import { haft, peers, type Editor } from './editors.ts';
-import { lineAt } from './line-at.ts';
+import { lineAt } from '@haft-tooling/corpora/edits';
 
 /** A file and an edit of it that every editor can make. */
 interface Task {

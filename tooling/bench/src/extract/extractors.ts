@@ -1,9 +1,8 @@
 import { extractToolCalls } from '@haft/repair';
 
-import { versionOf } from '../peer-version.ts';
-import { importPackage } from '../repair/import-package.ts';
-import type { Call } from './call.ts';
-import type { TextCase } from './text-case.ts';
+import { versionOf } from '../harness/peer-version.ts';
+import { importPackage } from '../harness/import-package.ts';
+import type { Call, TextCase } from '@haft-tooling/corpora/tool-call-texts';
 
 /** What an extractor found. */
 export interface Found {

@@ -5,13 +5,10 @@
 import { parseArgs } from 'node:util';
 
 import { extractors, haft } from './extractors.ts';
-import { readFixtures } from './fixtures-of-package.ts';
-import { forms } from './forms/index.ts';
+import type { TextCase } from '@haft-tooling/corpora/tool-call-texts';
+import { forms, makeCallless, makeTexts, readFixtures } from '@haft-tooling/corpora/tool-call-texts';
 import { judgeTexts } from './judge-texts.ts';
 import type { JudgedText } from './judge-texts.ts';
-import { makeCallless } from './make-callless.ts';
-import { makeTexts } from './make-texts.ts';
-import type { TextCase } from './text-case.ts';
 
 const { values } = parseArgs({
   options: {

@@ -1,13 +1,13 @@
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-import type { Contender } from '../contender.ts';
-import { measureSideBySide } from '../measure-side-by-side.ts';
-import type { Measurement } from '../measure-side-by-side.ts';
-import { versionOf } from '../peer-version.ts';
-import type { Benchmark, MeasuredRow } from '../row.ts';
-import { medianOf } from '../statistics.ts';
-import { toRow as toPlainRow } from '../to-row.ts';
+import type { Contender } from '../harness/contender.ts';
+import { measureSideBySide } from '../harness/measure-side-by-side.ts';
+import type { Measurement } from '../harness/measure-side-by-side.ts';
+import { versionOf } from '../harness/peer-version.ts';
+import type { Benchmark, MeasuredRow } from '../harness/row.ts';
+import { medianOf } from '../harness/statistics.ts';
+import { toRow as toPlainRow } from '../harness/to-row.ts';
 
 const file = (name: string): URL => new URL(name, import.meta.url);
 

@@ -1,10 +1,10 @@
 import type { ChildProcess } from 'node:child_process';
-import type { Cost } from '../cost-of.ts';
-import { versionOf } from '../peer-version.ts';
-import { measureSideBySide, type Measurement } from '../measure-side-by-side.ts';
-import type { Benchmark, BenchmarkOptions, MeasuredRow } from '../row.ts';
-import { medianOf } from '../statistics.ts';
-import { toRow } from '../to-row.ts';
+import type { Cost } from '../harness/cost-of.ts';
+import { versionOf } from '../harness/peer-version.ts';
+import { measureSideBySide, type Measurement } from '../harness/measure-side-by-side.ts';
+import type { Benchmark, BenchmarkOptions, MeasuredRow } from '../harness/row.ts';
+import { medianOf } from '../harness/statistics.ts';
+import { toRow } from '../harness/to-row.ts';
 import { endProgram, runProgram, startServer } from './run-program.ts';
 import { findPort, hasNginx, restartBehindProxy } from './rolling-restart.ts';
 import { countSurvivors } from './survivors.ts';

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import type { Benchmark, MeasuredRow } from '../row.ts';
-import { medianOf } from '../statistics.ts';
+import type { Benchmark, MeasuredRow } from '../harness/row.ts';
+import { medianOf } from '../harness/statistics.ts';
 
 const execute = promisify(execFile);
 const root = fileURLToPath(new URL('../../../../', import.meta.url));

@@ -1,7 +1,7 @@
-import { versionOf } from '../peer-version.ts';
-import type { Benchmark, BenchmarkOptions, MeasuredRow } from '../row.ts';
-import { medianOf } from '../statistics.ts';
-import { toRow } from '../to-row.ts';
+import { versionOf } from '../harness/peer-version.ts';
+import type { Benchmark, BenchmarkOptions, MeasuredRow } from '../harness/row.ts';
+import { medianOf } from '../harness/statistics.ts';
+import { toRow } from '../harness/to-row.ts';
 import { countSurvivors } from './count-survivors.ts';
 import { runInProcess, type CommandCost } from './run-in-process.ts';
 

@@ -1,5 +1,5 @@
-import { bestOf, medianOf } from '../statistics.ts';
-import { runChild } from './run-child.ts';
+import { bestOf, medianOf } from '../harness/statistics.ts';
+import { runChild } from '../harness/run-child.ts';
 
 /** What it takes a fresh process to import a module, its own start included, in milliseconds of processor time. */
 export interface ImportTime {

@@ -1,14 +1,14 @@
 import { fileURLToPath } from 'node:url';
 
-import type { Contender } from '../contender.ts';
-import { measureSideBySide } from '../measure-side-by-side.ts';
-import type { Measurement } from '../measure-side-by-side.ts';
-import { versionOf } from '../peer-version.ts';
-import type { Benchmark, MeasuredRow } from '../row.ts';
+import type { Contender } from '../harness/contender.ts';
+import { measureSideBySide } from '../harness/measure-side-by-side.ts';
+import type { Measurement } from '../harness/measure-side-by-side.ts';
+import { versionOf } from '../harness/peer-version.ts';
+import type { Benchmark, MeasuredRow } from '../harness/row.ts';
 import { buildPackages } from './build-packages.ts';
 import { measureImports } from './measure-imports.ts';
 import type { ImportTime } from './measure-imports.ts';
-import { runChild } from './run-child.ts';
+import { runChild } from '../harness/run-child.ts';
 
 const module = new URL('next-snapshot.ts', import.meta.url);
 const tools = 10_000;

@@ -1,5 +1,5 @@
-import { damages } from './damages/index.ts';
-import type { DamageGroup } from './damage.ts';
+import type { DamageGroup } from '@haft-tooling/corpora/damaged-json';
+import { damages } from '@haft-tooling/corpora/damaged-json';
 import { countShare, isAsGood } from './shares.ts';
 import type { Results } from './shares.ts';
 

@@ -1,5 +1,5 @@
-import { askGuarded } from './ask-guarded.ts';
-import type { Case } from './cases.ts';
+import { askGuarded } from '../harness/ask-guarded.ts';
+import type { Case } from '@haft-tooling/corpora/damaged-json';
 import type { Answer } from './reader-process.ts';
 
 /** How a reader is asked. */

@@ -1,5 +1,5 @@
-import type { MeasuredRow } from '../row.ts';
-import type { Case } from './cases.ts';
+import type { MeasuredRow } from '../harness/row.ts';
+import type { Case } from '@haft-tooling/corpora/damaged-json';
 import { countCuts, isDoubted } from './cuts.ts';
 
 /** Cuts documents with up to three damages at every place: the text must not pass for whole before its closer is there. */

@@ -1,8 +1,8 @@
 /** The process a reader lives in. Its name is the first argument; `show` as the second asks for what it read. */
-import type { Case } from './cases.ts';
+import type { Case } from '@haft-tooling/corpora/damaged-json';
 import { readers } from './readers.ts';
 import type { Reading } from './readers.ts';
-import { serveQuestions } from './serve-questions.ts';
+import { serveQuestions } from '../harness/serve-questions.ts';
 import { judge } from './verdict.ts';
 import type { Verdict } from './verdict.ts';
 

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { makeControls, makeSingles } from './cases.ts';
-import { damages } from './damages/index.ts';
+import { damages, makeControls, makeSingles } from '@haft-tooling/corpora/damaged-json';
 import { judgeCases } from './judge-cases.ts';
 import { readers } from './readers.ts';
 

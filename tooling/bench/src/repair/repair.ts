@@ -1,15 +1,20 @@
-import type { Benchmark, BenchmarkOptions, MeasuredRow } from '../row.ts';
-import { makeCompositions, makeControls, makeSingles } from './cases.ts';
-import type { Case } from './cases.ts';
+import type { Benchmark, BenchmarkOptions, MeasuredRow } from '../harness/row.ts';
+import type { Case } from '@haft-tooling/corpora/damaged-json';
+import {
+  damages,
+  makeCompositions,
+  makeControls,
+  makePrefixes,
+  makeSingles,
+  plainDamages,
+} from '@haft-tooling/corpora/damaged-json';
 import { countClassShares, renderClasses } from './class-shares.ts';
-import { damages, plainDamages } from './damages/index.ts';
 import { drawClasses } from './draw-classes.ts';
 import { judgeCases } from './judge-cases.ts';
-import { makePrefixes } from './make-prefixes.ts';
 import { measureCuts } from './measure-cuts.ts';
-import { measurePathological } from './measure-pathological.ts';
+import { measurePathological } from './speed/measure-pathological.ts';
 import { measureSize } from './measure-size.ts';
-import { measureSpeed } from './measure-speed.ts';
+import { measureSpeed } from './speed/measure-speed.ts';
 import { haft, haftWithoutOptions, haftWithSchema, peers } from './readers.ts';
 import type { Reader } from './readers.ts';
 import { countShare, isExact, isUnambiguous } from './shares.ts';

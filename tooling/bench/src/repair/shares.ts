@@ -1,4 +1,4 @@
-import type { Case } from './cases.ts';
+import type { Case } from '@haft-tooling/corpora/damaged-json';
 import type { Verdict } from './verdict.ts';
 
 /** A case with what a reader made of it. */

@@ -4,9 +4,8 @@
  */
 import { parseArgs } from 'node:util';
 
-import { makeCompositions, makeControls, makeSingles } from './cases.ts';
-import type { Case } from './cases.ts';
-import { damages } from './damages/index.ts';
+import type { Case } from '@haft-tooling/corpora/damaged-json';
+import { damages, makeCompositions, makeControls, makeSingles } from '@haft-tooling/corpora/damaged-json';
 import { judgeCases } from './judge-cases.ts';
 import type { Answer } from './reader-process.ts';
 import { haft, haftWithSchema, readers } from './readers.ts';

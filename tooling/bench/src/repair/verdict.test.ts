@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { isSameValue } from './same-value.ts';
+import { isSameValue } from '@haft-tooling/corpora/same-value';
 import { judge } from './verdict.ts';
 
 const one = { truth: { a: 'x', b: ['y', 'y'] }, alternatives: [{ a: 'x' }], untouched: ['x', 'y', 'y'] };

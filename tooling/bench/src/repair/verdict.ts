@@ -1,6 +1,6 @@
-import type { Case } from './cases.ts';
+import type { Case } from '@haft-tooling/corpora/damaged-json';
 import type { Reading } from './readers.ts';
-import { isSameValue, stringsOf } from './same-value.ts';
+import { isSameValue, stringsOf } from '@haft-tooling/corpora/same-value';
 
 /** `alternative` is a reading that is as good where a class has no one right answer. `hung` did not come back in time. */
 export type Outcome = 'exact' | 'alternative' | 'wrong' | 'refused' | 'hung';

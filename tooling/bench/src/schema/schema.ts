@@ -1,12 +1,12 @@
 import { fileURLToPath } from 'node:url';
 
-import type { Contender } from '../contender.ts';
-import { measureSideBySide } from '../measure-side-by-side.ts';
-import { versionOf } from '../peer-version.ts';
-import { runChild } from '../registry/run-child.ts';
-import type { Benchmark, BenchmarkOptions, MeasuredRow } from '../row.ts';
+import type { Contender } from '../harness/contender.ts';
+import { measureSideBySide } from '../harness/measure-side-by-side.ts';
+import { versionOf } from '../harness/peer-version.ts';
+import { runChild } from '../harness/run-child.ts';
+import type { Benchmark, BenchmarkOptions, MeasuredRow } from '../harness/row.ts';
 import { judgeReaders } from './near-misses/judge-readers.ts';
-import { makeCases } from './near-misses/make-cases.ts';
+import { makeCases } from '@haft-tooling/corpora/near-misses';
 import { toMarkdown, toRows } from './near-misses/near-miss-rows.ts';
 
 const module = new URL('validate-arguments.ts', import.meta.url);

@@ -3,7 +3,7 @@
  * development row can be looked at here; the held-out ones stay unseen.
  */
 import { judgeReaders } from './near-misses/judge-readers.ts';
-import { makeCases } from './near-misses/make-cases.ts';
+import { makeCases } from '@haft-tooling/corpora/near-misses';
 import { toRows } from './near-misses/near-miss-rows.ts';
 
 const [reader = 'Haft', count = '60'] = process.argv.slice(2);

@@ -5,11 +5,12 @@ import { join } from 'node:path';
 import fastGlob from 'fast-glob';
 import { glob as tinyGlob } from 'tinyglobby';
 
-import { versionOf } from '../peer-version.ts';
-import { formatNumber } from '../render-rows.ts';
-import type { Benchmark, BenchmarkOptions, MeasuredRow } from '../row.ts';
-import { bestOf, medianOf } from '../statistics.ts';
-import { makeSearchTree, type SearchTree } from './make-tree.ts';
+import { versionOf } from '../harness/peer-version.ts';
+import { formatNumber } from '../page/render-rows.ts';
+import type { Benchmark, BenchmarkOptions, MeasuredRow } from '../harness/row.ts';
+import { bestOf, medianOf } from '../harness/statistics.ts';
+import type { SearchTree } from '@haft-tooling/corpora/file-trees';
+import { makeSearchTree } from '@haft-tooling/corpora/file-trees';
 import { measurePause } from './measure-pause.ts';
 import { createCaller, makeFinders, makeGreppers, type Searcher } from './searchers.ts';
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 
-import type { MakeWork } from '../contender.ts';
-import { argumentsShapes, cutEvenly, writeArguments } from './arguments-text.ts';
+import type { MakeWork } from '../harness/contender.ts';
+import { argumentsShapes, cutEvenly, writeArguments } from '@haft-tooling/corpora/streamed-arguments';
 import { callReaders } from './call-readers.ts';
-import { followCalls } from './follow-calls.ts';
+import { followCalls } from '@haft-tooling/corpora/tool-call-texts';
 import { liveReaders } from './live-readers.ts';
 import liveValue from './live-value.ts';
 import readCalls from './read-calls.ts';

@@ -1,5 +1,5 @@
-import type { MakeWork } from '../contender.ts';
-import { argumentsShapes, cutEvenly, writeArguments } from './arguments-text.ts';
+import type { MakeWork } from '../harness/contender.ts';
+import { argumentsShapes, cutEvenly, writeArguments } from '@haft-tooling/corpora/streamed-arguments';
 import { liveReaders } from './live-readers.ts';
 
 /** How long the pieces are in which arguments arrive. */

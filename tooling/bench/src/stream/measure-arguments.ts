@@ -1,9 +1,9 @@
-import type { Contender } from '../contender.ts';
-import { measureSideBySide } from '../measure-side-by-side.ts';
-import type { Measurement } from '../measure-side-by-side.ts';
-import type { BenchmarkOptions, MeasuredRow } from '../row.ts';
-import { argumentsShapes } from './arguments-text.ts';
-import type { ArgumentsShape } from './arguments-text.ts';
+import type { Contender } from '../harness/contender.ts';
+import { measureSideBySide } from '../harness/measure-side-by-side.ts';
+import type { Measurement } from '../harness/measure-side-by-side.ts';
+import type { BenchmarkOptions, MeasuredRow } from '../harness/row.ts';
+import type { ArgumentsShape } from '@haft-tooling/corpora/streamed-arguments';
+import { argumentsShapes } from '@haft-tooling/corpora/streamed-arguments';
 import { haft, incremental, liveReaders, reparsers } from './live-readers.ts';
 
 const characters = 100_000;

@@ -1,6 +1,6 @@
-import type { Contender } from '../contender.ts';
-import { measureSideBySide } from '../measure-side-by-side.ts';
-import type { BenchmarkOptions, MeasuredRow } from '../row.ts';
+import type { Contender } from '../harness/contender.ts';
+import { measureSideBySide } from '../harness/measure-side-by-side.ts';
+import type { BenchmarkOptions, MeasuredRow } from '../harness/row.ts';
 import { callReaders, haft } from './call-readers.ts';
 
 const characters = 100_000;

@@ -1,5 +1,5 @@
-import type { MakeWork } from '../contender.ts';
-import { cutEvenly, writeArguments } from './arguments-text.ts';
+import type { MakeWork } from '../harness/contender.ts';
+import { cutEvenly, writeArguments } from '@haft-tooling/corpora/streamed-arguments';
 import { callReaders } from './call-readers.ts';
 
 /** A message in pieces of 16 characters: a sentence, one call with that many characters of arguments, and a sentence. */

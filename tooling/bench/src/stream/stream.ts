@@ -1,4 +1,4 @@
-import type { Benchmark } from '../row.ts';
+import type { Benchmark } from '../harness/row.ts';
 import { measureArguments } from './measure-arguments.ts';
 import { measureCalls } from './measure-calls.ts';
 import { measureChunkings } from './measure-chunkings.ts';

@@ -5,9 +5,9 @@ import { Ajv } from 'ajv';
 import { jsonrepair } from 'jsonrepair';
 import { Value } from 'typebox/value';
 
-import { versionOf } from '../../peer-version.ts';
-import type { ObjectPart } from './part.ts';
-import { toJsonSchema, toTypebox, toZod } from './part.ts';
+import { versionOf } from '../../harness/peer-version.ts';
+import type { ObjectPart } from '@haft-tooling/corpora/near-misses';
+import { toJsonSchema, toTypebox, toZod } from '@haft-tooling/corpora/near-misses';
 
 /** What came of arguments: a value, or nothing when they were refused. */
 export type Reading = { readonly value: unknown } | undefined;

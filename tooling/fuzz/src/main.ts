@@ -2,7 +2,7 @@ import { defaultFuzzer, fuzzers } from './fuzzers.ts';
 
 const args = process.argv.slice(2).filter((argument) => argument !== '--');
 // Options without a name belong to the fuzzer of texts.
-const [name = defaultFuzzer, ...rest] = args[0]?.startsWith('-') === true ? [defaultFuzzer, ...args] : args;
+const [name = defaultFuzzer, ...rest] = (args[0] ?? '').startsWith('-') ? [defaultFuzzer, ...args] : args;
 const load = fuzzers.get(name);
 
 if (load === undefined) {

@@ -1,7 +1,7 @@
 import { asSchema, safeParseJSON } from '@ai-sdk/provider-utils';
 import { tool } from 'ai';
 
-import type { MakeWork } from '../harness/contender.ts';
+import type { MakeWork } from '@haft-tooling/measure';
 import { sampleAnswer, sampleArguments, sampleBody, sampleInput } from './sample-tool.ts';
 
 /** The steps that the AI SDK takes inside for one tool call, through its public functions: no result object, no events. */

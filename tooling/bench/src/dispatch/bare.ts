@@ -1,4 +1,4 @@
-import type { MakeWork } from '../harness/contender.ts';
+import type { MakeWork } from '@haft-tooling/measure';
 import { sampleAnswer, sampleArguments, sampleBody, sampleInput } from './sample-tool.ts';
 
 /** What nobody can be faster than: read, validate, call. No look-up, permission, events or result. */

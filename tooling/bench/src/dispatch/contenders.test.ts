@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import type { MakeWork } from '../harness/contender.ts';
+import type { MakeWork } from '@haft-tooling/measure';
 
 const contenders = ['haft', 'bare', 'ai-sdk-tool', 'ai-sdk-generate', 'langchain', 'mcp-sdk-1', 'mcp-sdk-2'];
 

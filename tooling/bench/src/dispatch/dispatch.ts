@@ -1,8 +1,6 @@
-import type { Contender } from '../harness/contender.ts';
-import { measureSideBySide } from '../harness/measure-side-by-side.ts';
-import type { Measurement } from '../harness/measure-side-by-side.ts';
-import { versionOf } from '../harness/peer-version.ts';
-import type { Benchmark, MeasuredRow } from '../harness/row.ts';
+import type { Benchmark, Contender, MeasuredRow, Measurement } from '@haft-tooling/measure';
+import { measureSideBySide } from '@haft-tooling/measure';
+import { versionOf } from '../peer-version.ts';
 
 const ai = `AI SDK ${versionOf('ai')}`;
 const langchain = `LangChain core ${versionOf('@langchain/core')}`;

@@ -2,7 +2,7 @@ import { allowAll, createDispatcher, defineTool, ToolRegistry } from '@haft/core
 import type { Model, ModelEvent } from '@haft/core';
 import { runAgent } from '@haft/runner';
 
-import type { MakeWork } from '../harness/contender.ts';
+import type { MakeWork } from '@haft-tooling/measure';
 import { sampleArguments, sampleAnswer, sampleBody, sampleInput, sampleName, toolCount } from './sample-tool.ts';
 
 /** A run of two requests and one call, against a model that answers at once. One operation is one request. */

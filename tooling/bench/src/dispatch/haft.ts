@@ -2,7 +2,7 @@ import { asProviderTools, createDispatcher, defineTool, ToolRegistry } from '@ha
 import type { ToolEvent } from '@haft/core';
 
 import { createPermissionEngine } from '@haft/permission';
-import type { MakeWork } from '../harness/contender.ts';
+import type { MakeWork } from '@haft-tooling/measure';
 import {
   fileArguments,
   fileInput,

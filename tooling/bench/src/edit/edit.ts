@@ -1,4 +1,4 @@
-import type { Benchmark, BenchmarkOptions, MeasuredRow } from '../harness/row.ts';
+import type { Benchmark, BenchmarkOptions, MeasuredRow } from '@haft-tooling/measure';
 import { haft, peers } from './editors.ts';
 import { judgeEditor, type Tally } from './judge-editor.ts';
 import { editCategories, isLarge, makeCases } from '@haft-tooling/corpora/edits';

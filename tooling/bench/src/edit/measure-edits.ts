@@ -1,8 +1,8 @@
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { MeasuredRow } from '../harness/row.ts';
-import { bestOf } from '../harness/statistics.ts';
+import type { MeasuredRow } from '@haft-tooling/measure';
+import { bestOf } from '@haft-tooling/measure';
 import { haft, peers, type Editor } from './editors.ts';
 import { lineAt } from '@haft-tooling/corpora/edits';
 

@@ -1,4 +1,4 @@
-import type { Benchmark, BenchmarkOptions, MeasuredRow } from '../harness/row.ts';
+import type { Benchmark, BenchmarkOptions, MeasuredRow } from '@haft-tooling/measure';
 import { haft, peers } from './extractors.ts';
 import type { TextCase } from '@haft-tooling/corpora/tool-call-texts';
 import { makeCallless, makeOutputs, makeTexts, outputsName, readFixtures } from '@haft-tooling/corpora/tool-call-texts';

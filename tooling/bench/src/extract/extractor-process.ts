@@ -1,6 +1,6 @@
 /** The process an extractor lives in. Its name is the first argument; `show` as the second asks for what it found. */
 import { isSameValue } from '@haft-tooling/corpora/same-value';
-import { serveQuestions } from '../harness/serve-questions.ts';
+import { serveQuestions } from '@haft-tooling/measure';
 import { extractors } from './extractors.ts';
 import type { Found } from './extractors.ts';
 import type { TextCase } from '@haft-tooling/corpora/tool-call-texts';

@@ -1,7 +1,7 @@
 import { extractToolCalls } from '@haft/repair';
 
-import { versionOf } from '../harness/peer-version.ts';
-import { importPackage } from '../harness/import-package.ts';
+import { versionOf } from '../peer-version.ts';
+import { importPackage } from '../import-package.ts';
 import type { Call, TextCase } from '@haft-tooling/corpora/tool-call-texts';
 
 /** What an extractor found. */

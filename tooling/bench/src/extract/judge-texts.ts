@@ -1,4 +1,4 @@
-import { askGuarded } from '../harness/ask-guarded.ts';
+import { askGuarded } from '@haft-tooling/measure';
 import type { TextVerdict } from './extractor-process.ts';
 import type { TextCase } from '@haft-tooling/corpora/tool-call-texts';
 

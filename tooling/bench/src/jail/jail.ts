@@ -7,9 +7,9 @@ import { join } from 'node:path';
 
 import { createCleanEnvironment, createJail, runProcess } from '@haft/sandbox';
 
-import { versionOf } from '../harness/peer-version.ts';
-import type { Benchmark, MeasuredRow } from '../harness/row.ts';
-import { bestOf, medianOf } from '../harness/statistics.ts';
+import { versionOf } from '../peer-version.ts';
+import type { Benchmark, MeasuredRow } from '@haft-tooling/measure';
+import { bestOf, medianOf } from '@haft-tooling/measure';
 
 const runtime = `sandbox-runtime ${versionOf('@anthropic-ai/sandbox-runtime')}`;
 const bareJail = 'bwrap alone, all namespaces, no filter, no limits';

@@ -6,10 +6,10 @@ import { join } from 'node:path';
 import { allowAll, createDispatcher, createWorkspace, defineTool, type DispatchMiddleware } from '@haft/core';
 import { createJournal } from '@haft/journal';
 
-import { formatNumber } from '../page/render-rows.ts';
-import type { Benchmark, BenchmarkOptions, MeasuredRow } from '../harness/row.ts';
+import { formatNumber } from '@haft-tooling/benchmark-page';
+import type { Benchmark, BenchmarkOptions, MeasuredRow } from '@haft-tooling/measure';
+import { bestOf, medianOf } from '@haft-tooling/measure';
 import { makeSearchTree } from '@haft-tooling/corpora/file-trees';
-import { bestOf, medianOf } from '../harness/statistics.ts';
 
 const filesInTree = 20_000;
 const git = 'git status';

@@ -3,7 +3,7 @@ import { generateText, stepCountIs, tool, jsonSchema } from 'ai';
 import { MockLanguageModelV4 } from 'ai/test';
 import { z } from 'zod';
 
-import type { MakeWork } from '../harness/contender.ts';
+import type { MakeWork } from '@haft-tooling/measure';
 import {
   sampleAnswer,
   sampleArguments,

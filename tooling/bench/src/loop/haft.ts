@@ -1,4 +1,4 @@
-import type { MakeWork } from '../harness/contender.ts';
+import type { MakeWork } from '@haft-tooling/measure';
 import { toolCount } from '../dispatch/sample-tool.ts';
 import { workOf } from './loop-shape.ts';
 import { createHaftPlayer } from './play-haft.ts';

@@ -1,4 +1,4 @@
-import type { MakeWork } from '../harness/contender.ts';
+import type { MakeWork } from '@haft-tooling/measure';
 
 /** What a model does in one run: so many turns with so many calls each, and then an answer. */
 export interface LoopShape {

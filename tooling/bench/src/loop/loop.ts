@@ -1,13 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-import type { Contender } from '../harness/contender.ts';
-import { measureSideBySide } from '../harness/measure-side-by-side.ts';
-import type { Measurement } from '../harness/measure-side-by-side.ts';
-import { versionOf } from '../harness/peer-version.ts';
-import type { Benchmark, MeasuredRow } from '../harness/row.ts';
-import { medianOf } from '../harness/statistics.ts';
-import { toRow as toPlainRow } from '../harness/to-row.ts';
+import type { Benchmark, Contender, MeasuredRow, Measurement } from '@haft-tooling/measure';
+import { measureSideBySide, medianOf, toRow as toPlainRow } from '@haft-tooling/measure';
+import { versionOf } from '../peer-version.ts';
 
 const file = (name: string): URL => new URL(name, import.meta.url);
 

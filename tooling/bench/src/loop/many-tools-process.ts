@@ -3,7 +3,7 @@
  * one disturbs all. Prints the processor time of a turn in each round, in microseconds, as JSON. The one argument says how
  * many rounds.
  */
-import { bestOf } from '../harness/statistics.ts';
+import { bestOf } from '@haft-tooling/measure';
 import type { PlayLoop } from './loop-shape.ts';
 import { createHaftPlayer } from './play-haft.ts';
 

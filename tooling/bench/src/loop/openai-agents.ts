@@ -2,7 +2,7 @@ import { Agent, Runner, setTracingDisabled, tool, Usage } from '@openai/agents-c
 import type { Model, ModelResponse } from '@openai/agents-core';
 import { z } from 'zod';
 
-import type { MakeWork } from '../harness/contender.ts';
+import type { MakeWork } from '@haft-tooling/measure';
 import { sampleAnswer, sampleArguments, sampleBody, sampleName, toolCount } from '../dispatch/sample-tool.ts';
 import { workOf, type LoopShape } from './loop-shape.ts';
 

@@ -4,7 +4,7 @@ import { createAssistantMessageEventStream } from '@earendil-works/pi-ai';
 import type { AssistantMessage } from '@earendil-works/pi-ai';
 import { Type } from 'typebox';
 
-import type { MakeWork } from '../harness/contender.ts';
+import type { MakeWork } from '@haft-tooling/measure';
 import { sampleAnswer, sampleArguments, sampleBody, sampleName, toolCount } from '../dispatch/sample-tool.ts';
 import { workOf, type LoopShape } from './loop-shape.ts';
 

@@ -1,10 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
-import type { Cost } from '../harness/cost-of.ts';
-import { versionOf } from '../harness/peer-version.ts';
-import { measureSideBySide, type Measurement } from '../harness/measure-side-by-side.ts';
-import type { Benchmark, BenchmarkOptions, MeasuredRow } from '../harness/row.ts';
-import { medianOf } from '../harness/statistics.ts';
-import { toRow } from '../harness/to-row.ts';
+import type { Benchmark, BenchmarkOptions, Cost, MeasuredRow, Measurement } from '@haft-tooling/measure';
+import { measureSideBySide, medianOf, toRow } from '@haft-tooling/measure';
+import { versionOf } from '../peer-version.ts';
 import { endProgram, runProgram, startServer } from './run-program.ts';
 import { findPort, hasNginx, restartBehindProxy } from './rolling-restart.ts';
 import { countSurvivors } from './survivors.ts';

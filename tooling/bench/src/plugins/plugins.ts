@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import type { Benchmark, MeasuredRow } from '../harness/row.ts';
-import { medianOf } from '../harness/statistics.ts';
+import type { Benchmark, MeasuredRow } from '@haft-tooling/measure';
+import { medianOf } from '@haft-tooling/measure';
 
 const execute = promisify(execFile);
 const root = fileURLToPath(new URL('../../../../', import.meta.url));

@@ -1,7 +1,6 @@
-import { versionOf } from '../harness/peer-version.ts';
-import type { Benchmark, BenchmarkOptions, MeasuredRow } from '../harness/row.ts';
-import { medianOf } from '../harness/statistics.ts';
-import { toRow } from '../harness/to-row.ts';
+import { versionOf } from '../peer-version.ts';
+import type { Benchmark, BenchmarkOptions, MeasuredRow } from '@haft-tooling/measure';
+import { medianOf, toRow } from '@haft-tooling/measure';
 import { countSurvivors } from './count-survivors.ts';
 import { runInProcess, type CommandCost } from './run-in-process.ts';
 

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Cost } from '../harness/cost-of.ts';
+import type { Cost } from '@haft-tooling/measure';
 
 /** What one command line took. */
 export interface CommandCost extends Cost {

@@ -4,7 +4,7 @@
  */
 import { setTimeout as wait } from 'node:timers/promises';
 
-import { costOf } from '../harness/cost-of.ts';
+import { costOf } from '@haft-tooling/measure';
 import { runners } from './runners.ts';
 
 const [name = '', line = '', folder = '', timeout = ''] = process.argv.slice(2);

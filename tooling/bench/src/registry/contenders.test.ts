@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 
 import makeWork from './next-snapshot.ts';
 import { measureImports } from './measure-imports.ts';
-import { runChild } from '../harness/run-child.ts';
+import { runChild } from '@haft-tooling/measure';
 
 describe('the registry benchmark', { timeout: 60_000 }, () => {
   it('does what is measured: each checks its own outcome', async () => {

@@ -1,5 +1,4 @@
-import { bestOf, medianOf } from '../harness/statistics.ts';
-import { runChild } from '../harness/run-child.ts';
+import { bestOf, medianOf, runChild } from '@haft-tooling/measure';
 
 /** What it takes a fresh process to import a module, its own start included, in milliseconds of processor time. */
 export interface ImportTime {

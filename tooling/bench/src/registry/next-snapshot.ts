@@ -1,6 +1,6 @@
 import { defineTool, ToolRegistry } from '@haft/core';
 
-import type { MakeWork } from '../harness/contender.ts';
+import type { MakeWork } from '@haft-tooling/measure';
 import { sampleBody, sampleInput, sampleName, toolCount } from '../dispatch/sample-tool.ts';
 
 /** One tool of many is registered anew, and the next snapshot taken. With `unchanged`, it is taken without a change. */

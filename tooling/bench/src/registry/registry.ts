@@ -1,14 +1,11 @@
 import { fileURLToPath } from 'node:url';
 
-import type { Contender } from '../harness/contender.ts';
-import { measureSideBySide } from '../harness/measure-side-by-side.ts';
-import type { Measurement } from '../harness/measure-side-by-side.ts';
-import { versionOf } from '../harness/peer-version.ts';
-import type { Benchmark, MeasuredRow } from '../harness/row.ts';
+import type { Benchmark, Contender, MeasuredRow, Measurement } from '@haft-tooling/measure';
+import { measureSideBySide, runChild } from '@haft-tooling/measure';
+import { versionOf } from '../peer-version.ts';
 import { buildPackages } from './build-packages.ts';
 import { measureImports } from './measure-imports.ts';
 import type { ImportTime } from './measure-imports.ts';
-import { runChild } from '../harness/run-child.ts';
 
 const module = new URL('next-snapshot.ts', import.meta.url);
 const tools = 10_000;

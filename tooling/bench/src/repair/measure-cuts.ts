@@ -1,4 +1,4 @@
-import type { MeasuredRow } from '../harness/row.ts';
+import type { MeasuredRow } from '@haft-tooling/measure';
 import type { Case } from '@haft-tooling/corpora/damaged-json';
 import { countCuts, isDoubted } from './cuts.ts';
 

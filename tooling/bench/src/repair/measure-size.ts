@@ -2,8 +2,8 @@ import { gzipSync } from 'node:zlib';
 
 import { rolldown } from 'rolldown';
 
-import { versionOf } from '../harness/peer-version.ts';
-import type { MeasuredRow } from '../harness/row.ts';
+import { versionOf } from '../peer-version.ts';
+import type { MeasuredRow } from '@haft-tooling/measure';
 
 /** Source, as whoever bundles it for a browser has it: only what is used, each name as short as it can be. */
 interface Entry {

@@ -1,4 +1,4 @@
-import type { Benchmark, BenchmarkOptions, MeasuredRow } from '../harness/row.ts';
+import type { Benchmark, BenchmarkOptions, MeasuredRow } from '@haft-tooling/measure';
 import type { Case } from '@haft-tooling/corpora/damaged-json';
 import {
   damages,
@@ -10,15 +10,15 @@ import {
 } from '@haft-tooling/corpora/damaged-json';
 import { countClassShares, renderClasses } from './class-shares.ts';
 import { drawClasses } from './draw-classes.ts';
-import { judgeCases } from './judge-cases.ts';
+import { judgeCases } from './reading/judge-cases.ts';
 import { measureCuts } from './measure-cuts.ts';
 import { measurePathological } from './speed/measure-pathological.ts';
 import { measureSize } from './measure-size.ts';
 import { measureSpeed } from './speed/measure-speed.ts';
-import { haft, haftWithoutOptions, haftWithSchema, peers } from './readers.ts';
-import type { Reader } from './readers.ts';
-import { countShare, isExact, isUnambiguous } from './shares.ts';
-import type { IsHit, Judged, Results, SuitsCase } from './shares.ts';
+import { haft, haftWithoutOptions, haftWithSchema, peers } from './reading/readers.ts';
+import type { Reader } from './reading/readers.ts';
+import { countShare, isExact, isUnambiguous } from './reading/shares.ts';
+import type { IsHit, Judged, Results, SuitsCase } from './reading/shares.ts';
 
 /** Generous: other processes want the machine as well, and a text is a few hundred characters. */
 const caseMs = 10_000;

@@ -6,9 +6,9 @@ import { parseArgs } from 'node:util';
 
 import type { Case } from '@haft-tooling/corpora/damaged-json';
 import { damages, makeCompositions, makeControls, makeSingles } from '@haft-tooling/corpora/damaged-json';
-import { judgeCases } from './judge-cases.ts';
-import type { Answer } from './reader-process.ts';
-import { haft, haftWithSchema, readers } from './readers.ts';
+import { judgeCases } from './reading/judge-cases.ts';
+import type { Answer } from './reading/reader-process.ts';
+import { haft, haftWithSchema, readers } from './reading/readers.ts';
 
 interface Judged {
   readonly one: Case;

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 
 import { describe, expect, it } from 'vitest';
 
-import { runChild } from '../harness/run-child.ts';
+import { runChild } from '@haft-tooling/measure';
 import makeWork from './validate-arguments.ts';
 
 describe('the schema benchmark', { timeout: 60_000 }, () => {

@@ -1,10 +1,8 @@
 import { fileURLToPath } from 'node:url';
 
-import type { Contender } from '../harness/contender.ts';
-import { measureSideBySide } from '../harness/measure-side-by-side.ts';
-import { versionOf } from '../harness/peer-version.ts';
-import { runChild } from '../harness/run-child.ts';
-import type { Benchmark, BenchmarkOptions, MeasuredRow } from '../harness/row.ts';
+import type { Benchmark, BenchmarkOptions, Contender, MeasuredRow } from '@haft-tooling/measure';
+import { measureSideBySide, runChild } from '@haft-tooling/measure';
+import { versionOf } from '../peer-version.ts';
 import { judgeReaders } from './near-misses/judge-readers.ts';
 import { makeCases } from '@haft-tooling/corpora/near-misses';
 import { toMarkdown, toRows } from './near-misses/near-miss-rows.ts';

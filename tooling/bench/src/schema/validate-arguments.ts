@@ -2,7 +2,7 @@ import { compileSchema } from '@haft/schema';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import * as z from 'zod';
 
-import type { MakeWork } from '../harness/contender.ts';
+import type { MakeWork } from '@haft-tooling/measure';
 
 /** Arguments as tools have them, with their schema in two ways. */
 interface Sample {

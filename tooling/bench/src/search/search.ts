@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import fastGlob from 'fast-glob';
 import { glob as tinyGlob } from 'tinyglobby';
 
-import { versionOf } from '../harness/peer-version.ts';
-import { formatNumber } from '../page/render-rows.ts';
-import type { Benchmark, BenchmarkOptions, MeasuredRow } from '../harness/row.ts';
-import { bestOf, medianOf } from '../harness/statistics.ts';
+import { versionOf } from '../peer-version.ts';
+import { formatNumber } from '@haft-tooling/benchmark-page';
+import type { Benchmark, BenchmarkOptions, MeasuredRow } from '@haft-tooling/measure';
+import { bestOf, medianOf } from '@haft-tooling/measure';
 import type { SearchTree } from '@haft-tooling/corpora/file-trees';
 import { makeSearchTree } from '@haft-tooling/corpora/file-trees';
 import { measurePause } from './measure-pause.ts';

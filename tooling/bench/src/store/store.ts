@@ -2,10 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { versionOf } from '../harness/peer-version.ts';
-import { formatNumber } from '../page/render-rows.ts';
-import type { Benchmark, BenchmarkOptions, MeasuredRow } from '../harness/row.ts';
-import { medianOf } from '../harness/statistics.ts';
+import { versionOf } from '../peer-version.ts';
+import { formatNumber } from '@haft-tooling/benchmark-page';
+import type { Benchmark, BenchmarkOptions, MeasuredRow } from '@haft-tooling/measure';
+import { medianOf } from '@haft-tooling/measure';
 import { measureWatch } from './measure-watch.ts';
 import { runKeeper } from './run-keeper.ts';
 import type { Pace } from './run-keeper.ts';

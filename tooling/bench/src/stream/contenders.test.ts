@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import type { MakeWork } from '../harness/contender.ts';
+import type { MakeWork } from '@haft-tooling/measure';
 import { argumentsShapes, cutEvenly, writeArguments } from '@haft-tooling/corpora/streamed-arguments';
 import { callReaders } from './call-readers.ts';
 import { followCalls } from '@haft-tooling/corpora/tool-call-texts';

@@ -1,4 +1,4 @@
-import type { MakeWork } from '../harness/contender.ts';
+import type { MakeWork } from '@haft-tooling/measure';
 import { argumentsShapes, cutEvenly, writeArguments } from '@haft-tooling/corpora/streamed-arguments';
 import { liveReaders } from './live-readers.ts';
 

@@ -1,7 +1,5 @@
-import type { Contender } from '../harness/contender.ts';
-import { measureSideBySide } from '../harness/measure-side-by-side.ts';
-import type { Measurement } from '../harness/measure-side-by-side.ts';
-import type { BenchmarkOptions, MeasuredRow } from '../harness/row.ts';
+import type { BenchmarkOptions, Contender, MeasuredRow, Measurement } from '@haft-tooling/measure';
+import { measureSideBySide } from '@haft-tooling/measure';
 import type { ArgumentsShape } from '@haft-tooling/corpora/streamed-arguments';
 import { argumentsShapes } from '@haft-tooling/corpora/streamed-arguments';
 import { haft, incremental, liveReaders, reparsers } from './live-readers.ts';

@@ -1,6 +1,5 @@
-import type { Contender } from '../harness/contender.ts';
-import { measureSideBySide } from '../harness/measure-side-by-side.ts';
-import type { BenchmarkOptions, MeasuredRow } from '../harness/row.ts';
+import type { BenchmarkOptions, Contender, MeasuredRow } from '@haft-tooling/measure';
+import { measureSideBySide } from '@haft-tooling/measure';
 import { callReaders, haft } from './call-readers.ts';
 
 const characters = 100_000;

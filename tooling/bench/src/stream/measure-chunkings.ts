@@ -4,7 +4,7 @@ import type { ExtractOptions } from '@haft/repair/calls';
 import type { TextCase } from '@haft-tooling/corpora/tool-call-texts';
 import { followCalls, makeCallless, makeTexts, readFixtures } from '@haft-tooling/corpora/tool-call-texts';
 import { isSameValue } from '@haft-tooling/corpora/same-value';
-import type { BenchmarkOptions, MeasuredRow } from '../harness/row.ts';
+import type { BenchmarkOptions, MeasuredRow } from '@haft-tooling/measure';
 import { cutEvenly } from '@haft-tooling/corpora/streamed-arguments';
 
 const lengths = [1, 2, 3, 7, 16, Number.POSITIVE_INFINITY] as const;

@@ -1,4 +1,4 @@
-import type { MakeWork } from '../harness/contender.ts';
+import type { MakeWork } from '@haft-tooling/measure';
 import { cutEvenly, writeArguments } from '@haft-tooling/corpora/streamed-arguments';
 import { callReaders } from './call-readers.ts';
 

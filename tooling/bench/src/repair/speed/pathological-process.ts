@@ -1,7 +1,7 @@
 /** The process in which one reader, named by the first argument, reads pathological texts. */
 import { pathologicalShapes } from '@haft-tooling/corpora/damaged-json';
-import { readers } from '../readers.ts';
-import { serveQuestions } from '../../harness/serve-questions.ts';
+import { readers } from '../reading/readers.ts';
+import { serveQuestions } from '@haft-tooling/measure';
 
 /** Read a shape of a length. */
 export interface Trial {

@@ -1,5 +1,5 @@
-import { openGuarded } from '../../harness/ask-guarded.ts';
-import type { Guarded } from '../../harness/ask-guarded.ts';
+import type { Guarded } from '@haft-tooling/measure';
+import { openGuarded } from '@haft-tooling/measure';
 import type { Lap, LapTime } from './speed-process.ts';
 
 /** The best lap of a contender over one text. */

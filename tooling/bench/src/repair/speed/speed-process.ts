@@ -1,7 +1,7 @@
 /** The process of one contender in a race: told a text, it reads it as often as a round takes and says how long one took. */
-import { readers } from '../readers.ts';
-import type { Read } from '../readers.ts';
-import { serveQuestions } from '../../harness/serve-questions.ts';
+import { readers } from '../reading/readers.ts';
+import type { Read } from '../reading/readers.ts';
+import { serveQuestions } from '@haft-tooling/measure';
 import { speedTexts } from '@haft-tooling/corpora/damaged-json';
 
 /** Read one text for a while. */

@@ -1,4 +1,4 @@
-import type { MeasuredRow } from '../../harness/row.ts';
+import type { MeasuredRow } from '@haft-tooling/measure';
 import type { Judgement, Verdict } from './judge-readers.ts';
 import type { Case } from '@haft-tooling/corpora/near-misses';
 

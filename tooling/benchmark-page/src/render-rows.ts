@@ -1,4 +1,6 @@
-import type { MeasuredRow } from '../harness/row.ts';
+import type { MeasuredRow } from '@haft-tooling/measure';
+
+import { formatNumber } from './compare.ts';
 
 /** Rows as a table for a terminal: one block a row, each contender with its value and its ratio to Haft. */
 export function renderTable(rows: readonly MeasuredRow[]): string {
@@ -35,11 +37,4 @@ export function renderMarkdown(rows: readonly MeasuredRow[]): string {
 function ratioOf(row: MeasuredRow, name: string): string {
   const ratio = row.ratios[name];
   return ratio === undefined ? '' : `${formatNumber(ratio)} ×`;
-}
-
-/** Three significant digits, thousands apart: `12 300`, `4.56`, `0.012`. */
-export function formatNumber(value: number): string {
-  if (!Number.isFinite(value)) return '–';
-  if (Math.abs(value) < 1_000) return String(Number(value.toPrecision(3)));
-  return String(Math.round(value)).replaceAll(/\B(?=(?:\d{3})+$)/g, ' ');
 }

@@ -2,7 +2,7 @@
 import type { Case } from '@haft-tooling/corpora/damaged-json';
 import { readers } from './readers.ts';
 import type { Reading } from './readers.ts';
-import { serveQuestions } from '../harness/serve-questions.ts';
+import { serveQuestions } from '@haft-tooling/measure';
 import { judge } from './verdict.ts';
 import type { Verdict } from './verdict.ts';
 

@@ -1,4 +1,4 @@
-import { askGuarded } from '../harness/ask-guarded.ts';
+import { askGuarded } from '@haft-tooling/measure';
 import type { Case } from '@haft-tooling/corpora/damaged-json';
 import type { Answer } from './reader-process.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import { formatNumber, renderMarkdown, renderTable } from './render-rows.ts';
-import { bestOf, medianOf } from '../harness/statistics.ts';
+import { formatNumber } from './compare.ts';
+import { renderMarkdown, renderTable } from './render-rows.ts';
 import { writeSection } from './write-section.ts';
 
 const row = {
@@ -39,14 +39,6 @@ describe('the outcome of a benchmark', () => {
       '1 234 567',
       '–',
     ]);
-  });
-
-  it('takes medians and bests, and refuses to take them of nothing', () => {
-    expect(medianOf([3, 1, 2])).toBe(2);
-    expect(medianOf([4, 1, 3, 2])).toBe(2.5);
-    expect(bestOf([3, 1, 2])).toBe(1);
-    expect(() => medianOf([])).toThrow('nothing');
-    expect(() => bestOf([])).toThrow('nothing');
   });
 
   it('replaces its own section of the page and leaves the others', () => {

@@ -1,0 +1,13 @@
+export type { Guarded } from './ask-guarded.ts';
+export { askGuarded, openGuarded } from './ask-guarded.ts';
+export type { Contender, MakeWork } from './contender.ts';
+export type { Cost } from './cost-of.ts';
+export { costOf } from './cost-of.ts';
+export { findSleepers } from './find-sleepers.ts';
+export type { Measurement } from './measure-side-by-side.ts';
+export { measureSideBySide } from './measure-side-by-side.ts';
+export type { Attachment, Benchmark, BenchmarkOptions, MeasuredRow, Row } from './row.ts';
+export { runChild } from './run-child.ts';
+export { serveQuestions } from './serve-questions.ts';
+export { bestOf, medianOf } from './statistics.ts';
+export { toRow } from './to-row.ts';

@@ -1,6 +1,7 @@
 import type { Benchmark, Contender, MeasuredRow, Measurement } from '@haft-tooling/measure';
 import { measureSideBySide } from '@haft-tooling/measure';
-import { versionOf } from '../peer-version.ts';
+import { moduleOf } from '@haft-tooling/peers/module-of';
+import { versionOf } from '@haft-tooling/peers/version-of';
 
 const ai = `AI SDK ${versionOf('ai')}`;
 const langchain = `LangChain core ${versionOf('@langchain/core')}`;
@@ -8,40 +9,38 @@ const mcpOne = `MCP SDK ${versionOf('@modelcontextprotocol/sdk')}`;
 const mcpTwo = `MCP SDK ${versionOf('@modelcontextprotocol/client')}`;
 const bare = 'no library: JSON.parse, zod, await';
 
-const file = (name: string): URL => new URL(name, import.meta.url);
-
 const oneTool: readonly Contender[] = [
-  { name: 'Haft', module: file('haft.ts') },
-  { name: bare, module: file('bare.ts') },
-  { name: 'Haft, an argument that names a file', module: file('haft.ts'), options: { file: true } },
-  { name: `${ai}: parse, validate, execute`, module: file('ai-sdk-tool.ts') },
-  { name: `${ai}: one more call in generateText`, module: file('ai-sdk-generate.ts') },
-  { name: `${langchain}: DynamicStructuredTool.invoke`, module: file('langchain.ts') },
-  { name: `${mcpOne}: client.callTool in memory`, module: file('mcp-sdk-1.ts') },
-  { name: `${mcpTwo}: client.callTool in memory`, module: file('mcp-sdk-2.ts') },
+  { name: 'Haft', module: moduleOf('dispatch/haft') },
+  { name: bare, module: moduleOf('dispatch/bare') },
+  { name: 'Haft, an argument that names a file', module: moduleOf('dispatch/haft'), options: { file: true } },
+  { name: `${ai}: parse, validate, execute`, module: moduleOf('dispatch/ai-sdk-tool') },
+  { name: `${ai}: one more call in generateText`, module: moduleOf('dispatch/ai-sdk-generate') },
+  { name: `${langchain}: DynamicStructuredTool.invoke`, module: moduleOf('dispatch/langchain') },
+  { name: `${mcpOne}: client.callTool in memory`, module: moduleOf('dispatch/mcp-sdk-1') },
+  { name: `${mcpTwo}: client.callTool in memory`, module: moduleOf('dispatch/mcp-sdk-2') },
 ];
 
 const tools = 1_000;
 const mostTools = 10_000;
 
 const manyTools: readonly Contender[] = [
-  { name: 'Haft', module: file('haft.ts'), options: { tools: mostTools } },
-  { name: 'Haft with 1,000 tools', module: file('haft.ts'), options: { tools } },
-  { name: 'Haft with 10 tools', module: file('haft.ts'), options: { tools: 10 } },
-  { name: `${mcpOne}: client.callTool in memory`, module: file('mcp-sdk-1.ts'), options: { tools } },
-  { name: `${mcpTwo}: client.callTool in memory`, module: file('mcp-sdk-2.ts'), options: { tools } },
+  { name: 'Haft', module: moduleOf('dispatch/haft'), options: { tools: mostTools } },
+  { name: 'Haft with 1,000 tools', module: moduleOf('dispatch/haft'), options: { tools } },
+  { name: 'Haft with 10 tools', module: moduleOf('dispatch/haft'), options: { tools: 10 } },
+  { name: `${mcpOne}: client.callTool in memory`, module: moduleOf('dispatch/mcp-sdk-1'), options: { tools } },
+  { name: `${mcpTwo}: client.callTool in memory`, module: moduleOf('dispatch/mcp-sdk-2'), options: { tools } },
 ];
 
 const turns: readonly Contender[] = [
-  { name: 'Haft', module: file('haft.ts'), options: { tools, turn: true } },
+  { name: 'Haft', module: moduleOf('dispatch/haft'), options: { tools, turn: true } },
   {
     name: `${ai}: generateText, zod`,
-    module: file('ai-sdk-generate.ts'),
+    module: moduleOf('dispatch/ai-sdk-generate'),
     options: { tools, step: true, schemas: 'zod' },
   },
   {
     name: `${ai}: generateText, JSON Schema`,
-    module: file('ai-sdk-generate.ts'),
+    module: moduleOf('dispatch/ai-sdk-generate'),
     options: { tools, step: true, schemas: 'json' },
   },
 ];
@@ -49,15 +48,15 @@ const turns: readonly Contender[] = [
 const fewer = 200;
 
 const loops: readonly Contender[] = [
-  { name: 'Haft', module: file('haft-loop.ts'), options: { tools: fewer } },
+  { name: 'Haft', module: moduleOf('dispatch/haft-loop'), options: { tools: fewer } },
   {
     name: `${ai}: generateText, zod`,
-    module: file('ai-sdk-generate.ts'),
+    module: moduleOf('dispatch/ai-sdk-generate'),
     options: { tools: fewer, loop: true, schemas: 'zod' },
   },
   {
     name: `${ai}: generateText, JSON Schema`,
-    module: file('ai-sdk-generate.ts'),
+    module: moduleOf('dispatch/ai-sdk-generate'),
     options: { tools: fewer, loop: true, schemas: 'json' },
   },
 ];

@@ -1,5 +1,5 @@
 import type { Benchmark, BenchmarkOptions, MeasuredRow } from '@haft-tooling/measure';
-import { haft, peers } from './editors.ts';
+import { haft, peers } from '@haft-tooling/peers/edits/editors';
 import { judgeEditor, type Tally } from './judge-editor.ts';
 import { editCategories, isLarge, makeCases } from '@haft-tooling/corpora/edits';
 import { measureCalls } from './measure-edits.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { haft } from './editors.ts';
+import { haft } from '@haft-tooling/peers/edits/editors';
 import { judgeEditor } from './judge-editor.ts';
 import { editCategories, isLarge, makeCases } from '@haft-tooling/corpora/edits';
 

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { MeasuredRow } from '@haft-tooling/measure';
 import { bestOf } from '@haft-tooling/measure';
-import { haft, peers, type Editor } from './editors.ts';
+import type { Editor } from '@haft-tooling/peers/edits/editors';
+import { haft, peers } from '@haft-tooling/peers/edits/editors';
 import { lineAt } from '@haft-tooling/corpora/edits';
 
 /** A file and an edit of it that every editor can make. */

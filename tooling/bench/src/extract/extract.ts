@@ -1,5 +1,5 @@
 import type { Benchmark, BenchmarkOptions, MeasuredRow } from '@haft-tooling/measure';
-import { haft, peers } from './extractors.ts';
+import { haft, peers } from '@haft-tooling/peers/tool-call-texts/extractors';
 import type { TextCase } from '@haft-tooling/corpora/tool-call-texts';
 import { makeCallless, makeOutputs, makeTexts, outputsName, readFixtures } from '@haft-tooling/corpora/tool-call-texts';
 import { judgeTexts } from './judge-texts.ts';

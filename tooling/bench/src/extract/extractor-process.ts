@@ -1,8 +1,8 @@
 /** The process an extractor lives in. Its name is the first argument; `show` as the second asks for what it found. */
 import { isSameValue } from '@haft-tooling/corpora/same-value';
 import { serveQuestions } from '@haft-tooling/measure';
-import { extractors } from './extractors.ts';
-import type { Found } from './extractors.ts';
+import type { Found } from '@haft-tooling/peers/tool-call-texts/extractors';
+import { extractors } from '@haft-tooling/peers/tool-call-texts/extractors';
 import type { TextCase } from '@haft-tooling/corpora/tool-call-texts';
 
 /** What an extractor made of a text. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { extractors } from './extractors.ts';
+import { extractors } from '@haft-tooling/peers/tool-call-texts/extractors';
 import type { TextCase } from '@haft-tooling/corpora/tool-call-texts';
 import { readFixtures } from '@haft-tooling/corpora/tool-call-texts';
 import { judgeTexts } from './judge-texts.ts';

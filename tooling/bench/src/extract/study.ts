@@ -4,7 +4,7 @@
  */
 import { parseArgs } from 'node:util';
 
-import { extractors, haft } from './extractors.ts';
+import { extractors, haft } from '@haft-tooling/peers/tool-call-texts/extractors';
 import type { TextCase } from '@haft-tooling/corpora/tool-call-texts';
 import { forms, makeCallless, makeTexts, readFixtures } from '@haft-tooling/corpora/tool-call-texts';
 import { judgeTexts } from './judge-texts.ts';

@@ -6,7 +6,8 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { Benchmark, BenchmarkOptions, MeasuredRow } from '@haft-tooling/measure';
 import { bestOf, medianOf } from '@haft-tooling/measure';
-import { toolsets, type Toolset } from './file-tools.ts';
+import type { Toolset } from '@haft-tooling/peers/files/file-tools';
+import { toolsets } from '@haft-tooling/peers/files/file-tools';
 import { killWriters } from './kill-writers.ts';
 import { raceLinks } from './race-links.ts';
 

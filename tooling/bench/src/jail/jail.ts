@@ -7,7 +7,7 @@ import { join } from 'node:path';
 
 import { createCleanEnvironment, createJail, runProcess } from '@haft/sandbox';
 
-import { versionOf } from '../peer-version.ts';
+import { versionOf } from '@haft-tooling/peers/version-of';
 import type { Benchmark, MeasuredRow } from '@haft-tooling/measure';
 import { bestOf, medianOf } from '@haft-tooling/measure';
 

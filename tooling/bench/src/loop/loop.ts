@@ -3,7 +3,8 @@ import { fileURLToPath } from 'node:url';
 
 import type { Benchmark, Contender, MeasuredRow, Measurement } from '@haft-tooling/measure';
 import { measureSideBySide, medianOf, toRow as toPlainRow } from '@haft-tooling/measure';
-import { versionOf } from '../peer-version.ts';
+import { moduleOf } from '@haft-tooling/peers/module-of';
+import { versionOf } from '@haft-tooling/peers/version-of';
 
 const file = (name: string): URL => new URL(name, import.meta.url);
 
@@ -15,10 +16,14 @@ const roundsAmongTools = 5;
 /** The loops, Haft first, each with these options. */
 function contenders(options: Readonly<Record<string, unknown>>): readonly Contender[] {
   return [
-    { name: 'Haft', module: file('haft.ts'), options },
-    { name: `pi ${versionOf('@earendil-works/pi-agent-core')}: runAgentLoop`, module: file('pi.ts'), options },
-    { name: `AI SDK ${versionOf('ai')}: generateText`, module: file('ai-sdk.ts'), options },
-    { name: `OpenAI Agents ${versionOf('@openai/agents-core')}: run`, module: file('openai-agents.ts'), options },
+    { name: 'Haft', module: moduleOf('loops/haft'), options },
+    { name: `pi ${versionOf('@earendil-works/pi-agent-core')}: runAgentLoop`, module: moduleOf('loops/pi'), options },
+    { name: `AI SDK ${versionOf('ai')}: generateText`, module: moduleOf('loops/ai-sdk'), options },
+    {
+      name: `OpenAI Agents ${versionOf('@openai/agents-core')}: run`,
+      module: moduleOf('loops/openai-agents'),
+      options,
+    },
   ];
 }
 

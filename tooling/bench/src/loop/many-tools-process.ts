@@ -4,8 +4,8 @@
  * many rounds.
  */
 import { bestOf } from '@haft-tooling/measure';
-import type { PlayLoop } from './loop-shape.ts';
-import { createHaftPlayer } from './play-haft.ts';
+import type { PlayLoop } from '@haft-tooling/peers/loops/loop-shape';
+import { createHaftPlayer } from '@haft-tooling/peers/loops/play-haft';
 
 /** A run of many turns less one of few: the difference is large beside what else disturbs a run. */
 const few = 50;

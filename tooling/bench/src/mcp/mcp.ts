@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import type { Benchmark, BenchmarkOptions, Cost, MeasuredRow, Measurement } from '@haft-tooling/measure';
 import { measureSideBySide, medianOf, toRow } from '@haft-tooling/measure';
-import { versionOf } from '../peer-version.ts';
+import { versionOf } from '@haft-tooling/peers/version-of';
 import { endProgram, runProgram, startServer } from './run-program.ts';
 import { findPort, hasNginx, restartBehindProxy } from './rolling-restart.ts';
 import { countSurvivors } from './survivors.ts';

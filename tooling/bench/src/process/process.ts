@@ -1,4 +1,4 @@
-import { versionOf } from '../peer-version.ts';
+import { versionOf } from '@haft-tooling/peers/version-of';
 import type { Benchmark, BenchmarkOptions, MeasuredRow } from '@haft-tooling/measure';
 import { medianOf, toRow } from '@haft-tooling/measure';
 import { countSurvivors } from './count-survivors.ts';

@@ -5,7 +5,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
 import { costOf } from '@haft-tooling/measure';
-import { runners } from './runners.ts';
+import { runners } from '@haft-tooling/peers/processes/runners';
 
 const [name = '', line = '', folder = '', timeout = ''] = process.argv.slice(2);
 const load = runners[name];

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 
 import type { Benchmark, Contender, MeasuredRow, Measurement } from '@haft-tooling/measure';
 import { measureSideBySide, runChild } from '@haft-tooling/measure';
-import { versionOf } from '../peer-version.ts';
+import { versionOf } from '@haft-tooling/peers/version-of';
 import { buildPackages } from './build-packages.ts';
 import { measureImports } from './measure-imports.ts';
 import type { ImportTime } from './measure-imports.ts';

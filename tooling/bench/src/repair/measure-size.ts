@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 
 import { rolldown } from 'rolldown';
 
-import { versionOf } from '../peer-version.ts';
+import { versionOf } from '@haft-tooling/peers/version-of';
 import type { MeasuredRow } from '@haft-tooling/measure';
 
 /** Source, as whoever bundles it for a browser has it: only what is used, each name as short as it can be. */

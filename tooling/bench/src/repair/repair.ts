@@ -15,8 +15,8 @@ import { measureCuts } from './measure-cuts.ts';
 import { measurePathological } from './speed/measure-pathological.ts';
 import { measureSize } from './measure-size.ts';
 import { measureSpeed } from './speed/measure-speed.ts';
-import { haft, haftWithoutOptions, haftWithSchema, peers } from './reading/readers.ts';
-import type { Reader } from './reading/readers.ts';
+import type { Reader } from '@haft-tooling/peers/damaged-json/readers';
+import { haft, haftWithSchema, haftWithoutOptions, peers } from '@haft-tooling/peers/damaged-json/readers';
 import { countShare, isExact, isUnambiguous } from './reading/shares.ts';
 import type { IsHit, Judged, Results, SuitsCase } from './reading/shares.ts';
 

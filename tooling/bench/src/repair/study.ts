@@ -8,7 +8,7 @@ import type { Case } from '@haft-tooling/corpora/damaged-json';
 import { damages, makeCompositions, makeControls, makeSingles } from '@haft-tooling/corpora/damaged-json';
 import { judgeCases } from './reading/judge-cases.ts';
 import type { Answer } from './reading/reader-process.ts';
-import { haft, haftWithSchema, readers } from './reading/readers.ts';
+import { haft, haftWithSchema, readers } from '@haft-tooling/peers/damaged-json/readers';
 
 interface Judged {
   readonly one: Case;

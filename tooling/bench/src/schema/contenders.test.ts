@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 
 import { runChild } from '@haft-tooling/measure';
-import makeWork from './validate-arguments.ts';
+import makeWork from '@haft-tooling/peers/validation/validate-arguments';
 
 describe('the schema benchmark', { timeout: 60_000 }, () => {
   it('does what is measured: each validator takes what fits and refuses what does not', async () => {

@@ -2,12 +2,13 @@ import { fileURLToPath } from 'node:url';
 
 import type { Benchmark, BenchmarkOptions, Contender, MeasuredRow } from '@haft-tooling/measure';
 import { measureSideBySide, runChild } from '@haft-tooling/measure';
-import { versionOf } from '../peer-version.ts';
+import { moduleOf } from '@haft-tooling/peers/module-of';
+import { versionOf } from '@haft-tooling/peers/version-of';
 import { judgeReaders } from './near-misses/judge-readers.ts';
 import { makeCases } from '@haft-tooling/corpora/near-misses';
 import { toMarkdown, toRows } from './near-misses/near-miss-rows.ts';
 
-const module = new URL('validate-arguments.ts', import.meta.url);
+const module = moduleOf('validation/validate-arguments');
 const listings = 1_000;
 /** A validator that is kept for every listing fills the memory long before a thousand of them. */
 const listingsOfPeers = 20;

@@ -5,14 +5,15 @@ import { join } from 'node:path';
 import fastGlob from 'fast-glob';
 import { glob as tinyGlob } from 'tinyglobby';
 
-import { versionOf } from '../peer-version.ts';
+import { versionOf } from '@haft-tooling/peers/version-of';
 import { formatNumber } from '@haft-tooling/benchmark-page';
 import type { Benchmark, BenchmarkOptions, MeasuredRow } from '@haft-tooling/measure';
 import { bestOf, medianOf } from '@haft-tooling/measure';
 import type { SearchTree } from '@haft-tooling/corpora/file-trees';
 import { makeSearchTree } from '@haft-tooling/corpora/file-trees';
 import { measurePause } from './measure-pause.ts';
-import { createCaller, makeFinders, makeGreppers, type Searcher } from './searchers.ts';
+import type { Searcher } from '@haft-tooling/peers/search/searchers';
+import { createCaller, makeFinders, makeGreppers } from '@haft-tooling/peers/search/searchers';
 
 const filesInTree = 12_000;
 const entriesInFolder = 100_000;

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { versionOf } from '../peer-version.ts';
+import { versionOf } from '@haft-tooling/peers/version-of';
 import { formatNumber } from '@haft-tooling/benchmark-page';
 import type { Benchmark, BenchmarkOptions, MeasuredRow } from '@haft-tooling/measure';
 import { medianOf } from '@haft-tooling/measure';

@@ -1,7 +1,7 @@
 /** The process a reader lives in. Its name is the first argument; `show` as the second asks for what it read. */
 import type { Case } from '@haft-tooling/corpora/damaged-json';
-import { readers } from './readers.ts';
-import type { Reading } from './readers.ts';
+import type { Reading } from '@haft-tooling/peers/damaged-json/readers';
+import { readers } from '@haft-tooling/peers/damaged-json/readers';
 import { serveQuestions } from '@haft-tooling/measure';
 import { judge } from './verdict.ts';
 import type { Verdict } from './verdict.ts';

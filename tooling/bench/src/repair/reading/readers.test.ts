@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { damages, makeControls, makeSingles } from '@haft-tooling/corpora/damaged-json';
 import { judgeCases } from './judge-cases.ts';
-import { readers } from './readers.ts';
+import { readers } from '@haft-tooling/peers/damaged-json/readers';
 
 describe('every reader that is measured', { timeout: 60_000 }, () => {
   it.each(readers.map(({ name }) => name))('can be called, and reads what needs no repair: %s', async (name) => {

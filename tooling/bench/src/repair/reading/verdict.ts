@@ -1,5 +1,5 @@
 import type { Case } from '@haft-tooling/corpora/damaged-json';
-import type { Reading } from './readers.ts';
+import type { Reading } from '@haft-tooling/peers/damaged-json/readers';
 import { isSameValue, stringsOf } from '@haft-tooling/corpora/same-value';
 
 /** `alternative` is a reading that is as good where a class has no one right answer. `hung` did not come back in time. */

@@ -2,7 +2,7 @@ import type { BenchmarkOptions, MeasuredRow } from '@haft-tooling/measure';
 import { askGuarded } from '@haft-tooling/measure';
 import type { Trial, TrialOutcome } from './pathological-process.ts';
 import { pathologicalShapes } from '@haft-tooling/corpora/damaged-json';
-import { haft, peers } from '../reading/readers.ts';
+import { haft, peers } from '@haft-tooling/peers/damaged-json/readers';
 
 const lengths = [100_000, 500_000, 1_000_000] as const;
 /** A time that doubles with the length has a ratio of 2; twice as much leaves room for a busy machine. */

@@ -1,7 +1,7 @@
 import type { BenchmarkOptions, MeasuredRow } from '@haft-tooling/measure';
 import { race } from './race.ts';
 import type { Race } from './race.ts';
-import { haft, peers } from '../reading/readers.ts';
+import { haft, peers } from '@haft-tooling/peers/damaged-json/readers';
 import type { SpeedText } from '@haft-tooling/corpora/damaged-json';
 import { speedTexts } from '@haft-tooling/corpora/damaged-json';
 

@@ -1,6 +1,6 @@
 /** The process in which one reader, named by the first argument, reads pathological texts. */
 import { pathologicalShapes } from '@haft-tooling/corpora/damaged-json';
-import { readers } from '../reading/readers.ts';
+import { readers } from '@haft-tooling/peers/damaged-json/readers';
 import { serveQuestions } from '@haft-tooling/measure';
 
 /** Read a shape of a length. */

@@ -1,6 +1,6 @@
 /** The process of one contender in a race: told a text, it reads it as often as a round takes and says how long one took. */
-import { readers } from '../reading/readers.ts';
-import type { Read } from '../reading/readers.ts';
+import type { Read } from '@haft-tooling/peers/damaged-json/readers';
+import { readers } from '@haft-tooling/peers/damaged-json/readers';
 import { serveQuestions } from '@haft-tooling/measure';
 import { speedTexts } from '@haft-tooling/corpora/damaged-json';
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import { judge } from './judge-readers.ts';
 import { toRows } from './near-miss-rows.ts';
-import { readers } from './readers.ts';
+import { readers } from '@haft-tooling/peers/near-misses/readers';
 
 const cases = makeCases('development', 3);
 

@@ -8,7 +8,7 @@ import { rgPath } from '@vscode/ripgrep';
 import fastGlob from 'fast-glob';
 import { glob as tinyGlob } from 'tinyglobby';
 
-import { versionOf } from '../peer-version.ts';
+import { versionOf } from '../version-of.ts';
 
 /** Does one search and says how much it found. */
 export type Searcher = () => Promise<number>;

@@ -2,7 +2,7 @@ import { basename, dirname } from 'node:path';
 import { createEditTool, createReadTool, createWriteTool } from '@earendil-works/pi-coding-agent';
 import { createBuiltins } from '@haft/builtins';
 import { allowAll, createDispatcher, createWorkspace } from '@haft/core';
-import { versionOf } from '../peer-version.ts';
+import { versionOf } from '../version-of.ts';
 
 /** Tools that read, write and edit files of one folder. All of them reject, or say false, when they refuse. */
 export interface FileTools {

@@ -3,7 +3,7 @@ import { JSONParser } from '@streamparser/json';
 import { parsePartialJson } from 'ai';
 import { parse } from 'partial-json';
 
-import { versionOf } from '../peer-version.ts';
+import { versionOf } from '../version-of.ts';
 
 /** Something that has a value of JSON while that arrives. */
 export interface LiveReader {

@@ -5,7 +5,7 @@ import { Ajv } from 'ajv';
 import { jsonrepair } from 'jsonrepair';
 import { Value } from 'typebox/value';
 
-import { versionOf } from '../../peer-version.ts';
+import { versionOf } from '../version-of.ts';
 import type { ObjectPart } from '@haft-tooling/corpora/near-misses';
 import { toJsonSchema, toTypebox, toZod } from '@haft-tooling/corpora/near-misses';
 

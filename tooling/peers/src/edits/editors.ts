@@ -3,7 +3,7 @@ import { basename, dirname } from 'node:path';
 import { createEditTool } from '@earendil-works/pi-coding-agent';
 import { createBuiltins } from '@haft/builtins';
 import { allowAll, createDispatcher, createWorkspace, type ToolSource } from '@haft/core';
-import { versionOf } from '../peer-version.ts';
+import { versionOf } from '../version-of.ts';
 import type { EditCase } from '@haft-tooling/corpora/edits';
 
 /** A tool that edits files. */

@@ -1,8 +1,8 @@
 import { repairJson } from '@haft/repair';
 import type { JsonSchema } from '@haft/repair';
 
-import { versionOf } from '../../peer-version.ts';
-import { importPackage } from '../../import-package.ts';
+import { versionOf } from '../version-of.ts';
+import { importPackage } from '../import-package.ts';
 
 /** What a reader made of a text. */
 export interface Reading {

@@ -1,6 +1,6 @@
 import { extractToolCalls } from '@haft/repair';
 
-import { versionOf } from '../peer-version.ts';
+import { versionOf } from '../version-of.ts';
 import { importPackage } from '../import-package.ts';
 import type { Call, TextCase } from '@haft-tooling/corpora/tool-call-texts';
 

@@ -1,3 +1,4 @@
+export { buildPackages } from './build-packages.ts';
 export type { Guarded } from './ask-guarded.ts';
 export { askGuarded, openGuarded } from './ask-guarded.ts';
 export type { Contender, MakeWork } from './contender.ts';
@@ -7,7 +8,7 @@ export { findSleepers } from './find-sleepers.ts';
 export type { Measurement } from './measure-side-by-side.ts';
 export { measureSideBySide } from './measure-side-by-side.ts';
 export type { Attachment, Benchmark, BenchmarkOptions, MeasuredRow, Row } from './row.ts';
-export { runChild } from './run-child.ts';
+export { bestCpuOf, countRow, cpuRow, timesRow, toRow } from './rows.ts';
+export { runChild, runModule } from './run-child.ts';
 export { serveQuestions } from './serve-questions.ts';
-export { bestOf, medianOf } from './statistics.ts';
-export { toRow } from './to-row.ts';
+export { bestOf, medianOf, round } from './statistics.ts';

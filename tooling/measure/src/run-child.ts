@@ -3,14 +3,30 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
 const execute = promisify(execFile);
-const folder = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Runs Node as in production and reads the one JSON value that it prints. Rejects with what it complained of. */
-export async function runChild(args: readonly string[]): Promise<number> {
-  const { NODE_OPTIONS: _options, ...environment } = process.env;
-  const env = { ...environment, NODE_ENV: 'production' };
-  const { stdout } = await execute(process.execPath, args, { cwd: folder, env });
-  const value: unknown = JSON.parse(stdout);
-  if (typeof value !== 'number') throw new Error(`${args.join(' ')} printed ${stdout}`);
-  return value;
+export interface ChildOptions {
+  readonly cwd?: string;
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly timeoutMs?: number;
+}
+
+/** Runs Node as in production and reads the one JSON value that it prints. Rejects with what it wrote to standard error. */
+export async function runChild<Outcome>(args: readonly string[], options: ChildOptions = {}): Promise<Outcome> {
+  const { NODE_OPTIONS: _options, ...inherited } = process.env;
+  const { stdout } = await execute(process.execPath, args, {
+    ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
+    env: { ...inherited, NODE_ENV: 'production', ...options.environment },
+    timeout: options.timeoutMs ?? 0,
+    maxBuffer: 1e8,
+  });
+  return JSON.parse(stdout) as Outcome;
+}
+
+/** Runs a module of the sources so, with flags of Node before it. */
+export function runModule<Outcome>(
+  module: URL,
+  args: readonly string[] = [],
+  { flags = [], ...options }: ChildOptions & { readonly flags?: readonly string[] } = {},
+): Promise<Outcome> {
+  return runChild([...flags, '--conditions=@haft/source', fileURLToPath(module), ...args], options);
 }

@@ -12,3 +12,8 @@ export function bestOf(values: readonly number[]): number {
   if (values.length === 0) throw new Error('there is nothing to take the best of');
   return Math.min(...values);
 }
+
+/** Rounds to four significant digits, one more than pages show. */
+export function round(value: number): number {
+  return Number(value.toPrecision(4));
+}

@@ -1,5 +1,5 @@
-import type { Benchmark, Contender, MeasuredRow, Measurement } from '@haft-tooling/measure';
-import { measureSideBySide } from '@haft-tooling/measure';
+import type { Benchmark, Contender, Measurement } from '@haft-tooling/measure';
+import { cpuRow, measureSideBySide } from '@haft-tooling/measure';
 import { moduleOf } from '@haft-tooling/peers/module-of';
 import { versionOf } from '@haft-tooling/peers/version-of';
 
@@ -74,49 +74,26 @@ export const dispatchBenchmark: Benchmark = {
     const isFlat = ['Haft', 'Haft with 1,000 tools'].every((name) => bestFor(many, name) <= 1.2 * few);
     const others = one.filter(({ name }) => !name.startsWith('Haft') && name !== bare);
     return [
-      toRow(
+      cpuRow(
         'One validated call',
         one,
         '≤ 3 × what it takes without a library (goal 2 ×), and ahead of every peer',
         (haft) => haft <= 3 * bestFor(one, bare) && others.every(({ cpuBest }) => haft < cpuBest),
       ),
-      toRow('One validated call among 10,000 tools', many, '≤ 1.2 × of 10 tools, as among 1,000', () => isFlat),
-      toRow(
+      cpuRow('One validated call among 10,000 tools', many, '≤ 1.2 × of 10 tools, as among 1,000', () => isFlat),
+      cpuRow(
         'One turn with 1,000 tools: list them for the model, run its call',
         turn,
         '≤ 500 µs in the best round',
         (haft) => haft <= 500,
       ),
-      toRow('One step of a loop with 200 tools', loop, '≤ 500 µs in the best round', (haft) => haft <= 500),
+      cpuRow('One step of a loop with 200 tools', loop, '≤ 500 µs in the best round', (haft) => haft <= 500),
     ];
   },
 };
-
-function toRow(
-  what: string,
-  measurements: readonly Measurement[],
-  bar: string,
-  holds: (haft: number) => boolean,
-): MeasuredRow {
-  const [haft, ...peers] = measurements;
-  if (haft === undefined) throw new Error(`nothing was measured for "${what}"`);
-  return {
-    what,
-    unit: 'µs CPU, median',
-    haft: round(haft.cpuMedian),
-    peers: Object.fromEntries(peers.map(({ name, cpuMedian }) => [name, round(cpuMedian)])),
-    bar,
-    holds: holds(haft.cpuBest),
-    ratios: Object.fromEntries(peers.map(({ name, cpuBest }) => [name, round(cpuBest / haft.cpuBest)])),
-  };
-}
 
 function bestFor(measurements: readonly Measurement[], name: string): number {
   const found = measurements.find((measurement) => measurement.name === name);
   if (found === undefined) throw new Error(`${name} was not measured`);
   return found.cpuBest;
-}
-
-function round(value: number): number {
-  return Number(value.toPrecision(4));
 }

@@ -1,4 +1,5 @@
 import type { Benchmark, BenchmarkOptions, MeasuredRow } from '@haft-tooling/measure';
+import { countRow } from '@haft-tooling/measure';
 import { haft, peers } from '@haft-tooling/peers/edits/editors';
 import { judgeEditor, type Tally } from './judge-editor.ts';
 import { editCategories, isLarge, makeCases } from '@haft-tooling/corpora/edits';
@@ -104,15 +105,7 @@ function shareRow(
 ): MeasuredRow {
   const share = (name: string): number => shareOf(tallies, name, group, outcome);
   const own = share(haft.name);
-  return {
-    what,
-    unit: '%',
-    haft: own,
-    peers: Object.fromEntries(peers.map(({ name }) => [name, share(name)])),
-    bar,
-    holds: holds(own),
-    ratios: {},
-  };
+  return countRow(what, '%', own, Object.fromEntries(peers.map(({ name }) => [name, share(name)])), bar, holds(own));
 }
 
 function describeCorpus(all: Tallies): string {

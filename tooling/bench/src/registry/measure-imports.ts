@@ -22,5 +22,6 @@ export async function measureImports(
 function importOnce(module: string | undefined): Promise<number> {
   const load = module === undefined ? '' : `await import(${JSON.stringify(module)});`;
   const tell = 'const { user, system } = process.cpuUsage(); process.stdout.write(String((user + system) / 1000));';
-  return runChild(['--input-type=module', '--eval', `${load} ${tell}`]);
+  // Here, where the peers are installed.
+  return runChild(['--input-type=module', '--eval', `${load} ${tell}`], { cwd: import.meta.dirname });
 }

@@ -1,4 +1,5 @@
 import type { Benchmark, BenchmarkOptions, MeasuredRow } from '@haft-tooling/measure';
+import { countRow } from '@haft-tooling/measure';
 import type { Case } from '@haft-tooling/corpora/damaged-json';
 import {
   damages,
@@ -108,15 +109,14 @@ function toRows(results: Results, [development = '', heldOut = '']: readonly str
     const share = ({ name }: Reader): number => countShare(results, name, suits, hits);
     const others = own === haft ? [haftWithoutOptions, ...peers] : peers;
     const value = share(own);
-    return {
+    return countRow(
       what,
-      unit: '%',
-      haft: value,
-      peers: Object.fromEntries(others.map((one) => [one.name, share(one)])),
+      '%',
+      value,
+      Object.fromEntries(others.map((one) => [one.name, share(one)])),
       bar,
-      holds: holds(value),
-      ratios: {},
-    };
+      holds(value),
+    );
   };
   const isSingle: SuitsCase = (one) => isUnambiguous(one) && one.damages.length === 1 && one.group !== 'prefix';
   const inRow =

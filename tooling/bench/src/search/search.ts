@@ -8,7 +8,7 @@ import { glob as tinyGlob } from 'tinyglobby';
 import { versionOf } from '@haft-tooling/peers/version-of';
 import { formatNumber } from '@haft-tooling/benchmark-page';
 import type { Benchmark, BenchmarkOptions, MeasuredRow } from '@haft-tooling/measure';
-import { bestOf, medianOf } from '@haft-tooling/measure';
+import { bestOf, timesRow } from '@haft-tooling/measure';
 import type { SearchTree } from '@haft-tooling/corpora/file-trees';
 import { makeSearchTree } from '@haft-tooling/corpora/file-trees';
 import { measurePause } from './measure-pause.ts';
@@ -124,18 +124,6 @@ function ratioOf(times: Race['times'], name: string, other: string): number {
   return bestOf(times[name] ?? []) / bestOf(times[other] ?? []);
 }
 
-function toRow(what: string, times: Race['times'], bar: string, holds: boolean): MeasuredRow {
-  const { [own]: ours = [], ...others } = times;
-  const peers = Object.entries(others);
-  return {
-    what,
-    unit: 'ms, median',
-    haft: medianOf(ours),
-    peers: Object.fromEntries(peers.map(([name, values]) => [name, medianOf(values)])),
-    bar,
-    holds,
-    ratios: Object.fromEntries(
-      peers.map(([name, values]) => [name, Number((bestOf(values) / bestOf(ours)).toPrecision(3))]),
-    ),
-  };
+function toRow(what: string, { [own]: ours = [], ...others }: Race['times'], bar: string, holds: boolean): MeasuredRow {
+  return timesRow(what, ours, others, bar, holds);
 }

@@ -10,7 +10,8 @@ export interface JudgeOptions {
   readonly show?: boolean;
 }
 
-const hung: Answer = {
+/** What stands for an answer that did not come in time. */
+export const hung: Answer = {
   verdict: { outcome: 'hung', unmarked: false, changedString: false },
   shown: 'did not come back in time',
 };

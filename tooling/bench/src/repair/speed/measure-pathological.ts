@@ -1,5 +1,5 @@
 import type { BenchmarkOptions, MeasuredRow } from '@haft-tooling/measure';
-import { askGuarded } from '@haft-tooling/measure';
+import { askGuarded, countRow } from '@haft-tooling/measure';
 import type { Trial, TrialOutcome } from './pathological-process.ts';
 import { pathologicalShapes } from '@haft-tooling/corpora/damaged-json';
 import { haft, peers } from '@haft-tooling/peers/damaged-json/readers';
@@ -31,15 +31,14 @@ export async function measurePathological({ full, log, attach }: BenchmarkOption
     const own = tolls.get(haft.name);
     if (own === undefined) throw new Error('Haft read none of the shapes');
     const others = [...tolls].filter(([name]) => name !== haft.name).map(([name, toll]) => [name, count(toll)]);
-    return {
+    return countRow(
       what,
-      unit: 'shapes',
-      haft: count(own),
-      peers: Object.fromEntries(others) as Record<string, number>,
-      bar: '0',
-      holds: count(own) === 0,
-      ratios: {},
-    };
+      'shapes',
+      count(own),
+      Object.fromEntries(others) as Record<string, number>,
+      '0',
+      count(own) === 0,
+    );
   };
   const shapes = `${pathologicalShapes.length} pathological shapes of up to 1 M characters`;
   return [

@@ -1,5 +1,5 @@
 /**
- * What `npm run demo`, `npm test` and `npm run check` start: plain JavaScript for whatever Node the machine has.
+ * What `npm run demo`, `npm test`, `npm run check` and `npm run version-packages` start: plain JavaScript for whatever Node the machine has.
  * Installs the workspace when it is not installed as the lockfile says, then hands over to the pinned Node.
  * Everything it prints goes to standard error, so that standard output belongs to the command; exit codes pass through.
  */
@@ -24,6 +24,7 @@ const tools = {
   vitest: tool('vitest', 'vitest.mjs'),
   oxlint: tool('oxlint', 'bin', 'oxlint'),
   oxfmt: tool('oxfmt', 'bin', 'oxfmt'),
+  changeset: tool('@changesets', 'cli', 'bin.js'),
 };
 const bundler = join(root, 'tooling', 'bundle', 'src', 'main.ts');
 
@@ -43,6 +44,7 @@ const commands = {
     await orExit(run(pinnedNode, [tools.oxfmt, '--check', ...folders]));
     return run(pinnedNode, [tools.vitest, 'run', 'tooling/checks', ...rest]);
   },
+  'version-packages': () => run(pinnedNode, [tools.changeset, 'version', ...rest]),
 };
 
 if (!Object.hasOwn(commands, command)) {

@@ -1,6 +1,7 @@
 /** What the command line asks for. */
 export type Request =
   | { readonly kind: 'help' }
+  | { readonly kind: 'redraw' }
   | { readonly kind: 'mistake'; readonly message: string }
   | {
       readonly kind: 'run';
@@ -22,6 +23,7 @@ export function readArguments(args: readonly string[], names: readonly string[])
     const argument = args[index] ?? '';
     if (argument === '--') continue;
     if (argument === '--help' || argument === '-h') return { kind: 'help' };
+    if (argument === '--redraw') return { kind: 'redraw' };
     if (argument === '--json') json = true;
     else if (argument === '--write') write = true;
     else if (argument === '--full') full = true;
@@ -37,7 +39,7 @@ export function readArguments(args: readonly string[], names: readonly string[])
     } else if (argument.startsWith('-')) {
       return {
         kind: 'mistake',
-        message: `unknown option ${argument}; known are --json, --write, --full, --rounds, --help`,
+        message: `unknown option ${argument}; known are --json, --write, --full, --rounds, --redraw, --help`,
       };
     } else positionals.push(argument);
   }

@@ -1,4 +1,4 @@
-import type { Benchmark } from './row.ts';
+import type { Benchmark } from '@haft-tooling/measure';
 
 /** Every benchmark by name, loaded when asked for. Adding one is a file and a line here. */
 export const benchmarks: Readonly<Record<string, () => Promise<Benchmark>>> = {

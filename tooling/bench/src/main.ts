@@ -3,9 +3,8 @@ import { availableParallelism, cpus, loadavg } from 'node:os';
 
 import { readArguments } from './arguments.ts';
 import { benchmarks } from './benchmarks.ts';
-import { renderMarkdown, renderTable } from './render-rows.ts';
-import type { Attachment, Row } from './row.ts';
-import { writeSection } from './write-section.ts';
+import { redraw, renderMarkdown, renderTable, showPicture, writeSection } from '@haft-tooling/benchmark-page';
+import type { Attachment, Row } from '@haft-tooling/measure';
 
 const page = new URL('../../../docs/benchmarks.md', import.meta.url);
 const log = (line: string): void => void process.stderr.write(`${line}\n`);
@@ -22,6 +21,10 @@ async function main(args: readonly string[]): Promise<number> {
     process.stdout.write(await renderHelp());
     return 0;
   }
+  if (request.kind === 'redraw') {
+    writePage(readFileSync(page, 'utf8'));
+    return 0;
+  }
   const benchmark = await benchmarks[request.name]?.();
   if (benchmark === undefined) return 2;
   log(`${request.name}: ${benchmark.summary}`);
@@ -30,15 +33,22 @@ async function main(args: readonly string[]): Promise<number> {
   const rows = await benchmark.run({ rounds: request.rounds, full: request.full, attach, log });
   if (request.write) {
     const parts = attachments.flatMap((part) => ('markdown' in part ? [part.markdown] : []));
-    const head = [`## ${request.name}`, benchmark.summary, circumstances(request.rounds)];
+    const head = [`## ${request.name}`, benchmark.summary, showPicture(request.name), circumstances(request.rounds)];
     const body = `${[...head, renderMarkdown(rows), ...parts].join('\n\n')}\n`;
-    writeFileSync(page, writeSection(readFileSync(page, 'utf8'), request.name, body));
     for (const part of attachments) if ('file' in part) writeFileSync(new URL(part.file, page), part.text);
-    log('wrote docs/benchmarks.md');
+    writePage(writeSection(readFileSync(page, 'utf8'), request.name, body));
   }
   const plain = rows.map(({ what, unit, haft, peers, bar, holds }): Row => ({ what, unit, haft, peers, bar, holds }));
   process.stdout.write(request.json ? `${JSON.stringify({ rows: plain })}\n` : `${renderTable(rows)}\n`);
   return 0;
+}
+
+/** Writes the page, its first page and its pictures, which are drawn from the tables of all sections. */
+function writePage(text: string): void {
+  const redrawn = redraw(text);
+  writeFileSync(page, redrawn.page);
+  for (const [file, picture] of redrawn.pictures) writeFileSync(new URL(file, page), picture);
+  log('wrote docs/benchmarks.md and its pictures');
 }
 
 function circumstances(rounds: number): string {
@@ -53,6 +63,7 @@ async function renderHelp(): Promise<string> {
   );
   return [
     'pnpm bench NAME [--json] [--write] [--full] [--rounds N]',
+    'pnpm bench --redraw',
     '',
     'Measures Haft beside its peers in one run and prints a table.',
     '',
@@ -62,6 +73,7 @@ async function renderHelp(): Promise<string> {
     '  --write     also put the outcome into docs/benchmarks.md',
     '  --full      count every case, where a run counts cases; the default is what a few minutes allow',
     '  --rounds N  measure every contender N times (9)',
+    '  --redraw    measure nothing: write the first page and the pictures of docs/benchmarks.md anew from its tables',
     '',
   ].join('\n');
 }

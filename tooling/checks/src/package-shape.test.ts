@@ -10,7 +10,7 @@ const entry = { '@haft/source': './src/index.ts', types: './dist/index.d.ts', de
 
 const sound: Manifest = {
   name: '@haft/core',
-  version: '0.1.0',
+  version: '0.0.0',
   description: 'A package.',
   license: 'Apache-2.0',
   type: 'module',
@@ -50,6 +50,7 @@ describe('the shape of a published package', () => {
     expect(problemsOf({ files: ['dist'] })).toContain('"files" lacks');
     expect(problemsOf({ scripts: { build: 'tsc -b' } })).toContain('"scripts.prepack" is missing');
     expect(problemsOf({ private: true })).toContain('"private" is true. Remove it');
+    expect(problemsOf({ version: 'next' })).toContain('the version "next" is no version. Start at 0.0.0');
   });
 
   it('may give Node an entry that loads the rest later, and everything else what is there at once', () => {

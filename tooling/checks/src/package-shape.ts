@@ -63,7 +63,7 @@ function manifestProblems({ folder, manifest, files }: WorkspacePackage): readon
     problems.push({
       where,
       what: `the version ${JSON.stringify(manifest.version)} is no version`,
-      remedy: 'Start at 0.1.0',
+      remedy: 'Start at 0.0.0, which the first release makes 0.1.0',
     });
   }
   const missing = requiredFiles.filter((pattern) => !manifest.files?.includes(pattern));

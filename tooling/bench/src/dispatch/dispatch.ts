@@ -1,8 +1,7 @@
-import type { Contender } from '../contender.ts';
-import { measureSideBySide } from '../measure-side-by-side.ts';
-import type { Measurement } from '../measure-side-by-side.ts';
-import { versionOf } from '../peer-version.ts';
-import type { Benchmark, MeasuredRow } from '../row.ts';
+import type { Benchmark, Contender, Measurement } from '@haft-tooling/measure';
+import { cpuRow, measureSideBySide } from '@haft-tooling/measure';
+import { moduleOf } from '@haft-tooling/peers/module-of';
+import { versionOf } from '@haft-tooling/peers/version-of';
 
 const ai = `AI SDK ${versionOf('ai')}`;
 const langchain = `LangChain core ${versionOf('@langchain/core')}`;
@@ -10,40 +9,38 @@ const mcpOne = `MCP SDK ${versionOf('@modelcontextprotocol/sdk')}`;
 const mcpTwo = `MCP SDK ${versionOf('@modelcontextprotocol/client')}`;
 const bare = 'no library: JSON.parse, zod, await';
 
-const file = (name: string): URL => new URL(name, import.meta.url);
-
 const oneTool: readonly Contender[] = [
-  { name: 'Haft', module: file('haft.ts') },
-  { name: bare, module: file('bare.ts') },
-  { name: 'Haft, an argument that names a file', module: file('haft.ts'), options: { file: true } },
-  { name: `${ai}: parse, validate, execute`, module: file('ai-sdk-tool.ts') },
-  { name: `${ai}: one more call in generateText`, module: file('ai-sdk-generate.ts') },
-  { name: `${langchain}: DynamicStructuredTool.invoke`, module: file('langchain.ts') },
-  { name: `${mcpOne}: client.callTool in memory`, module: file('mcp-sdk-1.ts') },
-  { name: `${mcpTwo}: client.callTool in memory`, module: file('mcp-sdk-2.ts') },
+  { name: 'Haft', module: moduleOf('dispatch/haft') },
+  { name: bare, module: moduleOf('dispatch/bare') },
+  { name: 'Haft, an argument that names a file', module: moduleOf('dispatch/haft'), options: { file: true } },
+  { name: `${ai}: parse, validate, execute`, module: moduleOf('dispatch/ai-sdk-tool') },
+  { name: `${ai}: one more call in generateText`, module: moduleOf('dispatch/ai-sdk-generate') },
+  { name: `${langchain}: DynamicStructuredTool.invoke`, module: moduleOf('dispatch/langchain') },
+  { name: `${mcpOne}: client.callTool in memory`, module: moduleOf('dispatch/mcp-sdk-1') },
+  { name: `${mcpTwo}: client.callTool in memory`, module: moduleOf('dispatch/mcp-sdk-2') },
 ];
 
 const tools = 1_000;
 const mostTools = 10_000;
 
 const manyTools: readonly Contender[] = [
-  { name: 'Haft', module: file('haft.ts'), options: { tools: mostTools } },
-  { name: 'Haft with 1,000 tools', module: file('haft.ts'), options: { tools } },
-  { name: 'Haft with 10 tools', module: file('haft.ts'), options: { tools: 10 } },
-  { name: `${mcpOne}: client.callTool in memory`, module: file('mcp-sdk-1.ts'), options: { tools } },
-  { name: `${mcpTwo}: client.callTool in memory`, module: file('mcp-sdk-2.ts'), options: { tools } },
+  { name: 'Haft', module: moduleOf('dispatch/haft'), options: { tools: mostTools } },
+  { name: 'Haft with 1,000 tools', module: moduleOf('dispatch/haft'), options: { tools } },
+  { name: 'Haft with 10 tools', module: moduleOf('dispatch/haft'), options: { tools: 10 } },
+  { name: `${mcpOne}: client.callTool in memory`, module: moduleOf('dispatch/mcp-sdk-1'), options: { tools } },
+  { name: `${mcpTwo}: client.callTool in memory`, module: moduleOf('dispatch/mcp-sdk-2'), options: { tools } },
 ];
 
 const turns: readonly Contender[] = [
-  { name: 'Haft', module: file('haft.ts'), options: { tools, turn: true } },
+  { name: 'Haft', module: moduleOf('dispatch/haft'), options: { tools, turn: true } },
   {
     name: `${ai}: generateText, zod`,
-    module: file('ai-sdk-generate.ts'),
+    module: moduleOf('dispatch/ai-sdk-generate'),
     options: { tools, step: true, schemas: 'zod' },
   },
   {
     name: `${ai}: generateText, JSON Schema`,
-    module: file('ai-sdk-generate.ts'),
+    module: moduleOf('dispatch/ai-sdk-generate'),
     options: { tools, step: true, schemas: 'json' },
   },
 ];
@@ -51,15 +48,15 @@ const turns: readonly Contender[] = [
 const fewer = 200;
 
 const loops: readonly Contender[] = [
-  { name: 'Haft', module: file('haft-loop.ts'), options: { tools: fewer } },
+  { name: 'Haft', module: moduleOf('dispatch/haft-loop'), options: { tools: fewer } },
   {
     name: `${ai}: generateText, zod`,
-    module: file('ai-sdk-generate.ts'),
+    module: moduleOf('dispatch/ai-sdk-generate'),
     options: { tools: fewer, loop: true, schemas: 'zod' },
   },
   {
     name: `${ai}: generateText, JSON Schema`,
-    module: file('ai-sdk-generate.ts'),
+    module: moduleOf('dispatch/ai-sdk-generate'),
     options: { tools: fewer, loop: true, schemas: 'json' },
   },
 ];
@@ -77,49 +74,26 @@ export const dispatchBenchmark: Benchmark = {
     const isFlat = ['Haft', 'Haft with 1,000 tools'].every((name) => bestFor(many, name) <= 1.2 * few);
     const others = one.filter(({ name }) => !name.startsWith('Haft') && name !== bare);
     return [
-      toRow(
+      cpuRow(
         'One validated call',
         one,
         '≤ 3 × what it takes without a library (goal 2 ×), and ahead of every peer',
         (haft) => haft <= 3 * bestFor(one, bare) && others.every(({ cpuBest }) => haft < cpuBest),
       ),
-      toRow('One validated call among 10,000 tools', many, '≤ 1.2 × of 10 tools, as among 1,000', () => isFlat),
-      toRow(
+      cpuRow('One validated call among 10,000 tools', many, '≤ 1.2 × of 10 tools, as among 1,000', () => isFlat),
+      cpuRow(
         'One turn with 1,000 tools: list them for the model, run its call',
         turn,
         '≤ 500 µs in the best round',
         (haft) => haft <= 500,
       ),
-      toRow('One step of a loop with 200 tools', loop, '≤ 500 µs in the best round', (haft) => haft <= 500),
+      cpuRow('One step of a loop with 200 tools', loop, '≤ 500 µs in the best round', (haft) => haft <= 500),
     ];
   },
 };
-
-function toRow(
-  what: string,
-  measurements: readonly Measurement[],
-  bar: string,
-  holds: (haft: number) => boolean,
-): MeasuredRow {
-  const [haft, ...peers] = measurements;
-  if (haft === undefined) throw new Error(`nothing was measured for "${what}"`);
-  return {
-    what,
-    unit: 'µs CPU, median',
-    haft: round(haft.cpuMedian),
-    peers: Object.fromEntries(peers.map(({ name, cpuMedian }) => [name, round(cpuMedian)])),
-    bar,
-    holds: holds(haft.cpuBest),
-    ratios: Object.fromEntries(peers.map(({ name, cpuBest }) => [name, round(cpuBest / haft.cpuBest)])),
-  };
-}
 
 function bestFor(measurements: readonly Measurement[], name: string): number {
   const found = measurements.find((measurement) => measurement.name === name);
   if (found === undefined) throw new Error(`${name} was not measured`);
   return found.cpuBest;
-}
-
-function round(value: number): number {
-  return Number(value.toPrecision(4));
 }

@@ -1,7 +1,8 @@
-import type { Benchmark, BenchmarkOptions, MeasuredRow } from '../row.ts';
-import { haft, peers } from './editors.ts';
+import type { Benchmark, BenchmarkOptions, MeasuredRow } from '@haft-tooling/measure';
+import { countRow } from '@haft-tooling/measure';
+import { haft, peers } from '@haft-tooling/peers/edits/editors';
 import { judgeEditor, type Tally } from './judge-editor.ts';
-import { editCategories, isLarge, makeCases } from './make-cases.ts';
+import { editCategories, isLarge, makeCases } from '@haft-tooling/corpora/edits';
 import { measureCalls } from './measure-edits.ts';
 
 const rows = ['development', 'held-out'] as const;
@@ -104,15 +105,7 @@ function shareRow(
 ): MeasuredRow {
   const share = (name: string): number => shareOf(tallies, name, group, outcome);
   const own = share(haft.name);
-  return {
-    what,
-    unit: '%',
-    haft: own,
-    peers: Object.fromEntries(peers.map(({ name }) => [name, share(name)])),
-    bar,
-    holds: holds(own),
-    ratios: {},
-  };
+  return countRow(what, '%', own, Object.fromEntries(peers.map(({ name }) => [name, share(name)])), bar, holds(own));
 }
 
 function describeCorpus(all: Tallies): string {

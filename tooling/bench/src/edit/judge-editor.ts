@@ -1,8 +1,8 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { EditCase, EditOutcome } from './edit-case.ts';
-import type { Editor } from './editors.ts';
+import type { EditCase, EditOutcome } from '@haft-tooling/corpora/edits';
+import type { Editor } from '@haft-tooling/peers/edits/editors';
 
 /** What an editor made of the cases of one category. */
 export type Tally = Readonly<Record<EditOutcome, number>> & {

@@ -1,10 +1,11 @@
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { MeasuredRow } from '../row.ts';
-import { bestOf } from '../statistics.ts';
-import { haft, peers, type Editor } from './editors.ts';
-import { lineAt } from './line-at.ts';
+import type { MeasuredRow } from '@haft-tooling/measure';
+import { bestOf, toRow } from '@haft-tooling/measure';
+import type { Editor } from '@haft-tooling/peers/edits/editors';
+import { haft, peers } from '@haft-tooling/peers/edits/editors';
+import { lineAt } from '@haft-tooling/corpora/edits';
 
 /** A file and an edit of it that every editor can make. */
 interface Task {
@@ -79,15 +80,8 @@ export async function measureCalls(rounds: number, log: (text: string) => void):
     for (let round = 0; round < rounds; round += 1)
       for (const editor of editors) timesOf(editor).push(...(await timeEdits(editor, task)));
     const best = (editor: Editor): number => bestOf(timesOf(editor));
-    rows.push({
-      what: task.what,
-      unit: 'ms, best',
-      haft: best(haft),
-      peers: Object.fromEntries(peers.map((peer) => [peer.name, best(peer)])),
-      bar: task.bar,
-      holds: best(haft) <= task.limitMs,
-      ratios: Object.fromEntries(peers.map((peer) => [peer.name, best(peer) / best(haft)])),
-    });
+    const others = Object.fromEntries(peers.map((peer) => [peer.name, best(peer)]));
+    rows.push(toRow(task.what, 'ms, best', best(haft), others, task.bar, best(haft) <= task.limitMs));
   }
   return rows;
 }

@@ -1,12 +1,9 @@
-import type { Benchmark, BenchmarkOptions, MeasuredRow } from '../row.ts';
-import { haft, peers } from './extractors.ts';
-import { readFixtures } from './fixtures-of-package.ts';
+import type { Benchmark, BenchmarkOptions, MeasuredRow } from '@haft-tooling/measure';
+import { haft, peers } from '@haft-tooling/peers/tool-call-texts/extractors';
+import type { TextCase } from '@haft-tooling/corpora/tool-call-texts';
+import { makeCallless, makeOutputs, makeTexts, outputsName, readFixtures } from '@haft-tooling/corpora/tool-call-texts';
 import { judgeTexts } from './judge-texts.ts';
 import type { JudgedText } from './judge-texts.ts';
-import { makeCallless } from './make-callless.ts';
-import { makeTexts } from './make-texts.ts';
-import { makeOutputs, outputsName } from './outputs/make-outputs.ts';
-import type { TextCase } from './text-case.ts';
 
 /** Generous: other processes want the machine as well. */
 const textMs = 10_000;

@@ -1,9 +1,9 @@
 /** The process an extractor lives in. Its name is the first argument; `show` as the second asks for what it found. */
-import { isSameValue } from '../repair/same-value.ts';
-import { serveQuestions } from '../repair/serve-questions.ts';
-import { extractors } from './extractors.ts';
-import type { Found } from './extractors.ts';
-import type { TextCase } from './text-case.ts';
+import { isSameValue } from '@haft-tooling/corpora/same-value';
+import { serveQuestions } from '@haft-tooling/measure';
+import type { Found } from '@haft-tooling/peers/tool-call-texts/extractors';
+import { extractors } from '@haft-tooling/peers/tool-call-texts/extractors';
+import type { TextCase } from '@haft-tooling/corpora/tool-call-texts';
 
 /** What an extractor made of a text. */
 export interface TextVerdict {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 
-import { extractors } from './extractors.ts';
-import { readFixtures } from './fixtures-of-package.ts';
+import { extractors } from '@haft-tooling/peers/tool-call-texts/extractors';
+import type { TextCase } from '@haft-tooling/corpora/tool-call-texts';
+import { readFixtures } from '@haft-tooling/corpora/tool-call-texts';
 import { judgeTexts } from './judge-texts.ts';
-import type { TextCase } from './text-case.ts';
 
 const examples = readFixtures().examples;
 const exampleOf = (envelope: string): readonly TextCase[] =>

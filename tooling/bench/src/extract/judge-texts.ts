@@ -1,6 +1,6 @@
-import { askGuarded } from '../repair/ask-guarded.ts';
+import { askGuarded } from '@haft-tooling/measure';
 import type { TextVerdict } from './extractor-process.ts';
-import type { TextCase } from './text-case.ts';
+import type { TextCase } from '@haft-tooling/corpora/tool-call-texts';
 
 /** A text with what an extractor made of it. */
 export interface JudgedText {

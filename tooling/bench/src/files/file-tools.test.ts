@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { haftTools, toolsets } from './file-tools.ts';
+import { haftTools, toolsets } from '@haft-tooling/peers/files/file-tools';
 import { killWriters } from './kill-writers.ts';
 import { raceLinks } from './race-links.ts';
 

@@ -1,16 +1,13 @@
-import { execFile } from 'node:child_process';
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
-import type { Benchmark, BenchmarkOptions, MeasuredRow } from '../row.ts';
-import { bestOf, medianOf } from '../statistics.ts';
-import { toolsets, type Toolset } from './file-tools.ts';
+import type { Benchmark, BenchmarkOptions, MeasuredRow } from '@haft-tooling/measure';
+import { bestOf, countRow, medianOf, runModule } from '@haft-tooling/measure';
+import type { Toolset } from '@haft-tooling/peers/files/file-tools';
+import { toolsets } from '@haft-tooling/peers/files/file-tools';
 import { killWriters } from './kill-writers.ts';
 import { raceLinks } from './race-links.ts';
 
-const run = promisify(execFile);
 const [haft, ...others] = toolsets as readonly [Toolset, ...Toolset[]];
 
 /** Files that are large, that many want at once, that a process dies over, and that are swapped for links. */
@@ -37,14 +34,13 @@ async function readLargeFile({ rounds, log, attach }: BenchmarkOptions): Promise
   const path = join(folder, 'large.txt');
   log('  writing 1 GB');
   writeLargeFile(path, 1_000_000_000);
-  const script = fileURLToPath(new URL('read-process.ts', import.meta.url));
+  const module = new URL('read-process.ts', import.meta.url);
   const readings = new Map<string, Reading[]>();
   try {
     for (let round = 0; round < Math.min(rounds, 3); round += 1) {
       for (const { name } of toolsets) {
         log(`  ${name} reads 20 lines of it`);
-        const { stdout } = await run(process.execPath, ['--conditions=@haft/source', script, name, path, '20']);
-        readings.set(name, [...(readings.get(name) ?? []), JSON.parse(stdout) as Reading]);
+        readings.set(name, [...(readings.get(name) ?? []), await runModule<Reading>(module, [name, path, '20'])]);
       }
     }
   } finally {
@@ -59,7 +55,7 @@ async function readLargeFile({ rounds, log, attach }: BenchmarkOptions): Promise
     const middle = (name: string): number => medianOf(readingsOf(name).map((one) => one[key]));
     const best = bestOf(readingsOf(haft.name).map((one) => one[key]));
     const peers = Object.fromEntries(others.map(({ name }) => [name, middle(name)]));
-    return { what, unit, haft: middle(haft.name), peers, bar, holds: best <= limit, ratios: {} };
+    return countRow(what, unit, middle(haft.name), peers, bar, best <= limit);
   };
   return [
     row('The first 20 lines of a file of 1 GB, time', 'ms, median', 'ms', '≤ 50 ms', 50),
@@ -132,5 +128,5 @@ async function countEscapes({ full, log }: BenchmarkOptions): Promise<readonly M
 function counted(what: string, values: ReadonlyMap<string, number>, bar: string): MeasuredRow {
   const own = values.get(haft.name) ?? Number.NaN;
   const peers = Object.fromEntries([...values].filter(([name]) => name !== haft.name));
-  return { what, unit: 'count', haft: own, peers, bar, holds: own === 0, ratios: {} };
+  return countRow(what, 'count', own, peers, bar, own === 0);
 }

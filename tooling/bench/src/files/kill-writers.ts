@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { createRandom } from '../repair/random.ts';
+import { createRandom } from '@haft-tooling/corpora/random';
 
 /** How files came out of processes that were killed while they wrote. */
 export interface KilledWrites {

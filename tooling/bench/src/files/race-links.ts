@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import type { Toolset } from './file-tools.ts';
+import type { Toolset } from '@haft-tooling/peers/files/file-tools';
 
 /** What got out while a folder was swapped for a link. */
 export interface RaceOutcome {

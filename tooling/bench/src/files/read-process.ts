@@ -1,7 +1,7 @@
 /** Reads the first lines of a file with the tools that the first argument names, and prints what that took as JSON. */
 import { writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { openFor } from './file-tools.ts';
+import { openFor } from '@haft-tooling/peers/files/file-tools';
 
 const [name = '', path = '', lines = '20'] = process.argv.slice(2);
 const { tools, file } = await openFor(name, path);

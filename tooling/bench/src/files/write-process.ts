@@ -1,5 +1,5 @@
 /** Writes a file over and over with the tools that the first argument names, until it is killed; says when it has begun. */
-import { openFor } from './file-tools.ts';
+import { openFor } from '@haft-tooling/peers/files/file-tools';
 
 const [name = '', path = '', bytes = '2000000'] = process.argv.slice(2);
 const { tools, file } = await openFor(name, path);

@@ -7,9 +7,9 @@ import { join } from 'node:path';
 
 import { createCleanEnvironment, createJail, runProcess } from '@haft/sandbox';
 
-import { versionOf } from '../peer-version.ts';
-import type { Benchmark, MeasuredRow } from '../row.ts';
-import { bestOf, medianOf } from '../statistics.ts';
+import { versionOf } from '@haft-tooling/peers/version-of';
+import type { Benchmark, MeasuredRow } from '@haft-tooling/measure';
+import { bestOf, countRow, medianOf, toRow } from '@haft-tooling/measure';
 
 const runtime = `sandbox-runtime ${versionOf('@anthropic-ai/sandbox-runtime')}`;
 const bareJail = 'bwrap alone, all namespaces, no filter, no limits';
@@ -48,8 +48,7 @@ export const jailBenchmark: Benchmark = {
       const row = (what: string, pick: (values: readonly number[]) => number, bar: string): MeasuredRow => {
         const haft = added('Haft', pick);
         const peers = Object.fromEntries(others.map((name) => [name, added(name, pick)]));
-        const ratios = Object.fromEntries(Object.entries(peers).map(([name, value]) => [name, value / haft]));
-        return { what, unit: 'ms', haft, peers, bar, holds: haft <= 15, ratios };
+        return toRow(what, 'ms', haft, peers, bar, haft <= 15);
       };
       attach({
         markdown: `A plain command took ${bestOf(times.get('plain') ?? []).toFixed(1)} ms at best, ${medianOf(times.get('plain') ?? []).toFixed(1)} ms in the median. Gaps of the jail here: ${jail.gaps.length === 0 ? 'none' : jail.gaps.join('; ')}.`,
@@ -58,15 +57,14 @@ export const jailBenchmark: Benchmark = {
       const cost = costOf('Haft');
       const costs = Object.fromEntries(others.map((name) => [name, costOf(name)]));
       return [
-        {
-          what: 'Processor time of the command and what keeps it in, more than of a plain one: whatever else the machine does',
-          unit: 'ms, mean',
-          haft: cost,
-          peers: costs,
-          bar: '≤ 15 ms',
-          holds: cost <= 15,
-          ratios: Object.fromEntries(Object.entries(costs).map(([name, value]) => [name, value / cost])),
-        },
+        toRow(
+          'Processor time of the command and what keeps it in, more than of a plain one: whatever else the machine does',
+          'ms, mean',
+          cost,
+          costs,
+          '≤ 15 ms',
+          cost <= 15,
+        ),
         row('More than a plain command, at best', bestOf, '≤ 15 ms on a machine at rest'),
         row('More than a plain command, median', medianOf, '≤ 15 ms on a machine at rest'),
         moreForHosts(times),
@@ -81,15 +79,8 @@ export const jailBenchmark: Benchmark = {
 /** What it costs that some hosts can be reached. */
 function moreForHosts(times: ReadonlyMap<string, readonly number[]>): MeasuredRow {
   const haft = bestOf(times.get(withHosts) ?? []) - bestOf(times.get('Haft') ?? []);
-  return {
-    what: 'Listed hosts, more than the same jail without a network, at best',
-    unit: 'ms',
-    haft,
-    peers: {},
-    bar: '≤ 25 ms on a machine at rest',
-    holds: haft <= 25,
-    ratios: {},
-  };
+  const what = 'Listed hosts, more than the same jail without a network, at best';
+  return countRow(what, 'ms', haft, {}, '≤ 25 ms on a machine at rest', haft <= 25);
 }
 
 async function race(

@@ -6,10 +6,10 @@ import { join } from 'node:path';
 import { allowAll, createDispatcher, createWorkspace, defineTool, type DispatchMiddleware } from '@haft/core';
 import { createJournal } from '@haft/journal';
 
-import { formatNumber } from '../render-rows.ts';
-import type { Benchmark, BenchmarkOptions, MeasuredRow } from '../row.ts';
-import { makeSearchTree } from '../search/make-tree.ts';
-import { bestOf, medianOf } from '../statistics.ts';
+import { formatNumber } from '@haft-tooling/benchmark-page';
+import type { Benchmark, BenchmarkOptions, MeasuredRow } from '@haft-tooling/measure';
+import { bestOf, medianOf, timesRow } from '@haft-tooling/measure';
+import { makeSearchTree } from '@haft-tooling/corpora/file-trees';
 
 const filesInTree = 20_000;
 const git = 'git status';
@@ -69,38 +69,36 @@ async function measure(folder: string, directory: string, options: BenchmarkOpti
     const cpuOf = (name: string): readonly number[] => (short[name] ?? long[name])?.cpu ?? [];
     const added = of('declared').map((wall, at) => wall - (of('no journal')[at] ?? NaN));
     return [
-      toRow(
+      timesRow(
         'A call that says which file it writes',
         of('declared'),
         { 'no journal': of('no journal') },
         '≤ 2 ms',
         medianOf(of('declared')) <= 2,
       ),
-      toRow(
+      timesRow(
         'What the journal adds to such a call, in the median of pairs',
         added,
         {},
         'none: a part of the above',
         true,
       ),
-      toRow(
+      timesRow(
         'A call that may write anything, such as a shell (one look before it, one after)',
         of('undeclared'),
         { [git]: of(git) },
         '≤ 3 × git status in the best rounds',
         bestOf(of('undeclared')) <= 3 * bestOf(of(git)),
       ),
-      {
-        ...toRow(
-          'The same calls in processor time, which does not depend on who else is at work',
-          cpuOf('undeclared'),
-          { [git]: cpuOf(git), 'a call that says which file it writes': cpuOf('declared') },
-          'none: git looks at files side by side, in as many threads as there are processors',
-          true,
-        ),
-        unit: 'ms CPU, median',
-      },
-      toRow(
+      timesRow(
+        'The same calls in processor time, which does not depend on who else is at work',
+        cpuOf('undeclared'),
+        { [git]: cpuOf(git), 'a call that says which file it writes': cpuOf('declared') },
+        'none: git looks at files side by side, in as many threads as there are processors',
+        true,
+        'ms CPU, median',
+      ),
+      timesRow(
         `The first look, which reads and keeps all ${formatNumber(filesInTree)} files`,
         [first],
         {},
@@ -194,25 +192,4 @@ function prepareRepository(folder: string): void {
   run('init', '-q');
   run('add', '-A');
   run('-c', 'user.name=bench', '-c', 'user.email=bench@example.com', 'commit', '-q', '-m', 'all');
-}
-
-function toRow(
-  what: string,
-  ours: readonly number[],
-  others: Readonly<Record<string, readonly number[]>>,
-  bar: string,
-  holds: boolean,
-): MeasuredRow {
-  const peers = Object.entries(others);
-  return {
-    what,
-    unit: 'ms, median',
-    haft: medianOf(ours),
-    peers: Object.fromEntries(peers.map(([name, values]) => [name, medianOf(values)])),
-    bar,
-    holds,
-    ratios: Object.fromEntries(
-      peers.map(([name, values]) => [name, Number((bestOf(values) / bestOf(ours)).toPrecision(3))]),
-    ),
-  };
 }

@@ -6,7 +6,7 @@ import { allowAll, defineTool } from '@haft/core';
 import type { Model, ModelEvent } from '@haft/core';
 import { runAgent } from '@haft/runner';
 
-import { sampleArguments, sampleBody, sampleInput } from '../dispatch/sample-tool.ts';
+import { sampleArguments, sampleBody, sampleInput } from '@haft-tooling/peers/dispatch/sample-tool';
 
 const turns = 500;
 const from = 100;

@@ -1,15 +1,16 @@
-import { execFileSync } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
-
-import type { Contender } from '../contender.ts';
-import { measureSideBySide } from '../measure-side-by-side.ts';
-import type { Measurement } from '../measure-side-by-side.ts';
-import { versionOf } from '../peer-version.ts';
-import type { Benchmark, MeasuredRow } from '../row.ts';
-import { medianOf } from '../statistics.ts';
-import { toRow as toPlainRow } from '../to-row.ts';
-
-const file = (name: string): URL => new URL(name, import.meta.url);
+import type { Benchmark, Contender, MeasuredRow, Measurement } from '@haft-tooling/measure';
+import {
+  bestCpuOf,
+  countRow,
+  cpuRow,
+  measureSideBySide,
+  medianOf,
+  round,
+  runModule,
+  toRow,
+} from '@haft-tooling/measure';
+import { moduleOf } from '@haft-tooling/peers/module-of';
+import { versionOf } from '@haft-tooling/peers/version-of';
 
 /** A loop is so much code that V8 takes longer to settle than with a single call. */
 const pace = { warmUpMs: 4_000, roundMs: 150 };
@@ -19,10 +20,14 @@ const roundsAmongTools = 5;
 /** The loops, Haft first, each with these options. */
 function contenders(options: Readonly<Record<string, unknown>>): readonly Contender[] {
   return [
-    { name: 'Haft', module: file('haft.ts'), options },
-    { name: `pi ${versionOf('@earendil-works/pi-agent-core')}: runAgentLoop`, module: file('pi.ts'), options },
-    { name: `AI SDK ${versionOf('ai')}: generateText`, module: file('ai-sdk.ts'), options },
-    { name: `OpenAI Agents ${versionOf('@openai/agents-core')}: run`, module: file('openai-agents.ts'), options },
+    { name: 'Haft', module: moduleOf('loops/haft'), options },
+    { name: `pi ${versionOf('@earendil-works/pi-agent-core')}: runAgentLoop`, module: moduleOf('loops/pi'), options },
+    { name: `AI SDK ${versionOf('ai')}: generateText`, module: moduleOf('loops/ai-sdk'), options },
+    {
+      name: `OpenAI Agents ${versionOf('@openai/agents-core')}: run`,
+      module: moduleOf('loops/openai-agents'),
+      options,
+    },
   ];
 }
 
@@ -38,37 +43,34 @@ export const loopBenchmark: Benchmark = {
     const some = await measure({ turn: true, tools: 200 });
     const many = await measure({ turn: true, tools: 1_000 });
     const isAhead = ([haft, ...peers]: readonly Measurement[]): boolean =>
-      haft !== undefined && peers.every((peer) => bestOf(haft) < bestOf(peer));
+      haft !== undefined && peers.every((peer) => bestCpuOf(haft) < bestCpuOf(peer));
     return [
-      toRow(
+      cpuRow(
         'One more call in a turn',
         call,
         '≤ 15 µs in the best round, and ahead of every peer',
         (haft) => haft <= 15 && isAhead(call),
       ),
-      toRow(
+      cpuRow(
         'One more turn with a call',
         turn,
         '≤ 50 µs in the best round, and ahead of every peer',
         (haft) => haft <= 50 && isAhead(turn),
       ),
-      toRow('The same turn with 200 tools', some, 'ahead of every peer', () => isAhead(some)),
-      toRow('The same turn with 1,000 tools', many, 'ahead of every peer', () => isAhead(many)),
-      amongToolsRow(roundsAmongTools * options.rounds),
-      heapRow(),
+      cpuRow('The same turn with 200 tools', some, 'ahead of every peer', () => isAhead(some)),
+      cpuRow('The same turn with 1,000 tools', many, 'ahead of every peer', () => isAhead(many)),
+      await measureAmongTools(roundsAmongTools * options.rounds),
+      await measureHeap(),
     ];
   },
 };
 
 /** One turn more among 1, 200 and 1,000 tools, taken in turn in one process: each round gives a ratio, and the median counts. */
-function amongToolsRow(rounds: number): MeasuredRow {
-  const [one = [], some = [], many = []] = runProgram(
-    'many-tools-process.ts',
-    [],
-    [`${rounds}`],
-  ) as readonly number[][];
+async function measureAmongTools(rounds: number): Promise<MeasuredRow> {
+  const module = new URL('many-tools-process.ts', import.meta.url);
+  const [one = [], some = [], many = []] = await runModule<readonly number[][]>(module, [`${rounds}`]);
   const growth = medianOf(many.map((turn, round) => turn / (one[round] ?? NaN)));
-  return toPlainRow(
+  return toRow(
     `One more turn among 1,000 tools, in ${rounds} rounds of one process`,
     'µs CPU, median',
     round(medianOf(many)),
@@ -78,52 +80,17 @@ function amongToolsRow(rounds: number): MeasuredRow {
   );
 }
 
-function heapRow(): MeasuredRow {
-  const { grown, history } = runProgram('heap-process.ts', ['--expose-gc'], []) as {
-    readonly grown: number;
-    readonly history: number;
-  };
-  return {
-    what: 'Heap that 400 turns of a run leave behind, from the 100th to the 500th',
-    unit: 'KB',
-    haft: round(grown / 1_024),
-    peers: { 'a copy of their messages and results alone': round(history / 1_024) },
-    bar: '≤ 1.5 × of what a copy of messages and results takes',
-    holds: grown <= 1.5 * history,
-    ratios: {},
-  };
-}
-
-/** What a program of this folder prints. */
-function runProgram(name: string, flags: readonly string[], args: readonly string[]): unknown {
-  const all = ['--conditions=@haft/source', ...flags, fileURLToPath(file(name)), ...args];
-  return JSON.parse(execFileSync(process.execPath, all, { encoding: 'utf8' }));
-}
-
-/** Where what a run begins with costs far more than a turn, the difference of the best may be lost in noise: then the median counts. */
-function bestOf({ cpuBest, cpuMedian }: Measurement): number {
-  return cpuBest > 0 ? cpuBest : cpuMedian;
-}
-
-function toRow(
-  what: string,
-  measurements: readonly Measurement[],
-  bar: string,
-  holds: (haft: number) => boolean,
-): MeasuredRow {
-  const [haft, ...peers] = measurements;
-  if (haft === undefined) throw new Error(`nothing was measured for "${what}"`);
-  return {
-    what,
-    unit: 'µs CPU, median',
-    haft: round(haft.cpuMedian),
-    peers: Object.fromEntries(peers.map(({ name, cpuMedian }) => [name, round(cpuMedian)])),
-    bar,
-    holds: holds(bestOf(haft)),
-    ratios: Object.fromEntries(peers.map((peer) => [peer.name, round(bestOf(peer) / bestOf(haft))])),
-  };
-}
-
-function round(value: number): number {
-  return Number(value.toPrecision(4));
+async function measureHeap(): Promise<MeasuredRow> {
+  const module = new URL('heap-process.ts', import.meta.url);
+  const { grown, history } = await runModule<{ readonly grown: number; readonly history: number }>(module, [], {
+    flags: ['--expose-gc'],
+  });
+  return countRow(
+    'Heap that 400 turns of a run leave behind, from the 100th to the 500th',
+    'KB',
+    round(grown / 1_024),
+    { 'a copy of their messages and results alone': round(history / 1_024) },
+    '≤ 1.5 × of what a copy of messages and results takes',
+    grown <= 1.5 * history,
+  );
 }

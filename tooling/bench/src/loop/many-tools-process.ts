@@ -3,9 +3,9 @@
  * one disturbs all. Prints the processor time of a turn in each round, in microseconds, as JSON. The one argument says how
  * many rounds.
  */
-import { bestOf } from '../statistics.ts';
-import type { PlayLoop } from './loop-shape.ts';
-import { createHaftPlayer } from './play-haft.ts';
+import { bestOf } from '@haft-tooling/measure';
+import type { PlayLoop } from '@haft-tooling/peers/loops/loop-shape';
+import { createHaftPlayer } from '@haft-tooling/peers/loops/play-haft';
 
 /** A run of many turns less one of few: the difference is large beside what else disturbs a run. */
 const few = 50;

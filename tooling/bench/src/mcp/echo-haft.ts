@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { allowAll, createDispatcher, renderForModel, ToolRegistry } from '@haft/core';
 import { createConnection, serve } from '@haft/mcp';
 import { InMemoryTransport } from '@modelcontextprotocol/client';
-import type { MakeWork } from '../contender.ts';
+import type { MakeWork } from '@haft-tooling/measure';
 import { echoText } from './echo-tool.ts';
 import { createEchoSource } from './haft-registry.ts';
 

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { Client, InMemoryTransport, type Transport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
-import type { MakeWork } from '../contender.ts';
+import type { MakeWork } from '@haft-tooling/measure';
 import { echoName, echoText } from './echo-tool.ts';
 import { createSdkServer } from './sdk-server.ts';
 

@@ -8,7 +8,7 @@ import { allowAll, createDispatcher, ToolRegistry } from '@haft/core';
 import { createConnection } from '@haft/mcp';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { costOf } from '../cost-of.ts';
+import { costOf } from '@haft-tooling/measure';
 
 const [name = '', tool = '', bytes = '', notifications = ''] = process.argv.slice(2);
 const program = fileURLToPath(new URL('flood-server.ts', import.meta.url));

@@ -1,10 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
-import type { Cost } from '../cost-of.ts';
-import { versionOf } from '../peer-version.ts';
-import { measureSideBySide, type Measurement } from '../measure-side-by-side.ts';
-import type { Benchmark, BenchmarkOptions, MeasuredRow } from '../row.ts';
-import { medianOf } from '../statistics.ts';
-import { toRow } from '../to-row.ts';
+import type { Benchmark, BenchmarkOptions, Cost, MeasuredRow, Measurement } from '@haft-tooling/measure';
+import { measureSideBySide, medianOf, toRow } from '@haft-tooling/measure';
+import { versionOf } from '@haft-tooling/peers/version-of';
 import { endProgram, runProgram, startServer } from './run-program.ts';
 import { findPort, hasNginx, restartBehindProxy } from './rolling-restart.ts';
 import { countSurvivors } from './survivors.ts';

@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { createConnection } from '@haft/mcp';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { findSleepers } from '../find-sleepers.ts';
+import { findSleepers } from '@haft-tooling/measure';
 import { programAt } from './run-program.ts';
 
 /** How long a process may take to be gone after its server was closed. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { allowAll, createDispatcher, renderForModel, ToolRegistry } from '@haft/core';
 import { createPluginLoader, type PluginEvent, type PluginLoader, type PluginLoaderOptions } from '@haft/dynamic-tools';
-import { pluginText } from './plugin-text.ts';
+import { pluginText } from '@haft-tooling/corpora/plugin-texts';
 
 /** A folder with one plugin that is served, and ways to change and to call it. */
 export interface PluginBench {

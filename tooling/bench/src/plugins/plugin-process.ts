@@ -5,7 +5,7 @@ import { ToolRegistry } from '@haft/core';
 import { createCatalog, createPluginLoader } from '@haft/dynamic-tools';
 import { createStore } from '@haft/store';
 import { openPluginBench } from './plugin-bench.ts';
-import { pluginText } from './plugin-text.ts';
+import { pluginText } from '@haft-tooling/corpora/plugin-texts';
 
 const [what = '', countText = '1', more = ''] = process.argv.slice(2);
 const count = Number(countText);

@@ -1,14 +1,10 @@
-import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
-import type { Benchmark, MeasuredRow } from '../row.ts';
-import { medianOf } from '../statistics.ts';
+import type { Benchmark, MeasuredRow } from '@haft-tooling/measure';
+import { buildPackages, medianOf, runChild } from '@haft-tooling/measure';
 
-const execute = promisify(execFile);
-const root = fileURLToPath(new URL('../../../../', import.meta.url));
 const program = fileURLToPath(new URL('plugin-process.ts', import.meta.url));
 const saves = { some: 60, all: 300 };
 const savesAtOnce = 40;
@@ -36,7 +32,8 @@ export const pluginsBenchmark: Benchmark = {
   summary:
     'Plugins in processes of their own, and inline: from the save to the new version, calls, reloads under calls, and a start with 100 of them.',
   async run({ full, log }) {
-    await buildPackages();
+    // What is measured is what users have: JavaScript, built from what the sources are now.
+    await buildPackages('dynamic-tools', 'store');
     const saved = full ? saves.all : saves.some;
     log(`  ${saved} saves, in a process and inline`);
     const inProcess = await measure<readonly number[]>('save-process', saved, `${pauses.process}`);
@@ -74,19 +71,8 @@ export const pluginsBenchmark: Benchmark = {
   },
 };
 
-/** What is measured is what users have: JavaScript, built from what the sources are now. */
-async function buildPackages(): Promise<void> {
-  const tools = [
-    ['node_modules/typescript/bin/tsc', '-b', 'packages/dynamic-tools', 'packages/store'],
-    ['tooling/bundle/src/main.ts'],
-  ];
-  for (const args of tools) await execute(process.execPath, args, { cwd: root });
-}
-
-async function measure<Outcome>(what: string, count: number, more = ''): Promise<Outcome> {
-  const args = ['--expose-gc', '--disable-warning=ExperimentalWarning', program, what, `${count}`, more];
-  const { stdout } = await execute(process.execPath, args, { maxBuffer: 1e8 });
-  return JSON.parse(stdout) as Outcome;
+function measure<Outcome>(what: string, count: number, more = ''): Promise<Outcome> {
+  return runChild(['--expose-gc', '--disable-warning=ExperimentalWarning', program, what, `${count}`, more]);
 }
 
 function row(

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { findSleepers } from '../find-sleepers.ts';
+import { findSleepers } from '@haft-tooling/measure';
 
 const program = fileURLToPath(new URL('survivors-process.ts', import.meta.url));
 const timeoutMs = 300;

@@ -1,7 +1,6 @@
-import { versionOf } from '../peer-version.ts';
-import type { Benchmark, BenchmarkOptions, MeasuredRow } from '../row.ts';
-import { medianOf } from '../statistics.ts';
-import { toRow } from '../to-row.ts';
+import { versionOf } from '@haft-tooling/peers/version-of';
+import type { Benchmark, BenchmarkOptions, MeasuredRow } from '@haft-tooling/measure';
+import { medianOf, toRow } from '@haft-tooling/measure';
 import { countSurvivors } from './count-survivors.ts';
 import { runInProcess, type CommandCost } from './run-in-process.ts';
 

@@ -1,10 +1,9 @@
-import { execFile } from 'node:child_process';
 import { readdirSync, statSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import type { Cost } from '../cost-of.ts';
+import type { Cost } from '@haft-tooling/measure';
+import { runModule } from '@haft-tooling/measure';
 
 /** What one command line took. */
 export interface CommandCost extends Cost {
@@ -13,7 +12,7 @@ export interface CommandCost extends Cost {
   readonly diskBytes: number;
 }
 
-const program = fileURLToPath(new URL('runner-process.ts', import.meta.url));
+const module = new URL('runner-process.ts', import.meta.url);
 
 /** Runs one command line with one contender in a process and a temporary folder of their own. */
 export async function runInProcess(name: string, line: string, timeoutMs: number): Promise<CommandCost> {
@@ -24,17 +23,12 @@ export async function runInProcess(name: string, line: string, timeoutMs: number
     diskBytes = Math.max(diskBytes, sizeOf(folder));
   }, 100);
   try {
-    const said = await new Promise<string>((resolve, reject) => {
-      const args = ['--conditions=@haft/source', program, name, line, folder, String(timeoutMs)];
-      const { NODE_OPTIONS: _options, ...environment } = process.env;
-      const env = { ...environment, NODE_ENV: 'production', TMPDIR: folder };
-      execFile(process.execPath, args, { env, timeout: 240_000 }, (error, stdout, stderr) => {
-        if (error) reject(new Error(`${name}: ${stderr.slice(-2_000) || error.message}`));
-        else resolve(stdout);
-      });
+    const cost = await runModule<Omit<CommandCost, 'diskBytes'>>(module, [name, line, folder, String(timeoutMs)], {
+      environment: { TMPDIR: folder },
+      timeoutMs: 240_000,
     });
     diskBytes = Math.max(diskBytes, sizeOf(folder));
-    return { ...(JSON.parse(said) as Omit<CommandCost, 'diskBytes'>), diskBytes };
+    return { ...cost, diskBytes };
   } finally {
     clearInterval(look);
     await rm(folder, { recursive: true, force: true });

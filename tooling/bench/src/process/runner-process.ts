@@ -4,8 +4,8 @@
  */
 import { setTimeout as wait } from 'node:timers/promises';
 
-import { costOf } from '../cost-of.ts';
-import { runners } from './runners.ts';
+import { costOf } from '@haft-tooling/measure';
+import { runners } from '@haft-tooling/peers/processes/runners';
 
 const [name = '', line = '', folder = '', timeout = ''] = process.argv.slice(2);
 const load = runners[name];

@@ -2,7 +2,7 @@
  * Starts command lines that will not end with one contender, all at once and with a time limit each, and stays until it is
  * killed: its arguments are the contender, the folder, the time limit in milliseconds, and the lines.
  */
-import { runners } from './runners.ts';
+import { runners } from '@haft-tooling/peers/processes/runners';
 
 const [name = '', folder = '', timeout = '', ...lines] = process.argv.slice(2);
 const load = runners[name];

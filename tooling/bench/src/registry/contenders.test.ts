@@ -1,10 +1,8 @@
-import { fileURLToPath } from 'node:url';
-
 import { describe, expect, it } from 'vitest';
 
 import makeWork from './next-snapshot.ts';
 import { measureImports } from './measure-imports.ts';
-import { runChild } from './run-child.ts';
+import { runModule } from '@haft-tooling/measure';
 
 describe('the registry benchmark', { timeout: 60_000 }, () => {
   it('does what is measured: each checks its own outcome', async () => {
@@ -17,8 +15,7 @@ describe('the registry benchmark', { timeout: 60_000 }, () => {
   });
 
   it('plays batches', async () => {
-    const player = fileURLToPath(new URL('batch-process.ts', import.meta.url));
-    expect(await runChild(['--conditions=@haft/source', player, '20'])).toBe(0);
+    expect(await runModule(new URL('batch-process.ts', import.meta.url), ['20'])).toBe(0);
   });
 
   it('measures imports, and fails for what is not there', async () => {

@@ -1,5 +1,5 @@
 /** Makes as many calls as the first argument says and prints how many bytes a call are left. Needs `--expose-gc`. */
-import makeHaft from '../dispatch/haft.ts';
+import makeHaft from '@haft-tooling/peers/dispatch/haft';
 
 const calls = Number(process.argv[2]);
 const collect = (globalThis as { readonly gc?: () => void }).gc;

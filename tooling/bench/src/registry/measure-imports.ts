@@ -1,5 +1,4 @@
-import { bestOf, medianOf } from '../statistics.ts';
-import { runChild } from './run-child.ts';
+import { bestOf, medianOf, runChild } from '@haft-tooling/measure';
 
 /** What it takes a fresh process to import a module, its own start included, in milliseconds of processor time. */
 export interface ImportTime {
@@ -23,5 +22,6 @@ export async function measureImports(
 function importOnce(module: string | undefined): Promise<number> {
   const load = module === undefined ? '' : `await import(${JSON.stringify(module)});`;
   const tell = 'const { user, system } = process.cpuUsage(); process.stdout.write(String((user + system) / 1000));';
-  return runChild(['--input-type=module', '--eval', `${load} ${tell}`]);
+  // Here, where the peers are installed.
+  return runChild(['--input-type=module', '--eval', `${load} ${tell}`], { cwd: import.meta.dirname });
 }

@@ -1,7 +1,7 @@
 import { defineTool, ToolRegistry } from '@haft/core';
 
-import type { MakeWork } from '../contender.ts';
-import { sampleBody, sampleInput, sampleName, toolCount } from '../dispatch/sample-tool.ts';
+import type { MakeWork } from '@haft-tooling/measure';
+import { sampleBody, sampleInput, sampleName, toolCount } from '@haft-tooling/peers/dispatch/sample-tool';
 
 /** One tool of many is registered anew, and the next snapshot taken. With `unchanged`, it is taken without a change. */
 const makeWork: MakeWork = (options) => {

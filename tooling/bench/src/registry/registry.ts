@@ -1,14 +1,8 @@
-import { fileURLToPath } from 'node:url';
-
-import type { Contender } from '../contender.ts';
-import { measureSideBySide } from '../measure-side-by-side.ts';
-import type { Measurement } from '../measure-side-by-side.ts';
-import { versionOf } from '../peer-version.ts';
-import type { Benchmark, MeasuredRow } from '../row.ts';
-import { buildPackages } from './build-packages.ts';
+import type { Benchmark, Contender, MeasuredRow } from '@haft-tooling/measure';
+import { buildPackages, countRow, cpuRow, measureSideBySide, round, runModule } from '@haft-tooling/measure';
+import { versionOf } from '@haft-tooling/peers/version-of';
 import { measureImports } from './measure-imports.ts';
 import type { ImportTime } from './measure-imports.ts';
-import { runChild } from './run-child.ts';
 
 const module = new URL('next-snapshot.ts', import.meta.url);
 const tools = 10_000;
@@ -40,64 +34,31 @@ export const registryBenchmark: Benchmark = {
     const changed = await measureSideBySide(changes, options);
     const same = await measureSideBySide(unchanged, options);
     options.log(`  ${calls} calls`);
-    const heap = fileURLToPath(new URL('heap-process.ts', import.meta.url));
-    const kept = await runChild(['--expose-gc', '--conditions=@haft/source', heap, String(calls)]);
+    const heap = new URL('heap-process.ts', import.meta.url);
+    const kept = await runModule<number>(heap, [String(calls)], { flags: ['--expose-gc'] });
     options.log(`  ${batches} batches in each mode`);
-    const player = fileURLToPath(new URL('batch-process.ts', import.meta.url));
-    const wrong = await runChild(['--conditions=@haft/source', player, String(batches)]);
+    const player = new URL('batch-process.ts', import.meta.url);
+    const wrong = await runModule<number>(player, [String(batches)]);
     options.log('  imports');
-    await buildPackages();
+    await buildPackages('core');
     const loaded = await measureImports(imports, options.rounds);
     return [
-      toRow('The next snapshot after one change among 10,000 tools', changed, '≤ 1 ms', (best) => best <= 1_000),
+      cpuRow('The next snapshot after one change among 10,000 tools', changed, '≤ 1 ms', (best) => best <= 1_000),
       // A contender that gets another object throws.
-      toRow('A snapshot of 10,000 tools while nothing changed', same, 'the same object', () => true),
-      { what: `Heap kept after ${calls} calls`, ...heapRow(kept) },
-      { what: `${batches} random batches in each of 3 modes, and batches of independent calls`, ...batchRow(wrong) },
+      cpuRow('A snapshot of 10,000 tools while nothing changed', same, 'the same object', () => true),
+      countRow(`Heap kept after ${calls} calls`, 'bytes a call', round(kept), {}, '≤ 10 bytes a call', kept <= 10),
+      countRow(
+        `${batches} random batches in each of 3 modes, and batches of independent calls`,
+        'that leave something else than one call after the other, or do not reach the limit',
+        wrong,
+        {},
+        '0',
+        wrong === 0,
+      ),
       importRow(loaded),
     ];
   },
 };
-
-function toRow(
-  what: string,
-  [haft, ...others]: readonly Measurement[],
-  bar: string,
-  holds: (best: number) => boolean,
-): MeasuredRow {
-  if (haft === undefined) throw new Error(`nothing was measured for "${what}"`);
-  return {
-    what,
-    unit: 'µs CPU, median',
-    haft: round(haft.cpuMedian),
-    peers: Object.fromEntries(others.map(({ name, cpuMedian }) => [name, round(cpuMedian)])),
-    bar,
-    holds: holds(haft.cpuBest),
-    ratios: Object.fromEntries(others.map(({ name, cpuBest }) => [name, round(cpuBest / haft.cpuBest)])),
-  };
-}
-
-function heapRow(kept: number): Omit<MeasuredRow, 'what'> {
-  return {
-    unit: 'bytes a call',
-    haft: round(kept),
-    peers: {},
-    bar: '≤ 10 bytes a call',
-    holds: kept <= 10,
-    ratios: {},
-  };
-}
-
-function batchRow(wrong: number): Omit<MeasuredRow, 'what'> {
-  return {
-    unit: 'that leave something else than one call after the other, or do not reach the limit',
-    haft: wrong,
-    peers: {},
-    bar: '0',
-    holds: wrong === 0,
-    ratios: {},
-  };
-}
 
 function importRow(loaded: readonly ImportTime[]): MeasuredRow {
   const [haft, ...others] = loaded;
@@ -113,8 +74,4 @@ function importRow(loaded: readonly ImportTime[]): MeasuredRow {
     holds: haft.best <= 2 * nothing.best && peers.every(({ best }) => haft.best < best),
     ratios: Object.fromEntries(others.map(({ name, best }) => [name, round(best / haft.best)])),
   };
-}
-
-function round(value: number): number {
-  return Number(value.toPrecision(4));
 }

@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
 
-import { makeSingles } from './cases.ts';
+import { damages, makeSingles } from '@haft-tooling/corpora/damaged-json';
 import { countClassShares, renderClasses } from './class-shares.ts';
-import { damages } from './damages/index.ts';
 import { drawClasses } from './draw-classes.ts';
-import { countShare, isExact } from './shares.ts';
-import type { Judged } from './shares.ts';
+import { countShare, isExact } from './reading/shares.ts';
+import type { Judged } from './reading/shares.ts';
 
 const cases = makeSingles('development', 2);
 /** A reader that gets some classes right and the others wrong. */

@@ -1,7 +1,7 @@
-import { damages } from './damages/index.ts';
-import type { DamageGroup } from './damage.ts';
-import { countShare, isAsGood } from './shares.ts';
-import type { Results } from './shares.ts';
+import type { DamageGroup } from '@haft-tooling/corpora/damaged-json';
+import { damages } from '@haft-tooling/corpora/damaged-json';
+import { countShare, isAsGood } from './reading/shares.ts';
+import type { Results } from './reading/shares.ts';
 
 /** How much of a class comes back, of a hundred. */
 export interface ClassShare {

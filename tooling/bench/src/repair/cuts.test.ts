@@ -1,9 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
 
-import { makeCompositions, makeControls, makeSingles } from './cases.ts';
-import type { Case } from './cases.ts';
+import type { Case } from '@haft-tooling/corpora/damaged-json';
+import { makeCompositions, makeControls, makeSingles, plainDamages } from '@haft-tooling/corpora/damaged-json';
 import { countCuts, isDoubted } from './cuts.ts';
-import { plainDamages } from './damages/index.ts';
 
 // Some hundred thousand readings on a loaded machine.
 vi.setConfig({ testTimeout: 240_000 });

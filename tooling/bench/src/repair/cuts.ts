@@ -1,7 +1,7 @@
 import { repairJson } from '@haft/repair';
 
-import type { Case } from './cases.ts';
-import { isSameValue } from './same-value.ts';
+import type { Case } from '@haft-tooling/corpora/damaged-json';
+import { isSameValue } from '@haft-tooling/corpora/same-value';
 
 /** What became of a text that was cut everywhere. */
 export interface CutCount {

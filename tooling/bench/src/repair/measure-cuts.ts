@@ -1,5 +1,6 @@
-import type { MeasuredRow } from '../row.ts';
-import type { Case } from './cases.ts';
+import type { MeasuredRow } from '@haft-tooling/measure';
+import { countRow } from '@haft-tooling/measure';
+import type { Case } from '@haft-tooling/corpora/damaged-json';
 import { countCuts, isDoubted } from './cuts.ts';
 
 /** Cuts documents with up to three damages at every place: the text must not pass for whole before its closer is there. */
@@ -16,25 +17,20 @@ export function measureCuts(cases: readonly Case[]): readonly MeasuredRow[] {
     if (isDoubtedOne !== undefined) whole += 1;
     if (isDoubtedOne === true) doubted += 1;
   }
-  const row = (what: string, value: number, bar: string, holds: boolean): MeasuredRow => ({
-    what,
-    unit: '%',
-    haft: value,
-    peers: {},
-    bar,
-    holds,
-    ratios: {},
-  });
   return [
-    row(
+    countRow(
       `${cases.length} documents with up to three damages, cut at every place before their closer (${cuts} readings): taken for whole though something is missing`,
+      '%',
       (100 * taken) / Math.max(1, cuts),
+      {},
       '0 %',
       taken === 0,
     ),
-    row(
+    countRow(
       `${whole} documents with up to three damages and their closer, read as meant: not taken for whole`,
+      '%',
       (100 * doubted) / Math.max(1, whole),
+      {},
       '≤ 2 %',
       doubted <= whole * 0.02,
     ),

@@ -2,8 +2,9 @@ import { gzipSync } from 'node:zlib';
 
 import { rolldown } from 'rolldown';
 
-import { versionOf } from '../peer-version.ts';
-import type { MeasuredRow } from '../row.ts';
+import { versionOf } from '@haft-tooling/peers/version-of';
+import type { MeasuredRow } from '@haft-tooling/measure';
+import { countRow } from '@haft-tooling/measure';
 
 /** Source, as whoever bundles it for a browser has it: only what is used, each name as short as it can be. */
 interface Entry {
@@ -34,15 +35,8 @@ export async function measureSize(): Promise<readonly MeasuredRow[]> {
     const haft = await sizeOf(own(path), ['jsonrepair']);
     const sizes: [string, number][] = [];
     for (const { name, text } of peers) sizes.push([`${name} ${versionOf(name)}`, await sizeOf(text, [])]);
-    return {
-      what: `Size of ${path === '' ? 'all of it' : `the entry ${path}`}, minified and compressed`,
-      unit: 'kB',
-      haft,
-      peers: Object.fromEntries(sizes),
-      bar: `≤ ${most} kB`,
-      holds: haft <= most,
-      ratios: {},
-    };
+    const what = `Size of ${path === '' ? 'all of it' : `the entry ${path}`}, minified and compressed`;
+    return countRow(what, 'kB', haft, Object.fromEntries(sizes), `≤ ${most} kB`, haft <= most);
   };
   return [await row('/json', 15, jsonPeers), await row('/calls', 40, callPeers), await row('', 40, [])];
 }

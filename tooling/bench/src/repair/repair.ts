@@ -1,19 +1,25 @@
-import type { Benchmark, BenchmarkOptions, MeasuredRow } from '../row.ts';
-import { makeCompositions, makeControls, makeSingles } from './cases.ts';
-import type { Case } from './cases.ts';
+import type { Benchmark, BenchmarkOptions, MeasuredRow } from '@haft-tooling/measure';
+import { countRow } from '@haft-tooling/measure';
+import type { Case } from '@haft-tooling/corpora/damaged-json';
+import {
+  damages,
+  makeCompositions,
+  makeControls,
+  makePrefixes,
+  makeSingles,
+  plainDamages,
+} from '@haft-tooling/corpora/damaged-json';
 import { countClassShares, renderClasses } from './class-shares.ts';
-import { damages, plainDamages } from './damages/index.ts';
 import { drawClasses } from './draw-classes.ts';
-import { judgeCases } from './judge-cases.ts';
-import { makePrefixes } from './make-prefixes.ts';
+import { judgeCases } from './reading/judge-cases.ts';
 import { measureCuts } from './measure-cuts.ts';
-import { measurePathological } from './measure-pathological.ts';
+import { measurePathological } from './speed/measure-pathological.ts';
 import { measureSize } from './measure-size.ts';
-import { measureSpeed } from './measure-speed.ts';
-import { haft, haftWithoutOptions, haftWithSchema, peers } from './readers.ts';
-import type { Reader } from './readers.ts';
-import { countShare, isExact, isUnambiguous } from './shares.ts';
-import type { IsHit, Judged, Results, SuitsCase } from './shares.ts';
+import { measureSpeed } from './speed/measure-speed.ts';
+import type { Reader } from '@haft-tooling/peers/damaged-json/readers';
+import { haft, haftWithSchema, haftWithoutOptions, peers } from '@haft-tooling/peers/damaged-json/readers';
+import { countShare, isExact, isUnambiguous } from './reading/shares.ts';
+import type { IsHit, Judged, Results, SuitsCase } from './reading/shares.ts';
 
 /** Generous: other processes want the machine as well, and a text is a few hundred characters. */
 const caseMs = 10_000;
@@ -103,15 +109,14 @@ function toRows(results: Results, [development = '', heldOut = '']: readonly str
     const share = ({ name }: Reader): number => countShare(results, name, suits, hits);
     const others = own === haft ? [haftWithoutOptions, ...peers] : peers;
     const value = share(own);
-    return {
+    return countRow(
       what,
-      unit: '%',
-      haft: value,
-      peers: Object.fromEntries(others.map((one) => [one.name, share(one)])),
+      '%',
+      value,
+      Object.fromEntries(others.map((one) => [one.name, share(one)])),
       bar,
-      holds: holds(value),
-      ratios: {},
-    };
+      holds(value),
+    );
   };
   const isSingle: SuitsCase = (one) => isUnambiguous(one) && one.damages.length === 1 && one.group !== 'prefix';
   const inRow =

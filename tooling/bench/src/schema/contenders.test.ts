@@ -1,9 +1,7 @@
-import { fileURLToPath } from 'node:url';
-
 import { describe, expect, it } from 'vitest';
 
-import { runChild } from '../registry/run-child.ts';
-import makeWork from './validate-arguments.ts';
+import { runModule } from '@haft-tooling/measure';
+import makeWork from '@haft-tooling/peers/validation/validate-arguments';
 
 describe('the schema benchmark', { timeout: 60_000 }, () => {
   it('does what is measured: each validator takes what fits and refuses what does not', async () => {
@@ -16,9 +14,7 @@ describe('the schema benchmark', { timeout: 60_000 }, () => {
   });
 
   it.each(['haft', 'ajv', 'mcp-sdk'])('takes listings as %s does', async (name) => {
-    const program = fileURLToPath(new URL('listings-process.ts', import.meta.url));
-    expect(await runChild(['--expose-gc', '--conditions=@haft/source', program, name, '10', '3'])).toEqual(
-      expect.any(Number),
-    );
+    const module = new URL('listings-process.ts', import.meta.url);
+    expect(await runModule(module, [name, '10', '3'], { flags: ['--expose-gc'] })).toEqual(expect.any(Number));
   });
 });

@@ -1,15 +1,12 @@
-import { fileURLToPath } from 'node:url';
-
-import type { Contender } from '../contender.ts';
-import { measureSideBySide } from '../measure-side-by-side.ts';
-import { versionOf } from '../peer-version.ts';
-import { runChild } from '../registry/run-child.ts';
-import type { Benchmark, BenchmarkOptions, MeasuredRow } from '../row.ts';
+import type { Benchmark, BenchmarkOptions, Contender, MeasuredRow } from '@haft-tooling/measure';
+import { countRow, cpuRow, measureSideBySide, round, runModule } from '@haft-tooling/measure';
+import { moduleOf } from '@haft-tooling/peers/module-of';
+import { versionOf } from '@haft-tooling/peers/version-of';
 import { judgeReaders } from './near-misses/judge-readers.ts';
-import { makeCases } from './near-misses/make-cases.ts';
+import { makeCases } from '@haft-tooling/corpora/near-misses';
 import { toMarkdown, toRows } from './near-misses/near-miss-rows.ts';
 
-const module = new URL('validate-arguments.ts', import.meta.url);
+const module = moduleOf('validation/validate-arguments');
 const listings = 1_000;
 /** A validator that is kept for every listing fills the memory long before a thousand of them. */
 const listingsOfPeers = 20;
@@ -56,42 +53,29 @@ async function measureTrack(
     { name: track, module, options: { sample, validator: track } },
     { name: peer, module, options: { sample, validator } },
   ];
-  const [haft, bare] = await measureSideBySide(contenders, options);
-  if (haft === undefined || bare === undefined) throw new Error('nothing was measured');
-  const ratio = bare.cpuBest / haft.cpuBest;
-  return {
-    what: `${track}: validating ${sample} arguments that fit`,
-    unit: 'µs CPU, median',
-    haft: round(haft.cpuMedian),
-    peers: { [peer]: round(bare.cpuMedian) },
-    bar: `≤ 1.5 × ${peer}, best rounds`,
-    holds: 1 / ratio <= 1.5,
-    ratios: { [peer]: round(ratio) },
-  };
+  const measured = await measureSideBySide(contenders, options);
+  const most = 1.5 * (measured[1]?.cpuBest ?? Number.NaN);
+  const what = `${track}: validating ${sample} arguments that fit`;
+  return cpuRow(what, measured, `≤ 1.5 × ${peer}, best rounds`, (best) => best <= most);
 }
 
 async function measureListings({ log }: BenchmarkOptions): Promise<MeasuredRow> {
-  const program = fileURLToPath(new URL('listings-process.ts', import.meta.url));
+  const module = new URL('listings-process.ts', import.meta.url);
   const keptOf = async (name: string, count: number): Promise<number> => {
     log(`  ${count} listings of ${tools} tools: ${name}`);
-    const args = ['--expose-gc', '--conditions=@haft/source', program, name, String(count), String(tools)];
-    return round((await runChild(args)) / 1_024);
+    const args = [name, String(count), String(tools)];
+    return round((await runModule<number>(module, args, { flags: ['--expose-gc'] })) / 1_024);
   };
   const haft = await keptOf('haft', listings);
-  return {
-    what: `Heap kept of ${listings} listings of ${tools} tools with fresh but equal schemas, after half as many (others: ${listingsOfPeers})`,
-    unit: 'KB a listing',
+  return countRow(
+    `Heap kept of ${listings} listings of ${tools} tools with fresh but equal schemas, after half as many (others: ${listingsOfPeers})`,
+    'KB a listing',
     haft,
-    peers: {
+    {
       [`ajv ${versionOf('ajv')}: validate(schema, value)`]: await keptOf('ajv', listingsOfPeers),
       [`MCP SDK ${versionOf('@modelcontextprotocol/sdk')}: client.listTools`]: await keptOf('mcp-sdk', listingsOfPeers),
     },
-    bar: '≤ 1 KB a listing',
-    holds: haft <= 1,
-    ratios: {},
-  };
-}
-
-function round(value: number): number {
-  return Number(value.toPrecision(4));
+    '≤ 1 KB a listing',
+    haft <= 1,
+  );
 }

@@ -5,13 +5,15 @@ import { join } from 'node:path';
 import fastGlob from 'fast-glob';
 import { glob as tinyGlob } from 'tinyglobby';
 
-import { versionOf } from '../peer-version.ts';
-import { formatNumber } from '../render-rows.ts';
-import type { Benchmark, BenchmarkOptions, MeasuredRow } from '../row.ts';
-import { bestOf, medianOf } from '../statistics.ts';
-import { makeSearchTree, type SearchTree } from './make-tree.ts';
+import { versionOf } from '@haft-tooling/peers/version-of';
+import { formatNumber } from '@haft-tooling/benchmark-page';
+import type { Benchmark, BenchmarkOptions, MeasuredRow } from '@haft-tooling/measure';
+import { bestOf, timesRow } from '@haft-tooling/measure';
+import type { SearchTree } from '@haft-tooling/corpora/file-trees';
+import { makeSearchTree } from '@haft-tooling/corpora/file-trees';
 import { measurePause } from './measure-pause.ts';
-import { createCaller, makeFinders, makeGreppers, type Searcher } from './searchers.ts';
+import type { Searcher } from '@haft-tooling/peers/search/searchers';
+import { createCaller, makeFinders, makeGreppers } from '@haft-tooling/peers/search/searchers';
 
 const filesInTree = 12_000;
 const entriesInFolder = 100_000;
@@ -122,18 +124,6 @@ function ratioOf(times: Race['times'], name: string, other: string): number {
   return bestOf(times[name] ?? []) / bestOf(times[other] ?? []);
 }
 
-function toRow(what: string, times: Race['times'], bar: string, holds: boolean): MeasuredRow {
-  const { [own]: ours = [], ...others } = times;
-  const peers = Object.entries(others);
-  return {
-    what,
-    unit: 'ms, median',
-    haft: medianOf(ours),
-    peers: Object.fromEntries(peers.map(([name, values]) => [name, medianOf(values)])),
-    bar,
-    holds,
-    ratios: Object.fromEntries(
-      peers.map(([name, values]) => [name, Number((bestOf(values) / bestOf(ours)).toPrecision(3))]),
-    ),
-  };
+function toRow(what: string, { [own]: ours = [], ...others }: Race['times'], bar: string, holds: boolean): MeasuredRow {
+  return timesRow(what, ours, others, bar, holds);
 }

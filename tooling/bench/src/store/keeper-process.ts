@@ -1,8 +1,8 @@
 /** Keeps documents and says how long it took: the keeper's name, its place, and how many, in the arguments. */
 import { isDeepStrictEqual } from 'node:util';
 
-import { makeDocument } from './keeper.ts';
-import { keepers } from './keepers.ts';
+import { makeDocument } from '@haft-tooling/peers/stores/keeper';
+import { keepers } from '@haft-tooling/peers/stores/keepers';
 
 const [name = '', place = '', count = '0'] = process.argv.slice(2);
 const documents = Number(count);

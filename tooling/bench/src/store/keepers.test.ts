@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { makeDocument } from './keeper.ts';
+import { makeDocument } from '@haft-tooling/peers/stores/keeper';
 import { measureWatch } from './measure-watch.ts';
 import { runKeeper } from './run-keeper.ts';
 

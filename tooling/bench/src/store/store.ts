@@ -2,10 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { versionOf } from '../peer-version.ts';
-import { formatNumber } from '../render-rows.ts';
-import type { Benchmark, BenchmarkOptions, MeasuredRow } from '../row.ts';
-import { medianOf } from '../statistics.ts';
+import { versionOf } from '@haft-tooling/peers/version-of';
+import { formatNumber } from '@haft-tooling/benchmark-page';
+import type { Benchmark, BenchmarkOptions, MeasuredRow } from '@haft-tooling/measure';
+import { countRow, medianOf } from '@haft-tooling/measure';
 import { measureWatch } from './measure-watch.ts';
 import { runKeeper } from './run-keeper.ts';
 import type { Pace } from './run-keeper.ts';
@@ -159,15 +159,8 @@ async function measureWatching({ log }: BenchmarkOptions, places: Places, kind: 
   log(`  ${kind}: watching ${watched} writes`);
   const delays = await measureWatch(await places.url(kind), watched);
   const [median, most] = [medianOf(delays), delays[Math.floor(delays.length * 0.95)] ?? Infinity];
-  return {
-    what: `${kind}: from another process beginning to write until a watcher hears, 95 of 100 times within (median ${formatNumber(median)})`,
-    unit: 'ms',
-    haft: Number(most.toPrecision(3)),
-    peers: {},
-    bar: '≤ 50 ms',
-    holds: most <= 50,
-    ratios: {},
-  };
+  const what = `${kind}: from another process beginning to write until a watcher hears, 95 of 100 times within (median ${formatNumber(median)})`;
+  return countRow(what, 'ms', Number(most.toPrecision(3)), {}, '≤ 50 ms', most <= 50);
 }
 
 function toCrashRow(kind: string, report: CrashReport, { attach }: BenchmarkOptions): MeasuredRow {
@@ -193,13 +186,7 @@ function toCrashRow(kind: string, report: CrashReport, { attach }: BenchmarkOpti
   attach({
     markdown: [`**${kind}: writers killed with SIGKILL during ${writesToKill} writes**`, '', ...lines].join('\n'),
   });
-  return {
-    what: `${kind}: ${report.kills} writers killed during ${formatNumber(writesToKill)} writes; times that something acknowledged was lost, or a half was seen`,
-    unit: 'times',
-    haft: report.wrongStates + report.tornReads,
-    peers: {},
-    bar: '0',
-    holds: report.wrongStates + report.tornReads === 0,
-    ratios: {},
-  };
+  const what = `${kind}: ${report.kills} writers killed during ${formatNumber(writesToKill)} writes; times that something acknowledged was lost, or a half was seen`;
+  const wrong = report.wrongStates + report.tornReads;
+  return countRow(what, 'times', wrong, {}, '0', wrong === 0);
 }

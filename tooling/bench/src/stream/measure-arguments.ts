@@ -1,16 +1,15 @@
-import type { Contender } from '../contender.ts';
-import { measureSideBySide } from '../measure-side-by-side.ts';
-import type { Measurement } from '../measure-side-by-side.ts';
-import type { BenchmarkOptions, MeasuredRow } from '../row.ts';
-import { argumentsShapes } from './arguments-text.ts';
-import type { ArgumentsShape } from './arguments-text.ts';
-import { haft, incremental, liveReaders, reparsers } from './live-readers.ts';
+import type { BenchmarkOptions, Contender, MeasuredRow, Measurement } from '@haft-tooling/measure';
+import { measureSideBySide } from '@haft-tooling/measure';
+import type { ArgumentsShape } from '@haft-tooling/corpora/streamed-arguments';
+import { argumentsShapes } from '@haft-tooling/corpora/streamed-arguments';
+import { moduleOf } from '@haft-tooling/peers/module-of';
+import { haft, incremental, liveReaders, reparsers } from '@haft-tooling/peers/streams/live-readers';
 
 const characters = 100_000;
 const twice = 'Haft, 200 KB';
 /** Twice the text may take twice the time, and what a busy machine adds to that. */
 const mostGrowth = 2.5;
-const module = new URL('live-value.ts', import.meta.url);
+const module = moduleOf('streams/live-value');
 
 /** Measures a live value after each piece of arguments: twice the text as well, for how the time grows. */
 export async function measureArguments({ rounds, log }: BenchmarkOptions): Promise<readonly MeasuredRow[]> {

@@ -1,13 +1,13 @@
-import type { Contender } from '../contender.ts';
-import { measureSideBySide } from '../measure-side-by-side.ts';
-import type { BenchmarkOptions, MeasuredRow } from '../row.ts';
-import { callReaders, haft } from './call-readers.ts';
+import type { BenchmarkOptions, Contender, MeasuredRow } from '@haft-tooling/measure';
+import { measureSideBySide } from '@haft-tooling/measure';
+import { moduleOf } from '@haft-tooling/peers/module-of';
+import { callReaders, haft } from '@haft-tooling/peers/streams/call-readers';
 
 const characters = 100_000;
 const twice = 'Haft, 200 KB';
 /** Twice the text may take twice the time, and what a busy machine adds to that. */
 const mostGrowth = 2.5;
-const module = new URL('read-calls.ts', import.meta.url);
+const module = moduleOf('streams/read-calls');
 
 /** Measures a message with one large call that arrives in small pieces, and twice as much of it. */
 export async function measureCalls({ rounds, log }: BenchmarkOptions): Promise<readonly MeasuredRow[]> {

@@ -1,14 +1,11 @@
 import { extractToolCalls } from '@haft/repair/calls';
 import type { ExtractOptions } from '@haft/repair/calls';
 
-import { readFixtures } from '../extract/fixtures-of-package.ts';
-import { makeCallless } from '../extract/make-callless.ts';
-import { makeTexts } from '../extract/make-texts.ts';
-import type { TextCase } from '../extract/text-case.ts';
-import { isSameValue } from '../repair/same-value.ts';
-import type { BenchmarkOptions, MeasuredRow } from '../row.ts';
-import { cutEvenly } from './arguments-text.ts';
-import { followCalls } from './follow-calls.ts';
+import type { TextCase } from '@haft-tooling/corpora/tool-call-texts';
+import { followCalls, makeCallless, makeTexts, readFixtures } from '@haft-tooling/corpora/tool-call-texts';
+import { isSameValue } from '@haft-tooling/corpora/same-value';
+import type { BenchmarkOptions, MeasuredRow } from '@haft-tooling/measure';
+import { cutEvenly } from '@haft-tooling/corpora/streamed-arguments';
 
 const lengths = [1, 2, 3, 7, 16, Number.POSITIVE_INFINITY] as const;
 const splits = ['development', 'held-out'];

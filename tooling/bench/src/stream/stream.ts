@@ -1,4 +1,4 @@
-import type { Benchmark } from '../row.ts';
+import type { Benchmark } from '@haft-tooling/measure';
 import { measureArguments } from './measure-arguments.ts';
 import { measureCalls } from './measure-calls.ts';
 import { measureChunkings } from './measure-chunkings.ts';

@@ -1,8 +1,8 @@
-import { isSameValue } from '../../repair/same-value.ts';
-import type { Case } from './make-cases.ts';
-import { readers } from './readers.ts';
-import type { Reader, Reading } from './readers.ts';
-import { withoutStrays } from './spoil.ts';
+import { isSameValue } from '@haft-tooling/corpora/same-value';
+import type { Case } from '@haft-tooling/corpora/near-misses';
+import { withoutStrays } from '@haft-tooling/corpora/near-misses';
+import type { Reader, Reading } from '@haft-tooling/peers/near-misses/readers';
+import { readers } from '@haft-tooling/peers/near-misses/readers';
 
 /** What a reader made of a case. */
 export type Verdict = 'as meant' | 'refused' | 'changed';

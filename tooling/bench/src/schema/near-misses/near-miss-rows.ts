@@ -1,6 +1,6 @@
-import type { MeasuredRow } from '../../row.ts';
+import type { MeasuredRow } from '@haft-tooling/measure';
 import type { Judgement, Verdict } from './judge-readers.ts';
-import type { Case } from './make-cases.ts';
+import type { Case } from '@haft-tooling/corpora/near-misses';
 
 /** The rows of the outcome: what was read as meant, and what was taken for something else. */
 export function toRows(cases: readonly Case[], judgements: readonly Judgement[]): readonly MeasuredRow[] {

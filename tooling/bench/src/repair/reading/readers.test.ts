@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest';
+
+import { damages, makeControls, makeSingles } from '@haft-tooling/corpora/damaged-json';
+import { judgeCases } from './judge-cases.ts';
+import { readers } from '@haft-tooling/peers/damaged-json/readers';
+
+describe('every reader that is measured', { timeout: 60_000 }, () => {
+  it.each(readers.map(({ name }) => name))('can be called, and reads what needs no repair: %s', async (name) => {
+    const plain = makeControls('development', 40).filter(({ tool }) => !['append_log', 'store_value'].includes(tool));
+    const answers = await judgeCases(name, plain, { caseMs: 10_000, show: true });
+    expect(answers.filter(({ verdict }) => verdict.outcome === 'exact').length).toBeGreaterThan(plain.length * 0.8);
+    expect(answers[0]?.shown).toContain('{');
+  });
+
+  it('is judged by what it makes of damage', async () => {
+    const cases = makeSingles(
+      'development',
+      3,
+      damages.filter(({ name }) => name === 'single quotes'),
+    );
+    const outcomes = async (name: string): Promise<readonly string[]> =>
+      (await judgeCases(name, cases, { caseMs: 10_000 })).map(({ verdict }) => verdict.outcome);
+    const [json5 = '', sdk = ''] = ['json5', 'AI SDK'].map(
+      (start) => readers.find(({ name }) => name.startsWith(start))?.name,
+    );
+    expect(await outcomes(json5)).toEqual(['exact', 'exact', 'exact']);
+    expect(await outcomes(sdk)).toEqual(['refused', 'refused', 'refused']);
+  });
+});

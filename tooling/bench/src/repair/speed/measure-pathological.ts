@@ -1,0 +1,108 @@
+import type { BenchmarkOptions, MeasuredRow } from '@haft-tooling/measure';
+import { askGuarded, countRow } from '@haft-tooling/measure';
+import type { Trial, TrialOutcome } from './pathological-process.ts';
+import { pathologicalShapes } from '@haft-tooling/corpora/damaged-json';
+import { haft, peers } from '@haft-tooling/peers/damaged-json/readers';
+
+const lengths = [100_000, 500_000, 1_000_000] as const;
+/** A time that doubles with the length has a ratio of 2; twice as much leaves room for a busy machine. */
+const superLinear = 4;
+/** Below, a ratio says more of the clock than of the reader. */
+const tooShortMs = 30;
+
+/** What the shapes did to a reader. */
+interface Toll {
+  readonly superLinear: readonly string[];
+  readonly overflows: readonly string[];
+  readonly hangs: readonly string[];
+  readonly slowestMs: number;
+  readonly slowest: string;
+}
+
+/** Reads shapes made to be hard at growing lengths, and counts those that take too long, more than in proportion, or a deeper stack. */
+export async function measurePathological({ full, log, attach }: BenchmarkOptions): Promise<readonly MeasuredRow[]> {
+  const tolls = new Map<string, Toll>();
+  for (const { name } of full ? [haft, ...peers] : [haft, ...peers.slice(0, 1)]) {
+    log(`  ${name} reads ${pathologicalShapes.length} pathological shapes`);
+    tolls.set(name, await takeToll(name, full ? 20_000 : 4_000));
+  }
+  attach({ markdown: renderTolls(tolls) });
+  const row = (what: string, count: (toll: Toll) => number): MeasuredRow => {
+    const own = tolls.get(haft.name);
+    if (own === undefined) throw new Error('Haft read none of the shapes');
+    const others = [...tolls].filter(([name]) => name !== haft.name).map(([name, toll]) => [name, count(toll)]);
+    return countRow(
+      what,
+      'shapes',
+      count(own),
+      Object.fromEntries(others) as Record<string, number>,
+      '0',
+      count(own) === 0,
+    );
+  };
+  const shapes = `${pathologicalShapes.length} pathological shapes of up to 1 M characters`;
+  return [
+    row(
+      `${shapes}: more than in proportion, or not back in time`,
+      (toll) => toll.superLinear.length + toll.hangs.length,
+    ),
+    row(`${shapes}: stack overflows`, (toll) => toll.overflows.length),
+  ];
+}
+
+async function takeToll(reader: string, questionMs: number): Promise<Toll> {
+  const trials = pathologicalShapes.flatMap(({ name }) =>
+    lengths.map((length): Trial => ({ id: `${name}/${length}`, shape: name, length })),
+  );
+  const module = new URL('pathological-process.ts', import.meta.url);
+  const ask = (asked: readonly Trial[]): Promise<readonly (TrialOutcome | undefined)[]> =>
+    askGuarded<TrialOutcome>(asked, { module, args: [reader], questionMs });
+  const first = await ask(trials);
+  const toll = {
+    superLinear: [] as string[],
+    overflows: [] as string[],
+    hangs: [] as string[],
+    slowestMs: 0,
+    slowest: '',
+  };
+  for (const [index, { name }] of pathologicalShapes.entries()) {
+    const outcomes = first.slice(index * lengths.length, (index + 1) * lengths.length);
+    if (outcomes.includes(undefined)) toll.hangs.push(name);
+    if (outcomes.some((outcome) => outcome?.ended === 'overflow')) toll.overflows.push(name);
+    const last = outcomes.at(-1)?.cpuMs ?? 0;
+    if (last > toll.slowestMs) Object.assign(toll, { slowestMs: last, slowest: name });
+    if (!isSuperLinear(outcomes)) continue;
+    // Once more: whatever else the machine did then, it will hardly do again.
+    const again = [await ask(trialsOf(name)), await ask(trialsOf(name))];
+    if (again.every(isSuperLinear)) toll.superLinear.push(name);
+  }
+  return toll;
+}
+
+const trialsOf = (shape: string): readonly Trial[] =>
+  lengths.map((length): Trial => ({ id: `${shape}/${length}`, shape, length }));
+
+function isSuperLinear(outcomes: readonly (TrialOutcome | undefined)[]): boolean {
+  const [, half, whole] = outcomes;
+  return (
+    half !== undefined &&
+    whole !== undefined &&
+    whole.cpuMs > tooShortMs &&
+    whole.cpuMs / Math.max(half.cpuMs, 1) > superLinear
+  );
+}
+
+function renderTolls(tolls: ReadonlyMap<string, Toll>): string {
+  const list = (names: readonly string[]): string =>
+    names.length === 0 ? '–' : `${names.length}: ${names.join(', ')}`;
+  return [
+    '**Pathological shapes**, read at 100 K, 500 K and 1 M characters:',
+    '',
+    '| | more than in proportion | not back in time | stack overflow | slowest |',
+    '|---|---|---|---|---|',
+    ...[...tolls].map(
+      ([name, toll]) =>
+        `| ${name} | ${list(toll.superLinear)} | ${list(toll.hangs)} | ${list(toll.overflows)} | ${toll.slowest}, ${toll.slowestMs.toFixed(0)} ms |`,
+    ),
+  ].join('\n');
+}

@@ -1,0 +1,101 @@
+import type { BenchmarkOptions, MeasuredRow } from '@haft-tooling/measure';
+import { race } from './race.ts';
+import type { Race } from './race.ts';
+import { haft, peers } from '@haft-tooling/peers/damaged-json/readers';
+import type { SpeedText } from '@haft-tooling/corpora/damaged-json';
+import { speedTexts } from '@haft-tooling/corpora/damaged-json';
+
+const sizes = [1_000, 100_000, 1_000_000] as const;
+const parse = 'JSON.parse';
+
+interface Raced {
+  readonly text: SpeedText;
+  readonly races: readonly Race[];
+}
+
+/** Races Haft, jsonrepair and, where it can read at all, `JSON.parse`; with `full` every other peer as well. */
+export async function measureSpeed({ rounds, full, log, attach }: BenchmarkOptions): Promise<readonly MeasuredRow[]> {
+  const [jsonrepair, ...others] = peers.map(({ name }) => name);
+  if (jsonrepair === undefined) throw new Error('there is no peer to be measured beside');
+  const raced: Raced[] = [];
+  for (const text of speedTexts) {
+    log(`  speed: ${text.name}`);
+    const contenders = [haft.name, jsonrepair, ...(full ? others : []), ...(text.valid === true ? [parse] : [])];
+    // The two that read valid text differ by little, so that it takes more laps to tell them apart.
+    const laps = full || text.valid === true ? rounds : Math.min(rounds, 3);
+    const options = { rounds: laps, lapMs: 60, limitMs: full ? 20_000 : 6_000 };
+    raced.push({ text, races: await race(contenders, text.name, full ? [...sizes, 10_000_000] : sizes, options) });
+  }
+  attach({ markdown: renderSpeeds(raced) });
+  return [
+    ...raced.filter(({ text }) => text.valid === true).map(toValidRow),
+    ...raced.filter(({ text }) => text.valid !== true).map((one) => toDamagedRow(one, jsonrepair)),
+  ];
+}
+
+const speedOf = (one: Race | undefined, name: string): number => one?.times.get(name)?.speed ?? 0;
+
+/** How many times as long as Haft another one takes. */
+function ratioTo(one: Race | undefined, name: string): number {
+  const [own, other] = [one?.times.get(haft.name)?.cpuMicroseconds, one?.times.get(name)?.cpuMicroseconds];
+  return own === undefined || other === undefined ? Number.NaN : other / own;
+}
+
+function toValidRow({ text, races }: Raced): MeasuredRow {
+  const worst = Math.min(...races.map((one) => ratioTo(one, parse)));
+  return toRow(
+    `Speed: ${text.name}, 100 KB`,
+    races,
+    `≥ 0.9 × JSON.parse at 1 KB, 100 KB and 1 MB (worst: ${worst.toFixed(2)})`,
+    worst >= 0.9,
+  );
+}
+
+function toDamagedRow({ text, races }: Raced, jsonrepair: string): MeasuredRow {
+  // Who refuses a text is done sooner than who reads it; there is nothing to compare.
+  const comparable = races.filter(
+    ({ times }) => times.get(jsonrepair)?.read === true || times.get(jsonrepair)?.speed === 0,
+  );
+  const worst = Math.min(...comparable.map((one) => ratioTo(one, jsonrepair)));
+  const isFast = races.every((one) => one.size < 100_000 || speedOf(one, haft.name) >= 50);
+  const recordsBar = text.name.startsWith('records') ? ' and ≥ 50 M characters a second from 100 KB' : '';
+  const bar = `≥ 5 × jsonrepair at 1 KB, 100 KB and 1 MB${recordsBar} (worst: ${Number.isFinite(worst) ? `${worst.toFixed(1)} ×` : 'it refuses'})`;
+  return toRow(`Speed: ${text.name}, 100 KB`, races, bar, worst >= 5 && (recordsBar === '' || isFast));
+}
+
+function toRow(what: string, races: readonly Race[], bar: string, holds: boolean): MeasuredRow {
+  const middle = races.find(({ size }) => size === 100_000);
+  const others = [...(middle?.times.keys() ?? [])].filter((name) => name !== haft.name);
+  return {
+    what,
+    unit: 'million characters a second',
+    haft: speedOf(middle, haft.name),
+    peers: Object.fromEntries(others.map((name) => [name, speedOf(middle, name)])),
+    bar,
+    holds,
+    ratios: Object.fromEntries(others.map((name) => [name, ratioTo(middle, name)])),
+  };
+}
+
+/** All of it in one table. */
+function renderSpeeds(raced: readonly Raced[]): string {
+  const names = [...new Set(raced.flatMap(({ races }) => races.flatMap(({ times }) => [...times.keys()])))];
+  const cell = (one: Race, name: string): string => {
+    const time = one.times.get(name);
+    if (time === undefined) return '';
+    if (time.speed === 0) return 'too slow';
+    return `${time.speed < 10 ? time.speed.toFixed(1) : time.speed.toFixed(0)}${time.read ? '' : ' (refused)'}`;
+  };
+  const lines = raced.flatMap(({ text, races }) =>
+    races.map(
+      (one) => `| ${text.name} | ${one.size / 1_000} K | ${names.map((name) => cell(one, name)).join(' | ')} |`,
+    ),
+  );
+  return [
+    '**Speed**, in million characters a second, the best of all laps (a lap that takes too long ends the race for who runs it):',
+    '',
+    `| text | size | ${names.join(' | ')} |`,
+    `|---|---:|${names.map(() => '---:|').join('')}`,
+    ...lines,
+  ].join('\n');
+}

@@ -1,0 +1,36 @@
+/** The process in which one reader, named by the first argument, reads pathological texts. */
+import { pathologicalShapes } from '@haft-tooling/corpora/damaged-json';
+import { readers } from '@haft-tooling/peers/damaged-json/readers';
+import { serveQuestions } from '@haft-tooling/measure';
+
+/** Read a shape of a length. */
+export interface Trial {
+  readonly id: string;
+  readonly shape: string;
+  readonly length: number;
+}
+
+/** How that went. */
+export interface TrialOutcome {
+  readonly cpuMs: number;
+  /** `overflow` for a stack that was not deep enough, `threw` for another error that a careful caller still meets. */
+  readonly ended: 'well' | 'overflow' | 'threw';
+}
+
+const [name = ''] = process.argv.slice(2);
+const reader = readers.find((candidate) => candidate.name === name);
+if (reader === undefined) throw new Error(`no reader is called ${name}`);
+const read = await reader.load();
+
+serveQuestions(async ({ shape, length }: Trial): Promise<TrialOutcome> => {
+  const text = pathologicalShapes.find((one) => one.name === shape)?.make(length) ?? '';
+  const before = process.cpuUsage();
+  let ended: TrialOutcome['ended'] = 'well';
+  try {
+    await read(text);
+  } catch (error) {
+    ended = error instanceof RangeError && /call stack/i.test(error.message) ? 'overflow' : 'threw';
+  }
+  const { user, system } = process.cpuUsage(before);
+  return { cpuMs: (user + system) / 1_000, ended };
+});

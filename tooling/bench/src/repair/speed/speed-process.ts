@@ -1,0 +1,57 @@
+/** The process of one contender in a race: told a text, it reads it as often as a round takes and says how long one took. */
+import type { Read } from '@haft-tooling/peers/damaged-json/readers';
+import { readers } from '@haft-tooling/peers/damaged-json/readers';
+import { serveQuestions } from '@haft-tooling/measure';
+import { speedTexts } from '@haft-tooling/corpora/damaged-json';
+
+/** Read one text for a while. */
+export interface Lap {
+  readonly id: string;
+  readonly text: string;
+  readonly size: number;
+  readonly ms: number;
+}
+
+/** How a lap went. */
+export interface LapTime {
+  /** Processor time of one reading, in microseconds. */
+  readonly cpuMicroseconds: number;
+  readonly units: number;
+  /** A value came back. */
+  readonly read: boolean;
+}
+
+const [name = ''] = process.argv.slice(2);
+const read = await loadReader(name);
+const texts = new Map<string, string>();
+
+async function loadReader(wanted: string): Promise<Read> {
+  if (wanted === 'JSON.parse') return (text) => ({ value: JSON.parse(text) as unknown });
+  const reader = readers.find((candidate) => candidate.name === wanted);
+  if (reader === undefined) throw new Error(`no reader is called ${wanted}`);
+  return reader.load();
+}
+
+serveQuestions(async ({ text, size, ms }: Lap): Promise<LapTime> => {
+  const key = `${text}/${size}`;
+  const written = texts.get(key) ?? speedTexts.find((one) => one.name === text)?.make(size) ?? '';
+  texts.set(key, written);
+  let readings = 0;
+  let isRead = false;
+  const cpu = process.cpuUsage();
+  const start = performance.now();
+  do {
+    isRead = await succeeds(written);
+    readings += 1;
+  } while (performance.now() - start < ms);
+  const { user, system } = process.cpuUsage(cpu);
+  return { cpuMicroseconds: (user + system) / readings, units: written.length, read: isRead };
+});
+
+async function succeeds(text: string): Promise<boolean> {
+  try {
+    return (await read(text)) !== undefined;
+  } catch {
+    return false;
+  }
+}

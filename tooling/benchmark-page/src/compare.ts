@@ -1,0 +1,105 @@
+import type { Contender, PageRow } from './read-page.ts';
+
+/** How a row is compared: by shares of a hundred, by how many times as much, or, where that says nothing, not at all. */
+export type Scale = 'share' | 'ratio' | 'count';
+
+/** A peer beside Haft in one row. */
+export interface Compared extends Contender {
+  /** How many times better Haft is; below 1 the peer is better. Not a number where one of them is 0. */
+  readonly advantage: number;
+  /** Another form of Haft, or the same work without a library: what Haft is measured by, and not a peer. */
+  readonly isYardstick: boolean;
+}
+
+const yardsticks =
+  /^(?:Haft\b|no |an? |among |with one |inline$|exact match only$|JSON\.parse$|node:child_process|bwrap alone|pg .* bare|better-sqlite3 .* bare)/;
+
+/** Returns whether a larger value is better in a row. */
+export function isMoreBetter({ unit, bar }: PageRow): boolean {
+  if (unit.includes(' a second')) return true;
+  return (unit === '%' || unit === 'texts') && /^(?:≥|100 %|within|\d+ of \d+)/.test(bar);
+}
+
+export function scaleOf(row: PageRow): Scale {
+  if (row.unit === '%') return 'share';
+  return comparePeers(row).some(({ advantage }) => Number.isFinite(advantage) && advantage > 0) ? 'ratio' : 'count';
+}
+
+/** Compares Haft with the others of a row, where both have a value. */
+export function comparePeers(row: PageRow): readonly Compared[] {
+  return row.peers
+    .filter(({ value }) => Number.isFinite(value))
+    .map((peer) => ({ ...peer, advantage: advantageOver(peer, row), isYardstick: yardsticks.test(peer.name) }));
+}
+
+function advantageOver({ value, ratio }: Contender, row: PageRow): number {
+  if (value === 0 || row.haft === 0) return value === row.haft ? 1 : Number.NaN;
+  // A ratio of rates is not the same in all benchmarks, so it is taken of the values.
+  return isMoreBetter(row) ? row.haft / value : (ratio ?? value / row.haft);
+}
+
+/** The best of the peers, yardsticks aside. */
+export function bestPeer(row: PageRow): Compared | undefined {
+  return bestOf(
+    row,
+    comparePeers(row).filter(({ isYardstick }) => !isYardstick),
+  );
+}
+
+/** The best of the peers or, where there is none, the best yardstick that is not Haft itself. */
+export function bestOther(row: PageRow): Compared | undefined {
+  return (
+    bestPeer(row) ??
+    bestOf(
+      row,
+      comparePeers(row).filter(({ name }) => !/^(?:Haft|among|with one)\b/.test(name)),
+    )
+  );
+}
+
+function bestOf(row: PageRow, peers: readonly Compared[]): Compared | undefined {
+  const sign = isMoreBetter(row) ? -1 : 1;
+  const key = ({ advantage, value }: Compared): number =>
+    row.unit === '%' || Number.isNaN(advantage) ? sign * value : advantage;
+  return peers.toSorted((one, other) => key(one) - key(other))[0];
+}
+
+/** How Haft stands beside a peer: points for shares, else how many times better or worse. */
+export function describeStanding(row: PageRow, peer: Compared): string {
+  const difference = (row.haft - peer.value) * (isMoreBetter(row) ? 1 : -1);
+  if (row.unit === '%') {
+    return difference === 0
+      ? 'even'
+      : `${formatNumber(Math.abs(difference))} points ${difference > 0 ? 'better' : 'worse'}`;
+  }
+  if (!Number.isFinite(peer.advantage)) return difference > 0 ? 'better' : 'worse';
+  if (isEven(peer)) return 'even';
+  const times = peer.advantage > 1 ? peer.advantage : 1 / peer.advantage;
+  return `${formatNumber(times)} × ${peer.advantage > 1 ? 'better' : 'worse'}`;
+}
+
+/** Whether a peer is better than Haft, by more than noise. */
+export function isBeaten(row: PageRow, peer: Compared): boolean {
+  return describeStanding(row, peer).endsWith('worse');
+}
+
+function isEven({ advantage }: Compared): boolean {
+  return Math.abs(advantage - 1) < 0.02;
+}
+
+/** A value with its unit, as short as a table takes it: `3.81 µs`, `2 103 calls/s`. */
+export function formatValue(value: number, { unit }: PageRow): string {
+  const short = (unit.split(',')[0] ?? '')
+    .replace('million characters', 'M characters')
+    .replace(' CPU', '')
+    .replace(' a second', '/s')
+    .replace(/ to a snapshot with all$/, '');
+  return `${formatNumber(value)}${short.length > 16 ? '' : ` ${short}`}`;
+}
+
+/** Three significant digits, thousands apart: `12 300`, `4.56`, `0.012`. */
+export function formatNumber(value: number): string {
+  if (!Number.isFinite(value)) return '–';
+  if (Math.abs(value) < 1_000) return String(Number(value.toPrecision(3)));
+  return String(Math.round(value)).replaceAll(/\B(?=(?:\d{3})+$)/g, ' ');
+}

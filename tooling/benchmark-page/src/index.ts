@@ -1,0 +1,4 @@
+export { formatNumber } from './compare.ts';
+export { redraw, showPicture } from './redraw.ts';
+export { renderMarkdown, renderTable } from './render-rows.ts';
+export { writeSection } from './write-section.ts';

@@ -1,0 +1,180 @@
+import type { JsonSchema, JsonValue } from '@haft/repair';
+
+import type { Damage, DamageGroup } from './damages/damage.ts';
+import { damages, plainDamages } from './damages/index.ts';
+import type { Draft } from '../json-documents/draft.ts';
+import { isWhole, writtenText } from '../json-documents/draft.ts';
+import { createMaterial } from '../material/material.ts';
+import { createRandom } from '../random.ts';
+import type { Random } from '../random.ts';
+import { shapes } from '../json-documents/shapes.ts';
+import type { Layout, Token } from '../json-documents/tokens.ts';
+import { textOf, writeTokens } from '../json-documents/tokens.ts';
+
+/** A text with what a reader ought to find in it. */
+export interface Case {
+  readonly id: string;
+  readonly text: string;
+  readonly truth: JsonValue;
+  readonly alternatives: readonly JsonValue[];
+  /** The damages, in the order in which they happened; none for a control. */
+  readonly damages: readonly string[];
+  readonly group: DamageGroup | 'double' | 'triple' | 'control' | 'prefix';
+  readonly tool: string;
+  readonly schema: JsonSchema;
+  /** Strings of the truth that no damage touched. */
+  readonly untouched: readonly string[];
+  /** Where the document begins in the text, behind what was put before it. */
+  readonly begin: number;
+  /** Where the document's own closer stands; the text's length where damage took it away. */
+  readonly closer: number;
+  /** Ends of what is a whole document by its brackets, an odd closer having closed it too early. */
+  readonly ends: readonly number[];
+}
+
+/** Which row of cases: those that are studied, those that never are, and those that are new every day. */
+export type Split = 'development' | 'held-out' | 'rotating';
+
+const layouts: readonly Layout['spacing'][] = ['compact', 'spaced', '  ', '    '];
+
+function createDraft(random: Random): Draft {
+  const shape = random.pick(shapes);
+  const material = createMaterial(random);
+  const truth = shape.make(material, random);
+  const tokens = writeTokens(truth, { spacing: random.pick(layouts), ascii: random.chance(0.25) });
+  return { shape, tokens, truth, alternatives: [], flavorOf: material.flavorOf };
+}
+
+function damageDraft(draft: Draft, classes: readonly Damage[], random: Random): Draft | undefined {
+  let current = draft;
+  for (const damage of classes) {
+    const before = writtenText(current);
+    const after = damage.apply(current, random);
+    if (after === undefined || writtenText(after) === before) return undefined;
+    current = after;
+  }
+  return current;
+}
+
+function parses(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function toCase(id: string, group: Case['group'], classes: readonly Damage[], draft: Draft): Case {
+  return {
+    id,
+    text: writtenText(draft),
+    truth: draft.truth,
+    alternatives: draft.alternatives,
+    damages: classes.map(({ name }) => name),
+    group,
+    tool: draft.shape.name,
+    schema: draft.shape.schema,
+    untouched: untouchedStrings(draft, classes),
+    ...placeOf(draft),
+  };
+}
+
+/** Where the document stands in its text. What was put around it left it as it was, unless all of it was encoded. */
+function placeOf(draft: Draft): Pick<Case, 'begin' | 'closer' | 'ends'> {
+  const text = writtenText(draft);
+  const inner = textOf(draft.tokens);
+  const last = draft.tokens.findLastIndex(({ kind, depth }) => kind === 'close' && depth === 1);
+  const isLost = last === -1 || draft.tokens[last]?.text === '';
+  const begin = text.lastIndexOf(inner);
+  const ends = earlyEnds(draft.tokens);
+  // In what is encoded as a whole, only the last closer can be found.
+  if (begin === -1)
+    return { begin: 0, closer: ends.length > 0 ? 0 : isLost ? text.length : text.lastIndexOf('}'), ends: [] };
+  const closer = isLost ? text.length : begin + textOf(draft.tokens.slice(0, last)).length;
+  return { begin, closer, ends: ends.map((end) => begin + end) };
+}
+
+/** Where brackets are balanced before the last of them, strings left aside. */
+function earlyEnds(tokens: readonly Token[]): readonly number[] {
+  const ends: number[] = [];
+  let depth = 0;
+  let at = 0;
+  for (const { kind, text } of tokens) {
+    const length = kind === 'open' || kind === 'close' ? text.length : 0;
+    for (let index = 0; index < length; index += 1) {
+      depth += '{[｛［('.includes(text.charAt(index)) ? 1 : -1;
+      if (depth <= 0) ends.push(at + index + 1);
+    }
+    at += text.length;
+  }
+  return ends.slice(0, -1);
+}
+/** The strings that stand in the text just as they would without the damage. */
+function untouchedStrings(draft: Draft, classes: readonly Damage[]): readonly string[] {
+  if (classes.some(({ touches, group }) => touches.includes('whole') || group === 'truncation')) return [];
+  return draft.tokens.filter((token) => token.kind === 'string' && isWhole(token)).map(({ value }) => String(value));
+}
+
+/** Makes documents until one can break in this way, and does. */
+function makeCase(seed: string, group: Case['group'], choose: (random: Random) => readonly Damage[]): Case {
+  const random = createRandom(seed);
+  for (let attempt = 0; attempt < 2_000; attempt += 1) {
+    const draft = createDraft(random);
+    const classes = choose(random);
+    const damaged = damageDraft(draft, classes, random);
+    if (damaged === undefined) continue;
+    const text = writtenText(damaged);
+    // What is valid JSON again, of whatever, has no damage that anybody could see.
+    if (classes.length > 0 && classes.every((damage) => damage.parses === undefined) && parses(text)) continue;
+    return toCase(seed, group, classes, damaged);
+  }
+  throw new Error(`no document can be damaged for ${seed}`);
+}
+
+/** Cases with one damage: so many of each class. */
+export function makeSingles(split: string, perClass: number, classes: readonly Damage[] = damages): readonly Case[] {
+  return classes.flatMap((damage) =>
+    Array.from({ length: perClass }, (_, index) =>
+      makeCase(`${split}/${damage.name}/${index}`, damage.group, () => [damage]),
+    ),
+  );
+}
+
+/** Cases with several damages that touch nothing in common. */
+export function makeCompositions(split: string, size: 2 | 3, count: number): readonly Case[] {
+  const group = size === 2 ? 'double' : 'triple';
+  return Array.from({ length: count }, (_, index) =>
+    makeCase(`${split}/${group}/${index}`, group, (random) => chooseCompatible(size, random)),
+  );
+}
+
+function chooseCompatible(size: number, random: Random): readonly Damage[] {
+  for (;;) {
+    const chosen: Damage[] = [];
+    const touched = new Set<string>();
+    for (const damage of random.sample(plainDamages, plainDamages.length).toSorted(() => random.next() - 0.5)) {
+      if (chosen.length === size) break;
+      if (damage.touches.some((aspect) => touched.has(aspect))) continue;
+      for (const aspect of damage.touches) touched.add(aspect);
+      chosen.push(damage);
+    }
+    if (chosen.length === size) return chosen.toSorted((left, right) => damages.indexOf(left) - damages.indexOf(right));
+  }
+}
+
+/** Documents that nothing happened to. */
+export function makeControls(split: string, count: number): readonly Case[] {
+  return Array.from({ length: count }, (_, index) => makeCase(`${split}/control/${index}`, 'control', () => []));
+}
+
+/** Short documents, undamaged, of which every prefix is to be read. */
+export function makeShortDocuments(split: string, count: number, longest = 450): readonly string[] {
+  return Array.from({ length: count }, (_, index) => {
+    const random = createRandom(`${split}/prefixes/${index}`);
+    for (;;) {
+      const text = textOf(createDraft(random).tokens);
+      if (text.length <= longest) return text;
+    }
+  });
+}

@@ -1,0 +1,2 @@
+export type { SearchTree } from './make-tree.ts';
+export { makeSearchTree } from './make-tree.ts';

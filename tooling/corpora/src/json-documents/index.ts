@@ -1,0 +1,1 @@
+export { readPrefix } from './prefix-value.ts';

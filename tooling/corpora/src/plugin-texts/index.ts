@@ -1,0 +1,1 @@
+export { pluginText } from './plugin-text.ts';

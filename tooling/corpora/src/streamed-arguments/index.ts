@@ -1,0 +1,2 @@
+export type { ArgumentsShape } from './arguments-text.ts';
+export { argumentsShapes, cutEvenly, writeArguments } from './arguments-text.ts';

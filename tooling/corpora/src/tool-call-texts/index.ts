@@ -1,0 +1,10 @@
+export type { Call, OfferedTool } from './calls/call.ts';
+export { offeredTools } from './calls/call.ts';
+export type { TextCase } from './calls/text-case.ts';
+export { readFixtures } from './fixtures-of-package.ts';
+export { followCalls } from './follow-calls.ts';
+export { forms } from './forms/index.ts';
+export { makeCallless } from './make-callless.ts';
+export { makeTexts } from './make-texts.ts';
+export { makeOutputs, outputsName } from './outputs/make-outputs.ts';
+export { toolsOfOutputs } from './outputs/plain-tools.ts';

@@ -1,0 +1,9 @@
+/** A fuzzer: reads the rest of the command line and returns the exit code. */
+export interface Fuzzer {
+  readonly main: (args: readonly string[]) => Promise<number>;
+}
+
+export const defaultFuzzer = 'text';
+
+/** Every fuzzer by the name that `pnpm fuzz NAME` takes, loaded when asked for. Adding one is a folder and a line here. */
+export const fuzzers: ReadonlyMap<string, () => Promise<Fuzzer>> = new Map([['text', () => import('./text/main.ts')]]);

@@ -1,0 +1,41 @@
+import type { ExtractOptions, Extraction } from '@haft/repair';
+
+import { isSameValue } from '@haft-tooling/corpora/same-value';
+import { followCalls } from '@haft-tooling/corpora/tool-call-texts';
+import type { Broken } from '../inputs/input.ts';
+import { isSpellable } from './plain-data.ts';
+import { show } from './show.ts';
+import { cutsOf } from './stream-laws.ts';
+
+/** However a message is cut into pieces, its calls, its text and what is rejected are those of the whole. */
+export function breaksCallStream(
+  text: string,
+  salt: number,
+  options: ExtractOptions,
+  whole: Extraction,
+): Broken | undefined {
+  const pieces: string[] = [];
+  let from = 0;
+  for (const to of salt % 4 === 0 ? text.split('').keys() : cutsOf(text.length, salt)) {
+    pieces.push(text.slice(from, to));
+    from = to;
+  }
+  pieces.push(text.slice(from));
+  const { deltas, ...streamed } = followCalls(pieces, options);
+  const law = 'a message in pieces is what the whole message is';
+  if (!isSameValue(streamed, whole)) return { law, detail: show(streamed) };
+  for (const [index, { arguments: values }] of streamed.calls.entries()) {
+    // A number beyond all numbers is one that no JSON spells.
+    if (isSpellable(values) && !isJsonOf(deltas[index] ?? '', values))
+      return { law: 'the deltas of a call are its arguments', detail: deltas[index] ?? '' };
+  }
+  return undefined;
+}
+
+function isJsonOf(json: string, value: unknown): boolean {
+  try {
+    return isSameValue(JSON.parse(json), value);
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,14 @@
+export { buildPackages } from './build-packages.ts';
+export type { Guarded } from './ask-guarded.ts';
+export { askGuarded, openGuarded } from './ask-guarded.ts';
+export type { Contender, MakeWork } from './contender.ts';
+export type { Cost } from './cost-of.ts';
+export { costOf } from './cost-of.ts';
+export { findSleepers } from './find-sleepers.ts';
+export type { Measurement } from './measure-side-by-side.ts';
+export { measureSideBySide } from './measure-side-by-side.ts';
+export type { Attachment, Benchmark, BenchmarkOptions, MeasuredRow, Row } from './row.ts';
+export { bestCpuOf, countRow, cpuRow, timesRow, toRow } from './rows.ts';
+export { runChild, runModule } from './run-child.ts';
+export { serveQuestions } from './serve-questions.ts';
+export { bestOf, medianOf, round } from './statistics.ts';

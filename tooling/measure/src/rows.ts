@@ -1,0 +1,80 @@
+import type { Measurement } from './measure-side-by-side.ts';
+import type { MeasuredRow } from './row.ts';
+import { bestOf, medianOf, round } from './statistics.ts';
+
+type Values = Readonly<Record<string, number>>;
+
+/** A row of values that were measured once for each: their ratios are those of the values. */
+export function toRow(
+  what: string,
+  unit: string,
+  haft: number,
+  peers: Values,
+  bar: string,
+  holds: boolean,
+): MeasuredRow {
+  const ratios = Object.entries(peers).flatMap(([name, value]) => (haft > 0 ? [[name, value / haft] as const] : []));
+  return { what, unit, haft, peers, bar, holds, ratios: Object.fromEntries(ratios) };
+}
+
+/** A row of shares or counts, of which ratios say nothing. */
+export function countRow(
+  what: string,
+  unit: string,
+  haft: number,
+  peers: Values,
+  bar: string,
+  holds: boolean,
+): MeasuredRow {
+  return { what, unit, haft, peers, bar, holds, ratios: {} };
+}
+
+/** A row of several times for each: medians, and ratios of the best. */
+export function timesRow(
+  what: string,
+  haft: readonly number[],
+  peers: Readonly<Record<string, readonly number[]>>,
+  bar: string,
+  holds: boolean,
+  unit = 'ms, median',
+): MeasuredRow {
+  const ratioOf = (values: readonly number[]): number => Number((bestOf(values) / bestOf(haft)).toPrecision(3));
+  return {
+    what,
+    unit,
+    haft: medianOf(haft),
+    peers: mapValues(peers, medianOf),
+    bar,
+    holds,
+    ratios: mapValues(peers, ratioOf),
+  };
+}
+
+/** A row of contenders that were measured side by side, Haft first: medians of processor time, and ratios of the best. */
+export function cpuRow(
+  what: string,
+  measurements: readonly Measurement[],
+  bar: string,
+  holds: (best: number) => boolean,
+): MeasuredRow {
+  const [haft, ...peers] = measurements;
+  if (haft === undefined) throw new Error(`nothing was measured for "${what}"`);
+  return {
+    what,
+    unit: 'µs CPU, median',
+    haft: round(haft.cpuMedian),
+    peers: Object.fromEntries(peers.map(({ name, cpuMedian }) => [name, round(cpuMedian)])),
+    bar,
+    holds: holds(bestCpuOf(haft)),
+    ratios: Object.fromEntries(peers.map((peer) => [peer.name, round(bestCpuOf(peer) / bestCpuOf(haft))])),
+  };
+}
+
+/** Where what a run begins with costs far more than it, the difference of the best may be lost in noise: then the median counts. */
+export function bestCpuOf({ cpuBest, cpuMedian }: Measurement): number {
+  return cpuBest > 0 ? cpuBest : cpuMedian;
+}
+
+function mapValues<From, To>(record: Readonly<Record<string, From>>, change: (value: From) => To): Record<string, To> {
+  return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, change(value)]));
+}

@@ -1,0 +1,19 @@
+/** The middle value; of an even number the mean of the middle two. Throws when there is none. */
+export function medianOf(values: readonly number[]): number {
+  const sorted = values.toSorted((left, right) => left - right);
+  const upper = sorted[Math.floor(sorted.length / 2)];
+  const lower = sorted[Math.ceil(sorted.length / 2) - 1];
+  if (upper === undefined || lower === undefined) throw new Error('there is nothing to take the median of');
+  return (upper + lower) / 2;
+}
+
+/** The least value: what the machine can do when nothing gets in the way. Throws when there is none. */
+export function bestOf(values: readonly number[]): number {
+  if (values.length === 0) throw new Error('there is nothing to take the best of');
+  return Math.min(...values);
+}
+
+/** Rounds to four significant digits, one more than pages show. */
+export function round(value: number): number {
+  return Number(value.toPrecision(4));
+}

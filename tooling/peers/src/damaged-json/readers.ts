@@ -1,0 +1,94 @@
+import { repairJson } from '@haft/repair';
+import type { JsonSchema } from '@haft/repair';
+
+import { versionOf } from '../version-of.ts';
+import { importPackage } from '../import-package.ts';
+
+/** What a reader made of a text. */
+export interface Reading {
+  readonly value: unknown;
+  /** The reader itself says that it made a choice, dropped something or found the text cut. Only some say so. */
+  readonly marked?: boolean;
+}
+
+/** Reads a text, or throws, or returns nothing: both of the latter are refusals. */
+export type Read = (text: string, schema?: JsonSchema) => Reading | undefined | Promise<Reading | undefined>;
+
+/** Something that reads damaged JSON. */
+export interface Reader {
+  readonly name: string;
+  /** Takes a schema of what is to be read. */
+  readonly takesSchema?: true;
+  load(): Promise<Read>;
+}
+
+const parseOf = (name: string) => async (): Promise<Read> => {
+  const exported = await importPackage<{ readonly parse?: unknown; readonly default?: unknown }>(name);
+  const inner = exported.parse ?? exported.default;
+  const found = typeof inner === 'function' ? inner : (inner as { readonly parse: unknown }).parse;
+  const parse = found as (text: string) => unknown;
+  return (text) => ({ value: parse(text) });
+};
+
+const readWithHaft =
+  (root: 'object' | 'any', useSchema: boolean): Read =>
+  (text, schema) => {
+    const result = repairJson(text, { root, ...(useSchema && schema !== undefined ? { schema } : {}) });
+    if (!result.ok) return undefined;
+    return { value: result.value, marked: result.risk === 'lossy' || result.risk === 'truncated' };
+  };
+
+export const haft: Reader = { name: 'Haft', load: async () => readWithHaft('object', false) };
+export const haftWithSchema: Reader = {
+  name: 'Haft with the schema',
+  takesSchema: true,
+  load: async () => readWithHaft('object', true),
+};
+/** Not even told that an object is expected, as arguments always are. */
+export const haftWithoutOptions: Reader = {
+  name: 'Haft without any option',
+  load: async () => readWithHaft('any', false),
+};
+
+/** Every one called alone, as its own documentation calls it, with its defaults. */
+export const peers: readonly Reader[] = [
+  {
+    name: `jsonrepair ${versionOf('jsonrepair')}`,
+    async load() {
+      const { jsonrepair } = await import('jsonrepair');
+      return (text) => ({ value: JSON.parse(jsonrepair(text)) as unknown });
+    },
+  },
+  { name: `partial-json ${versionOf('partial-json')}`, load: parseOf('partial-json') },
+  {
+    name: `best-effort-json-parser ${versionOf('best-effort-json-parser')}`,
+    async load() {
+      const parser = await importPackage<{ disableErrorLogging(): void }>('best-effort-json-parser');
+      // What it says on the console belongs to nobody here; it changes no value.
+      parser.disableErrorLogging();
+      return parseOf('best-effort-json-parser')();
+    },
+  },
+  {
+    name: `jsonic ${versionOf('jsonic')}`,
+    async load() {
+      const { Jsonic } = await importPackage<{ readonly Jsonic: (text: string) => unknown }>('jsonic');
+      return (text) => ({ value: Jsonic(text) });
+    },
+  },
+  { name: `dirty-json ${versionOf('dirty-json')}`, load: parseOf('dirty-json') },
+  { name: `jaison ${versionOf('jaison')}`, load: parseOf('jaison') },
+  { name: `json5 ${versionOf('json5')}`, load: parseOf('json5') },
+  {
+    name: `AI SDK parsePartialJson ${versionOf('ai')}`,
+    async load() {
+      const { parsePartialJson } = await import('ai');
+      return async (text) => {
+        const { value, state } = await parsePartialJson(text);
+        return state === 'successful-parse' || state === 'repaired-parse' ? { value } : undefined;
+      };
+    },
+  },
+];
+
+export const readers: readonly Reader[] = [haft, haftWithSchema, haftWithoutOptions, ...peers];

@@ -1,0 +1,95 @@
+import { spawn } from 'node:child_process';
+import { delimiter, dirname } from 'node:path';
+
+import { createGrepTool } from '@earendil-works/pi-coding-agent';
+import { createBuiltins } from '@haft/builtins';
+import { allowAll, createDispatcher, createWorkspace, type ToolResult } from '@haft/core';
+import { rgPath } from '@vscode/ripgrep';
+import fastGlob from 'fast-glob';
+import { glob as tinyGlob } from 'tinyglobby';
+
+import { versionOf } from '../version-of.ts';
+
+/** Does one search and says how much it found. */
+export type Searcher = () => Promise<number>;
+
+/** Everybody who looks for lines, by name. They differ in what they do beside: what is counted is said with each. */
+export function makeGreppers(folder: string, pattern: string): Readonly<Record<string, Searcher>> {
+  // What pi looks for on the search path, so that it has the same ripgrep as everybody.
+  process.env['PATH'] = [dirname(rgPath), process.env['PATH']].join(delimiter);
+  const pi = createGrepTool(folder);
+  return {
+    Haft: countWith(createCaller(folder, 'off'), 'grep', { pattern }, 'matches'),
+    'Haft with ripgrep': countWith(createCaller(folder, rgPath), 'grep', { pattern }, 'matches'),
+    'ripgrep alone': () => runRipgrep(folder, ['--line-number', `--regexp=${pattern}`]),
+    [`pi ${versionOf('@earendil-works/pi-coding-agent')}: grep, to its 100th match`]: async () => {
+      const { content } = await pi.execute('1', { pattern });
+      return content.reduce((lines, part) => lines + (part.type === 'text' ? part.text.split('\n').length : 0), 0);
+    },
+  };
+}
+
+/** Everybody who looks for files, by name. */
+export async function makeFinders(folder: string): Promise<Readonly<Record<string, Searcher>>> {
+  const server = await loadServerFilesystem();
+  server.setAllowedDirectories([folder]);
+  const ignore = ['**/node_modules/**', '**/dist/**', '**/.git/**'];
+  return {
+    Haft: countWith(createCaller(folder, 'off'), 'glob', { pattern: '**/*.ts' }, 'total'),
+    'ripgrep alone: --files': () => runRipgrep(folder, ['--files', '--glob=*.ts']),
+    [`tinyglobby ${versionOf('tinyglobby')}, told what to leave out`]: async () =>
+      (await tinyGlob('**/*.ts', { cwd: folder, ignore, dot: true })).length,
+    [`fast-glob ${versionOf('fast-glob')}, told what to leave out`]: async () =>
+      (await fastGlob('**/*.ts', { cwd: folder, ignore, dot: true })).length,
+    [`server-filesystem ${versionOf('@modelcontextprotocol/server-filesystem')}: search_files, told what to leave out`]:
+      async () =>
+        (await server.searchFilesWithValidation(folder, '**/*.ts', [folder], { excludePatterns: ignore })).length,
+  };
+}
+
+type Caller = (name: string, args: unknown) => Promise<ToolResult>;
+
+/** Calls tools as a loop does: every call is checked, permitted and told of. */
+export function createCaller(folder: string, ripgrep: string): Caller {
+  const workspace = createWorkspace({ cwd: folder, permission: allowAll });
+  const tools = createDispatcher({ registry: createBuiltins({ ripgrep, include: ['grep', 'glob'] }), workspace });
+  return (name, args) => tools.dispatch({ id: '1', name, arguments: args });
+}
+
+function countWith(call: Caller, name: string, args: unknown, key: string): Searcher {
+  return async () => {
+    const result = await call(name, args);
+    if (!result.ok) throw new Error(`${name} failed: ${result.error.message}`);
+    return Number(result.metadata[key]);
+  };
+}
+
+/** Runs ripgrep by the rules of grep and glob, and counts the lines it prints. */
+export function runRipgrep(folder: string, args: readonly string[]): Promise<number> {
+  const rules = ['--no-config', '--hidden', '--no-ignore-global', '--glob=!.git', '--glob=!node_modules'];
+  return new Promise((resolve, reject) => {
+    const child = spawn(rgPath, [...rules, ...args, './'], { cwd: folder, stdio: ['ignore', 'pipe', 'inherit'] });
+    let lines = 0;
+    child.stdout.on('data', (piece: Buffer) => {
+      for (let at = piece.indexOf(10); at !== -1; at = piece.indexOf(10, at + 1)) lines += 1;
+    });
+    child.on('error', reject);
+    child.on('close', () => resolve(lines));
+  });
+}
+
+interface ServerFilesystem {
+  setAllowedDirectories(folders: readonly string[]): void;
+  searchFilesWithValidation(
+    folder: string,
+    pattern: string,
+    allowed: readonly string[],
+    options: { readonly excludePatterns: readonly string[] },
+  ): Promise<readonly string[]>;
+}
+
+/** Its tools, without the server around them; they come without types. */
+async function loadServerFilesystem(): Promise<ServerFilesystem> {
+  const module = '@modelcontextprotocol/server-filesystem/dist/lib.js';
+  return (await import(module)) as ServerFilesystem;
+}

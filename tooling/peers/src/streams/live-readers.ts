@@ -1,0 +1,58 @@
+import { createJsonStream } from '@haft/repair/json';
+import { JSONParser } from '@streamparser/json';
+import { parsePartialJson } from 'ai';
+import { parse } from 'partial-json';
+
+import { versionOf } from '../version-of.ts';
+
+/** Something that has a value of JSON while that arrives. */
+export interface LiveReader {
+  readonly name: string;
+  /** Takes one piece after the other; the live value after each. The last one is that of the whole. */
+  readonly begin?: () => (piece: string) => unknown;
+  /** Reads all that has arrived so far from its beginning. */
+  readonly reparse?: (text: string) => unknown;
+}
+
+/** The value that is being read when it tells is not in its container yet: it stands beside the root. */
+const fromStreamParser = (emitsPartial: boolean) => (): ((piece: string) => unknown) => {
+  let root: unknown;
+  let last: unknown;
+  const parser = new JSONParser({ emitPartialTokens: emitsPartial, emitPartialValues: emitsPartial });
+  parser.onValue = ({ value, parent, stack }) => {
+    last = value;
+    root = stack.length === 0 ? value : stack.length === 1 ? parent : stack[1]?.value;
+  };
+  return (piece) => {
+    parser.write(piece);
+    return root ?? last;
+  };
+};
+
+const streamparser = `@streamparser/json ${versionOf('@streamparser/json')}`;
+
+export const haft: LiveReader = {
+  name: 'Haft',
+  begin: () => {
+    const stream = createJsonStream();
+    return (piece) => {
+      stream.push(piece);
+      return stream.value;
+    };
+  },
+};
+
+export const incremental: readonly LiveReader[] = [
+  { name: streamparser, begin: fromStreamParser(true) },
+  { name: `${streamparser}: finished values only`, begin: fromStreamParser(false) },
+];
+
+export const reparsers: readonly LiveReader[] = [
+  {
+    name: `AI SDK ${versionOf('ai')}: parsePartialJson`,
+    reparse: async (text) => (await parsePartialJson(text)).value,
+  },
+  { name: `partial-json ${versionOf('partial-json')}`, reparse: (text) => parse(text) as unknown },
+];
+
+export const liveReaders: readonly LiveReader[] = [haft, ...incremental, ...reparsers];

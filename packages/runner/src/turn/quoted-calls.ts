@@ -121,7 +121,8 @@ function signatureOf(name: string, args: unknown): string {
 function inOrder(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(inOrder);
   if (typeof value !== 'object' || value === null) return value;
-  const members = Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1));
+  const members = Object.entries(value as Readonly<Record<string, unknown>>);
+  members.sort(([one], [other]) => (one < other ? -1 : 1));
   return Object.fromEntries(members.map(([name, member]) => [name, inOrder(member)]));
 }
 

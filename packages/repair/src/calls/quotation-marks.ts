@@ -26,7 +26,7 @@ export function openQuotation({ text, base }: GrowingText, at: number): string |
   const nearby = text.slice(from, at);
   const paragraph = nearby.slice(nearby.lastIndexOf('\n\n') + 1);
   // Behind a call, or other code, straight marks no longer tell whether they begin or end something.
-  const behindCode = Math.max(...['>', '}', ']', ')', '`'].map((mark) => paragraph.lastIndexOf(mark))) + 1;
+  const behindCode = Math.max(...['}', ']', ')'].map((mark) => paragraph.lastIndexOf(mark))) + 1;
   let open: string | undefined;
   let openAt = 0;
   for (const { 0: mark, index } of paragraph.matchAll(MARK)) {
@@ -42,17 +42,17 @@ export function openQuotation({ text, base }: GrowingText, at: number): string |
   return isProse || /\p{L}/u.test(paragraph.slice(openAt)) ? open : undefined;
 }
 
-/** Whether a quotation that an offset stands in ends in the same paragraph. */
-export function* isQuotationClosed(source: GrowingText, end: number, closers: string): Reading<boolean> {
+/** Returns where a quotation that an offset stands in ends, if it does in the same paragraph. */
+export function* quotationEnd(source: GrowingText, end: number, closers: string): Reading<number | undefined> {
   for (let at = end; at - end < REACH && (yield* hasCharacter(source, at)); at += 1) {
     const character = source.text[at] ?? '';
-    if (character === '\n' && source.text[at - 1] === '\n') return false;
+    if (character === '\n' && source.text[at - 1] === '\n') return undefined;
     if (!closers.includes(character)) continue;
-    if (!isStraight(character)) return true;
+    if (!isStraight(character)) return at;
     yield* hasCharacter(source, at + 1);
-    if (/^[\s.,;:!?)\]}*_]?$/.test(source.text[at + 1] ?? '')) return true;
+    if (/^[\s.,;:!?)\]}>*_]?$/.test(source.text[at + 1] ?? '')) return at;
   }
-  return false;
+  return undefined;
 }
 
 function isStraight(mark: string): boolean {
@@ -64,5 +64,5 @@ function beginsWord(text: string, index: number): boolean {
 }
 
 function endsWord(text: string, index: number): boolean {
-  return /^[\s.,;:!?)\]}*_]?$/.test(text[index + 1] ?? '');
+  return /^[\s.,;:!?)\]}>*_]?$/.test(text[index + 1] ?? '');
 }

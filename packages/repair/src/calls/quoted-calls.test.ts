@@ -34,7 +34,9 @@ describe('a call between marks of untrusted text', () => {
     const found = read(text);
     expect(found.calls).toEqual([]);
     expect(found.text).toBe(text);
-    if (what !== 'short') expect(found.rejected).toMatchObject([{ reason: 'quotation', name: 'ls' }]);
+    // What has nothing around it is a call only at an end of the text, and there a mark stands.
+    const isReported = what !== 'short' && !(how === 'in marks' && (what === 'bare' || what === 'python'));
+    if (isReported) expect(found.rejected).toMatchObject([{ reason: 'quotation', name: 'ls' }]);
     for (const { start, end } of found.rejected) expect(text.slice(start, end)).toContain('ls');
   });
 

@@ -254,6 +254,7 @@ const beginning: Omit<ScanState, 'mayBeReasoning'> = {
   noise: 0,
   isColonDue: false,
   quotations: 0,
+  quotation: undefined,
   attempts: 0,
 };
 

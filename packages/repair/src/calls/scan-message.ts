@@ -5,7 +5,7 @@ import type { Doubt } from './doubts.ts';
 import { mayOpenAt, type EnvelopeIndex } from './envelope-index.ts';
 import { firstOf, hasCharacter, matchAt, needleAt, passSpace, type GrowingText, type Reading } from './growing-text.ts';
 import { introductionOf, isDocumentation } from './is-documentation.ts';
-import { isQuotationClosed, openQuotation } from './quotation-marks.ts';
+import { openQuotation, quotationEnd } from './quotation-marks.ts';
 import { noiseBefore } from './message-bounds.ts';
 import type { MessageQueue } from './message-queue.ts';
 import type { LiveCall } from './message-sink.ts';
@@ -29,6 +29,8 @@ export interface ScanState {
   isColonDue: boolean;
   /** How many documents have been begun and not ended. */
   quotations: number;
+  /** The latest quotation with calls in it: the marks of which one ends it, and how far it is known to go on. */
+  quotation: { readonly closers: string; readonly until: number } | undefined;
   /** How often a call with nothing around it has been looked for. */
   attempts: number;
   /** Whether all so far may turn out to be reasoning whose opening tag is missing. */
@@ -310,7 +312,9 @@ function* passTagged(scan: Scan): Reading<boolean> {
   const { at } = state;
   if (!mayOpenAt(index, source.text, at, source.ended)) return false;
   const live = new Map<string, LiveCall>();
-  const closers = openQuotation(source, at);
+  const { quotation } = state;
+  const isInSame = quotation !== undefined && source.base + at < quotation.until;
+  const closers = isInSame ? quotation.closers : openQuotation(source, at);
   const placed = yield* readRepeatedlyTagged(source, at, index, (tier) => {
     if (!scan.isWatched || closers !== undefined || (tier === 2 && introductionOf(source, at) !== undefined))
       return noWatch;
@@ -319,8 +323,10 @@ function* passTagged(scan: Scan): Reading<boolean> {
   if (placed === undefined) return false;
   const { end, tier } = placed;
   const isMade = placed.calls.length > 0;
-  if (isMade && closers !== undefined && (yield* isQuotationClosed(source, end, closers))) {
+  const until = isMade && closers !== undefined ? yield* quotationEnd(source, end, closers) : undefined;
+  if (closers !== undefined && until !== undefined) {
     scan.addQuoted(end, [placed], live);
+    state.quotation = { closers, until: source.base + until };
   } else if (isMade && (tier === 1 || !(yield* isDocumentation(source, introductionOf(source, at), end)))) {
     scan.addMade(end, [placed], live);
   }

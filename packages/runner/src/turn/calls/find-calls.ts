@@ -68,8 +68,8 @@ function written(
   if (error || run.options.textCalls === 'ignore' || tools.readable.length === 0 || text.trim() === '') return nothing;
   const stopped = stoppedBy(finishReason);
   const extraction = extractToolCalls(text, { tools: tools.readable, stopped });
-  const isQuoted = findQuotes(run.messages);
-  const quoted = extraction.calls.filter(({ start, end }) => isQuoted(text.slice(start, end)));
+  const isQuoted = findQuotes(run.messages, tools.readable);
+  const quoted = extraction.calls.filter((call) => isQuoted(call, text));
   const meant = extraction.calls.filter((call) => !quoted.includes(call));
   const calls = meant.map((call): FoundCall => {
     const { name, envelope } = call;

@@ -3,6 +3,8 @@ import { extractToolCalls } from '@haft/repair';
 import { z } from 'zod';
 
 import type { AttackArea } from '../../attack.ts';
+import { markedCallAttacks } from './marked-calls.ts';
+import { quotedCallAttacks } from './quoted-calls.ts';
 
 /** Texts that a hostile page, user or tool gets a model to write. */
 export const area: AttackArea = {
@@ -25,5 +27,7 @@ export const area: AttackArea = {
         return removed.length === 0 ? undefined : `removed ${removed.join(', ')}`;
       },
     },
+    ...markedCallAttacks,
+    ...quotedCallAttacks,
   ],
 };

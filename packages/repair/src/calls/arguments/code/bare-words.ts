@@ -1,0 +1,65 @@
+import type { Machine } from '../../../json/machine/machine.ts';
+import { readValue } from '../../../json/document/read-value.ts';
+import type { RepairOptions } from '../../../json/result/repair-options.ts';
+import type { Repair } from '../../../json/result/repair-result.ts';
+import type { JsonSchema } from '../../../json-schema.ts';
+import type { CallableTool } from '../../contract/callable-tool.ts';
+import { isOnlyText, propertySchema } from '../text-values.ts';
+
+/** Longer arguments are not looked through for words that lack their quotes. */
+const LONGEST = 4_096;
+// A string, or a name, its sign, and words up to the next name or the end.
+const PART =
+  /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|([A-Za-z_]\w{0,63})(\s{0,4}=\s{0,4})(\p{L}[\p{L}\p{N} '’-]{0,79}?)(?=\s{0,4}(?:,\s{0,4}[A-Za-z_]\w{0,63}\s{0,4}=|\)))/gu;
+const WORD = /^(?:true|false|null|none|undefined|nan)$/i;
+
+/**
+ * Reads the arguments of a call whose values of a declared string lack their quotes, `city=New York`. Only what cannot be
+ * the name of a variable is taken for text: words that begin with a capital, several of them, or one that the schema
+ * lists. `undefined` when that is not all that is wrong.
+ */
+export function readWithBareWords(
+  text: string,
+  offset: number,
+  tool: CallableTool,
+  options: RepairOptions,
+): Machine | undefined {
+  if (text.length > LONGEST) return undefined;
+  const repairs: Repair[] = [];
+  let quoted = '';
+  let from = 0;
+  for (const { 0: whole, 1: key, 2: sign = '', 3: value, index } of text.matchAll(PART)) {
+    if (key === undefined || value === undefined || !isText(value, propertySchema(tool.parameters, key))) continue;
+    const start = index + key.length + sign.length;
+    const end = index + whole.length;
+    quoted += `${text.slice(from, start)}"${value}"`;
+    const found = value.slice(0, 60);
+    const assumed = `"${value}"`.slice(0, 60);
+    repairs.push({ code: 'unquoted-string', start: offset + start, end: offset + end, found, assumed, risk: 'lossy' });
+    from = end;
+  }
+  if (repairs.length === 0) return undefined;
+  const machine = readValue(quoted + text.slice(from), 0, 'arguments', options);
+  const isWhole = machine.failure === undefined && machine.ending === 'closed' && !machine.hasDoubtfulEnd;
+  if (!isWhole || machine.risk === 'lossy') return undefined;
+  // Every word before it has got two quotes.
+  const toSource = (at: number): number => {
+    let moved = at + offset;
+    for (const [index, { start }] of repairs.entries()) if (at > start - offset + 2 * index) moved -= 1;
+    for (const [index, { end }] of repairs.entries()) if (at > end - offset + 2 * index + 1) moved -= 1;
+    return moved;
+  };
+  const others = machine.repairs.map((repair) => ({
+    ...repair,
+    start: toSource(repair.start),
+    end: toSource(repair.end),
+  }));
+  const all = [...others, ...repairs].sort((one, other) => one.start - other.start);
+  return { ...machine, rootEnd: toSource(machine.rootEnd), risk: 'lossy', repairs: all };
+}
+
+function isText(value: string, schema: JsonSchema | undefined): boolean {
+  if (WORD.test(value) || !isOnlyText(schema, 'json')) return false;
+  const isListed = typeof schema === 'object' && Array.isArray(schema.enum) && schema.enum.includes(value);
+  return isListed || /^\p{Lu}|[ -]/u.test(value);
+}

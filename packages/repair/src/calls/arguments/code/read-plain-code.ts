@@ -1,0 +1,210 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/result/json-value.ts';
+import type { Machine } from '../../../json/machine/machine.ts';
+import type { RepairOptions } from '../../../json/result/repair-options.ts';
+import type { Repair } from '../../../json/result/repair-result.ts';
+import type { CallableTool } from '../../contract/callable-tool.ts';
+import { propertySchema } from '../text-values.ts';
+
+/** What reading the arguments of a call gives. */
+export type CodeArguments = Pick<
+  Machine,
+  'root' | 'positional' | 'rootEnd' | 'risk' | 'repairs' | 'failure' | 'ending' | 'hasDoubtfulEnd'
+>;
+
+const LONGEST = 100_000;
+const TOKEN =
+  /(?:\s|#[^\n]*|\/\/[^\n]*)+|([rRuUfF]{0,2})("""|'''|"|')|[-+]?\d[\d_]*(?:\.\d+)?(?:[eE][-+]?\d+)?|[A-Za-z_]\w*|\*\*|[,:=()[\]{}]/y;
+const BODIES: Readonly<Record<string, RegExp>> = {
+  '"': /([^"\\]*(?:\\[^][^"\\]*)*)"/y,
+  "'": /([^'\\]*(?:\\[^][^'\\]*)*)'/y,
+  '"""': /([^]*?)"""/y,
+  "'''": /([^]*?)'''/y,
+};
+const SIGN = /\s*[=:](?!=)/y;
+const OPEN = /\s*\(/y;
+const WORDS: Readonly<Record<string, string>> = {
+  True: 'true',
+  true: 'true',
+  False: 'false',
+  false: 'false',
+  None: 'null',
+  null: 'null',
+};
+const CLOSERS: Readonly<Record<string, string>> = { '{': '}', '[': ']', '(': ')' };
+const ESCAPE = /\\(?:([nrtbf0'"\\/])|x([\da-fA-F]{2})|u([\da-fA-F]{4})|U000([\da-fA-F]{5})|(\n))|\\/g;
+const ESCAPED: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f', 0: '\0' };
+
+interface Frame {
+  readonly closer: string;
+  /** `dict(a=1)`; other parentheses hold a tuple, or one value. */
+  readonly isDict: boolean;
+  readonly start: number;
+  hasComma: boolean;
+}
+
+/**
+ * Reads the arguments of a call behind its parenthesis where they are plain code: literals of Python and JavaScript with
+ * nothing damaged, but for a comma that may be missing before the name of a declared argument. `undefined` where they are
+ * anything else. They are written again as JSON, which says what of it is well formed.
+ */
+export function readPlainCode(
+  text: string,
+  from: number,
+  tool: CallableTool | undefined,
+  { limits }: RepairOptions,
+): CodeArguments | undefined {
+  if (text.length - from > LONGEST || (limits?.duplicateKeys ?? limits?.unsafeIntegers) !== undefined) return undefined;
+  const named: JsonObject[] = [];
+  const positional: JsonValue[] = [];
+  const repairs: Repair[] = [];
+  const frames: Frame[] = [];
+  let parts: string[] = [];
+  let key: string | undefined;
+  let isSpread = false;
+  /** Whether what came last is a whole value. */
+  let isAfterValue = false;
+  const note = (code: string, start: number, end: number, assumed: string, risk: Repair['risk'] = 'safe'): void => {
+    const found = text.slice(start, Math.min(end, start + 60));
+    repairs.push({ code, start, end, found, assumed: assumed.slice(0, 60), risk });
+  };
+  /** Takes the argument that has been written; `false` when it is none. */
+  const endArgument = (): boolean => {
+    const value = parse(parts);
+    if (value === undefined) return false;
+    if (isSpread ? !isJsonObject(value) : named.some((one) => key !== undefined && Object.hasOwn(one, key)))
+      return false;
+    if (isSpread && isJsonObject(value)) named.push(value);
+    else if (key === undefined) positional.push(value);
+    else named.push(parse([`{${JSON.stringify(key)}:`, ...parts, '}']) as JsonObject);
+    parts = [];
+    key = undefined;
+    isSpread = false;
+    isAfterValue = false;
+    return true;
+  };
+  const isNamed = (at: number): boolean => {
+    SIGN.lastIndex = at;
+    return SIGN.test(text);
+  };
+
+  for (let at = from; at < text.length;) {
+    TOKEN.lastIndex = at;
+    const [token, prefix = '', quote] = TOKEN.exec(text) ?? [];
+    if (token === undefined) return undefined;
+    const start = at;
+    at += token.length;
+    const frame = frames.at(-1);
+    const last = parts.at(-1);
+    if (quote !== undefined) {
+      const body = BODIES[quote];
+      if (body === undefined) return undefined;
+      body.lastIndex = at;
+      const inside = body.exec(text)?.[1];
+      const value = inside === undefined ? undefined : decode(inside, prefix.toLowerCase());
+      if (inside === undefined || value === undefined) return undefined;
+      at += inside.length + quote.length;
+      if (quote !== '"') note(quote === "'" ? 'single-quotes' : 'triple-quotes', start, at, JSON.stringify(value));
+      else if (prefix !== '') note('string-prefix', start, at, JSON.stringify(value));
+      const isJoined = isAfterValue && frame?.closer === ')' && !frame.isDict && last?.startsWith('"') === true;
+      if (isJoined) parts[parts.length - 1] = JSON.stringify(String(JSON.parse(last)) + value);
+      else parts.push(JSON.stringify(value));
+      isAfterValue = true;
+    } else if (/^[\s#/]/.test(token)) {
+      const comment = token.search(/[#/]/);
+      if (comment !== -1) note(token[comment] === '#' ? 'hash-comment' : 'line-comment', start + comment, at, '');
+    } else if (/^[A-Za-z_]/.test(token)) {
+      const isKey = (frame === undefined || frame.isDict || frame.closer === '}') && isNamed(at);
+      if (isKey && isAfterValue) {
+        if (frame !== undefined || propertySchema(tool?.parameters, token) === undefined || !endArgument())
+          return undefined;
+        note('missing-comma', start, start, ',', 'lossy');
+      }
+      const word = Object.hasOwn(WORDS, token) ? WORDS[token] : undefined;
+      OPEN.lastIndex = at;
+      if (isKey) {
+        at = SIGN.lastIndex;
+        if (frame === undefined && (key !== undefined || parts.length > 0)) return undefined;
+        if (frame === undefined) key = token;
+        else parts.push(JSON.stringify(token), ':');
+      } else if (word !== undefined) {
+        if (word !== token) note('other-word', start, at, word);
+        parts.push(word);
+        isAfterValue = true;
+      } else if (token === 'dict' && OPEN.test(text)) {
+        at = OPEN.lastIndex;
+        note('other-value', start, at, '{');
+        frames.push({ closer: ')', isDict: true, start: parts.length, hasComma: false });
+        parts.push('{');
+      } else return undefined;
+    } else if (token in CLOSERS) {
+      if (frames.length >= (limits?.depth ?? 1_000)) return undefined;
+      if (token === '(') note('tuple', start, at, '[');
+      frames.push({ closer: CLOSERS[token] ?? '', isDict: false, start: parts.length, hasComma: false });
+      parts.push(token === '(' ? '[' : token);
+      isAfterValue = false;
+    } else if (token === ',') {
+      if (!isAfterValue) return undefined;
+      if (frame === undefined) {
+        if (!endArgument()) return undefined;
+      } else {
+        frame.hasComma = true;
+        parts.push(',');
+        isAfterValue = false;
+      }
+    } else if (token === '**') {
+      if (frame !== undefined || parts.length > 0 || key !== undefined) return undefined;
+      isSpread = true;
+    } else if (token === ':') {
+      if (frame?.closer !== '}') return undefined;
+      parts.push(':');
+      isAfterValue = false;
+    } else if (token === frame?.closer) {
+      if (last === ',') parts.pop();
+      frames.pop();
+      if (token !== ')' || frame.isDict) parts.push(token === ')' ? '}' : token);
+      else if (frame.hasComma || last === '[') parts.push(']');
+      else parts[frame.start] = '';
+      isAfterValue = true;
+    } else if (token === ')' && frame === undefined) {
+      if ((isAfterValue || key !== undefined || isSpread) && !endArgument()) return undefined;
+      const root = Object.fromEntries(named.flatMap((one) => Object.entries(one)));
+      const risk = repairs.some((repair) => repair.risk === 'lossy') ? 'lossy' : 'safe';
+      const listed = repairs.slice(0, limits?.repairs ?? 10_000);
+      const whole = { failure: undefined, ending: 'closed', hasDoubtfulEnd: false } as const;
+      return { ...whole, root, positional, rootEnd: at, risk, repairs: listed };
+    } else if (/^[-+\d]/.test(token)) {
+      const number = token.replaceAll('_', '').replace(/^\+/, '');
+      if (/^-?\d+$/.test(number) && !Number.isSafeInteger(Number(number))) return undefined;
+      parts.push(number);
+      isAfterValue = true;
+    } else return undefined;
+  }
+  return undefined;
+}
+
+function parse(parts: readonly string[]): JsonValue | undefined {
+  try {
+    return JSON.parse(parts.join(' ')) as JsonValue;
+  } catch {
+    return undefined;
+  }
+}
+
+const DRIVE = /^[A-Za-z]:\\(?!\\)/;
+
+/** What stands between quotes; `undefined` where that is not certain. */
+function decode(inside: string, prefix: string): string | undefined {
+  if (prefix.includes('f') && /[{}]/.test(inside)) return undefined;
+  if (prefix.includes('r') || !inside.includes('\\')) return inside;
+  // A path whose backslashes nobody doubled.
+  if (DRIVE.test(inside)) return undefined;
+  let isKnown = true;
+  const text = inside.replaceAll(ESCAPE, (whole, one: string | undefined, ...others: (string | undefined)[]) => {
+    if (one !== undefined) return ESCAPED[one] ?? one;
+    const [byte, unit, point, line] = others;
+    const code = byte ?? unit ?? point;
+    isKnown &&= code !== undefined || line !== undefined;
+    return code === undefined ? '' : String.fromCodePoint(Number.parseInt(code, 16));
+  });
+  return isKnown ? text : undefined;
+}

@@ -1,0 +1,137 @@
+import { isNamePart, isWhitespace } from '../../../json/text/characters.ts';
+import type { JsonValue } from '../../../json/result/json-value.ts';
+import { callsOf, type ShapedCall } from './call-shapes.ts';
+import { followCalls, nobodyFollows } from './call-follower.ts';
+import type { CallWatch } from '../../source/call-watch.ts';
+import { unreadable, type Found, type WrittenCall } from '../../contract/envelope.ts';
+import { findFirst, hasCharacter, needleAt, type GrowingText, type Reading } from '../../source/growing-text.ts';
+import { readJsonValue, type JsonBounds, type JsonReading } from './read-json-value.ts';
+
+/** Where calls spelled as JSON may stand. */
+export interface JsonPlace extends JsonBounds {
+  /** Whether the closers are those of an envelope. */
+  readonly isTagged: boolean;
+  /** Whether what was seen to be a call is one whatever follows, and is reported if it cannot be read. */
+  readonly isCertain: boolean;
+}
+
+/** Reads the calls spelled as JSON from `from` on, up to one of the closers, which may be missing. */
+export function* readJsonCalls(
+  source: GrowingText,
+  from: number,
+  place: JsonPlace,
+  watch: CallWatch,
+): Reading<Found | undefined> {
+  const calls: WrittenCall[] = [];
+  const { isTagged } = place;
+  let shape = 'bare-json';
+  let isDoubtful = false;
+  let at = yield* passSeparators(source, from, isTagged);
+  for (let count = 0; ; count += 1) {
+    const opener = source.text[at];
+    if (opener !== '{' && opener !== '[') return count === 0 ? undefined : { end: at, calls, shape };
+    const reading = yield* readJsonValue(source, at, place, (mayBeValid) =>
+      mayBeValid ? followCalls(watch, String(count)) : nobodyFollows,
+    );
+    if (reading.failedAt !== undefined) {
+      if (reading.hasSeenCall && place.isCertain) calls.push(unreadable);
+      else if (count > 0) return { end: at, calls, shape };
+      else if (isTagged) calls.push(unreadable);
+      else return undefined;
+      return { end: yield* endOfUnreadable(source, reading, place), calls, shape };
+    }
+    const found = callsOf(reading.root ?? null, source.tools, String(count));
+    shape = found.find((call) => call.shape === 'openai-object')?.shape ?? (opener === '[' ? 'bare-array' : shape);
+    calls.push(...writtenCalls(reading, found));
+    isDoubtful ||= reading.risk === 'lossy' || reading.risk === 'truncated';
+    if (reading.isInterrupted) return { end: reading.end, calls, shape, isInterrupted: true };
+    const next = yield* passSeparators(source, reading.end, isTagged);
+    const isNext = source.text[next] === '{' || source.text[next] === '[';
+    if (!isNext || (yield* needleAt(source, [...place.closers, ...place.openers], next)) !== undefined) {
+      const end = isTagged ? yield* endOfCloser(source, reading.end, place.closers) : reading.end;
+      return { end, calls, shape, isDoubtful };
+    }
+    at = next;
+  }
+}
+
+/** Where a body ends that cannot be read: behind its closer, if that comes before another opener. */
+function* endOfUnreadable(
+  source: GrowingText,
+  reading: JsonReading,
+  { closers, openers, isTagged }: JsonPlace,
+): Reading<number> {
+  if (!isTagged || reading.isInterrupted) return reading.end;
+  const { at, needle } = yield* findFirst(source, [...closers, ...openers], reading.end);
+  return closers.includes(needle) ? at + needle.length : reading.end;
+}
+
+/** The repairs of a value, shared by all calls in it. */
+type Account = Pick<WrittenCall, 'risk' | 'repairs'>;
+
+/** When only what lies around the arguments is open, nothing of the call is missing. */
+function accountOf({ repairs, risk }: JsonReading, ending: WrittenCall['ending']): Account {
+  if (ending !== 'closed' || risk !== 'truncated') return { repairs, risk };
+  const harmless = repairs.map((repair) =>
+    repair.risk === 'truncated' ? { ...repair, risk: 'safe' as const } : repair,
+  );
+  return { repairs: harmless, risk: harmless.some((repair) => repair.risk === 'lossy') ? 'lossy' : 'safe' };
+}
+
+function writtenCalls(reading: JsonReading, found: readonly ShapedCall[]): readonly WrittenCall[] {
+  const whole = accountOf(reading, 'closed');
+  const parts = accountOf(reading, 'cut');
+  const twice = new Set(reading.repairs.flatMap(({ code, assumed }) => (code === 'duplicate-key' ? [assumed] : [])));
+  return found.map((call): WrittenCall => {
+    const { path, name, nameKey = '', argumentsKey = '' } = call;
+    if (reading.ambiguous.has(path) || twice.has(nameKey) || twice.has(argumentsKey)) return { ...unreadable, path };
+    // Half a name can be another tool's whole name.
+    if (reading.ending === 'cut' && isInnermost(reading, call.holder) && reading.cutKey === call.nameKey) {
+      return { path, name: undefined, arguments: call.arguments, ending: 'cut', ...parts };
+    }
+    const ending = endingOf(reading, call);
+    const { isTagged } = reading;
+    return { path, name, arguments: call.arguments, ending, isTagged, ...(ending === 'closed' ? whole : parts) };
+  });
+}
+
+/** Whether the arguments themselves were finished, whatever became of the objects around them. */
+function endingOf(reading: JsonReading, call: ShapedCall): WrittenCall['ending'] {
+  if (reading.isDoubtful) return 'cut';
+  if (reading.ending === 'closed' || !isUnclosed(reading, call.holder)) return 'closed';
+  const value = call.arguments;
+  if (typeof value === 'object' && value !== null) return isUnclosed(reading, value) ? reading.ending : 'closed';
+  if (call.argumentsKey === undefined) return 'cut';
+  const isLast = isInnermost(reading, call.holder) && reading.cutKey === call.argumentsKey;
+  return isLast ? reading.ending : 'closed';
+}
+
+function isUnclosed({ unclosed }: JsonReading, value: JsonValue): boolean {
+  return unclosed.includes(value);
+}
+
+function isInnermost({ unclosed }: JsonReading, value: JsonValue): boolean {
+  return unclosed.at(-1) === value;
+}
+
+/** Passes what may stand between calls; a fence only inside tags, where it cannot be one of the message. */
+export function* passSeparators(source: GrowingText, from: number, isTagged: boolean): Reading<number> {
+  let at = from;
+  while (yield* hasCharacter(source, at)) {
+    const { text } = source;
+    if (isWhitespace(text.charCodeAt(at)) || text[at] === ',' || text[at] === ';') at += 1;
+    else if (isTagged && text[at] === '`' && (yield* needleAt(source, ['```'], at)) !== undefined) {
+      at += 3;
+      while ((yield* hasCharacter(source, at)) && isNamePart(source.text.charCodeAt(at))) at += 1;
+    } else break;
+  }
+  return at;
+}
+
+/** Where the closer after a body ends; without one, where the body ends. */
+function* endOfCloser(source: GrowingText, from: number, closers: readonly string[]): Reading<number> {
+  let at = yield* passSeparators(source, from, true);
+  while (source.text[at] === '}' || source.text[at] === ']') at = yield* passSeparators(source, at + 1, true);
+  const closer = yield* needleAt(source, closers, at);
+  return closer === undefined ? from : at + closer.length;
+}

@@ -1,0 +1,48 @@
+import { followArguments } from './call-follower.ts';
+import type { CallWatch } from '../../source/call-watch.ts';
+import type { WrittenCall } from '../../contract/envelope.ts';
+import { matchAt, needleAt, passSpace, type GrowingText, type Reading } from '../../source/growing-text.ts';
+import { readJsonValue } from './read-json-value.ts';
+
+/** A call whose name stood before its arguments. */
+export interface NamedCall {
+  readonly call: WrittenCall;
+  /** Where it ends, the closer included when it is there. */
+  readonly end: number;
+  /** Whether another call begins before it has ended. */
+  readonly isInterrupted?: boolean;
+}
+
+const OPENING_FENCE = /```[a-z0-9]{0,32}\s{0,9}/y;
+const CLOSING_FENCE = /\s{0,9}```/y;
+
+/** Reads the arguments object at an offset, in a fence or not, for a call whose name is known already. */
+export function* readNamedCall(
+  source: GrowingText,
+  name: string,
+  from: number,
+  closers: readonly string[],
+  watch: CallWatch,
+  path: string,
+): Reading<NamedCall | undefined> {
+  const at = yield* behind(source, OPENING_FENCE, yield* passSpace(source, from));
+  if (source.text[at] !== '{') return undefined;
+  const begun = watch.begin(path, name);
+  const reading = yield* readJsonValue(source, at, { closers, openers: [] }, () => followArguments(begun));
+  const { root, isTagged, risk, repairs, end } = reading;
+  const ending = reading.isDoubtful ? 'cut' : reading.ending;
+  if (reading.failedAt !== undefined) {
+    const call = { name: undefined, arguments: undefined, ending: 'closed', risk: 'lossy', repairs: [], path } as const;
+    return { call, end: at + 1 };
+  }
+  const call = { name, arguments: root, ending, isTagged, risk, repairs, path };
+  if (reading.isInterrupted) return { call, end, isInterrupted: true };
+  const after = yield* passSpace(source, yield* behind(source, CLOSING_FENCE, end));
+  const closer = yield* needleAt(source, closers, after);
+  return { call, end: closer === undefined ? end : after + closer.length };
+}
+
+function* behind(source: GrowingText, pattern: RegExp, at: number): Reading<number> {
+  const match = yield* matchAt(source, pattern, at);
+  return match === null ? at : at + match[0].length;
+}

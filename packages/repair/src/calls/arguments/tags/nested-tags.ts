@@ -1,0 +1,62 @@
+import type { JsonValue } from '../../../json/result/json-value.ts';
+import type { JsonSchema } from '../../../json-schema.ts';
+import { propertySchema, readTextValue } from '../text-values.ts';
+
+const DEEPEST = 16;
+
+/**
+ * A value written as tags within tags: `<item>a</item><item>b</item>` is a list, tags of other names are members.
+ * `undefined` when the text is no such thing, or where the schema wants a string.
+ */
+export function readNestedTags(
+  text: string,
+  prefix: string,
+  schema: JsonSchema | undefined,
+  depth = 0,
+): JsonValue | undefined {
+  if (depth > DEEPEST || !text.trim().startsWith(`${prefix}<`)) return undefined;
+  if (typeof schema === 'object' && schema.type === 'string') return undefined;
+  const children: [string, JsonValue][] = [];
+  let arePaired = true;
+  let at = 0;
+  for (;;) {
+    while (/\s/.test(text[at] ?? '')) at += 1;
+    if (at >= text.length) break;
+    const open = text.startsWith(`${prefix}<`, at) ? text.indexOf('>', at + prefix.length) : -1;
+    if (open === -1) return undefined;
+    const name = text.slice(at + prefix.length + 1, open);
+    const closer = `${prefix}</${name}>`;
+    const first = /^[\w.-]{1,128}$/.test(name) ? text.indexOf(closer, open) : -1;
+    if (first === -1) return undefined;
+    const paired: number = arePaired ? pairedCloser(text, first, open, `${prefix}<${name}>`, closer) : -1;
+    // Looking for pairs is given up where there are none, so that it is done once for each text.
+    arePaired &&= paired !== -1;
+    const close = paired === -1 ? first : paired;
+    const inner = text.slice(open + 1, close);
+    const innerSchema = childSchema(schema, name);
+    children.push([
+      name,
+      readNestedTags(inner, prefix, innerSchema, depth + 1) ?? readTextValue(inner, innerSchema, 'json'),
+    ]);
+    at = close + closer.length;
+  }
+  const isList = children.every(([name]) => name === 'item');
+  return isList ? children.map(([, value]) => value) : Object.fromEntries(children);
+}
+
+/** Where the closer of a tag stands in which there may be others of its name; -1 when they do not pair up. */
+function pairedCloser(text: string, first: number, from: number, opener: string, closer: string): number {
+  let close = first;
+  let open = text.indexOf(opener, from);
+  while (open !== -1 && open < close) {
+    open = text.indexOf(opener, open + opener.length);
+    close = text.indexOf(closer, close + closer.length);
+  }
+  return close;
+}
+
+function childSchema(schema: JsonSchema | undefined, name: string): JsonSchema | undefined {
+  if (name === 'item' && typeof schema === 'object' && typeof schema.items === 'object')
+    return schema.items as JsonSchema;
+  return propertySchema(schema, name);
+}

@@ -1,0 +1,144 @@
+import type { JsonObject, JsonValue } from '../../../json/result/json-value.ts';
+import { repairJson } from '../../../json/document/repair-json.ts';
+import type { Repair } from '../../../json/result/repair-result.ts';
+import type { JsonSchema } from '../../../json-schema.ts';
+import { beginsMatch } from '../../source/begins-match.ts';
+import type { ArgumentsWatch, CallWatch } from '../../source/call-watch.ts';
+import type { WrittenCall } from '../../contract/envelope.ts';
+import { findValueEnd, type ValueEnd } from './find-value-end.ts';
+import { matchAt, needleAt, passSpace, type GrowingText, type Reading } from '../../source/growing-text.ts';
+import { createLiveText } from './live-text.ts';
+import { readNestedTags } from './nested-tags.ts';
+import { readNamedCall, type NamedCall } from '../json/read-named-call.ts';
+import { resolveName } from '../../contract/resolve-name.ts';
+import { closerOf, trimValue, type SectionLayout, type TaggedLayout } from './tagged-layout.ts';
+import { isOnlyText, propertySchema, readTextValue } from '../text-values.ts';
+
+/** Reads the call that opens at an offset; `undefined` when none does. */
+export function* readTaggedCall(
+  source: GrowingText,
+  layout: SectionLayout,
+  from: number,
+  watch: CallWatch,
+  path: string,
+): Reading<NamedCall | undefined> {
+  const opened = yield* matchAt(source, layout.call, from);
+  const name = opened?.[1];
+  if (opened === null || name === undefined) return undefined;
+  const body = from + opened[0].length;
+  const values: Values = { all: new Map(), lists: new Map() };
+  const finished = (ending: WrittenCall['ending'], repairs: readonly Repair[]): WrittenCall => {
+    const risks = { closed: repairs.length > 0 ? 'safe' : 'none', open: 'lossy', cut: 'truncated' } as const;
+    return { name, arguments: toObject(values), ending, risk: risks[ending], repairs, path };
+  };
+  // `<invoke name="ping"/>`
+  if (source.text.startsWith('/>', body - 2)) return { call: finished('closed', []), end: body };
+  const first = yield* passSpace(source, body);
+  if (source.text[first] === '{') return yield* readNamedCall(source, name, first, [layout.callCloser], watch, path);
+  const tool = resolveName(source.tools, name)?.tool;
+  const repairs: Repair[] = [];
+  let begun: ArgumentsWatch | undefined;
+  let at = body;
+  for (;;) {
+    at = yield* passSpace(source, at);
+    if ((yield* needleAt(source, [layout.callCloser], at)) !== undefined) {
+      if (values.all.size === 0) watch.begin(path, name);
+      return { call: finished('closed', repairs), end: at + layout.callCloser.length };
+    }
+    const match = yield* matchAt(source, layout.argument, at);
+    const key = match?.[1]?.trim();
+    if (match === null || key === undefined) break;
+    if (values.all.size === 0) begun = watch.begin(path, name);
+    const begin = at + match[0].length;
+    const schema = propertySchema(tool?.parameters, key);
+    const argument = { key, type: match[2], schema, begin };
+    const { end, resume } = yield* findEnd(source, layout, argument, begun);
+    if (end === -1) return { call: finished('cut', repairs), end: source.text.length };
+    if (resume === end) repairs.push(missing(closerOf(layout, key), end));
+    const raw = trimValue(source.text.slice(begin, end), layout.trim);
+    const nested = layout.nestedPrefix === undefined ? undefined : readNestedTags(raw, layout.nestedPrefix, schema);
+    const value = nested ?? readOne(raw, argument, layout);
+    if (addValue(values, key, value)) begun?.member(key, value);
+    at = resume;
+  }
+  if (at >= source.text.length) return { call: finished('open', repairs), end: at };
+  // The call's own closer is missing, which only another closer or call can make up for.
+  const isEnded =
+    (yield* needleAt(source, layout.sectionClosers, at)) !== undefined ||
+    (yield* matchAt(source, layout.call, at)) !== null;
+  if (isEnded) {
+    repairs.push(missing(layout.callCloser, at));
+    return { call: finished('closed', repairs), end: at };
+  }
+  const { text } = source;
+  const isTagCut =
+    layout.callCloser.startsWith(text.slice(at)) ||
+    beginsMatch(layout.argument, text, at) ||
+    beginsMatch(layout.call, text, at);
+  if (isTagCut) return { call: finished('cut', repairs), end: text.length };
+  return values.all.size > 0 ? { call: finished('cut', repairs), end: at } : undefined;
+}
+
+/** The arguments so far, and those that are lists because they were written more than once. */
+interface Values {
+  readonly all: Map<string, JsonValue>;
+  readonly lists: Map<string, JsonValue[]>;
+}
+
+interface Argument {
+  readonly key: string;
+  /** What the tag itself says of the type. */
+  readonly type: string | undefined;
+  readonly schema: JsonSchema | undefined;
+  readonly begin: number;
+}
+
+function* findEnd(
+  source: GrowingText,
+  layout: SectionLayout,
+  argument: Argument,
+  begun: ArgumentsWatch | undefined,
+): Reading<ValueEnd> {
+  const { key, begin } = argument;
+  if (begun === undefined || !isCertainlyText(argument, layout)) return yield* findValueEnd(source, layout, key, begin);
+  begun.beginText(key);
+  const longest = Math.max(closerOf(layout, key).length, layout.argumentOpener.length, layout.callCloser.length);
+  const live = createLiveText(source, begin, layout, longest, begun);
+  return yield* findValueEnd(source, layout, key, begin, live.add);
+}
+
+/** Whether an argument is a string whatever it says. */
+function isCertainlyText({ type, schema }: Argument, layout: TaggedLayout): boolean {
+  if (type !== undefined) return type === 'true' || type === 'string';
+  return isOnlyText(schema, layout.nestedPrefix === undefined ? layout.unknown : 'json');
+}
+
+/** A value whose tag says its type is text where it says so and JSON otherwise; any other is read by its schema. */
+function readOne(text: string, { type, schema }: Argument, layout: TaggedLayout): JsonValue {
+  if (type === undefined) return readTextValue(text, schema, layout.unknown);
+  if (type === 'true' || type === 'string') return text;
+  const result = repairJson(text.trim());
+  return result.ok && result.complete ? result.value : text;
+}
+
+/** An argument that is written twice is a list. Answers whether it is written for the first time. */
+function addValue({ all, lists }: Values, key: string, value: JsonValue): boolean {
+  const earlier = all.get(key);
+  if (earlier === undefined) {
+    all.set(key, value);
+    return true;
+  }
+  const list = lists.get(key) ?? (Array.isArray(earlier) ? [...(earlier as readonly JsonValue[])] : [earlier]);
+  list.push(value);
+  lists.set(key, list);
+  all.set(key, list);
+  return false;
+}
+
+function toObject({ all }: Values): JsonObject {
+  return Object.fromEntries(all);
+}
+
+function missing(closer: string, at: number): Repair {
+  return { code: 'missing-tag', start: at, end: at, found: '', assumed: closer, risk: 'safe' };
+}

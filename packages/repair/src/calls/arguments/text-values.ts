@@ -1,0 +1,56 @@
+import type { JsonValue } from '../../json/result/json-value.ts';
+import { repairJson } from '../../json/document/repair-json.ts';
+import type { JsonSchema } from '../../json-schema.ts';
+
+const WHOLE = /^-?\d+$/;
+const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+const ALL_TYPES = ['null', 'boolean', 'integer', 'number', 'array', 'object', 'string'];
+
+/**
+ * What a piece of text stands for where a format writes every argument as text: the first type that the schema admits and
+ * the text spells. Where a string is admitted alone, the text is kept as it is. `unknown` says what text becomes that no
+ * schema speaks of.
+ */
+export function readTextValue(text: string, schema: JsonSchema | undefined, unknown: 'string' | 'json'): JsonValue {
+  const declared = schema === undefined ? [] : typesOf(schema, 0);
+  const types = declared.length > 0 ? declared : unknown === 'json' ? ALL_TYPES : ['string'];
+  const trimmed = text.trim();
+  const isOptionalString = types.includes('string');
+  if (trimmed === 'null' && (types.includes('null') || !isOptionalString)) return null;
+  if (types.includes('boolean') && /^(?:true|false)$/i.test(trimmed)) return trimmed.toLowerCase() === 'true';
+  const isSafe = Number.isSafeInteger(Number(trimmed));
+  if (types.includes('integer') && WHOLE.test(trimmed) && isSafe) return Number(trimmed);
+  if (types.includes('number') && NUMBER.test(trimmed) && (isSafe || !WHOLE.test(trimmed))) return Number(trimmed);
+  if ((types.includes('array') || types.includes('object')) && /^[[{(]/.test(trimmed)) {
+    const result = repairJson(trimmed);
+    const kind = result.ok && Array.isArray(result.value) ? 'array' : 'object';
+    if (result.ok && result.complete && types.includes(kind) && typeof result.value === 'object') return result.value;
+  }
+  return text;
+}
+
+/** Whether `readTextValue` leaves any text as it is. */
+export function isOnlyText(schema: JsonSchema | undefined, unknown: 'string' | 'json'): boolean {
+  const declared = schema === undefined ? [] : typesOf(schema, 0);
+  return declared.length > 0 ? declared.every((type) => type === 'string') : unknown === 'string';
+}
+
+/** The types that a schema admits, as far as its own keywords say; none when they say nothing. */
+function typesOf(schema: JsonSchema, depth: number): readonly string[] {
+  if (typeof schema !== 'object' || depth > 4) return [];
+  if (typeof schema.type === 'string') return [schema.type];
+  if (Array.isArray(schema.type)) return schema.type.filter((type): type is string => typeof type === 'string');
+  for (const keyword of ['anyOf', 'oneOf']) {
+    const branches = schema[keyword];
+    if (Array.isArray(branches)) return branches.flatMap((branch) => typesOf(branch as JsonSchema, depth + 1));
+  }
+  if (Array.isArray(schema.enum)) return schema.enum.map((value) => (value === null ? 'null' : typeof value));
+  return schema.const === undefined ? [] : [typeof schema.const];
+}
+
+/** The schema of one argument of a tool, where it declares one. */
+export function propertySchema(parameters: JsonSchema | undefined, key: string): JsonSchema | undefined {
+  if (typeof parameters !== 'object' || typeof parameters.properties !== 'object') return undefined;
+  const properties = parameters.properties as Readonly<Record<string, JsonSchema>>;
+  return Object.hasOwn(properties, key) ? properties[key] : undefined;
+}

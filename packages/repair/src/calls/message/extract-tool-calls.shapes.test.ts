@@ -1,0 +1,191 @@
+import { describe, expect, it } from 'vitest';
+import { extractToolCalls } from './extract-tool-calls.ts';
+import type { CallableTool } from '../contract/callable-tool.ts';
+import { cutText, followStream } from '../../fixtures/follow-stream.ts';
+
+const tools: readonly CallableTool[] = [
+  { name: 'ping' },
+  {
+    name: 'fill',
+    parameters: {
+      type: 'object',
+      properties: {
+        sheet: { type: 'string' },
+        rows: { type: 'array', items: { type: 'array', items: { type: ['string', 'number', 'null'] } } },
+      },
+      required: ['rows'],
+    },
+  },
+];
+
+const weather: readonly CallableTool[] = [
+  {
+    name: 'weather',
+    parameters: {
+      type: 'object',
+      properties: { city: { type: 'string' }, unit: { type: 'string', enum: ['celsius'] }, days: { type: 'integer' } },
+      required: ['city'],
+    },
+  },
+  { name: 'ping' },
+];
+
+function callsIn(text: string, stopped?: 'stop' | 'length'): readonly unknown[] {
+  return extractToolCalls(text, { tools, ...(stopped && { stopped }) }).calls.map((call) => [
+    call.name,
+    call.arguments,
+    call.complete,
+  ]);
+}
+
+describe('tags within tags', () => {
+  it('pair up with their own closers', () => {
+    const rows = '<rows><item><item>a</item><item>1</item></item><item><item>b</item></item></rows>';
+    expect(callsIn(`<fill><sheet>s</sheet>${rows}</fill>`)).toEqual([
+      ['fill', { sheet: 's', rows: [['a', 1], ['b']] }, true],
+    ]);
+  });
+});
+
+describe('a call in YAML', () => {
+  it('may have lists within lists', () => {
+    const text =
+      '<tool_call>\nname: fill\narguments:\n  rows:\n    - - a\n      - 1\n    - - b\n      - null\n</tool_call>';
+    expect(callsIn(text)).toEqual([
+      [
+        'fill',
+        {
+          rows: [
+            ['a', 1],
+            ['b', null],
+          ],
+        },
+        true,
+      ],
+    ]);
+  });
+
+  it('that nothing closes is open where the model stopped by itself, and incomplete elsewhere', () => {
+    const text = '<tool_call>\nname: fill\narguments:\n  rows: [[1]]';
+    expect(callsIn(text, 'stop')).toEqual([['fill', { rows: [[1]] }, false]]);
+    expect(extractToolCalls(text, { tools })).toMatchObject({ calls: [], rejected: [{ reason: 'incomplete' }] });
+    const named = '<fill>\nsheet: s\nrows:\n  - [1]';
+    expect(callsIn(named, 'stop')).toEqual([['fill', { sheet: 's', rows: [[1]] }, false]]);
+    expect(callsIn('<fill>\nNote: this tag is only named here.', 'stop')).toEqual([]);
+  });
+
+  it('is ended by the tag of the next one', () => {
+    const text = '<tool_call>\nname: ping\n<tool_call>\nname: fill\narguments:\n  rows: [[2]]\n</tool_call>';
+    expect(callsIn(text)).toEqual([
+      ['ping', {}, true],
+      ['fill', { rows: [[2]] }, true],
+    ]);
+  });
+});
+
+describe('an action', () => {
+  it('may follow the closing tag of reasoning on its line', () => {
+    expect(callsIn('<think>Hm.</think>Action: ping\nAction Input: {}')).toEqual([['ping', {}, true]]);
+  });
+});
+
+describe('what was only thought, quoted or repeated', () => {
+  const call = '<tool_call>{"name":"ping","arguments":{}}</tool_call>';
+
+  it.each([
+    `<Think>${call}</Think>Done.`,
+    `<THINKING>\n{"name":"ping","arguments":{}}\n</THINKING>`,
+    `<think time="3">${call}</think>Done.`,
+    `<think >${call}</think >Done.`,
+    `<mm:think>${call}</mm:think>Done.`,
+    `<analysis>${call}</analysis>Done.`,
+    `<cot>${call}</cot>Done.`,
+    `<|begin_of_thought|>${call}<|end_of_thought|>Done.`,
+    `<|channel|>analysis<|message|>${call}<|end|>Done.`,
+    `<tool_response name="a > b">${call}</tool_response>Done.`,
+    `<|tool_response|>${call}<|/tool_response|>Done.`,
+    `<result>${call}</result>Done.`,
+    `<!-- ${call} -->`,
+  ])('makes no call: %s', (text) => {
+    expect(callsIn(text, 'stop')).toEqual([]);
+  });
+
+  it('does not hide the call that follows', () => {
+    for (const before of ['<Think>Hm.</Think>', '<|channel|>analysis<|message|>Hm.<|end|>', '<!-- hm -->\n'])
+      expect(callsIn(before + call)).toEqual([['ping', {}, true]]);
+  });
+
+  it('may be the name of a tool', () => {
+    const reason = [
+      { name: 'reason', parameters: { type: 'object', properties: { about: { type: 'string' } } } },
+    ] as const;
+    const { calls } = extractToolCalls('<reason><about>x</about></reason>', { tools: reason });
+    expect(calls).toMatchObject([{ name: 'reason', arguments: { about: 'x' } }]);
+  });
+});
+
+describe('a call written like code', () => {
+  const read = (text: string): readonly unknown[] => {
+    const options = { tools: weather, stopped: 'stop' } as const;
+    const whole = extractToolCalls(text, options);
+    for (const length of [1, 5]) {
+      expect(followStream(cutText(text, [length]), options)).toMatchObject({ ...whole, problems: [] });
+    }
+    return whole.calls.map((call) => [call.name, call.arguments]);
+  };
+
+  it.each([
+    ['[weather(city=Paris)]', { city: 'Paris' }],
+    ['[weather(city=New York, days=3)]', { city: 'New York', days: 3 }],
+    ['[weather(days=3, city="Rome", unit=celsius)]', { city: 'Rome', days: 3, unit: 'celsius' }],
+    ['[weather(city="Paris"))]', { city: 'Paris' }],
+    ['weather(city="Paris"))', { city: 'Paris' }],
+    ['<|python_tag|>[weather(city="Paris")]', { city: 'Paris' }],
+    ['[TOOL_CALLS][weather(city="Paris")]', { city: 'Paris' }],
+    ['<function_calls>\n[weather(city="Paris")]\n</function_calls>', { city: 'Paris' }],
+    ['<functioncall>{"name": "weather", "arguments": {"city": "Paris"}}</functioncall>', { city: 'Paris' }],
+    ['Action: weather\nAction Input: "Paris"', { city: 'Paris' }],
+  ])('is understood: %s', (text, expected) => {
+    expect(read(text)).toEqual([['weather', expected]]);
+  });
+
+  it('may stand in a list of its own', () => {
+    expect(read('[[weather(city="Paris")], [ping()]]')).toEqual([
+      ['weather', { city: 'Paris' }],
+      ['ping', {}],
+    ]);
+  });
+
+  it.each(['[weather(city=city)]', '[weather(city=user.city)]', '[weather(city=None)]', '[weather(city=get_city())]'])(
+    'takes no variable for text: %s',
+    (text) => {
+      expect(read(text).filter((call) => JSON.stringify(call).includes('cit'))).toEqual(
+        text.includes('None') ? [['weather', { city: null }]] : [],
+      );
+    },
+  );
+
+  it('spans the whole with what is repaired in a call between quotes', () => {
+    const text = "<function_call>`weather(city='x')`";
+    const [call] = extractToolCalls(text, { tools: weather }).calls;
+    expect(call).toMatchObject({ start: 15, end: text.length });
+    expect(call?.repairs.map(({ code, start, end }) => [code, start, end])).toContainEqual([
+      'single-quotes',
+      15,
+      text.length,
+    ]);
+  });
+
+  it('says where the quotes are missing', () => {
+    const text = "[weather(unit=celsius, city=New York, days='3',)]";
+    const [call] = extractToolCalls(text, { tools: weather }).calls;
+    expect(call).toMatchObject({ risk: 'lossy', end: text.length });
+    const spans = call?.repairs.filter(({ code }) => code !== 'unquoted-key');
+    expect(spans?.map(({ code, start, end }) => [code, text.slice(start, end)])).toEqual([
+      ['unquoted-string', 'celsius'],
+      ['unquoted-string', 'New York'],
+      ['single-quotes', "'3'"],
+      ['trailing-comma', ','],
+    ]);
+  });
+});

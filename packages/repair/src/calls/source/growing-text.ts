@@ -1,0 +1,244 @@
+import type { CallableTool } from '../contract/callable-tool.ts';
+import type { Source } from '../contract/envelope.ts';
+import type { Limits } from '../../json/result/repair-options.ts';
+import { beginsMatch } from './begins-match.ts';
+import type { OpenedEnvelope } from './opened-envelope.ts';
+import type { OpenerTrie } from './opener-trie.ts';
+
+/**
+ * What a reading waits for: any more text, or a piece of it that makes the function answer `true`. The function sees every
+ * piece once. The end of the text ends every wait.
+ */
+export type Wait = ((piece: string) => boolean) | undefined;
+
+/**
+ * A reading of a text that may still grow. It answers only what no further text can change, and waits where more text could
+ * change the answer; so it comes to the same however the text arrives.
+ */
+export type Reading<Answer> = Generator<Wait, Answer, void>;
+
+/** A text that may still grow, of which the beginning may be forgotten. Offsets count from where it begins now. */
+export interface GrowingText extends Source {
+  text: string;
+  /** Whether `text` is all there will be. */
+  ended: boolean;
+  /** How much of the text was forgotten before where it begins now. */
+  base: number;
+  readonly tools: readonly CallableTool[];
+  stopped?: 'stop' | 'length';
+  readonly limits?: Limits;
+  /** The openers that show that a call begins, where they begin a line. */
+  readonly calls?: OpenerTrie<OpenedEnvelope>;
+  /** The names of the tools without what spellings of them differ in, once they are needed. */
+  foldedNames?: readonly string[];
+  /** What second readings have cost so far, in characters. */
+  spent: number;
+  /** How many characters were read to the end of the text for nothing but a guess. */
+  guessed: number;
+  /** Where needles were last found, so that asking again costs nothing. */
+  readonly finds: Map<string, Find>;
+}
+
+interface Find {
+  readonly from: number;
+  readonly found: number;
+  /** How far the text went when the needle was not found. */
+  readonly searched: number;
+}
+
+/** Makes a text that is all there. */
+export function endedText({ text, tools, stopped, limits }: Source): GrowingText {
+  return {
+    text,
+    tools,
+    ...(stopped === undefined ? {} : { stopped }),
+    ...(limits === undefined ? {} : { limits }),
+    ended: true,
+    base: 0,
+    spent: 0,
+    guessed: 0,
+    finds: new Map(),
+  };
+}
+
+/** Runs a reading of a text that is all there: it waits for nothing. */
+export function readToEnd<Answer>(reading: Reading<Answer>): Answer {
+  for (;;) {
+    const step = reading.next();
+    if (step.done === true) return step.value;
+  }
+}
+
+const FREE_COST = 10_000;
+
+/** Whether a second reading of so many characters is affordable up to an offset; if so, it is paid for. */
+export function pay(source: GrowingText, cost: number, upTo: number): boolean {
+  if (source.spent + cost > FREE_COST + 2 * (source.base + upTo)) return false;
+  source.spent += cost;
+  return true;
+}
+
+const FREE_GUESSES = 200_000;
+
+/** Whether one more guess that may lead to the end of the text is affordable at an offset: all of them are linear together. */
+export function mayGuess({ guessed, base }: GrowingText, at: number): boolean {
+  return guessed <= FREE_GUESSES + 16 * (base + at);
+}
+
+/** Waits until a character stands at an offset; `false` when the text ends before it. */
+export function* hasCharacter(source: GrowingText, at: number): Reading<boolean> {
+  while (at >= source.text.length) {
+    if (source.ended) return false;
+    yield undefined;
+  }
+  return true;
+}
+
+/** Waits for the end of the text. */
+export function* waitForEnd(source: GrowingText): Reading<void> {
+  while (!source.ended) yield () => false;
+}
+
+const BLANK = ' \n\t\r';
+
+function isNotBlank(piece: string): boolean {
+  return /[^ \n\t\r]/.test(piece);
+}
+
+/** Where the next character stands that is not white space; the end of the text when none does. */
+export function* passSpace(source: GrowingText, from: number): Reading<number> {
+  let at = from;
+  for (;;) {
+    const { text } = source;
+    while (at < text.length && BLANK.includes(text[at] ?? '')) at += 1;
+    if (at < text.length || source.ended) return at;
+    yield isNotBlank;
+  }
+}
+
+/** The first of the needles, in their order, that stands at an offset. */
+export function* needleAt(source: GrowingText, needles: readonly string[], at: number): Reading<string | undefined> {
+  if (needles.length === 0) return undefined;
+  for (;;) {
+    const { text, ended } = source;
+    let isOpen = false;
+    for (const needle of needles) {
+      if (text.startsWith(needle, at)) {
+        if (isOpen) break;
+        return needle;
+      }
+      isOpen ||= !ended && text.length - at < needle.length && needle.startsWith(text.slice(at));
+    }
+    if (!isOpen) return undefined;
+    yield undefined;
+  }
+}
+
+/** Matches a sticky pattern without unbounded repetition at an offset. */
+export function* matchAt(source: GrowingText, pattern: RegExp, at: number): Reading<RegExpExecArray | null> {
+  while (!source.ended && beginsMatch(pattern, source.text, at)) yield undefined;
+  pattern.lastIndex = at;
+  return pattern.exec(source.text);
+}
+
+/** Where a needle stands next, with what is there of the text, or -1. Remembers, so that asking again stays linear. */
+export function findNext(source: GrowingText, needle: string, from: number): number {
+  const known = source.finds.get(needle);
+  let begin = from;
+  if (known !== undefined && from >= known.from) {
+    if (known.found !== -1 && from <= known.found) return known.found;
+    if (known.found === -1) begin = Math.max(from, known.searched - needle.length + 1);
+  }
+  const found = begin >= source.text.length ? -1 : source.text.indexOf(needle, begin);
+  source.finds.set(needle, { from, found, searched: source.text.length });
+  return found;
+}
+
+/** The first of several needles; with -1 when none comes before the end of the text. */
+export interface FoundNeedle {
+  readonly at: number;
+  readonly needle: string;
+}
+
+const NOT_FOUND: FoundNeedle = { at: -1, needle: '' };
+
+/** The first of several needles from an offset on, with what is there of the text. */
+export function firstOf(source: GrowingText, needles: readonly string[], from: number): FoundNeedle {
+  let first = NOT_FOUND;
+  for (const needle of needles) {
+    const at = findNext(source, needle, from);
+    if (at !== -1 && (first.at === -1 || at < first.at)) first = { at, needle };
+  }
+  return first;
+}
+
+/** Waits for the first of several needles. `pass` sees what comes before it arrives: each piece, or none to catch up. */
+export function* findFirst(
+  source: GrowingText,
+  needles: readonly string[],
+  from: number,
+  pass?: (piece?: string) => void,
+): Reading<FoundNeedle> {
+  for (;;) {
+    const first = firstOf(source, needles, from);
+    if (source.ended || (first.at !== -1 && !mayComeEarlier(source.text, needles, from, first))) return first;
+    if (first.at !== -1) yield undefined;
+    else {
+      pass?.();
+      const isFound = watchFor(source.text, needles);
+      yield (piece) => {
+        if (isFound(piece)) return true;
+        pass?.(piece);
+        return false;
+      };
+    }
+  }
+}
+
+/** Whether the text ends in the beginning of a needle that would come before one that was found, or be tried before it. */
+function mayComeEarlier(text: string, needles: readonly string[], from: number, first: FoundNeedle): boolean {
+  for (const needle of needles) {
+    for (let at = Math.max(from, text.length - needle.length + 1); at <= first.at; at += 1) {
+      if (needle.startsWith(text.slice(at))) return true;
+    }
+  }
+  return false;
+}
+
+/** Answers `true` to the piece in which one of the needles ends. */
+export function watchFor(text: string, needles: readonly string[]): (piece: string) => boolean {
+  const reach = Math.max(...needles.map((needle) => needle.length)) - 1;
+  let tail = reach === 0 ? '' : text.slice(-reach);
+  return (piece) => {
+    const sight = tail + piece;
+    tail = reach === 0 ? '' : sight.slice(-reach);
+    return needles.some((needle) => sight.includes(needle));
+  };
+}
+
+/** Shows a text as it arrives, each piece once and in order. */
+export interface Shown {
+  /** A piece that begins at an offset and is not in the text yet. */
+  readonly add: (piece: string, offset: number) => void;
+  /** What is in the text by now. */
+  readonly catchUp: () => void;
+}
+
+/** Shows a text from an offset on. */
+export function showFrom(
+  source: GrowingText,
+  at: number,
+  show: (piece: string, offset: number) => void = () => {},
+): Shown {
+  let to = at;
+  const add = (piece: string): void => {
+    if (piece !== '') show(piece, to);
+    to += piece.length;
+  };
+  return {
+    add: (piece, offset) => {
+      if (offset === to) add(piece);
+    },
+    catchUp: () => add(source.text.slice(to)),
+  };
+}

@@ -1,0 +1,354 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import corpus from '../../fixtures/envelopes.json' with { type: 'json' };
+import { cutText, followStream } from '../../fixtures/follow-stream.ts';
+import { createToolCallStream, type ToolCallStreamEvent } from './call-stream.ts';
+import type { Envelope } from '../contract/envelope.ts';
+import { allEnvelopes } from '../envelopes/index.ts';
+import { extractToolCalls } from '../message/extract-tool-calls.ts';
+import type { ExtractOptions } from '../contract/extraction.ts';
+
+const { tools } = corpus;
+const isLong = process.env['HAFT_TEST_LONG'] !== undefined;
+
+function expectSame(text: string, lengths: readonly number[], options: ExtractOptions): void {
+  const streamed = followStream(cutText(text, lengths), options);
+  expect({ of: text, lengths, ...streamed }).toEqual({
+    of: text,
+    lengths,
+    ...extractToolCalls(text, options),
+    problems: [],
+  });
+}
+
+/** The events of each piece, and of the end, as they were when they came. */
+function eventsOf(pieces: readonly string[], options: Partial<ExtractOptions> = {}): ToolCallStreamEvent[][] {
+  const stream = createToolCallStream({ tools, ...options });
+  return [...pieces.map((piece) => structuredClone([...stream.push(piece)])), [...stream.end()]];
+}
+
+function textOf(events: readonly ToolCallStreamEvent[]): string {
+  return events.map((event) => (event.type === 'text' ? event.text : '')).join('');
+}
+
+const GLUE = [
+  '',
+  '\n',
+  '\n\n',
+  ' ',
+  'Then. ',
+  'for example: ',
+  '```\n',
+  '\n```',
+  '```json\n',
+  '`',
+  '> ',
+  '"',
+  "'",
+  '1. ',
+  '**',
+  '<think>',
+  '</think>',
+  '</thinking>',
+  '<scratchpad>',
+  '<Think a="b">',
+  '</Think>',
+  '<cot>',
+  '</cot >',
+  '<|channel|>analysis<|message|>',
+  '<|end|>',
+  '<!--',
+  '-->',
+  '\n<result>',
+  '</result>',
+  '</scratchpad>',
+  '<tool_response>',
+  '</tool_response>',
+  '\n<file path="a">',
+  '</file>',
+  '<tool_call>',
+  '</tool_call>',
+  '{',
+  '}',
+  '[',
+  ']',
+  '\\',
+  '<|im_end|>',
+  '😀',
+];
+
+const texts = [...corpus.examples, ...corpus.probes].map(({ text }) => text);
+const endings = [undefined, 'stop', 'length'] as const;
+
+it('hears of an object that begins with a colon what the whole message tells', () => {
+  for (const text of ['>\n{:"name""', 'a {: b', '{:"name": "read_file", "arguments" {}}'])
+    expectSame(text, [1], { tools });
+});
+
+describe('a stream comes to what the whole text comes to', () => {
+  it.each([1, 2, 3, 5, 8, 13, 40])('with every example and probe in pieces of %d', (length) => {
+    for (const text of texts) {
+      for (const stopped of endings) expectSame(text, [length], { tools, ...(stopped && { stopped }) });
+    }
+  });
+
+  it('with every example in pieces of any lengths', () => {
+    const lengths = fc.array(fc.integer({ min: 1, max: 30 }), { minLength: 1, maxLength: 40 });
+    fc.assert(
+      fc.property(fc.constantFrom(...texts), lengths, (text, lengthsOfPieces) =>
+        expectSame(text, lengthsOfPieces, { tools, stopped: 'stop' }),
+      ),
+      { numRuns: isLong ? 20_000 : 500 },
+    );
+  });
+
+  it('with every example cut anywhere', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...texts), fc.nat(400), fc.integer({ min: 1, max: 9 }), (text, end, length) =>
+        expectSame(text.slice(0, end), [length], { tools, stopped: 'length' }),
+      ),
+      { numRuns: isLong ? 20_000 : 500 },
+    );
+  });
+
+  it('with examples one after the other, damaged, quoted, fenced and thought', () => {
+    const glue = fc.constantFrom(...GLUE);
+    const damaged = fc
+      .tuple(fc.constantFrom(...texts), fc.nat(300), fc.nat(3))
+      .map(([text, at, length]) => text.slice(0, at) + text.slice(at + length));
+    const part = fc.oneof(glue, damaged, fc.constantFrom(...texts));
+    const message = fc.array(part, { minLength: 1, maxLength: 6 }).map((parts) => parts.join(''));
+    const begins = fc.constantFrom(undefined, true, false);
+    fc.assert(
+      fc.property(
+        message,
+        fc.integer({ min: 1, max: 20 }),
+        fc.constantFrom(...endings),
+        begins,
+        (text, length, end, begin) =>
+          expectSame(text, [length], {
+            tools,
+            ...(end && { stopped: end }),
+            ...(begin !== undefined && { startsInReasoning: begin }),
+          }),
+      ),
+      { numRuns: isLong ? 50_000 : 1_000 },
+    );
+  }, 60_000);
+
+  it('with an envelope that can be read only as a whole', () => {
+    const bang: Envelope = {
+      name: 'bang',
+      tier: 2,
+      openers: ['!call '],
+      read: ({ text }, _start, body) => {
+        const end = text.indexOf('\n', body);
+        const name = text.slice(body, end);
+        return end === -1
+          ? undefined
+          : { end, calls: [{ name, arguments: {}, ending: 'closed', risk: 'none', repairs: [] }] };
+      },
+    };
+    const options = { tools, envelopes: [bang, ...allEnvelopes] };
+    for (const text of ['Now:\n!call ping\nDone.', '!call ping', 'I !call it. <tool_call>{"name":"ping"}</tool_call>'])
+      for (const length of [1, 4, 100]) expectSame(text, [length], options);
+  });
+});
+
+describe('the text of a stream', () => {
+  it('comes at once where no call can begin', () => {
+    const prose =
+      'It is 5 < 6, f(x) = [1]; see {a} and "b": done. Next line:\nmore text, and\n- an item\n> quoted <b>bold</b>.';
+    let most = 0;
+    let pushed = 0;
+    let told = 0;
+    const stream = createToolCallStream({ tools });
+    for (const character of prose.repeat(5)) {
+      pushed += 1;
+      told += textOf(stream.push(character)).length;
+      most = Math.max(most, pushed - told);
+    }
+    expect(most).toBeLessThanOrEqual(6);
+    expect(told + textOf(stream.end()).length).toBe(pushed);
+  });
+
+  it('holds back no more than what may be an opener', () => {
+    const [first, second, third] = eventsOf(['Look: <tool', '_box> and <tool_', 'call> of mine.']);
+    expect(textOf(first ?? [])).toBe('Look: ');
+    expect(textOf(second ?? [])).toBe('<tool_box> and ');
+    expect(textOf(third ?? [])).toBe('<tool_call> of mine.');
+  });
+
+  it('never holds the marks of a call', () => {
+    for (const { text, expected } of corpus.examples) {
+      if (expected.length === 0) continue;
+      const left = extractToolCalls(text, { tools, stopped: 'stop' }).text;
+      const events = eventsOf(cutText(text, [1])).flat();
+      expect({ text, left: textOf(events) }).toEqual({ text, left });
+    }
+  });
+
+  it('keeps surrogate pairs together', () => {
+    const events = eventsOf(['a\ud83d', '\ude00b']);
+    expect(events.map((of) => textOf(of))).toEqual(['a', '\ud83d\ude00b', '']);
+  });
+
+  it('that follows a call waits while the call may turn out to be reasoning', () => {
+    const pieces = ['A <tool_call>{"name":"ping","arguments":{}}</tool_call>', ' B', 'C'];
+    expect(eventsOf(pieces).map((of) => textOf(of))).toEqual(['A ', '', '', ' BC']);
+    expect(eventsOf(pieces, { startsInReasoning: false }).map((of) => textOf(of))).toEqual(['A ', ' B', 'C', '']);
+    const [, after] = eventsOf(['<think>Hm.</think>', ...pieces]).map((of) => textOf(of));
+    expect(after).toBe('A ');
+  });
+});
+
+describe('a call in a stream', () => {
+  const value = (events: readonly ToolCallStreamEvent[]): unknown => {
+    const last = events.findLast((event) => event.type === 'call-arguments');
+    return last?.type === 'call-arguments' ? last.value : undefined;
+  };
+
+  it.each([
+    [
+      'JSON in a tag',
+      '<tool_call>{"name":"write_note","arguments":{"path":"a.md","body":"One two three four fiv',
+      'e"}}</tool_call>',
+    ],
+    ['JSON after a name', '[TOOL_CALLS]write_note[ARGS]{"path":"a.md","body":"One two three four fiv', 'e"}'],
+    ['JSON at the beginning', '{"name":"write_note","arguments":{"path":"a.md","body":"One two three four fiv', 'e"}}'],
+    [
+      'OpenAI JSON',
+      '<tool_calls>[{"id":"1","function":{"name":"write_note","arguments":{"path":"a.md","body":"One two three four fiv',
+      'e"}}}]</tool_calls>',
+    ],
+    ['a damaged object', '<function=write_note>{path: "a.md", body: "One two three four fiv', 'e"}</function>'],
+    ['code', '<|tool_call_start|>[write_note(path="a.md", body="One two three four fiv', 'e")]<|tool_call_end|>'],
+  ])('is shown while its arguments come as %s', (_what, begin, end) => {
+    const [first = [], second = [], last = []] = eventsOf([begin, end]);
+    expect(first).toContainEqual({ type: 'call-started', index: 0, name: 'write_note' });
+    expect(value(first)).toEqual({ path: 'a.md', body: 'One two three four fiv' });
+    expect([...second, ...last].at(-1)).toMatchObject({
+      type: 'call-ended',
+      index: 0,
+      call: { name: 'write_note', arguments: { path: 'a.md', body: 'One two three four five' } },
+    });
+  });
+
+  it.each([
+    ['<function=write_note>\n<parameter=path>\na.md\n</parameter>\n<parameter=body>\n', '\n</parameter>\n</function>'],
+    [
+      '<invoke name="write_note"><parameter name="path">a.md</parameter><parameter name="body">',
+      '</parameter></invoke>',
+    ],
+    ['<write_note><path>a.md</path><body>', '</body></write_note>'],
+  ])('is shown while its arguments come in tags: %s', (begin, end) => {
+    const body = 'One two three four five six seven eight nine ten eleven twelve. ';
+    const [first = [], second = [], ...rest] = eventsOf([begin, body, `${body}${end}`]);
+    expect(first).toContainEqual({ type: 'call-started', index: 0, name: 'write_note' });
+    expect(value(first)).toEqual({ path: 'a.md', body: '' });
+    const { body: shown } = value(second) as { body: string };
+    expect(body.startsWith(shown)).toBe(true);
+    expect(shown.length).toBeGreaterThan(20);
+    expect(rest.flat().at(-1)).toMatchObject({ call: { arguments: { path: 'a.md', body: body + body } } });
+  });
+
+  it('has deltas that are the JSON as it was written, as long as that is whole', () => {
+    const json = '{ "path": "a.md", "body": "say \\"hi\\",\\n[1, 2]}  ", "tags": ["a, 1", 2.50, {"b": null}] }';
+    const text = `<tool_call>{"name":"write_note","arguments":${json}}</tool_call>`;
+    for (const length of [1, 7, 1_000]) {
+      const events = eventsOf(cutText(text, [length])).flat();
+      const deltas = events.map((event) => (event.type === 'call-arguments' ? event.delta : ''));
+      expect(deltas.join('')).toBe(json);
+    }
+  });
+
+  it('has deltas that still are its arguments where they were damaged', () => {
+    const text = `<tool_call>{"name":"write_note","arguments":{"path":"a.md","body":"say "hi", you}}</tool_call>`;
+    const { calls, problems } = followStream(cutText(text, [1]), { tools });
+    expect({ calls, problems }).toMatchObject({ calls: extractToolCalls(text, { tools }).calls, problems: [] });
+  });
+
+  it('has deltas that still are its arguments where one of them is written again', () => {
+    const text = '<function=write_note><parameter=body>a\n<parameter=body>\nb\n<parameter=path>c</function>';
+    const { calls, problems } = followStream(cutText(text, [1]), { tools });
+    expect({ calls, problems }).toMatchObject({ calls: extractToolCalls(text, { tools }).calls, problems: [] });
+  });
+
+  it('that goes on with a key behind a closing tag in a string has a tag in that string, and is cut where it is cut', () => {
+    for (const rest of ['","path":"a', '","path":f', '","path":"a.md"']) {
+      const text = `to=functions.write_note<|message|>{"body":"x}<|call|>${rest}`;
+      const { calls, rejected, problems } = followStream(cutText(text, [1]), { tools });
+      expect({ calls, rejected, problems }).toMatchObject({
+        calls: [],
+        rejected: [{ reason: 'incomplete' }],
+        problems: [],
+      });
+    }
+    const text = 'to=functions.write_note<|message|>{"body":"x}<|call|>","path":"a.md"}<|call|>';
+    const { calls } = followStream(cutText(text, [1]), { tools });
+    expect(calls).toMatchObject([{ arguments: { body: 'x}<|call|>', path: 'a.md' } }]);
+  });
+
+  it('that nobody offered is never shown', () => {
+    const events = eventsOf(['<tool_call>{"name":"rm","arguments":{"path":"/"}}', '</tool_call>']).flat();
+    expect(events.map(({ type }) => type)).toEqual(['call-rejected']);
+  });
+
+  it('that is cut is rejected under its number, with its text', () => {
+    const text = '<tool_call>{"name":"write_note","arguments":{"path":"a.md","body":"half';
+    const events = eventsOf([text]).flat();
+    expect(events.at(-1)).toMatchObject({
+      type: 'call-rejected',
+      index: 0,
+      rejected: { reason: 'incomplete', name: 'write_note' },
+      text,
+    });
+  });
+
+  it('that one broken body takes along is rejected as well', () => {
+    const text = '<tool_calls>[{"name":"ping","arguments":{}},{"name":"ping","arguments":{}} oops: {]]</tool_calls>';
+    const events = eventsOf([text.slice(0, 80), text.slice(80)]).flat();
+    const ends = events.filter(({ type }) => type === 'call-ended' || type === 'call-rejected');
+    expect(new Set(ends.map((event) => ('index' in event ? event.index : -1)))).toEqual(new Set([0, 1]));
+  });
+
+  it('is not shown before it is clear that it is no example', () => {
+    const pieces = ['You write <tool_call>{"name":"ping","arguments":{}}', '</tool_call> to reach it.'];
+    expect(
+      eventsOf(pieces)
+        .flat()
+        .map(({ type }) => type),
+    ).toEqual(['text', 'text']);
+  });
+
+  it('turns out to be reasoning when that ends without having begun', () => {
+    const events = eventsOf([
+      'Hm.\n<tool_call>{"name":"ping","arguments":{}}</tool_call>\n',
+      'No.</think>',
+      'Yes.',
+    ]).flat();
+    expect(events.map(({ type }) => type)).toEqual([
+      'text',
+      'call-started',
+      'call-arguments',
+      'call-rejected',
+      'text',
+      'text',
+    ]);
+    expect(events[3]).toMatchObject({ index: 0, rejected: { reason: 'reasoning', name: 'ping' } });
+  });
+});
+
+describe('a stream', () => {
+  it('takes nothing after its end', () => {
+    const stream = createToolCallStream({ tools });
+    expect(textOf(stream.push('Well, '))).not.toBe('');
+    stream.end();
+    expect(stream.end()).toEqual([]);
+    expect(() => stream.push('b')).toThrow(TypeError);
+  });
+
+  it('takes empty pieces for nothing', () => {
+    expect(eventsOf(['', '', '']).flat()).toEqual([]);
+  });
+});

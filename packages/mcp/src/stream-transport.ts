@@ -1,14 +1,34 @@
 import type { Readable, Writable } from 'node:stream';
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server';
 import { createJsonLineReader } from './json-lines.ts';
+import { createOutbox } from './outbox.ts';
+import { createUnreadReplies, type UnreadLimits } from './unread-replies.ts';
 
 /**
  * Makes the transport to a client over two streams, one message a line. It reads in time linear to what comes; a line beyond
- * the limit fails its own request, and one that holds no message costs nothing but itself. It closes when the input ends or
- * the output breaks.
+ * the limit fails its own request, and one that holds no message costs nothing but itself. It closes when the input ends, the
+ * output breaks or the client does not read what it has asked for.
  */
-export function createStreamTransport(input: Readable, output: Writable, maxMessageBytes: number): Transport {
+export function createStreamTransport(
+  input: Readable,
+  output: Writable,
+  maxMessageBytes: number,
+  limits: UnreadLimits = {},
+): Transport {
   let isClosed = false;
+  const unread = createUnreadReplies(
+    {
+      onFull: () => input.pause(),
+      onRoom: () => void (isClosed || input.resume()),
+      onStalled(reason) {
+        outbox.abandon(reason);
+        onError(reason);
+        onEnd();
+      },
+    },
+    limits,
+  );
+  const outbox = createOutbox(output, unread);
 
   const onData = (chunk: Buffer | string): void => reader.feed(typeof chunk === 'string' ? Buffer.from(chunk) : chunk);
   const onError = (error: Error): void => transport.onerror?.(error);
@@ -36,13 +56,12 @@ export function createStreamTransport(input: Readable, output: Writable, maxMess
     },
     send(message) {
       if (isClosed) return Promise.reject(new Error('the client has gone'));
-      return new Promise((resolve, reject) => {
-        output.write(`${JSON.stringify(message)}\n`, (error) => (error ? reject(error) : resolve()));
-      });
+      return outbox.send(message);
     },
     close() {
       if (isClosed) return Promise.resolve();
       isClosed = true;
+      unread.stop();
       input.off('data', onData).off('end', onEnd).off('close', onEnd);
       // Others may read on; a program that is done can end.
       if (input.listenerCount('data') === 0) input.pause();

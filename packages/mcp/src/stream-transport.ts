@@ -1,6 +1,7 @@
 import type { Readable, Writable } from 'node:stream';
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server';
 import { createJsonLineReader } from './json-lines.ts';
+import { createOpenRequests } from './open-requests.ts';
 import { createOutbox } from './outbox.ts';
 import { createUnreadReplies, type UnreadLimits } from './unread-replies.ts';
 
@@ -29,6 +30,7 @@ export function createStreamTransport(
     limits,
   );
   const outbox = createOutbox(output, unread);
+  const requests = createOpenRequests();
 
   const onData = (chunk: Buffer | string): void => reader.feed(typeof chunk === 'string' ? Buffer.from(chunk) : chunk);
   const onError = (error: Error): void => transport.onerror?.(error);
@@ -38,7 +40,12 @@ export function createStreamTransport(
     onEnd();
   };
   const reader = createJsonLineReader(maxMessageBytes, {
-    onMessage: (message) => transport.onmessage?.(message as unknown as JSONRPCMessage),
+    onMessage(message) {
+      const refusal = requests.take(message);
+      // Not by `send`, which would take the request of the same id for answered.
+      if (refusal) outbox.send(refusal).catch(onError);
+      else transport.onmessage?.(message as unknown as JSONRPCMessage);
+    },
     onGarbage: (sample) => onError(new Error(`a line that holds no message: ${JSON.stringify(sample)}`)),
     onOversized(bytes, id) {
       const message = `a message of ${bytes} bytes is larger than the limit of ${maxMessageBytes}`;
@@ -56,6 +63,7 @@ export function createStreamTransport(
     },
     send(message) {
       if (isClosed) return Promise.reject(new Error('the client has gone'));
+      requests.end(message);
       return outbox.send(message);
     },
     close() {

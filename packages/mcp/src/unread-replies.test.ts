@@ -138,6 +138,29 @@ describe('a client that does not read, over streams', () => {
   });
 });
 
+describe('requests of a client that wait for their answers', () => {
+  it('are refused beyond a thousand, and with an id that is in use', async () => {
+    const input = new PassThrough();
+    const output = createStuckStream();
+    output.flow();
+    const transport = createStreamTransport(input, output.stream, megabyte);
+    const seen: unknown[] = [];
+    transport.onmessage = (message) => seen.push((message as { id?: unknown }).id);
+    await transport.start();
+    const lines = Array.from({ length: 1_002 }, (_, id) => `{"jsonrpc":"2.0","id":${id},"method":"tools/call"}\n`);
+    input.write(`${lines.join('')}{"jsonrpc":"2.0","id":5,"method":"tools/call"}\n`);
+    await expect.poll(() => output.text().split('\n').length - 1).toBe(3);
+    expect(seen.length).toBe(1_000);
+    expect(output.text()).toContain('"id":1001,"error"');
+    expect(output.text()).toContain('use another id');
+    input.write('{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":7}}\n');
+    await transport.send(reply(8, 1));
+    input.write('{"jsonrpc":"2.0","id":7,"method":"ping"}\n{"jsonrpc":"2.0","id":8,"method":"ping"}\n');
+    await expect.poll(() => seen.length).toBe(1_003);
+    await transport.close();
+  });
+});
+
 describe('replies of a stream', () => {
   it('arrive whole and in order, however large and however cut', async () => {
     const output = createStuckStream();

@@ -88,7 +88,7 @@ export function createHttpGuard(options: HttpGuardOptions, now: () => number = D
     async admit(request, address) {
       const caller = await findCaller(request, address);
       if (caller instanceof Response) return { refusal: caller };
-      const waitMs = callers.add(caller?.clientId ?? '');
+      const waitMs = callers.add(caller ? `caller ${caller.clientId}` : `address ${address}`);
       if (waitMs > 0) return { refusal: tooMany(Math.ceil(waitMs / 1_000)) };
       return { caller };
     },

@@ -1,6 +1,4 @@
-import { once } from 'node:events';
-import { connect } from 'node:net';
-import { allowAll, createDispatcher, defineTool, eraseTool, ToolRegistry } from '@haft/core';
+import { allowAll, createDispatcher } from '@haft/core';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createSampleRegistry } from './fixtures/sample-registry.ts';
 import { createHttpGuard } from './http-guard.ts';
@@ -44,8 +42,9 @@ function open(options: HttpHandlerOptions): HttpHandler {
   return handler;
 }
 
-async function start(http: ListenOptions, registry: ToolRegistry = createSampleRegistry()): Promise<string> {
-  const server = serve(createDispatcher({ registry, permission: allowAll }), { http });
+async function start(http: ListenOptions): Promise<string> {
+  const dispatcher = createDispatcher({ registry: createSampleRegistry(), permission: allowAll });
+  const server = serve(dispatcher, { http });
   endings.push(() => server.close());
   return (await server.ready).url!;
 }
@@ -198,51 +197,4 @@ describe('a stream of events that its client does not read', () => {
     const response = new Response(text, { headers: { 'content-type': 'text/event-stream' } });
     expect(await limitEventStream(response, () => undefined).text()).toBe(text);
   });
-
-  it('costs a host over HTTP no more than its limit, however much a tool reports', async () => {
-    const registry = new ToolRegistry();
-    let reports = 0;
-    registry.register(
-      eraseTool(
-        defineTool({
-          name: 'chatter',
-          description: 'Reports without end.',
-          input: { type: 'object', properties: {} },
-          kind: 'read',
-          async execute(_args, context) {
-            for (; reports < 100_000 && !context.signal.aborted; reports += 1) {
-              context.progress({ message: 'x'.repeat(2_000) });
-              if (reports % 100 === 0) await new Promise(setImmediate);
-            }
-            return 'done';
-          },
-        }),
-      ),
-    );
-    const url = new URL(await start({ sessions: true }, registry));
-    const socket = connect(Number(url.port), url.hostname);
-    endings.push(() => Promise.resolve(socket.destroy()));
-    const call = JSON.stringify({
-      jsonrpc: '2.0',
-      id: 2,
-      method: 'tools/call',
-      params: { name: 'chatter', arguments: {}, _meta: { progressToken: 1 } },
-    });
-    const session = (
-      await fetch(url, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
-        body: JSON.stringify(greeting),
-      })
-    ).headers.get('mcp-session-id')!;
-    socket.pause();
-    socket.write(
-      `POST /mcp HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\naccept: application/json, text/event-stream\r\nmcp-session-id: ${session}\r\nmcp-protocol-version: 2025-11-25\r\ncontent-length: ${call.length}\r\n\r\n${call}`,
-    );
-    const before = process.memoryUsage().rss;
-    await expect.poll(() => reports, { timeout: 20_000 }).toBeGreaterThan(40_000);
-    expect(process.memoryUsage().rss - before).toBeLessThan(300 * 1024 * 1024);
-    socket.destroy();
-    await once(socket, 'close');
-  }, 30_000);
 });

@@ -36,7 +36,8 @@ export function limitEventStream(
     limits,
   );
   const take = async (): Promise<void> => {
-    for (let part = await reader.read(); !part.done && !isOver; part = await reader.read()) {
+    for (let part = await reader.read(); !part.done; part = await reader.read()) {
+      if (isOver) return;
       waiting.push({ chunk: part.value, done: unread.add(part.value.byteLength, true) });
       wake();
     }

@@ -59,10 +59,11 @@ describe('a client that does not read, over streams', () => {
     const output = createStuckStream();
     const transport = createStreamTransport(input, output.stream, megabyte);
     let seen = 0;
-    transport.onmessage = (message) => {
+    const onmessage = (message: JSONRPCMessage): void => {
       seen += 1;
       void transport.send(reply((message as { id: number }).id, 100_000)).catch(() => undefined);
     };
+    Object.assign(transport, { onmessage });
     await transport.start();
     for (let id = 1; id <= 100; id += 1) {
       input.write(ping(id));
@@ -145,7 +146,8 @@ describe('requests of a client that wait for their answers', () => {
     output.flow();
     const transport = createStreamTransport(input, output.stream, megabyte);
     const seen: unknown[] = [];
-    transport.onmessage = (message) => seen.push((message as { id?: unknown }).id);
+    const onmessage = (message: JSONRPCMessage): unknown => seen.push((message as { id?: unknown }).id);
+    Object.assign(transport, { onmessage });
     await transport.start();
     const lines = Array.from({ length: 1_002 }, (_, id) => `{"jsonrpc":"2.0","id":${id},"method":"tools/call"}\n`);
     input.write(`${lines.join('')}{"jsonrpc":"2.0","id":5,"method":"tools/call"}\n`);

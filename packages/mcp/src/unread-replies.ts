@@ -94,9 +94,11 @@ export function createUnreadReplies(listener: UnreadListener, limits: UnreadLimi
         held -= bytes;
         if (isReply) replies -= bytes;
         if (!isFull) return;
-        if (replies > maxUnreadBytes / 2) return void timer?.refresh();
-        release();
-        listener.onRoom?.();
+        if (replies > maxUnreadBytes / 2) timer?.refresh();
+        else {
+          release();
+          listener.onRoom?.();
+        }
       };
     },
     room: () => (isFull ? new Promise((resolve) => waiting.push(resolve)) : Promise.resolve()),

@@ -9,6 +9,8 @@ export interface CarefulFetchOptions {
   readonly maxMessageBytes: number;
   /** A number from 0 to 1 that spreads repeated requests in time. */
   readonly random: () => number;
+  /** What to wait for before more of a stream is read, while the server leaves replies unread. */
+  readonly room?: () => Promise<void> | undefined;
   /** Hears, once until it is better, why the server gives no stream to listen on. */
   readonly onNoStream: (reason: string) => void;
 }
@@ -29,7 +31,7 @@ const longestPauseMs = 30_000;
  * opened, or can't open just now, is opened again ever more rarely, with full jitter.
  */
 export function createCarefulFetch(options: CarefulFetchOptions): FetchLike {
-  const { fetch, maxMessageBytes, random, onNoStream } = options;
+  const { fetch, maxMessageBytes, random, onNoStream, room = () => undefined } = options;
   let shortStreams = 0;
   let isTold = false;
 
@@ -64,7 +66,7 @@ export function createCarefulFetch(options: CarefulFetchOptions): FetchLike {
       if (response.status !== 405) ended();
       return response;
     }
-    return withBody(response, response.body.pipeThrough(limitEvents(maxMessageBytes, ended)));
+    return withBody(response, response.body.pipeThrough(limitEvents(maxMessageBytes, ended, room)));
   };
 
   const send: FetchLike = async (url, init) => {
@@ -83,7 +85,7 @@ export function createCarefulFetch(options: CarefulFetchOptions): FetchLike {
     if (/^text\/event-stream\b/i.test(type))
       return response.body === null
         ? response
-        : withBody(response, response.body.pipeThrough(limitEvents(maxMessageBytes, () => undefined)));
+        : withBody(response, response.body.pipeThrough(limitEvents(maxMessageBytes, () => undefined, room)));
     const text = await readText(response, maxMessageBytes);
     if (!/^application\/(?:[\w.-]+\+)?json\b/i.test(type))
       throw notAMessage(response.status, type === '' ? 'no type' : cleanLine(type, 60), text);
@@ -145,7 +147,11 @@ type LimitedStream = NonNullable<ConstructorParameters<typeof TransformStream<Ui
 };
 
 /** Lets events through, none of which may be larger than the limit; `ended` is called once, however it ends. */
-function limitEvents(maxBytes: number, ended: () => void): TransformStream<Uint8Array, Uint8Array> {
+function limitEvents(
+  maxBytes: number,
+  ended: () => void,
+  room: () => Promise<void> | undefined,
+): TransformStream<Uint8Array, Uint8Array> {
   let bytes = 0;
   let lastIsBreak = false;
   let told = false;
@@ -171,6 +177,7 @@ function limitEvents(maxBytes: number, ended: () => void): TransformStream<Uint8
         }
       }
       controller.enqueue(chunk);
+      return room();
     },
     flush: tell,
     cancel: tell,

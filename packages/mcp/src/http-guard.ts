@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import {
   hostHeaderValidationResponse,
   localhostAllowedHostnames,
@@ -21,7 +22,10 @@ export interface HttpGuardOptions {
    * past `hosts` and `origins` may use the server, under one name.
    */
   readonly authenticate?: (request: Request) => Promise<AuthInfo | Response>;
-  /** Requests that one caller may send a minute; default 600. */
+  /**
+   * Requests that one caller may send a minute; default 600. So many requests of one address may fail to authenticate, too: then
+   * those are refused without asking `authenticate` whose credentials were not accepted in the last ten minutes.
+   */
   readonly requestsPerMinute?: number;
 }
 
@@ -31,13 +35,19 @@ export type GuardedRequest = { readonly caller: AuthInfo | undefined } | { reado
 /** Callers whose requests are counted at once; the one that was heard longest ago is forgotten first. */
 const maxCallers = 10_000;
 const windowMs = 60_000;
+/** How long accepted credentials are let through where others of the same address fail. */
+const acceptedMs = 10 * 60_000;
 
 /** What looks at each request. */
 export interface HttpGuard {
   /** The refusal of a request that came by a wrong name or from a foreign web page; nothing of it has to be read for that. */
   refuse(request: Request): Response | undefined;
-  /** Finds out who sends it, and whether they may send another. */
-  admit(request: Request): Promise<GuardedRequest>;
+  /**
+   * Finds out who sends it, and whether they may send another.
+   *
+   * @param address where it came from, by which failed logins are counted; empty where that is not known.
+   */
+  admit(request: Request, address: string): Promise<GuardedRequest>;
 }
 
 /** Makes what looks at each request before it is answered. */
@@ -45,31 +55,78 @@ export function createHttpGuard(options: HttpGuardOptions, now: () => number = D
   const hosts = [...(options.hosts ?? localhostAllowedHostnames())];
   const origins = [...(options.origins ?? localhostAllowedOrigins())];
   const { authenticate, requestsPerMinute = 600 } = options;
-  const counts = new Map<string, { readonly since: number; requests: number }>();
+  const callers = createRequestCounts(requestsPerMinute, now);
+  const failures = createRequestCounts(requestsPerMinute, now);
+  const accepted = new Map<string, number>();
 
-  const waitOf = (caller: string): number => {
-    const time = now();
-    const known = counts.get(caller);
-    const count = known && time - known.since < windowMs ? known : { since: time, requests: 0 };
-    count.requests += 1;
-    counts.delete(caller);
-    counts.set(caller, count);
-    if (counts.size > maxCallers) counts.delete(counts.keys().next().value ?? '');
-    return count.requests > requestsPerMinute ? count.since + windowMs - time : 0;
+  const findCaller = async (request: Request, address: string): Promise<AuthInfo | Response | undefined> => {
+    if (!authenticate) return undefined;
+    const print = printCredentials(request);
+    const isKnown = print !== undefined && now() - (accepted.get(print) ?? -Infinity) < acceptedMs;
+    // A request counts as failed until it has not: many at once are no more than one after another.
+    const waitMs = isKnown ? 0 : failures.add(address);
+    if (waitMs > 0) return tooMany(Math.ceil(waitMs / 1_000));
+    const caller = await authenticate(request);
+    if (isKnown && (caller instanceof Response || typeof caller?.clientId !== 'string')) {
+      accepted.delete(print);
+      failures.add(address);
+    }
+    if (caller instanceof Response) return caller;
+    // What is neither a caller nor a refusal, as an answer of nothing by which a program means "nobody", lets nobody in.
+    if (typeof caller?.clientId !== 'string') return unknownCaller();
+    if (!isKnown) failures.takeBack(address);
+    if (print !== undefined) {
+      accepted.delete(print);
+      accepted.set(print, now());
+      if (accepted.size > maxCallers) accepted.delete(accepted.keys().next().value ?? '');
+    }
+    return caller;
   };
 
   return {
     refuse: (request) => hostHeaderValidationResponse(request, hosts) ?? originValidationResponse(request, origins),
-    async admit(request) {
-      // What is neither a caller nor a refusal, as an answer of nothing by which a program means "nobody", lets nobody in.
-      const caller = authenticate && (await authenticate(request));
+    async admit(request, address) {
+      const caller = await findCaller(request, address);
       if (caller instanceof Response) return { refusal: caller };
-      if (authenticate && typeof caller?.clientId !== 'string') return { refusal: unknownCaller() };
-      const waitMs = waitOf(caller?.clientId ?? '');
+      const waitMs = callers.add(caller ? `caller ${caller.clientId}` : `address ${address}`);
       if (waitMs > 0) return { refusal: tooMany(Math.ceil(waitMs / 1_000)) };
       return { caller };
     },
   };
+}
+
+/** How often something was counted in the last minute. */
+interface RequestCounts {
+  /** Milliseconds until another is admitted, 0 if this one is. */
+  add(key: string): number;
+  takeBack(key: string): void;
+}
+
+function createRequestCounts(perMinute: number, now: () => number): RequestCounts {
+  const counts = new Map<string, { readonly since: number; requests: number }>();
+  return {
+    add(key) {
+      const time = now();
+      const known = counts.get(key);
+      const count = known && time - known.since < windowMs ? known : { since: time, requests: 0 };
+      count.requests += 1;
+      counts.delete(key);
+      counts.set(key, count);
+      if (counts.size > maxCallers) counts.delete(counts.keys().next().value ?? '');
+      return count.requests > perMinute ? count.since + windowMs - time : 0;
+    },
+    takeBack(key) {
+      const count = counts.get(key);
+      if (count) count.requests -= 1;
+    },
+  };
+}
+
+/** What tells credentials apart without keeping them; nothing where there are none that are usual. */
+function printCredentials({ headers }: Request): string | undefined {
+  const given = ['authorization', 'cookie', 'x-api-key'].map((name) => headers.get(name));
+  if (given.every((value) => value === null)) return undefined;
+  return createHash('sha256').update(JSON.stringify(given)).digest('base64');
 }
 
 function unknownCaller(): Response {

@@ -3,6 +3,7 @@ import { createMcpHandler, isLegacyRequest } from '@modelcontextprotocol/server'
 import { checkHandlerOptions } from './check-serve-options.ts';
 import { cleanLine } from './clean-text.ts';
 import { createHttpGuard, type HttpGuardOptions } from './http-guard.ts';
+import { limitEventStream } from './limit-event-stream.ts';
 import { createLegacySessions } from './legacy-sessions.ts';
 import { createNodeListener, readWebRequest, type ReadRequest } from './node-listener.ts';
 import { createServedSource, type ServableSource, type ServedOptions } from './served-source.ts';
@@ -79,10 +80,10 @@ export function openHttpHandler(source: ServableSource, options: HttpHandlerOpti
 
   /** Nothing is read of a request before it was looked at; only who authenticates callers may have to read it for that. */
   const knowsCallers = options.authenticate !== undefined;
-  const refuse = async (request: Request): Promise<Response | undefined> => {
+  const refuse = async (request: Request, address: string): Promise<Response | undefined> => {
     const refusal = guard.refuse(request);
     if (refusal || knowsCallers) return refusal;
-    const admitted = await guard.admit(request);
+    const admitted = await guard.admit(request, address);
     return 'refusal' in admitted ? admitted.refusal : undefined;
   };
   /** The newer generation names method and tool in headers, which the SDK holds against the body; what tools want there it can't know. */
@@ -96,13 +97,13 @@ export function openHttpHandler(source: ServableSource, options: HttpHandlerOpti
     const known = typeof id === 'string' || typeof id === 'number' ? id : null;
     return Response.json({ jsonrpc: '2.0', id: known, error: { code: headerMismatch, message } }, { status: 400 });
   };
-  const answerRead = async ({ request, body }: ReadRequest): Promise<Response> => {
-    const admitted = knowsCallers ? await guard.admit(request) : undefined;
+  const answerRead = async ({ request, body, address }: ReadRequest): Promise<Response> => {
+    const admitted = knowsCallers ? await guard.admit(request, address) : undefined;
     if (admitted && 'refusal' in admitted) return admitted.refusal;
     const caller = admitted?.caller;
     const parsedBody = body?.json;
     if (sessions && (await isLegacyRequest(request, parsedBody, { maxRequestBodySize: maxBodyBytes })))
-      return sessions.handle(request, caller, parsedBody);
+      return sessions.handle(request, caller, address, parsedBody);
     const mismatch = findMismatch(request, parsedBody);
     if (mismatch) return mismatch;
     return handler.fetch(request, {
@@ -110,7 +111,8 @@ export function openHttpHandler(source: ServableSource, options: HttpHandlerOpti
       ...(body ? { parsedBody } : {}),
     });
   };
-  const answer = (read: ReadRequest): Promise<Response> =>
+  const answer = async (read: ReadRequest): Promise<Response> => limitEventStream(await answerSafely(read), report);
+  const answerSafely = (read: ReadRequest): Promise<Response> =>
     answerRead(read).catch((error: unknown) => {
       report(error instanceof Error ? error : new Error(String(error)));
       const failed = { code: -32_603, message: 'the server failed' };
@@ -120,7 +122,7 @@ export function openHttpHandler(source: ServableSource, options: HttpHandlerOpti
 
   return {
     fetch: async (request) =>
-      (await refuse(request)) ?? answer(await readWebRequest(request, maxBodyBytes, knowsCallers)),
+      (await refuse(request, '')) ?? answer(await readWebRequest(request, maxBodyBytes, knowsCallers)),
     listener: (request, response) => {
       listener(request, response).catch((error: unknown) => {
         report(error instanceof Error ? error : new Error(String(error)));

@@ -97,10 +97,17 @@ function parseMessage(text: string): Readonly<Record<string, unknown>> | undefin
     const value: unknown = JSON.parse(text);
     const isMessage =
       typeof value === 'object' && value !== null && (value as { readonly jsonrpc?: unknown }).jsonrpc === '2.0';
-    return isMessage ? (value as Readonly<Record<string, unknown>>) : undefined;
+    return isMessage && hasShortId(value) ? (value as Readonly<Record<string, unknown>>) : undefined;
   } catch {
     return undefined;
   }
+}
+
+/** Each reply repeats the id of its request; nobody needs a long one. */
+const maxIdCharacters = 1_000;
+
+function hasShortId({ id }: { readonly id?: unknown }): boolean {
+  return typeof id !== 'string' || id.length <= maxIdCharacters;
 }
 
 /** The id stands at the very beginning or at the very end of a message; anything in between may be its content. */

@@ -8,25 +8,35 @@ import {
 
 /** Sessions of the older generation, which outlive a request. */
 export interface LegacySessions {
-  /** @param body what the request's body says, where it was read already. */
-  handle(request: Request, caller: AuthInfo | undefined, body?: unknown): Promise<Response>;
+  /**
+   * @param address where the request came from, by which callers without a name of their own are told apart.
+   * @param body what the request's body says, where it was read already.
+   */
+  handle(request: Request, caller: AuthInfo | undefined, address: string, body?: unknown): Promise<Response>;
   close(): Promise<void>;
 }
 
 interface LegacySession {
   readonly transport: WebStandardStreamableHTTPServerTransport;
   readonly owner: string | undefined;
+  /** Whose limit it counts against. */
+  readonly account: string;
   lastUsed: number;
 }
 
+/** Sessions of one caller. */
+const maxOfCaller = 100;
 const maxSessions = 1_000;
 const idleMs = 30 * 60_000;
 /** Events of a session that a client can ask for again after its stream broke. */
 const maxEvents = 1_000;
+/** What the events of one session may hold together, in characters. */
+const maxEventCharacters = 4 * 1024 * 1024;
 
 /**
- * Makes a keeper of sessions. A session belongs to the caller that began it: with its id alone nobody else can use it. The one
- * that was used longest ago makes room when there are too many, and one that was not used for half an hour is forgotten.
+ * Makes a keeper of sessions. A session belongs to the caller that began it: with its id alone nobody else can use it. Of a caller
+ * that has too many, the one that was used longest ago makes room; a caller never takes the place of another's. Where there are
+ * too many of all callers, a caller that has none is told to come back. One that was not used for half an hour is forgotten.
  */
 export function createLegacySessions(
   makeServer: () => Server,
@@ -40,22 +50,39 @@ export function createLegacySessions(
     sessions.delete(id);
     await session?.transport.close();
   };
-  const tidy = (): void => {
+  const accountOf = (caller: AuthInfo | undefined, address: string): string =>
+    caller === undefined ? `address ${address}` : `caller ${caller.clientId}`;
+  /** Makes room for one more session of an account. False where only others could give it. */
+  const makeRoom = (account: string): boolean => {
     const oldest = Date.now() - idleMs;
     for (const [id, { lastUsed }] of sessions) {
-      if (lastUsed >= oldest && sessions.size <= maxSessions) break;
+      if (lastUsed >= oldest) break;
       drop(id).catch(onError);
     }
+    const own = [...sessions].filter(([, session]) => session.account === account);
+    if (own.length < maxOfCaller && sessions.size < maxSessions) return true;
+    const [first] = own;
+    if (first === undefined) return false;
+    drop(first[0]).catch(onError);
+    return true;
   };
 
-  const begin = async (request: Request, caller: AuthInfo | undefined, body: unknown): Promise<Response> => {
+  const begin = async (
+    request: Request,
+    caller: AuthInfo | undefined,
+    address: string,
+    body: unknown,
+  ): Promise<Response> => {
+    const account = accountOf(caller, address);
+    // Looked at before anything is made: a greeting has to wait where others fill all places.
+    if (sessions.size >= maxSessions && !makeRoom(account)) return noRoom();
     const transport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: randomUUID,
       eventStore: createEventStore(),
       maxRequestBodySize,
       onsessioninitialized: (id) => {
-        sessions.set(id, { transport, owner: caller?.clientId, lastUsed: Date.now() });
-        tidy();
+        makeRoom(account);
+        sessions.set(id, { transport, owner: caller?.clientId, account, lastUsed: Date.now() });
       },
       onsessionclosed: drop,
     });
@@ -68,9 +95,9 @@ export function createLegacySessions(
   };
 
   return {
-    async handle(request, caller, body) {
+    async handle(request, caller, address, body) {
       const id = request.headers.get('mcp-session-id');
-      if (id === null) return begin(request, caller, body);
+      if (id === null) return begin(request, caller, address, body);
       const session = sessions.get(id);
       if (!session || session.owner !== caller?.clientId) return unknownSession();
       session.lastUsed = Date.now();
@@ -91,6 +118,11 @@ function optionsOf(
   return { ...(caller ? { authInfo: caller } : {}), ...(parsedBody === undefined ? {} : { parsedBody }) };
 }
 
+function noRoom(): Response {
+  const error = { code: -32_000, message: 'too many sessions are open; begin another later' };
+  return Response.json({ jsonrpc: '2.0', id: null, error }, { status: 503, headers: { 'retry-after': '60' } });
+}
+
 function unknownSession(): Response {
   const error = { code: -32_001, message: 'there is no such session; begin another with initialize' };
   return Response.json({ jsonrpc: '2.0', id: null, error }, { status: 404 });
@@ -100,15 +132,22 @@ function unknownSession(): Response {
 function createEventStore(): EventStore {
   const events = new Map<
     string,
-    { readonly streamId: string; readonly message: Parameters<EventStore['storeEvent']>[1] }
+    { readonly streamId: string; readonly message: Parameters<EventStore['storeEvent']>[1]; readonly size: number }
   >();
   let stored = 0;
+  let held = 0;
   return {
     storeEvent(streamId, message) {
       stored += 1;
       const id = `${streamId}_${stored}`;
-      events.set(id, { streamId, message });
-      if (events.size > maxEvents) events.delete(events.keys().next().value ?? '');
+      const size = JSON.stringify(message).length;
+      events.set(id, { streamId, message, size });
+      held += size;
+      for (const [first, event] of events) {
+        if (events.size <= maxEvents && held <= maxEventCharacters) break;
+        events.delete(first);
+        held -= event.size;
+      }
       return Promise.resolve(id);
     },
     getStreamIdForEventId: (id) => Promise.resolve(events.get(id)?.streamId),

@@ -1,15 +1,19 @@
 /** Codes of {@link McpError}. */
-export const mcpErrorCodes: readonly ['INVALID_OPTION', 'NAME_TAKEN', 'CONNECT_FAILED', 'CONNECT_TIMEOUT'] = [
+export const mcpErrorCodes: readonly [
   'INVALID_OPTION',
   'NAME_TAKEN',
   'CONNECT_FAILED',
   'CONNECT_TIMEOUT',
-];
+  'PEER_STALLED',
+] = ['INVALID_OPTION', 'NAME_TAKEN', 'CONNECT_FAILED', 'CONNECT_TIMEOUT', 'PEER_STALLED'];
 
 /** A literal code of {@link McpError}. */
 export type McpErrorCode = (typeof mcpErrorCodes)[number];
 
-/** Why a connection was not made. A connection that is lost later is never thrown: its calls fail with `CONNECTION_LOST`. */
+/**
+ * Why a connection was not made, or, given to `onError` with the code `PEER_STALLED`, why a server ended one. A connection that is
+ * lost later is never thrown: its calls fail with `CONNECTION_LOST`.
+ */
 export class McpError extends Error {
   override readonly name = 'McpError';
   readonly code: McpErrorCode;

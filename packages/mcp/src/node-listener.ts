@@ -6,12 +6,14 @@ export interface ReadRequest {
   readonly request: Request;
   /** What its body says, where that is JSON; such a body is not in `request`, which would have to be read again. */
   readonly body: { readonly json: unknown } | undefined;
+  /** Where the request came from; empty where that is not known. */
+  readonly address: string;
 }
 
 /** How requests of `node:http` are answered. */
 export interface NodeAnswers {
   /** Looks at a request that was not read yet; answers what is refused. */
-  readonly refuse: (request: Request) => Promise<Response | undefined> | Response | undefined;
+  readonly refuse: (request: Request, address: string) => Promise<Response | undefined> | Response | undefined;
   /** Answers a request that was read. */
   readonly answer: (read: ReadRequest) => Promise<Response>;
   /** Whether `request` is to hold the body in any case: somebody besides the protocol may read it. */
@@ -41,26 +43,27 @@ async function respond(answers: NodeAnswers, incoming: IncomingMessage, signal: 
   const url = urlOf(incoming);
   const bare = readHead(url, head);
   if (!bare) return refusalOf(400, 'this is no request that can be answered');
-  const refusal = await answers.refuse(bare);
+  const address = incoming.socket?.remoteAddress ?? '';
+  const refusal = await answers.refuse(bare, address);
   if (refusal) return refusal;
-  if (method === 'GET' || method === 'HEAD') return answers.answer({ request: bare, body: undefined });
+  if (method === 'GET' || method === 'HEAD') return answers.answer({ request: bare, body: undefined, address });
   const parsed = parsedBefore(incoming);
-  if (parsed) return answers.answer({ request: bare, body: parsed });
+  if (parsed) return answers.answer({ request: bare, body: parsed, address });
   const text = await readBody(incoming, answers.maxBodyBytes);
   if (text === undefined) return refusalOf(413, `a request may not be larger than ${answers.maxBodyBytes} bytes`);
   const body = readJson(text);
   const isWhole = body !== undefined && !answers.keepsBody;
-  return answers.answer({ request: isWhole ? bare : new Request(url, { ...head, body: text }), body });
+  return answers.answer({ request: isWhole ? bare : new Request(url, { ...head, body: text }), body, address });
 }
 
 /** Reads a request that is whole already; what can't be read, or is too large, is left to whoever answers it. */
 export async function readWebRequest(request: Request, maxBytes: number, keepsBody: boolean): Promise<ReadRequest> {
-  if (request.method !== 'POST' || request.body === null) return { request, body: undefined };
+  if (request.method !== 'POST' || request.body === null) return { request, body: undefined, address: '' };
   const copy = request.clone();
   const read = await readRequestBody(keepsBody ? copy : request, maxBytes).catch(() => undefined);
   const body = read && 'text' in read ? readJson(read.text) : undefined;
-  if (body !== undefined) return { request, body };
-  return { request: keepsBody ? request : copy, body };
+  if (body !== undefined) return { request, body, address: '' };
+  return { request: keepsBody ? request : copy, body, address: '' };
 }
 
 /** Nothing for a method or a header that no request can have. */
@@ -143,16 +146,34 @@ async function send(response: Response, outgoing: ServerResponse, gone: AbortSig
   if (gone.aborted) stop();
   try {
     for (let piece = await reader.read(); !piece.done && !gone.aborted; piece = await reader.read())
-      if (!outgoing.write(piece.value)) await drained(outgoing, gone);
+      for (let at = 0; at < piece.value.byteLength && !gone.aborted; at += maxWrite)
+        if (!outgoing.write(piece.value.subarray(at, at + maxWrite))) await drained(outgoing, gone);
     outgoing.end();
+    endInTime(outgoing);
   } finally {
     gone.removeEventListener('abort', stop);
   }
 }
 
+/** Bytes that are written at once, so that a client that reads slowly is seen to read. */
+const maxWrite = 64 * 1024;
+/** Milliseconds in which a client has to read something of what was written. */
+const stallTimeoutMs = 30_000;
+
+/** A client that does not read the last of its answer loses its connection. */
+function endInTime(outgoing: ServerResponse): void {
+  if (outgoing.writableFinished || outgoing.destroyed) return;
+  const timer = setTimeout(() => outgoing.destroy(), stallTimeoutMs);
+  timer.unref();
+  outgoing.once('finish', () => clearTimeout(timer)).once('close', () => clearTimeout(timer));
+}
+
 function drained(outgoing: ServerResponse, gone: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
+    const timer = setTimeout(() => outgoing.destroy(), stallTimeoutMs);
+    timer.unref();
     const end = (): void => {
+      clearTimeout(timer);
       outgoing.off('drain', end);
       gone.removeEventListener('abort', end);
       resolve();

@@ -107,11 +107,14 @@ export function openConnection(
   const lose = (from: Session): void => {
     if (state !== 'ready' || from !== session) return;
     const exit = from.process?.exit;
-    const reason = exit
-      ? exit.signal
-        ? `it was ended by ${exit.signal}`
-        : `it ended with exit code ${exit.code}`
-      : 'the connection ended';
+    const { stalled } = from;
+    const reason = stalled()
+      ? stalled()!.message
+      : exit
+        ? exit.signal
+          ? `it was ended by ${exit.signal}`
+          : `it ended with exit code ${exit.code}`
+        : 'the connection ended';
     lost = { reason, exitCode: exit?.code ?? null, signal: exit?.signal ?? null, stderr: stderr(2_048) };
     become(options.restart ? 'restarting' : 'lost', { reason, stderr: lost.stderr });
     if (options.restart) restarts.begin();

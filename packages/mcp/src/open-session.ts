@@ -15,6 +15,8 @@ import { createServerProcess, type ServerProcess } from './server-process.ts';
 /** A server that has agreed on a protocol with us. */
 export interface Session {
   readonly client: Client;
+  /** Why the connection was closed from this side, when the server did not read what it had asked for. */
+  readonly stalled: () => McpError | undefined;
   /** Absent when the transport was given. */
   readonly process: ServerProcess | undefined;
   /** Answers what a task of the server asks the host. */
@@ -42,7 +44,7 @@ export async function openSession(
   const attempt = async (server: PreparedServer, era: 'auto' | 'legacy'): Promise<Session> => {
     const { process } = server;
     const hands = await shakeHands(options, process ?? options.transport!, era, listener, signal);
-    return { ...hands, process, explain: (error) => explain(error, options, server) };
+    return { ...hands, process, stalled: () => process?.stalled, explain: (error) => explain(error, options, server) };
   };
   try {
     return await attempt(first, options.era);
@@ -71,9 +73,19 @@ async function openHttpSession(
   const attempt = async (kind: 'http' | 'sse'): Promise<Session> => {
     const onNoStream = (message: string): void => listener.report({ kind: 'protocol', message });
     const where = { url: new URL(url), headers, fetch, authorize };
-    const transport = createHttpTransport({ ...where, maxMessageBytes, onNoStream, kind });
+    let stalled: McpError | undefined;
+    const onStalled = (reason: McpError): void => {
+      stalled = reason;
+      onNoStream(reason.message);
+    };
+    const transport = createHttpTransport({ ...where, maxMessageBytes, onNoStream, onStalled, kind });
     const hands = await shakeHands(options, transport, kind === 'sse' ? 'legacy' : options.era, listener, signal);
-    return { ...hands, process: undefined, explain: (error) => explain(error, options, trouble) };
+    return {
+      ...hands,
+      process: undefined,
+      stalled: () => stalled,
+      explain: (error) => explain(error, options, trouble),
+    };
   };
   try {
     return await attempt('http');

@@ -116,6 +116,11 @@ function checkPlace({
     refuse(`http.drainTimeoutMs must be a number from 0 to ${longestMs}`, String(drainTimeoutMs));
 }
 
+/** Node looks for requests that are late only so often. */
+const timeLimits = { requestTimeout: 30_000, headersTimeout: 10_000, connectionsCheckingInterval: 2_000 } as const;
+/** Connections at once, streams included. */
+const maxConnections = 2_000;
+
 const loopback: ReadonlySet<string> = new Set(['127.0.0.1', '::1', 'localhost']);
 
 function listen(source: ServableSource, options: HttpHandlerOptions, where: ListenOptions): RunningServer {
@@ -128,13 +133,14 @@ function listen(source: ServableSource, options: HttpHandlerOptions, where: List
     );
   const handler = openHttpHandler(source, options);
   const running = createRunningRequests();
-  const server = createServer({ requestTimeout: 30_000, headersTimeout: 10_000 }, (request, response) => {
+  const server = createServer(timeLimits, (request, response) => {
     if (request.url?.split('?')[0] === path) {
       running.add(request, response);
       return handler.listener(request, response);
     }
     response.writeHead(404, { 'content-type': 'text/plain' }).end(`the tools are at ${path}`);
   });
+  server.maxConnections = maxConnections;
   const closed = new Promise<void>((resolve) => server.once('close', resolve));
   const ready = new Promise<{ readonly url: string }>((resolve, reject) => {
     server.once('error', reject);

@@ -4,7 +4,10 @@ import { createProcessTree, endOnExit, endProcesses, markerVariable, type Proces
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
 import { getDefaultEnvironment } from '@modelcontextprotocol/client/stdio';
 import { createJsonLineReader } from './json-lines.ts';
+import type { McpError } from './mcp-error.ts';
+import { createOutbox, type Outbox } from './outbox.ts';
 import { createTailBuffer } from './tail-buffer.ts';
+import { createUnreadReplies } from './unread-replies.ts';
 
 /** How to start a server. */
 export interface ServerCommand {
@@ -36,6 +39,8 @@ export interface ServerProcess extends Transport {
   /** Recognised by the SDK as a mark of stdio; the stream itself is always drained here. */
   readonly stderr: null;
   readonly exit: ServerExit | undefined;
+  /** Why it was ended, when it did not read the replies that it had asked for. */
+  readonly stalled: McpError | undefined;
   /** The end of what it wrote to standard error. */
   stderrTail(maxBytes?: number): string;
 }
@@ -55,6 +60,7 @@ export function createServerProcess(command: ServerCommand, listener: ServerProc
   let tree: ProcessTree | undefined;
   let forget = (): void => undefined;
   let exit: ServerExit | undefined;
+  let outbox: Outbox | undefined;
   let ended: Promise<void> = Promise.resolve();
   let closing: Promise<void> | undefined;
 
@@ -69,8 +75,14 @@ export function createServerProcess(command: ServerCommand, listener: ServerProc
       attach(child);
     },
     async send(message) {
-      const written = await write(`${JSON.stringify(message)}\n`);
-      if (written) return;
+      const written = exit ? undefined : outbox?.send(message);
+      const isWritten = await written?.then(
+        () => true,
+        () => false,
+      );
+      if (isWritten) return;
+      // A server that is busy may read again.
+      if (unread.stalled === undefined && !unread.hasRoom && written) return written;
       // A server that takes nothing more is as good as gone; the answer to the call should say how it went.
       setTimeout(() => void transport.close(), drainMs).unref();
       await ended;
@@ -84,15 +96,21 @@ export function createServerProcess(command: ServerCommand, listener: ServerProc
     get exit() {
       return exit;
     },
+    get stalled() {
+      return unread.stalled;
+    },
     stderrTail: (maxBytes) => stderr.text(maxBytes),
   };
 
-  /** False when it could not be written. */
-  function write(line: string): Promise<boolean> {
-    const stdin = exit ? undefined : child?.stdin;
-    if (!stdin) return Promise.resolve(false);
-    return new Promise((resolve) => stdin.write(line, (error) => resolve(!error)));
-  }
+  const unread = createUnreadReplies({
+    onFull: () => child?.stdout.pause(),
+    onRoom: () => child?.stdout.resume(),
+    onStalled(reason) {
+      outbox?.abandon(reason);
+      transport.onerror?.(reason);
+      void transport.close();
+    },
+  });
 
   function attach(started: ChildProcessWithoutNullStreams): void {
     const reader = createJsonLineReader(command.maxMessageBytes, {
@@ -107,6 +125,7 @@ export function createServerProcess(command: ServerCommand, listener: ServerProc
         transport.onmessage?.({ jsonrpc: '2.0', id: answered, error: { code: -32_000, message } });
       },
     });
+    outbox = createOutbox(started.stdin, unread);
     started.stdout.on('data', (chunk: Buffer) => reader.feed(chunk));
     started.stderr.on('data', (chunk: Buffer) => stderr.append(chunk));
     for (const stream of [started.stdin, started.stdout, started.stderr])
@@ -116,6 +135,7 @@ export function createServerProcess(command: ServerCommand, listener: ServerProc
     ended = new Promise((resolve) => {
       started.once('exit', (code, signal) => {
         exit = { code, signal };
+        unread.stop();
         const finish = (): void => {
           clearTimeout(timer);
           for (const stream of [started.stdin, started.stdout, started.stderr]) stream.destroy();

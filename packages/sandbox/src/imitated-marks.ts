@@ -16,7 +16,7 @@ const bracket = new RegExp(`${opening}(?<between>(?:[\\s!?*_\`'"-]|${slash}){0,8
 const anySlash = new RegExp(slash, 'i');
 const codedCharacter =
   /&(?:amp;|#38;)*#x([\da-f]{1,6});?|&(?:amp;|#38;)*#(\d{1,7});?|\\{1,4}u\{([\da-f]{1,6})\}|\\{1,4}u([\da-f]{4})|\\{1,4}x([\da-f]{2})|%(?:25)*([\da-f]{2})/iy;
-const restOfMark = /^[^\n<>]{0,60}?(?:[>＞﹥›〉⟩]|&(?:amp;)*gt;?|&(?:amp;)*#62;?|\\{1,4}u003e|%3e)/i;
+const restOfMark = /^(?:[^\n<>]{0,60}?(?:[>＞﹥›〉⟩]|&(?:amp;)*gt;?|&(?:amp;)*#62;?|\\{1,4}u003e|%3e)|[-\w]{0,60})/i;
 
 const word = 'untrusted';
 /** Letters that look like one of the word and that compatibility decomposition leaves alone. */

@@ -1,0 +1,10 @@
+import type { AttackArea } from '../../attack.ts';
+import { clientAttacks } from './clients.ts';
+import { floodAttacks } from './floods.ts';
+import { textAttacks } from './texts.ts';
+
+/** Servers and clients of the Model Context Protocol that do what they like. */
+export const area: AttackArea = {
+  subject: 'hostile servers and clients of MCP',
+  attacks: [...textAttacks, ...floodAttacks, ...clientAttacks],
+};

@@ -10,6 +10,8 @@ interface Flood {
   readonly does: string;
   readonly code: string;
   readonly isLong?: boolean;
+  /** Whether it may go on as long as it costs the host little: a slow machine sends no more than the budgets allow. */
+  readonly mayGoOn?: boolean;
 }
 
 /** Writes to a descriptor whatever it takes. 3 is the channel to the host. */
@@ -45,9 +47,9 @@ const table: readonly Flood[] = [
   { does: 'sends what is not JSON', code: forEver(3, `'{\\n'.repeat(10_000)`), isLong: true },
   { does: 'sends empty lines', code: forEver(3, `'\\n'.repeat(60_000)`) },
   { does: 'sends a line without end to its host', code: forEver(3, `'x'.repeat(1_000_000)`) },
-  { does: 'sends a line without end, byte by byte', code: `for (;;) write(3, 'x');`, isLong: true },
+  { does: 'sends a line without end, byte by byte', mayGoOn: true, code: `for (;;) write(3, 'x');`, isLong: true },
   { does: 'prints a line without end', code: forEver(1, `'x'.repeat(1_000_000)`) },
-  { does: 'prints a line without end, byte by byte', code: `for (;;) write(2, 'x');`, isLong: true },
+  { does: 'prints a line without end, byte by byte', mayGoOn: true, code: `for (;;) write(2, 'x');`, isLong: true },
   { does: 'floods standard error', code: forEver(2, `('y'.repeat(99) + '\\n').repeat(10_000)`) },
   { does: 'floods standard output with empty lines', code: forEver(1, `'\\n'.repeat(1_000_000)`), isLong: true },
   {
@@ -57,11 +59,13 @@ const table: readonly Flood[] = [
   },
   {
     does: 'logs a million tiny lines',
+    mayGoOn: true,
     code: `for (let n = 0; n < 1_000_000; n += 1) context.logger.info('x'); return 'done';`,
     isLong: true,
   },
   {
     does: 'logs without end, with data of a thousand members',
+    mayGoOn: true,
     code: forEver(
       3,
       `line({ t: 'log', level: 'info', message: 'x', data: Object.fromEntries(Array.from({ length: 1_000 }, (_, n) => ['k' + n, n])) }).repeat(20)`,
@@ -70,15 +74,18 @@ const table: readonly Flood[] = [
   },
   {
     does: 'tells of progress without end',
+    mayGoOn: true,
     code: forEver(3, `line({ t: 'progress', id: 1, update: { output: 'x'.repeat(60_000) } })`),
     isLong: true,
   },
   {
     does: 'asks a million questions',
+    mayGoOn: true,
     code: forEver(3, `line({ t: 'ask', id: 1, ask: 1, target: { title: 'x' } }).repeat(500)`),
   },
   {
     does: 'names millions of files that it has imported',
+    mayGoOn: true,
     code: `let n = 0; for (;;) { write(3, line({ t: 'files', files: Array.from({ length: 20_000 }, () => new URL('./x' + (n += 1), import.meta.url).pathname) })); await rest(); }`,
     isLong: true,
   },
@@ -117,9 +124,11 @@ const table: readonly Flood[] = [
 const mostTaken = 12_000;
 const mostLag = 2_500;
 const mostProcessor = 4_000;
+/** Share of its time that the host may work for a call which goes on. */
+const mostShare = 0.25;
 
 /** Calls a tool and measures what that costs this program. Returns what was too much. */
-async function measure(call: () => Promise<unknown>): Promise<string | undefined> {
+async function measure(call: () => Promise<unknown>, mayGoOn = false): Promise<string | undefined> {
   let lag = 0;
   let last = performance.now();
   const beat = setInterval(() => {
@@ -133,12 +142,13 @@ async function measure(call: () => Promise<unknown>): Promise<string | undefined
   lag = Math.max(lag, performance.now() - last);
   clearInterval(beat);
   const processor = (user + system) / 1_000;
-  if (!ended) return `the call still ran after ${mostTaken} ms, for which the host worked ${Math.round(processor)} ms`;
+  if (!ended && !(mayGoOn && processor < mostTaken * mostShare))
+    return `the call still ran after ${mostTaken} ms, for which the host worked ${Math.round(processor)} ms`;
   if (lag > mostLag) return `the host did nothing else for ${Math.round(lag)} ms`;
   return processor > mostProcessor ? `the host worked ${Math.round(processor)} ms for one call` : undefined;
 }
 
-const inPlugins = table.map(({ does, code, isLong = false }): Attack => ({
+const inPlugins = table.map(({ does, code, isLong = false, mayGoOn = false }): Attack => ({
   name: `A plugin ${does}`,
   isLong,
   timeoutMs: 60_000,
@@ -148,7 +158,7 @@ const inPlugins = table.map(({ does, code, isLong = false }): Attack => ({
       'plugins/good.mjs': acting(`return 'good';`).replace(`name: 'act'`, `name: 'good'`),
     });
     const plugins = await loadFolder(ground, { jail: 'preferred' });
-    const cost = await measure(() => plugins.call());
+    const cost = await measure(() => plugins.call(), mayGoOn);
     if (cost !== undefined) return cost;
     const good = plugins.loader.plugins().find(({ id }) => id === 'good');
     return good?.state === 'live' ? undefined : 'another plugin was harmed';
@@ -163,7 +173,7 @@ const atImport: Attack = {
     lay(ground, {
       'plugins/bad.mjs': `${writing} for (;;) { write(3, line({ t: 'log', message: 'x'.repeat(10_000) }).repeat(10)); }`,
     });
-    return measure(() => loadFolder(ground, { jail: 'preferred' }));
+    return measure(() => loadFolder(ground, { jail: 'preferred' }), true);
   },
 };
 

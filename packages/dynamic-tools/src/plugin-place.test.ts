@@ -7,6 +7,9 @@ import { openPluginFolder, pluginSource, type PluginFolder } from './fixtures/pl
 import type { PluginLoaderOptions } from './index.ts';
 
 const jail = await createJail({ policy: 'required' });
+const hasJail = jail.ok;
+if (!jail.ok && process.env['HAFT_JAIL'] === 'required') throw new Error(jail.message);
+if (!jail.ok) process.stderr.write(`plugin-place.test.ts: the jail is not tested here: ${jail.message}\n`);
 const open: PluginFolder[] = [];
 const grounds: string[] = [];
 afterEach(async () => {
@@ -152,7 +155,7 @@ describe('a link in the folder of plugins', () => {
   });
 });
 
-describe.skipIf(!jail.ok)('a jailed plugin', () => {
+describe.skipIf(!hasJail)('a jailed plugin', () => {
   const looking = `const fs = await import('node:fs'); const look = (path) => { try { return fs.readdirSync(path).join('+') || 'empty'; } catch (error) { try { return fs.readFileSync(path, 'utf8'); } catch (inner) { return inner.code; } } };`;
   const source = `${looking} export default { name: 'x', version: '1.0.0', tools: [{ name: 'act', description: 'Acts.', input: { type: 'object' }, execute: ({ paths }) => paths.map(look).join() }] };`;
 

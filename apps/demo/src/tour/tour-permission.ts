@@ -11,6 +11,8 @@ export function createTourPermission(): PermissionEngine {
         command: ['git push *', 'npm publish *'],
         reason: 'nothing is published from here',
       },
+      // No default allows a tool that a model writes: only a rule that names `new_tool` does.
+      { key: 'own tools', action: 'allow', tool: 'new_tool' },
     ],
     defaults: { readInside: 'allow', readOutside: 'deny', other: 'allow' },
   });

@@ -85,6 +85,23 @@ describe('a channel of lines', () => {
     expect(heard).toEqual([message]);
   });
 
+  it('takes nothing more of what is at hand once it is stopped', () => {
+    const stream = new Duplex({ read: () => undefined });
+    const heard: string[] = [];
+    const limits = { sent: 100, received: 100, isPeerTrusted: false };
+    const channel = createLineChannel(stream, limits, {
+      onMessage: () => heard.push('message'),
+      onFault(fault) {
+        heard.push(fault);
+        channel.stop();
+      },
+      onEnd: () => undefined,
+    });
+    stream.emit('data', Buffer.from(`{"a":1}\n${'\n'.repeat(60_000)}{"a":1}\n`));
+    stream.emit('data', Buffer.from('{"a":1}\n'));
+    expect(heard).toEqual(['message', 'not an object']);
+  });
+
   it('says once that it has ended, and takes nothing more', () => {
     const { stream, channel, written, heard } = open();
     expect(channel.send({ a: 1 })).toBe(true);

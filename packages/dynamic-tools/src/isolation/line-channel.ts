@@ -9,6 +9,8 @@ export interface LineChannel {
   readonly unreadBytes: number;
   /** Takes bytes that somebody else has read from the stream, and may write over afterwards. */
   readonly feed: (chunk: Buffer) => void;
+  /** Takes nothing more: what is at hand of the other side's is dropped. */
+  stop(): void;
   /** Ends our side. */
   end(): void;
 }
@@ -41,6 +43,7 @@ export function createLineChannel(stream: Duplex, limits: LineLimits, listener: 
   let kept: Buffer | undefined;
   let held = 0;
   let hasEnded = false;
+  let isStopped = false;
 
   const end = (): void => {
     if (hasEnded) return;
@@ -76,7 +79,7 @@ export function createLineChannel(stream: Duplex, limits: LineLimits, listener: 
     listener.onMessage(message as Readonly<Record<string, unknown>>, bytes);
   };
   const feed = (chunk: Buffer): void => {
-    if (hasEnded) return;
+    if (hasEnded || isStopped) return;
     let start = 0;
     for (let at = chunk.indexOf(lineEnd); at >= 0; at = chunk.indexOf(lineEnd, start)) {
       if (held > 0 || at - start > limits.received) keep(chunk, start, at);
@@ -86,6 +89,7 @@ export function createLineChannel(stream: Duplex, limits: LineLimits, listener: 
       held = 0;
       start = at + 1;
       if (bytes <= limits.received && line !== undefined) take(line, bytes);
+      if (isStopped) return;
     }
     if (start < chunk.length) keep(chunk, start, chunk.length);
   };
@@ -108,6 +112,10 @@ export function createLineChannel(stream: Duplex, limits: LineLimits, listener: 
       return stream.writableLength;
     },
     feed,
+    stop() {
+      isStopped = true;
+      kept = undefined;
+    },
     end: () => void stream.end(),
   };
 }

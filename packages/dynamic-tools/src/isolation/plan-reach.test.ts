@@ -8,7 +8,9 @@ import { openPluginFolder, type PluginFolder } from '../fixtures/plugin-folder.t
 import { planReach } from './plan-reach.ts';
 
 const jail = await createJail({ policy: 'required' });
+const hasJail = jail.ok;
 if (!jail.ok && process.env['HAFT_JAIL'] === 'required') throw new Error(jail.message);
+if (!jail.ok) process.stderr.write(`plan-reach.test.ts: the jail is not tested here: ${jail.message}\n`);
 
 let project: string;
 beforeEach(async () => {
@@ -75,7 +77,7 @@ const body = (
 ): string => `export default { name: 'x', version: '1.0.0', tools: [{ name: 'act', description: 'Acts.', input: { type: 'object' },
   execute: async ({ root }) => { const fs = await import('node:fs'); const say = (act) => { try { return String(act() ?? 'done'); } catch (error) { return error.code ?? 'failed'; } }; ${code} } }] };`;
 
-describe.skipIf(!jail.ok)('a jailed plugin with grants', () => {
+describe.skipIf(!hasJail)('a jailed plugin with grants', () => {
   let folder: PluginFolder | undefined;
   afterEach(async () => {
     await folder?.end();

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { LaunchPlan } from './launch-plan.ts';
 import { createChildBudget, type ChildCost } from './child-budget.ts';
 import { lastWordsMs, openChildChannel } from './child-channel.ts';
+import type { LineChannel } from './line-channel.ts';
 import { maxHostMessageBytes, type HostMessage } from './messages.ts';
 import { createOutputLines } from './output-lines.ts';
 import type { ExceededBudget, PluginExit } from './plugin-exit.ts';
@@ -104,14 +105,16 @@ export function startPlugin(plan: LaunchPlan, limits: ProcessLimits): RunningPlu
       exceeded = budget;
     }
     if (child.pid !== undefined) killGroup(child.pid);
+    if (why !== 'flood' && why !== 'protocol') return;
     // What it has sent already is of no interest any more.
-    if (why === 'flood' || why === 'protocol') for (const stream of child.stdio) stream?.destroy();
+    channel?.stop();
+    for (const stream of child.stdio) stream?.destroy();
   };
   const charge = (cost: ChildCost): void => {
     const over = budget.charge(cost);
     if (over !== undefined) kill('flood', over);
   };
-  const channel = openChildChannel(child, {
+  const channel: LineChannel | undefined = openChildChannel(child, {
     budget,
     charge,
     kill,

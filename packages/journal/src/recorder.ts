@@ -151,10 +151,9 @@ export class Recorder {
     }
   }
 
-  /** Resolves once all that has been recorded outlives a crash of the machine: contents first, since records name them. */
+  /** Resolves once all that has been recorded outlives a crash of the machine. Until then a record may name a content that is not there. */
   async sync(): Promise<void> {
-    await this.#parts.contents.sync();
-    await this.#parts.log.sync();
+    await Promise.all([this.#parts.contents.sync(), this.#parts.log.sync()]);
   }
 
   stateAt(path: string): EntryState | undefined {

@@ -105,7 +105,10 @@ async function lockRoot(given: string): Promise<LockedPaths> {
   // would be mounted.
   const isSure = (path: string): boolean => [before, now].every((others) => others?.places.has(path) !== false);
   const read = [...new Set(real)].filter((path) => isWithin(path) && isSure(path));
-  const leading = named.flatMap(({ path }) => foldersBetween(root, path)).filter((path) => existsSync(path));
+  const leading = [
+    ...named.flatMap(({ path }) => foldersBetween(root, path)),
+    ...scan.holders.filter((holder) => [...listed].some((path) => isInside(holder, path))),
+  ].filter((path) => existsSync(path));
   const held = [...new Set([...gitFolders, ...leading])].filter((path) => isSure(path) && !read.includes(path));
   running.set(root, { commands: (now?.commands ?? 0) + 1, places: new Set([...read, ...held]) });
   const rebases = repositoryFolders.map((folder) => [folder, listRebaseCommands(folder)] as const);

@@ -8,6 +8,8 @@ import { trustedPathGroups } from '../protected-globs.ts';
 export interface TrustedScan {
   /** Paths of the list of trusted paths, the outermost first, without folders of git. */
   readonly paths: readonly string[];
+  /** Folders that are not trusted themselves and hold some of them by name, as `.yarn` holds `.yarn/releases`. */
+  readonly holders: readonly string[];
   /** Folders that are the top of a repository, or are one themselves. */
   readonly repositories: readonly string[];
 }
@@ -45,6 +47,7 @@ for (const path of trustedPathGroups.flatMap(({ names = [] }) => names)) {
 export async function scanTrustedPaths(root: string): Promise<TrustedScan> {
   const pending = [root];
   const paths: string[] = [];
+  const holders: string[] = [];
   const repositories: string[] = [];
   for (let index = 0; index < pending.length && index < maxFolders; index += 1) {
     if (index % foldersInTurn === foldersInTurn - 1) await nextTurn();
@@ -52,10 +55,15 @@ export async function scanTrustedPaths(root: string): Promise<TrustedScan> {
     const found = lookInto(folder);
     if (!found) continue;
     for (const name of found.folders) if (pending.length < maxFolders) pending.push(appendName(folder, name));
-    for (const path of found.trusted) if (paths.length < maxFound) paths.push(appendName(folder, path));
+    for (const path of found.trusted) {
+      if (paths.length >= maxFound) break;
+      paths.push(appendName(folder, path));
+      const [first = path, second] = path.split('/');
+      if (second !== undefined) holders.push(appendName(folder, first));
+    }
     if (found.isRepository) repositories.push(folder);
   }
-  return { paths, repositories };
+  return { paths, holders, repositories };
 }
 
 function lookInto(folder: string): KnownFolder | undefined {

@@ -1,6 +1,20 @@
-import { closeSync, constants, openSync, readdirSync, readSync, rmSync, statSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  fdatasync,
+  fstatSync,
+  fsyncSync,
+  openSync,
+  readdirSync,
+  readSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { hashContent } from '@haft/sandbox';
+import { syncFolder } from './journal-log.ts';
 
 /** Contents by their hash, in files that only grow. */
 export interface ContentStore {
@@ -11,6 +25,8 @@ export interface ContentStore {
   read(hash: string): Uint8Array | undefined;
   /** Writes what is still held back. */
   flush(): void;
+  /** Resolves once all that was flushed outlives a crash of the machine. */
+  sync(): Promise<void>;
   /** How many bytes are kept. */
   readonly size: number;
   /** Forgets whatever is not live, where that gives back enough to be worth it. */
@@ -24,12 +40,15 @@ interface Place {
   readonly length: number;
 }
 
+const syncData = promisify(fdatasync);
 const headBytes = 40;
 const mark = 0x48_4a_30_31;
 const largestSegment = 64 * 1_024 * 1_024;
 const heldBack = 1_024 * 1_024;
 const flags =
   constants.O_RDWR | constants.O_CREAT | constants.O_APPEND | (process.platform === 'win32' ? 0 : constants.O_NOFOLLOW);
+/** Marks that are looked at behind a damaged record, since contents may hold as many as they like. */
+const maxLooks = 1_000;
 const segmentName = /^contents-(\d{6,9})\.pack$/;
 
 /**
@@ -40,6 +59,8 @@ export function openContentStore(folder: string, maxBytes: number): ContentStore
   const places = new Map<string, Place>();
   const descriptors = new Map<number, number>();
   const sizes = new Map<number, number>();
+  const unsynced = new Set<number>();
+  let isNewSegment = false;
   let pending: Uint8Array[] = [];
   let pendingBytes = 0;
   let current = 0;
@@ -50,6 +71,7 @@ export function openContentStore(folder: string, maxBytes: number): ContentStore
     if (descriptor === undefined) {
       descriptor = openSync(pathOf(segment), flags, 0o600);
       descriptors.set(segment, descriptor);
+      isNewSegment = true;
     }
     return descriptor;
   };
@@ -75,7 +97,18 @@ export function openContentStore(folder: string, maxBytes: number): ContentStore
     pending = [];
     pendingBytes = 0;
     const descriptor = open(current);
-    for (let written = 0; written < bytes.length;) written += writeSync(descriptor, bytes, written);
+    const start = fstatSync(descriptor).size;
+    try {
+      for (let written = 0; written < bytes.length;) written += writeSync(descriptor, bytes, written);
+      unsynced.add(current);
+    } catch (error) {
+      // Nothing is written behind a record that was cut off, and what was held back is not kept.
+      for (const [hash, { segment, offset }] of places) if (segment === current && offset >= start) places.delete(hash);
+      sizes.set(current, fstatSync(descriptor).size);
+      size = total();
+      current += 1;
+      throw error;
+    }
   };
 
   const append = (hash: string, bytes: Uint8Array): void => {
@@ -111,6 +144,17 @@ export function openContentStore(folder: string, maxBytes: number): ContentStore
     },
     read,
     flush,
+    async sync() {
+      flush();
+      const segments = [...unsynced];
+      unsynced.clear();
+      for (const segment of segments) {
+        const descriptor = descriptors.get(segment);
+        if (descriptor !== undefined) await syncData(descriptor);
+      }
+      if (isNewSegment) syncFolder(folder);
+      isNewSegment = false;
+    },
     get size() {
       return size;
     },
@@ -129,6 +173,7 @@ export function openContentStore(folder: string, maxBytes: number): ContentStore
         }
         // First the copy, then the end of the original.
         flush();
+        for (const copied of unsynced) fsyncSync(open(copied));
         const descriptor = descriptors.get(segment);
         if (descriptor !== undefined) closeSync(descriptor);
         descriptors.delete(segment);
@@ -162,13 +207,40 @@ function scanSegment(
   const head = Buffer.allocUnsafe(headBytes);
   let at = 0;
   while (at + headBytes <= bytes) {
-    if (readSync(descriptor, head, 0, headBytes, at) < headBytes || head.readUInt32BE(0) !== mark) break;
-    const length = head.readUInt32BE(36);
-    if (at + headBytes + length > bytes) break;
+    const length = readHead(descriptor, head, at);
+    if (length === undefined || at + headBytes + length > bytes) {
+      // Damaged: goes on with the next record that is whole.
+      const next = findRecord(descriptor, at + 1, bytes);
+      if (next === undefined) return { found, end: at };
+      at = next;
+      continue;
+    }
     found.push([head.toString('hex', 4, 36), at + headBytes, length]);
     at += headBytes + length;
   }
   return { found, end: at };
+}
+
+/** The length of the content whose head is at an offset, if one is. */
+function readHead(descriptor: number, head: Buffer, at: number): number | undefined {
+  if (readSync(descriptor, head, 0, headBytes, at) < headBytes || head.readUInt32BE(0) !== mark) return undefined;
+  return head.readUInt32BE(36);
+}
+
+/** Where the next record is of which the content has its hash; looked for a bounded number of times. */
+function findRecord(descriptor: number, from: number, bytes: number): number | undefined {
+  const rest = readFully(descriptor, from, bytes - from);
+  if (rest === undefined) return undefined;
+  const text = Buffer.from(rest.buffer);
+  const wanted = Buffer.alloc(4);
+  wanted.writeUInt32BE(mark, 0);
+  let looks = 0;
+  for (let at = text.indexOf(wanted); at !== -1 && looks < maxLooks; at = text.indexOf(wanted, at + 1), looks += 1) {
+    if (at + headBytes > text.length) return undefined;
+    const content = text.subarray(at + headBytes, at + headBytes + text.readUInt32BE(at + 36));
+    if (hashContent(content) === text.toString('hex', at + 4, at + 36)) return from + at;
+  }
+  return undefined;
 }
 
 function readFully(descriptor: number, offset: number, length: number): Uint8Array | undefined {

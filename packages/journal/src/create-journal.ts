@@ -8,7 +8,7 @@ import { diffChange } from './diff-change.ts';
 import type { EntryState } from './entry-state.ts';
 import type { JournalScope } from './history.ts';
 import { JournalError } from './journal-error.ts';
-import { openJournalLog } from './journal-log.ts';
+import { openJournalLog, type JournalLog } from './journal-log.ts';
 import { checkJournalOptions, type JournalEvent, type JournalOptions } from './journal-options.ts';
 import type { Journal } from './journal.ts';
 import { lockFolder } from './lock-folder.ts';
@@ -43,7 +43,7 @@ export async function createJournal(options: JournalOptions): Promise<Journal> {
       // Whoever listens can't break a call.
     }
   };
-  const open = (): { readonly contents: ContentStore; readonly recorder: Recorder; readonly closeLog: () => void } => {
+  const open = (): { readonly contents: ContentStore; readonly recorder: Recorder; readonly log: JournalLog } => {
     const contents = openContentStore(directory, maxStoreBytes);
     const log = openJournalLog(directory);
     const recorder = new Recorder({
@@ -58,9 +58,10 @@ export async function createJournal(options: JournalOptions): Promise<Journal> {
       now: workspace.now ?? Date.now,
       onOutside: (changes) => tell({ type: 'outside', changes: nameChanges(changes) }),
     });
-    return { contents, recorder, closeLog: () => log.close() };
+    return { contents, recorder, log };
   };
-  const { contents, recorder, closeLog } = orElse(open, unlock);
+  const { contents, recorder, log } = orElse(open, unlock);
+  const { damagedLines, damagedPath } = log;
   const { history } = recorder;
   const outer = new AsyncLocalStorage<string>();
   let isClosed = false;
@@ -106,6 +107,7 @@ export async function createJournal(options: JournalOptions): Promise<Journal> {
       const mismatches = await compareReport(info, result, { declared, changes, cwd, stateAt });
       recorder.end(id, result.ok, mismatches);
       makeRoom();
+      await recorder.sync();
       const call = history.describe(id);
       if (call) tell({ type: 'recorded', call });
       if (call && mismatches.length > 0) tell({ type: 'mismatch', call, mismatches });
@@ -116,6 +118,8 @@ export async function createJournal(options: JournalOptions): Promise<Journal> {
     });
   };
 
+  if (damagedLines > 0)
+    tell({ type: 'problem', message: `${damagedLines} damaged lines of the journal were set aside in ${damagedPath}` });
   await recorder.exclusively(() => recorder.endInterrupted());
   return {
     middleware: {
@@ -144,8 +148,16 @@ export async function createJournal(options: JournalOptions): Promise<Journal> {
     diff: (scope) =>
       nameChanges(history.net(history.find(scope))).flatMap((change) => diffChange(change, contents, show)),
     undo: (scope: JournalScope, undoOptions = {}) =>
-      exclusively(() => undo(scope, undoOptions, { recorder, contents, roots: writeRoots, show })),
-    refresh: ({ signal } = {}) => exclusively(() => recorder.look('everything', { signal })),
+      exclusively(async () => {
+        const undone = await undo(scope, undoOptions, { recorder, contents, roots: writeRoots, show });
+        await recorder.sync();
+        return undone;
+      }),
+    refresh: ({ signal } = {}) =>
+      exclusively(async () => {
+        await recorder.look('everything', { signal });
+        await recorder.sync();
+      }),
     close,
     [Symbol.asyncDispose]: close,
   };
@@ -155,8 +167,9 @@ export async function createJournal(options: JournalOptions): Promise<Journal> {
     isClosed = true;
     await recorder.exclusively(async () => {
       recorder.save();
+      await recorder.sync();
       contents.close();
-      closeLog();
+      log.close();
       unlock();
     });
   }

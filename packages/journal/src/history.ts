@@ -43,6 +43,11 @@ export class History {
     return this.#sequence;
   }
 
+  /** Gives no number again that was given before, also where the last records are lost. */
+  continueAfter(sequence: number): void {
+    this.#sequence = Math.max(this.#sequence, sequence);
+  }
+
   get size(): number {
     return this.#entries.size;
   }

@@ -1,5 +1,7 @@
-import { closeSync, constants, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
+import { closeSync, constants, fdatasync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { readJournalLines } from './journal-lines.ts';
 import { JournalError } from './journal-error.ts';
 import type { JournalRecord } from './journal-record.ts';
 
@@ -7,7 +9,12 @@ import type { JournalRecord } from './journal-record.ts';
 export interface JournalLog {
   /** As they were when the log was opened. */
   readonly records: readonly JournalRecord[];
+  /** Lines that were no records when the log was opened. Their bytes are in {@link damagedPath}, line by line. */
+  readonly damagedLines: number;
+  readonly damagedPath: string;
   append(record: JournalRecord): void;
+  /** Resolves once all that was appended outlives a crash of the machine. */
+  sync(): Promise<void>;
   /** Puts these in place of all records. */
   rewrite(records: readonly JournalRecord[]): void;
   close(): void;
@@ -16,32 +23,78 @@ export interface JournalLog {
 const noFollow = process.platform === 'win32' ? 0 : constants.O_NOFOLLOW;
 const appendFlags = constants.O_WRONLY | constants.O_CREAT | constants.O_APPEND | noFollow;
 const freshFlags = constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | noFollow;
+const syncData = promisify(fdatasync);
+const lineBreak = 0x0a;
 
-/** Opens the log in `folder`. A last line that a crash cut off is dropped; any other line that can't be read is an error. */
+/**
+ * Opens the log in `folder`. A line that is no record, one that a crash cut off included, is set aside with its bytes, and the others
+ * are read.
+ *
+ * @throws JournalError `JOURNAL_UNREADABLE` when the system does not let the log be opened.
+ */
 export function openJournalLog(folder: string): JournalLog {
   const path = join(folder, 'journal.jsonl');
-  let descriptor = openSync(path, appendFlags, 0o600);
-  const { records, isCut } = readRecords(path);
-  const write = (text: string): void => {
-    const bytes = Buffer.from(text);
-    for (let written = 0; written < bytes.length;) written += writeSync(descriptor, bytes, written);
+  const damagedPath = join(folder, 'journal-damaged.jsonl');
+  let descriptor: number;
+  let bytes: Uint8Array;
+  try {
+    descriptor = openSync(path, appendFlags, 0o600);
+    bytes = readFileSync(path);
+  } catch (cause) {
+    throw new JournalError('JOURNAL_UNREADABLE', `${path}: can't be opened`, { cause });
+  }
+  // Set when a write failed in the middle: what is written next must not become a part of that line.
+  let isTorn = false;
+  let isSynced = true;
+  const { records, lines, damaged } = readJournalLines(bytes);
+
+  const append = (text: string): void => {
+    const line = Buffer.from(isTorn ? `\n${text}` : text);
+    isSynced = false;
+    isTorn = true;
+    writeFully(descriptor, line);
+    isTorn = false;
   };
-  const rewrite = (kept: readonly JournalRecord[]): void => {
+  const replace = (content: readonly Uint8Array[]): void => {
     const fresh = `${path}.new`;
-    const former = descriptor;
-    descriptor = openSync(fresh, freshFlags, 0o600);
-    write(kept.map(toLine).join(''));
+    const written = openSync(fresh, freshFlags, 0o600);
+    try {
+      for (const line of content) writeFully(written, line);
+      fsyncSync(written);
+    } finally {
+      closeSync(written);
+    }
     renameSync(fresh, path);
-    closeSync(former);
+    syncFolder(folder);
     closeSync(descriptor);
     descriptor = openSync(path, appendFlags, 0o600);
+    isTorn = false;
   };
-  // What is written next must not become a part of a line that was cut.
-  if (isCut) rewrite(records);
+
+  if (damaged.length > 0) {
+    // First the copy, then the end of the original.
+    const aside = openSync(damagedPath, appendFlags, 0o600);
+    for (const line of damaged) writeFully(aside, Buffer.concat([line, Uint8Array.of(lineBreak)]));
+    fsyncSync(aside);
+    closeSync(aside);
+    replace(lines);
+  } else syncFolder(folder);
   return {
     records,
-    append: (record) => write(toLine(record)),
-    rewrite,
+    damagedLines: damaged.length,
+    damagedPath,
+    append: (record) => append(toLine(record)),
+    async sync() {
+      if (isSynced) return;
+      isSynced = true;
+      try {
+        await syncData(descriptor);
+      } catch (error) {
+        isSynced = false;
+        throw error;
+      }
+    },
+    rewrite: (kept) => replace(kept.map((record) => Buffer.from(toLine(record)))),
     close: () => closeSync(descriptor),
   };
 }
@@ -50,15 +103,20 @@ function toLine(record: JournalRecord): string {
   return `${JSON.stringify(record)}\n`;
 }
 
-function readRecords(path: string): { readonly records: readonly JournalRecord[]; readonly isCut: boolean } {
-  const lines = readFileSync(path, 'utf8').split('\n');
-  const last = lines.pop() ?? '';
-  const records = lines.map((line, index): JournalRecord => {
-    try {
-      return JSON.parse(line) as JournalRecord;
-    } catch (cause) {
-      throw new JournalError('JOURNAL_UNREADABLE', `${path}:${index + 1} is no record of a journal`, { cause });
-    }
-  });
-  return { records, isCut: last !== '' };
+function writeFully(descriptor: number, bytes: Uint8Array): void {
+  for (let written = 0; written < bytes.length;) written += writeSync(descriptor, bytes, written);
+}
+
+/** Makes new names in a folder last. Some systems do not allow it. */
+export function syncFolder(folder: string): void {
+  if (process.platform === 'win32') return;
+  let descriptor: number | undefined;
+  try {
+    descriptor = openSync(folder, constants.O_RDONLY);
+    fsyncSync(descriptor);
+  } catch {
+    // The file is there all the same.
+  } finally {
+    if (descriptor !== undefined) closeSync(descriptor);
+  }
 }

@@ -1,14 +1,15 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { JournalError } from './journal-error.ts';
 
 /**
- * Takes a folder for this process alone; gives what gives it back. The lock of a process that has ended is taken over.
+ * Takes a folder for this process alone; gives what gives it back. The lock of a process that has ended is taken over, also where
+ * another process has its id by now.
  * @throws JournalError `JOURNAL_IN_USE`.
  */
 export function lockFolder(folder: string): () => void {
   const path = join(folder, 'lock');
-  const own = `${process.pid} ${crypto.randomUUID()}`;
+  const own = `${process.pid} ${crypto.randomUUID()} ${describeStart(process.pid) ?? ''}`;
   for (let attempt = 0; attempt < 3; attempt += 1) {
     try {
       writeFileSync(path, own, { flag: 'wx', mode: 0o600 });
@@ -18,15 +19,29 @@ export function lockFolder(folder: string): () => void {
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
     }
-    const holder = Number(readQuietly(path).split(' ', 1)[0]);
-    if (isAlive(holder))
+    const held = readQuietly(path);
+    const [holder = '', , start = ''] = held.split(' ');
+    if (isSameProcess(Number(holder), start))
       throw new JournalError(
         'JOURNAL_IN_USE',
         `the journal in ${folder} is used by process ${holder}; one at a time can`,
       );
-    rmSync(path, { force: true });
+    takeAway(path, held);
   }
   throw new JournalError('JOURNAL_IN_USE', `the journal in ${folder} is taken again and again`);
+}
+
+/** Removes a lock if it is still the one that was read: another process may have taken it over meanwhile. */
+function takeAway(path: string, held: string): void {
+  const aside = `${path}-${crypto.randomUUID()}`;
+  try {
+    renameSync(path, aside);
+    if (readQuietly(aside) !== held) linkSync(aside, path);
+  } catch {
+    // Somebody else was quicker: the next attempt tells.
+  } finally {
+    rmSync(aside, { force: true });
+  }
 }
 
 function readQuietly(path: string): string {
@@ -37,12 +52,24 @@ function readQuietly(path: string): string {
   }
 }
 
-function isAlive(process_: number): boolean {
-  if (!Number.isSafeInteger(process_) || process_ <= 0) return false;
+/** Whether the process that took a lock is alive. Without a start, as on other systems than Linux, its id alone has to tell. */
+function isSameProcess(id: number, start: string): boolean {
+  if (!Number.isSafeInteger(id) || id <= 0) return false;
   try {
-    process.kill(process_, 0);
-    return true;
+    process.kill(id, 0);
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
+    if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false;
   }
+  const now = describeStart(id);
+  return start === '' || now === undefined || now === start;
+}
+
+/** When a process started, and in which run of the system: what no later process with the same id has. Undefined where that is not known. */
+function describeStart(id: number): string | undefined {
+  if (process.platform !== 'linux') return undefined;
+  // A program's name, in brackets, may hold anything; the start is the 22nd field, the 20th behind it.
+  const stat = readQuietly(`/proc/${id}/stat`);
+  const start = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
+  const run = readQuietly('/proc/sys/kernel/random/boot_id').trim();
+  return start === undefined || run === '' ? undefined : `${run}:${start}`;
 }

@@ -73,6 +73,7 @@ export class Recorder {
         if (within) applyChange(within, change);
       }
     }
+    this.history.continueAfter(saved.sequence);
     this.#isWalked = parts.folders.every((path) => saved.roots.has(path));
     // Whoever was at work when the process ended may have changed what is found changed now.
     for (const { id, parent, paths } of this.history.listOpen()) this.#active.set(id, { id, parent, paths });
@@ -148,6 +149,11 @@ export class Recorder {
       this.#isWalked = true;
       this.save();
     }
+  }
+
+  /** Resolves once all that has been recorded outlives a crash of the machine. Until then a record may name a content that is not there. */
+  async sync(): Promise<void> {
+    await Promise.all([this.#parts.contents.sync(), this.#parts.log.sync()]);
   }
 
   stateAt(path: string): EntryState | undefined {

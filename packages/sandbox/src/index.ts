@@ -62,7 +62,8 @@ export type { CapturedOutput } from './output-capture.ts';
 export { measureImage, type ImageSize } from './image-size.ts';
 export { detectMediaType, type DetectedMedia, type MediaKind } from './media-type.ts';
 export { compileProtection, protectUsualPaths, type PathProtection } from './path-protection.ts';
-export { secretPathGlobs, trustedPathGlobs } from './protected-globs.ts';
+export { secretPathGlobs, trustedPathGlobs, trustedPathGroups, type TrustedGroup } from './protected-globs.ts';
+export { lockTrustedPaths, type LockedPaths } from './trusted/lock-trusted-paths.ts';
 export {
   createNetworkGuard,
   type GuardedTarget,

@@ -50,6 +50,39 @@ describe('what is protected', () => {
     '.env.local',
     'certs/server.pem',
     'project.code-workspace',
+
+    '.windsurf/a',
+    '.zed/a',
+    '.continue/a',
+    '.opencode/a',
+    '.fleet/a',
+    '.helix/a',
+    '.roo/a',
+    '.kiro/a',
+    '.amazonq/a',
+    '.yarnrc.yml',
+    '.gdbinit',
+    '.devcontainer.json',
+    '.yarn/releases/yarn.cjs',
+    '.Yarn/Plugins/a',
+    '.pnpmfile.cjs',
+    '.pre-commit-config.yaml',
+    'lefthook.yml',
+    '.lefthook-local.toml',
+    '.exrc',
+    '.dir-locals.el',
+    'mise.toml',
+    '.tool-versions',
+    '.cargo/config.toml',
+    '.bundle/config',
+    '.aider.conf.yml',
+    '.pdbrc',
+    '.mvn/jvm.config',
+    'a/b/.zed/tasks.json',
+    'A.CODE-WORKSPACE',
+    '.githooks/pre-commit',
+    '.github/hooks/a.json',
+    'opencode.json',
   ])('is %s, though it is not there', async (path) => {
     expect(await write(path)).toBe('PROTECTED_PATH');
     expect(existsSync(join(root, path.split('/')[0]!))).toBe(false);
@@ -67,6 +100,13 @@ describe('what is protected', () => {
     'config',
     'config/info/a.ts',
     'git~1x',
+
+    '.yarn/cache/a.zip',
+    'zed/tasks.json',
+    '.cargo/registry/a',
+    '.github/workflows/a.yml',
+    'mise.toml.md',
+    'src/.vscoded',
   ])('is not %s', async (path) => {
     expect(await write(path)).toBe('written');
   });
@@ -105,6 +145,63 @@ describe('what is protected', () => {
     }
     for (const path of ['plain/HEAD', 'plain/objects/x', 'plain/refs/x'])
       expect([path, await write(path)]).toEqual([path, 'written']);
+  });
+
+  it('is what the settings of a repository name, there or not', async () => {
+    mkdirSync(join(root, '.git/objects'), { recursive: true });
+    mkdirSync(join(root, 'lib/.git/objects'), { recursive: true });
+    mkdirSync(join(root, 'linked'));
+    symlinkSync('linked', join(root, 'by-link'));
+    writeFileSync(join(root, 'watch.sh'), '');
+    for (const folder of ['.git', 'lib/.git']) writeFileSync(join(root, folder, 'HEAD'), 'ref: refs/heads/main');
+    const config = String.raw`
+      [core "x"] hooksPath = "dev/git hooks" ; where they lie
+        attributesFile=dev/attributes
+      [CORE] FSMONITOR = ./watch.sh --quick
+      [include]
+        path = ../shared/one.ini
+      [includeIf "gitdir:/nowhere/"] path = ../shared/two.ini
+      [filter "f"] clean = "node "dev/clean.js" %f"
+      [alias] go = !cd x && dev/go.sh
+      [diff.d] textconv = by-link/show`;
+    writeFileSync(join(root, '.git/config'), config);
+    mkdirSync(join(root, 'shared'));
+    writeFileSync(join(root, 'shared/one.ini'), '[include]\npath=three.ini\n[sequence]\neditor=dev/edit');
+    writeFileSync(join(root, 'lib/.git/config'), '[core]\nhooksPath=made/hooks');
+    for (const path of [
+      'dev/git hooks/pre-commit',
+      'dev/Git Hooks/new/deep',
+      'dev/attributes',
+      'watch.sh',
+      'shared/one.ini',
+      'shared/two.ini',
+      'shared/three.ini',
+      'dev/edit',
+      'dev/clean.js',
+      'dev/go.sh',
+      'linked/show',
+      'by-link/show',
+      'lib/made/hooks/pre-commit',
+      'lib/made/hooks',
+    ])
+      expect([path, await write(path)]).toEqual([path, 'PROTECTED_PATH']);
+    for (const path of ['dev/other.js', 'shared/four.ini', 'made/hooks/a', 'linked/other', 'lib/a.txt'])
+      expect([path, await write(path)]).toEqual([path, 'written']);
+  });
+
+  it('is what is left to do in a folder of git of another name', async () => {
+    mkdirSync(join(root, 'real/objects'), { recursive: true });
+    writeFileSync(join(root, 'real/HEAD'), '');
+    for (const path of ['rebase-merge/git-rebase-todo', 'sequencer/todo', 'rebase-apply/0001', 'modules/a/config'])
+      expect([path, await write(`real/${path}`)]).toEqual([path, 'PROTECTED_PATH']);
+  });
+
+  it('is hooks by their names where the folder of hooks is the work tree itself', async () => {
+    mkdirSync(join(root, '.git/objects'), { recursive: true });
+    writeFileSync(join(root, '.git/HEAD'), '');
+    writeFileSync(join(root, '.git/config'), '[core]\nhooksPath=.');
+    expect(await write('pre-commit')).toBe('PROTECTED_PATH');
+    expect(await write('notes.txt')).toBe('written');
   });
 
   it('is told by where a link leads', async () => {

@@ -2,6 +2,8 @@ import { lstatSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { compileGlob } from './glob.ts';
+import { isNamedByGit } from './git/git-places.ts';
+import { isGitFolder } from './git/git-repository.ts';
 import { secretPathGlobs, trustedPathGlobs } from './protected-globs.ts';
 
 /** Says which pattern protects a real absolute path, if one does. */
@@ -26,14 +28,43 @@ export function compileProtection(globs: readonly string[]): PathProtection {
     if (!compiled.ok) throw new TypeError(compiled.message);
     return { glob, folded, matches: (path) => compiled.matches(path) };
   };
-  const positive = globs.filter((glob) => !glob.startsWith('!')).map(compile);
+  const named = indexNames(globs);
+  const positive = globs.filter((glob) => !glob.startsWith('!') && !namePattern.test(glob)).map(compile);
   const negative = globs.filter((glob) => glob.startsWith('!')).map((glob) => compile(glob.slice(1)));
   const mayMatch = joinPatterns(positive);
   return (path) => {
     const folded = foldPath(path);
-    if (!mayMatch(folded)) return undefined;
-    const found = positive.find(({ matches }) => matches(folded));
-    return found && !negative.some(({ matches }) => matches(folded)) ? found.glob : undefined;
+    const found =
+      named(folded) ?? (mayMatch(folded) ? positive.find(({ matches }) => matches(folded))?.glob : undefined);
+    return found !== undefined && !negative.some(({ matches }) => matches(folded)) ? found : undefined;
+  };
+}
+
+/** A name, or several one below the other, wherever they lie, with all below them: most of what is protected. */
+const namePattern = /^\*\*\/([^*?[\]{}\\!]+)\{,\/\*\*\}$/;
+
+/** One pass over a path's names for all globs that {@link namePattern} fits. */
+function indexNames(globs: readonly string[]): (folded: string) => string | undefined {
+  const byFirst = new Map<string, { readonly glob: string; readonly rest: string }[]>();
+  for (const glob of globs) {
+    const path = namePattern.exec(glob)?.[1];
+    if (path === undefined) continue;
+    const [first = '', ...rest] = foldPath(path).split('/');
+    const entry = { glob, rest: rest.map((name) => `/${name}`).join('') };
+    byFirst.set(first, [...(byFirst.get(first) ?? []), entry]);
+  }
+  return (folded) => {
+    for (let end = 0, from = 0; end < folded.length; from = end + 1) {
+      end = folded.indexOf('/', from);
+      if (end === -1) end = folded.length;
+      if (end === from) continue;
+      const found = byFirst.get(folded.slice(from, end))?.find(({ rest }) => {
+        const after = end + rest.length;
+        return folded.startsWith(rest, end) && (after === folded.length || folded[after] === '/');
+      });
+      if (found) return found.glob;
+    }
+    return undefined;
   };
 }
 
@@ -41,11 +72,16 @@ let usual: PathProtection | undefined;
 
 /**
  * What is protected when nobody says otherwise: {@link secretPathGlobs}, {@link trustedPathGlobs}, and what git runs or
- * trusts in a folder of its own that has another name (a bare repository, a separate one, that of a worktree).
+ * trusts in a folder of its own that has another name (a bare repository, a separate one, that of a worktree) and what the
+ * settings of git name: folders of hooks, included files, commands.
  */
 export const protectUsualPaths: PathProtection = (path) => {
   usual ??= compileProtection([...secretPathGlobs, ...trustedPathGlobs]);
-  return usual(path) ?? (isInGitFolder(path) ? 'hooks, config and info of a git folder' : undefined);
+  return (
+    usual(path) ??
+    (isInGitFolder(path) ? 'hooks, config and info of a git folder' : undefined) ??
+    (isNamedByGit(path, foldPath) ? 'what the settings of git name' : undefined)
+  );
 };
 
 /** One look instead of one for each pattern, since nearly no path is protected. */
@@ -69,7 +105,22 @@ export function foldPath(path: string): string {
     : folded;
 }
 
-const powerful: ReadonlySet<string> = new Set(['hooks', 'config', 'config.worktree', 'info', 'commondir', 'gitdir']);
+/** What git runs, or takes settings from, in a folder of its own: also what is left to do of a rebase. */
+const powerful: ReadonlySet<string> = new Set([
+  'hooks',
+  'config',
+  'config.worktree',
+  'info',
+  'commondir',
+  'gitdir',
+  'remotes',
+  'branches',
+  'modules',
+  'worktrees',
+  'rebase-merge',
+  'rebase-apply',
+  'sequencer',
+]);
 
 function isInGitFolder(path: string): boolean {
   for (let at = path; at !== dirname(at); at = dirname(at)) {
@@ -85,10 +136,8 @@ function isInGitFolder(path: string): boolean {
 
 const pieces: ReadonlySet<string> = new Set(['head', 'objects', 'commondir']);
 
-/** As git itself tells: a HEAD, and objects of its own or of the repository that it is a worktree of. */
 function looksLikeGit(folder: string, made?: string): boolean {
-  const isThere = (name: string): boolean => made === name.toLowerCase() || has(folder, name);
-  return isThere('HEAD') && (isThere('objects') || isThere('commondir'));
+  return isGitFolder((name) => join(folder, name), made);
 }
 
 function trustsSomething(folder: string, made: string): boolean {

@@ -24,20 +24,215 @@ export const secretPathGlobs: readonly string[] = [
   '**/1[pP]assword*/**',
 ];
 
+/** Paths that other programs run or trust, and why they count. */
+export interface TrustedGroup {
+  readonly reason: string;
+  /** Files and folders by name, wherever they lie; a `/` separates names. A folder stands for all that is in it. */
+  readonly names?: readonly string[];
+  /** The same, below the home directory alone. */
+  readonly home?: readonly string[];
+  /** The ends of file names. */
+  readonly suffixes?: readonly string[];
+}
+
 /**
- * Files that other programs run or trust when somebody opens the folder, commits or starts a shell: a change of them acts
- * later, with that person's rights. Programs' own documents for models (`AGENTS.md` and the like) are not among them: they
- * say, but start nothing.
+ * Files that other programs run or trust when a person opens the folder, enters it, commits or starts a shell: a change of them acts
+ * later, with that person's rights. The one list for tools, for the jail and for permission.
+ *
+ * Left out, since a person has to run them, reads them first, or they run elsewhere: sources and build files (`package.json`,
+ * `Makefile`, `pnpm-workspace.yaml`), documents for models (`AGENTS.md`), what runs after a push (`.github/workflows`), and what names
+ * programs but defines none (`.gitattributes`, `.editorconfig`).
  */
-export const trustedPathGlobs: readonly string[] = [
-  '**/.git{,/**}',
-  '**/.gitmodules',
-  '**/{.husky,.vscode,.idea,.fleet,.zed,.devcontainer}{,/**}',
-  '**/{.cursor,.claude,.codex,.gemini,.windsurf,.continue,.opencode}{,/**}',
-  '**/{.mcp.json,.envrc,.npmrc,.yarnrc,.yarnrc.yml,.pnpmfile.cjs,.ripgreprc,.gdbinit,.lldbinit}',
-  '**/*.code-workspace',
-  '~/.{bashrc,bash_profile,bash_login,bash_logout,bash_aliases,profile,zshrc,zprofile,zshenv,zlogin,inputrc,gitconfig}',
-  '~/.ssh/{authorized_keys,config,rc,environment}',
-  '~/.config/{fish,git,systemd,autostart,environment.d}/**',
-  '~/Library/{LaunchAgents,LaunchDaemons}/**',
+export const trustedPathGroups: readonly TrustedGroup[] = [
+  {
+    reason: 'git runs hooks, filters and commands that are named there',
+    names: ['.git', '.gitmodules'],
+    home: ['.gitconfig', '.config/git'],
+  },
+  {
+    reason: 'tools for hooks run what is listed there at the next commit',
+    names: [
+      '.husky',
+      '.githooks',
+      '.pre-commit-config.yaml',
+      '.pre-commit-config.yml',
+      ...['', '-local'].flatMap((local) =>
+        ['', '.'].flatMap((dot) => ['yml', 'yaml', 'toml', 'json'].map((type) => `${dot}lefthook${local}.${type}`)),
+      ),
+      '.overcommit.yml',
+      '.simple-git-hooks.json',
+      '.lintstagedrc',
+      '.lintstagedrc.json',
+    ],
+  },
+  {
+    reason: 'editors run tasks, language servers and scripts that are set there when the folder is opened',
+    names: [
+      '.vscode',
+      '.vscode-insiders',
+      '.vscodium',
+      '.idea',
+      '.fleet',
+      '.zed',
+      '.helix',
+      '.nova',
+      '.vs',
+      '.theia',
+      '.lapce',
+      '.exrc',
+      '.vimrc',
+      '.nvimrc',
+      '.nvim.lua',
+      '.lvimrc',
+      '.vimspector.json',
+      '.dir-locals.el',
+      '.dir-locals-2.el',
+    ],
+    suffixes: ['.code-workspace', '.sublime-project', '.sublime-workspace'],
+    home: [
+      '.vim',
+      '.gvimrc',
+      '.emacs',
+      '.emacs.el',
+      '.emacs.d',
+      '.config/nvim',
+      '.config/emacs',
+      '.config/helix',
+      '.config/zed',
+    ],
+  },
+  {
+    reason: 'containers for development are built and started by commands that are listed there',
+    names: ['.devcontainer', '.devcontainer.json', '.gitpod.yml', '.idx'],
+  },
+  {
+    reason: 'agents start servers, hooks and commands that are set there, without a further question',
+    names: [
+      '.cursor',
+      '.claude',
+      '.claude.json',
+      '.mcp.json',
+      '.mcp',
+      '.codex',
+      '.gemini',
+      '.windsurf',
+      '.codeium',
+      '.continue',
+      '.continuerc.json',
+      '.opencode',
+      'opencode.json',
+      'opencode.jsonc',
+      '.aider.conf.yml',
+      '.aider.model.settings.yml',
+      '.roo',
+      '.roomodes',
+      '.cline',
+      '.clinerules',
+      '.kilocode',
+      '.kiro',
+      '.amazonq',
+      '.qwen',
+      '.trae',
+      '.augment',
+      '.factory',
+      '.junie',
+      '.goose',
+      '.crush.json',
+      'crush.json',
+      '.openhands',
+      '.agents',
+      '.github/hooks',
+    ],
+    home: ['.config/opencode', '.config/goose', '.config/crush', '.config/github-copilot'],
+  },
+  {
+    reason: 'package managers load code, or take packages and programs from places, that are set there',
+    names: [
+      '.npmrc',
+      '.yarnrc',
+      '.yarnrc.yml',
+      '.yarn/releases',
+      '.yarn/plugins',
+      '.yarn/sdks',
+      '.pnpmfile.cjs',
+      '.pnpmfile.mjs',
+      'bunfig.toml',
+      '.cargo/config',
+      '.cargo/config.toml',
+      '.bundle/config',
+      '.mvn',
+    ],
+    home: ['.gradle/init.d', '.config/pip', '.pip', '.gemrc', '.condarc', '.cargo/bin', '.cargo/env'],
+  },
+  {
+    reason: 'shells and version managers read them when somebody enters the folder',
+    names: ['.envrc', 'mise.toml', '.mise.toml', 'mise.local.toml', '.mise.local.toml', '.mise', '.tool-versions'],
+    home: ['.config/mise', '.config/direnv', '.asdfrc'],
+  },
+  {
+    reason: 'debuggers and interpreters run them when they are started in the folder',
+    names: [
+      '.gdbinit',
+      '.lldbinit',
+      '.pdbrc',
+      '.pdbrc.py',
+      '.irbrc',
+      '.pryrc',
+      '.Rprofile',
+      '.ghci',
+      '.iex.exs',
+      '.ocamlinit',
+      '.octaverc',
+      '.perldb',
+      '.ripgreprc',
+    ],
+  },
+  {
+    reason: 'the next shell, login or terminal runs them',
+    home: [
+      'bashrc',
+      'bash_profile',
+      'bash_login',
+      'bash_logout',
+      'bash_aliases',
+      'profile',
+      'inputrc',
+      'zshrc',
+      'zprofile',
+      'zshenv',
+      'zlogin',
+      'zlogout',
+      'kshrc',
+      'mkshrc',
+      'cshrc',
+      'tcshrc',
+      'login',
+      'xprofile',
+      'xinitrc',
+      'xsession',
+      'xsessionrc',
+      'pam_environment',
+      'tmux.conf',
+      'screenrc',
+      'oh-my-zsh',
+      'curlrc',
+      'wgetrc',
+    ]
+      .map((name) => `.${name}`)
+      .concat(
+        ['authorized_keys', 'config', 'rc', 'environment'].map((name) => `.ssh/${name}`),
+        ['fish', 'systemd', 'autostart', 'environment.d', 'tmux', 'zsh'].map((name) => `.config/${name}`),
+        ['bin', '.local/bin', '.local/share/systemd', '.local/share/applications'],
+        ['Library/LaunchAgents', 'Library/LaunchDaemons'],
+      ),
+  },
 ];
+
+/** {@link trustedPathGroups} as globs over absolute paths, with `~/` for the home directory. */
+export const trustedPathGlobs: readonly string[] = trustedPathGroups.flatMap(
+  ({ names = [], home = [], suffixes = [] }) => [
+    ...names.map((name) => `**/${name}{,/**}`),
+    ...suffixes.map((suffix) => `**/*${suffix}`),
+    ...home.map((name) => `~/${name}{,/**}`),
+  ],
+);

@@ -1,8 +1,14 @@
 import { homedir } from 'node:os';
 import { delimiter, relative } from 'node:path';
 import { toolError, type Roots, type ToolError, type Workspace, type WorkspaceJail } from '@haft/core';
-import { createCleanEnvironment, createJail, type Environment, type Jail, type SandboxFailure } from '@haft/sandbox';
-import { findTrustedPlaces } from './trusted-places.ts';
+import {
+  createCleanEnvironment,
+  createJail,
+  lockTrustedPaths,
+  type Environment,
+  type Jail,
+  type SandboxFailure,
+} from '@haft/sandbox';
 
 /** What a command is kept in, and the variables that it gets there. */
 export interface CommandJail {
@@ -36,7 +42,7 @@ export async function openCommandJail(workspace: Workspace): Promise<CommandJail
   // What is called home and temporary by the machine is not in there.
   const isElsewhere = jail.driver === 'bubblewrap';
   if (jail.driver === 'none') return { ok: true, jail, env, letGo: nothing };
-  const trusted = await findTrustedPlaces(write);
+  const trusted = await lockTrustedPaths(write);
   const view = {
     read: [
       ...foldersOf(workspace.readRoots),
@@ -54,12 +60,12 @@ export async function openCommandJail(workspace: Workspace): Promise<CommandJail
       ...jail,
       wrap: (command) => jail.wrap(command, view),
       settle(pid) {
-        trusted.letGo();
+        trusted.release();
         return jail.settle(pid);
       },
     },
     env: isElsewhere ? createCleanEnvironment({ set: { HOME: '/tmp', TMPDIR: '/tmp' } }) : env,
-    letGo: trusted.letGo,
+    letGo: trusted.release,
   };
 }
 

@@ -99,6 +99,97 @@ describe.skipIf(!hasJail)('bash in a jail', () => {
     );
   });
 
+  it('changes nothing that git is led to by its settings, there or not', async () => {
+    start({
+      files: { 'hooks/pre-commit': 'kept', 'shared.ini': '[core]\n', 'tools/watch.sh': 'kept', 'sub/a.txt': 'a' },
+    });
+    const git = (line: string, folder = ground.folder): unknown =>
+      execFileSync('git', line.split(' '), { cwd: folder });
+    git('init -q');
+    git('config core.hooksPath hooks');
+    git('config include.path ../shared.ini');
+    git('config --add include.path ../not/there.ini');
+    git('config core.fsmonitor tools/watch.sh');
+    git('init -q sub');
+    git('config core.hooksPath ../made/hooks', join(ground.folder, 'sub'));
+    const targets = 'hooks/pre-commit hooks/new shared.ini not/there.ini tools/watch.sh made/hooks/pre-commit';
+    const said = await run(
+      `for file in ${targets}; do mkdir -p \${file%/*} 2>/dev/null; (echo evil > $file || rm $file) 2>/dev/null && echo wrote $file; ` +
+        'mv ${file%/*} other 2>/dev/null && echo moved $file; done; git status >/dev/null 2>&1; echo over',
+    );
+    expect(said).toBe('over\n');
+    expect([ground.has('made'), ground.has('not'), ground.text('hooks/pre-commit')]).toEqual([false, false, 'kept']);
+  });
+
+  it('leaves git no command to run when a rebase goes on, but those that a person has asked for', async () => {
+    const todo = '.git/rebase-merge/git-rebase-todo';
+    start({ files: { '.git/HEAD': 'ref: refs/heads/main\n', [todo]: 'exec make test\npick 1 one\n' } });
+    await run(`printf 'x touch evil\\nexec make test\\n  exec a\\n\\tx\\tb\\r\\npick 1 one\\n# note\\n' > ${todo}`);
+    expect(ground.text(todo)).toBe('# x touch evil\nexec make test\n#   exec a\n# \tx\tb\r\npick 1 one\n# note\n');
+    await run(
+      `rm -r .git/rebase-merge; mkdir planted; echo 'exec evil' > planted/git-rebase-todo; ln -s ../planted .git/rebase-merge`,
+    );
+    expect(ground.has('.git/rebase-merge')).toBe(false);
+    await run('mkdir .git/rebase-merge; ln -s ../../planted/git-rebase-todo .git/rebase-merge/');
+    expect(ground.has(todo)).toBe(false);
+  });
+
+  const existing = [
+    '.windsurf/mcp.json',
+    '.zed/tasks.json',
+    '.continue/config.json',
+    '.opencode/opencode.json',
+    '.fleet/run.json',
+    '.yarnrc.yml',
+    '.gdbinit',
+    'a.code-workspace',
+    '.devcontainer.json',
+    '.devcontainer/devcontainer.json',
+    '.helix/config.toml',
+    '.yarn/releases/yarn.cjs',
+    '.yarn/plugins/a.cjs',
+    '.idea/workspace.xml',
+    '.mcp.json',
+    '.vscode/tasks.json',
+    '.cursor/mcp.json',
+    '.claude/settings.json',
+    '.npmrc',
+    '.envrc',
+    '.husky/pre-commit',
+    '.pre-commit-config.yaml',
+    'lefthook.yml',
+    '.lldbinit',
+    '.exrc',
+    '.nvimrc',
+    '.dir-locals.el',
+    'mise.toml',
+    '.mise.toml',
+    '.tool-versions',
+    '.pnpmfile.cjs',
+    '.cargo/config.toml',
+    '.bundle/config',
+    '.aider.conf.yml',
+    '.gemini/settings.json',
+    '.codex/config.toml',
+    '.roo/mcp.json',
+    '.kiro/hooks/a',
+    '.amazonq/mcp.json',
+    '.ZED/a',
+    'packages/app/.vscode/tasks.json',
+    'packages/app/.npmrc',
+    'deep/down/there/.windsurf/mcp.json',
+    '.pdbrc',
+  ];
+  it('changes none of the settings of editors, agents and other programs that are there, wherever they lie', async () => {
+    start({ files: Object.fromEntries(existing.map((path) => [path, 'kept'])) });
+    ground.put('list.txt', existing.join('\n'));
+    const said = await run(
+      'while read -r file; do (echo evil > $file || rm -f $file || mv $file other) 2>/dev/null && echo changed $file; done < list.txt; echo a > packages/app/new.txt && mv packages/app/new.txt other && echo over',
+    );
+    expect(said).toBe('over\n');
+    expect(existing.filter((path) => ground.text(path) !== 'kept')).toEqual([]);
+  });
+
   it('mounts nothing that has come while another command runs, which may swap it for a link', async () => {
     start();
     const name = join(ground.folder, '.vscode/settings.json');

@@ -8,6 +8,8 @@ export interface TreeReading {
   readonly hidden: boolean;
   /** Whether it takes a file of this name; default all. */
   readonly takes?: (name: string) => boolean;
+  /** It takes no other files than those that git keeps. */
+  readonly isTracked?: boolean;
 }
 
 const passedOver: ReadonlySet<string> = new Set(['.git', 'node_modules']);

@@ -1,6 +1,8 @@
 import { expandWord } from './expand-word.ts';
 import { innerLinesOf, writtenLines, type InnerLine } from './inner-lines.ts';
 import { longestLine, parseShell } from './parse-shell.ts';
+import { withoutVersion } from './languages.ts';
+import { shells } from './programs.ts';
 import { readsLines } from './starts-shell.ts';
 import type { RunWord, Scope } from './run-word.ts';
 import { heredocProgram } from './shell-reader.ts';
@@ -213,5 +215,7 @@ function listReadings({ words }: ShellCommand, scope: Scope): readonly (readonly
 
 function nameOf(text: string): string {
   const name = text.slice(Math.max(text.lastIndexOf('/'), text.lastIndexOf('\\')) + 1).toLowerCase();
-  return name.endsWith('.exe') ? name.slice(0, -4) : name;
+  const plain = name.endsWith('.exe') ? name.slice(0, -4) : name;
+  const unversioned = withoutVersion(plain);
+  return shells.has(unversioned) ? unversioned : plain;
 }

@@ -40,7 +40,8 @@ async function judgeCommand(line: string, cwd: string, protection: Protection): 
   for (const { operator, target } of expanded.redirections) {
     // `2>&1` names an open file; `>& x` writes x.
     const isOpen = operator.endsWith('&') && /^(?:\d+-?|-)$/.test(target.text);
-    const finding = await look.at(target, operator.includes('>') && !isOpen ? 'writes' : 'reads');
+    if (isOpen || target.text === '/dev/null') continue;
+    const finding = await look.at(target, operator.includes('>') ? 'writes' : 'reads');
     if (finding) return { finding, doubts: [], losses: [], risks: [] };
   }
   for (const run of expanded.commands) {

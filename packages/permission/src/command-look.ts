@@ -135,9 +135,11 @@ export function createLook(
         if (finding || isCheckIgnore(run)) return finding;
       }
       const written = new Set(writtenWords(run));
+      // Behind `--` options are names.
+      const hasOperandsAlone = run.args.some(({ text }) => text === '--');
       const other = onlyReads(run) ? 'reads' : 'reads or writes';
       for (const [index, word] of run.args.entries()) {
-        if (isQuestion(run, index)) continue;
+        if ((!hasOperandsAlone && plainOption.test(word.text)) || isQuestion(run, index)) continue;
         for (const own of run.program === 'curl' ? unfold(word) : [word]) {
           const finding = await at(own, written.has(word) ? 'writes' : other);
           if (finding) return finding;
@@ -149,6 +151,9 @@ export function createLook(
     },
   };
 }
+
+/** An option without a value, which names no file. */
+const plainOption = /^-(?:[A-Za-z]|-[A-Za-z-]+)$/;
 
 const across = 'also on files that hold secrets, or on more than could be looked at';
 

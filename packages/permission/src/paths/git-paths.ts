@@ -75,7 +75,7 @@ export function tracksProtected(
     if (status?.isFile() === true)
       return (
         status.size <= largestIndex &&
-        listTracked(index).some((name) => takes(basename(name)) && isProtected(join(path, name)) !== undefined)
+        listTracked(index).some((name) => takes(basename(name)) && isProtected(`${path}/${name}`) !== undefined)
       );
     if (path === dirname(path)) return false;
   }

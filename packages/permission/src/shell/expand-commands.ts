@@ -216,6 +216,7 @@ function listReadings({ words }: ShellCommand, scope: Scope): readonly (readonly
 function nameOf(text: string): string {
   const name = text.slice(Math.max(text.lastIndexOf('/'), text.lastIndexOf('\\')) + 1).toLowerCase();
   const plain = name.endsWith('.exe') ? name.slice(0, -4) : name;
+  if (!/sh[-\d]/.test(plain)) return plain;
   const unversioned = withoutVersion(plain);
   return shells.has(unversioned) ? unversioned : plain;
 }

@@ -14,7 +14,7 @@ export interface TreeReader {
   readonly startsHere: boolean;
 }
 
-const searchers = /^(?:[efzg]?e?grep|rgrep|rg|ag|ack|ugrep)$/;
+const searchers: ReadonlySet<string> = new Set('grep egrep fgrep zgrep ggrep gegrep rgrep rg ag ack ugrep'.split(' '));
 const recursiveGrep = compileOptions({ tree: '-r -R -d --recursive --dereference-recursive --directories=' });
 const hiddenSearch = compileOptions({ tree: '-u -. -a --hidden --no-ignore --unrestricted --all-types' });
 
@@ -53,6 +53,8 @@ const withCommand: ReadonlyMap<string, RegExp> = new Map([
   ['gsutil', /^rsync$/],
   ['hg', /^(?:archive|addremove)$/],
 ]);
+/** All programs that may work on whole folders, besides those that search. */
+const works: ReadonlySet<string> = new Set(['find', 'git', ...always, ...withOption.keys(), ...withCommand.keys()]);
 const acts = /^-(?:exec|execdir|ok|okdir|delete|fprintf?|fls)/;
 const lastIsWritten = /^(?:cp|gcp|mv|ln|ditto|mount)$/;
 const targets = compileOptions({ target: '-t= --target-directory=' });
@@ -63,8 +65,9 @@ function compileTables(lists: Readonly<Record<string, string>>): ReadonlyMap<str
 
 /** Finds out whether a command works on whole folders, file by file. */
 export function readTreeReader({ program, args }: RunCommand): TreeReader | undefined {
+  if (!works.has(program) && !searchers.has(program)) return undefined;
   const words = args.filter(({ text }) => !text.startsWith('-') || text.includes('='));
-  if (searchers.test(program)) return readSearcher(program, args, words);
+  if (searchers.has(program)) return readSearcher(program, args, words);
   if (program === 'find') return readFind(args, words);
   const git = program === 'git' ? gitCommandOf(args) : undefined;
   const options = withOption.get(git ? `git ${git.name}` : program);

@@ -249,7 +249,10 @@ export function createPermissionEngine(options: PermissionEngineOptions = {}): R
         const { files: suspected } = await findTargets(suspects);
         const judged = lines.length === 0 ? undefined : await judgeCommands(lines, request.cwd, protection);
         const roots = await realRoots(request.cwd);
-        return decide({ request, targets, suspected, roots, run: running.find(request), judged, isUnseen });
+        const subject = { request, targets, suspected, roots };
+        const denied = judged && rules.suspect(subject);
+        const seen = denied ? withRisk(judged, `it may run what the rule ${denied.key} denies`) : judged;
+        return decide({ ...subject, run: running.find(request), judged: seen, isUnseen });
       })();
     },
     get mode() {
@@ -263,6 +266,10 @@ export function createPermissionEngine(options: PermissionEngineOptions = {}): R
     revoke: (key) => grants.revoke(key),
     forgetSession: (sessionId) => grants.forgetSession(sessionId),
   };
+}
+
+function withRisk(judged: CommandJudgement, risk: string): CommandJudgement {
+  return { ...judged, risks: [...judged.risks, risk] };
 }
 
 /** Whether a call does no more than read, as far as its tool and its files tell. */

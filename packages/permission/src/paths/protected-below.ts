@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { listFolder, type LookingRoom } from './look-around.ts';
 import type { ProtectedPaths } from './protected-paths.ts';
 
@@ -8,6 +7,8 @@ export interface TreeReading {
   readonly hidden: boolean;
   /** Whether it takes a file of this name; default all. */
   readonly takes?: (name: string) => boolean;
+  /** It takes no other files than those that git keeps. */
+  readonly isTracked?: boolean;
 }
 
 const passedOver: ReadonlySet<string> = new Set(['.git', 'node_modules']);
@@ -28,7 +29,7 @@ export async function findProtectedBelow(
     if (!entries) return 'too much';
     for (const { name, isFolder } of entries) {
       if (name.startsWith('.') && !hidden) continue;
-      const below = join(path, name);
+      const below = path === '/' ? `/${name}` : `${path}/${name}`;
       if (isFolder) {
         if (!passedOver.has(name)) pending.push(below);
       } else if ((takes?.(name) ?? true) && isProtected(below) !== undefined) return 'some';

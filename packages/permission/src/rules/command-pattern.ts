@@ -1,5 +1,6 @@
 import { compileTextMatcher } from '../paths/pattern-matchers.ts';
-import { expandCommands } from '../shell/expand-commands.ts';
+import { expandCommands, type RunCommand } from '../shell/expand-commands.ts';
+import { suspectedCommands } from '../shell/unknown-programs.ts';
 import type { Circumstances } from '../shell/variables.ts';
 import { parseShell } from '../shell/parse-shell.ts';
 
@@ -9,7 +10,11 @@ export interface CommandPattern {
   fitsAlone(line: string): boolean;
   /** Some command of the line, however deep, is this one. */
   fitsAny(line: string, circumstances: Circumstances): boolean;
+  /** A program of which nothing is known may run this one. */
+  mayFit(line: string, circumstances: Circumstances): boolean;
 }
+
+const mostLeading = 8;
 
 /**
  * Compiles a pattern such as `git log *`: word by word, a star at the end for any further words.
@@ -29,6 +34,18 @@ export function compileCommandPattern(pattern: string): CommandPattern {
     if (isOpen ? count < matchers.length : count !== matchers.length) return false;
     return matchers.every((matches, index) => matches(index === 0 ? name : args[index - 1]!.text));
   };
+  const fitsRun = ({ program, written, args }: RunCommand): boolean => {
+    if (!matchers[0]!(written) && !matchers[0]!(program)) return false;
+    if (fits(written, args) || (program !== written && fits(program, args))) return true;
+    // `git -C x push`: options of the program itself, with or without a value, stand in front of its command.
+    for (let start = 1; start <= Math.min(args.length, mostLeading); start += 1) {
+      const isOption = args[start - 1]!.text.startsWith('-');
+      if (!isOption && (start === 1 || !args[start - 2]!.text.startsWith('-'))) return false;
+      const rest = args.slice(start);
+      if (fits(written, rest) || (program !== written && fits(program, rest))) return true;
+    }
+    return false;
+  };
   return {
     fitsAlone(line) {
       const parsed = parseShell(line);
@@ -36,9 +53,10 @@ export function compileCommandPattern(pattern: string): CommandPattern {
       return first !== undefined && fits(first.text, rest);
     },
     fitsAny(line, circumstances) {
-      return expandCommands(line, circumstances).commands.some(
-        ({ program, written, args }) => fits(written, args) || (program !== written && fits(program, args)),
-      );
+      return expandCommands(line, circumstances).commands.some(fitsRun);
+    },
+    mayFit(line, circumstances) {
+      return suspectedCommands(expandCommands(line, circumstances)).some(fitsRun);
     },
   };
 }

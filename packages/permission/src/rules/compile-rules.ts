@@ -31,6 +31,8 @@ export interface CompiledRule {
   /** It names the tools that it is for, each by its whole name. */
   readonly namesTool: boolean;
   fits(subject: RuleSubject): boolean;
+  /** For a rule that denies commands: a program of which nothing is known may run such a command. */
+  readonly mayFit: Test | undefined;
 }
 
 type Test = (subject: RuleSubject) => boolean;
@@ -39,6 +41,8 @@ type Test = (subject: RuleSubject) => boolean;
 export interface RuleBook {
   /** The rule that decides, when one does. */
   find(subject: RuleSubject): CompiledRule | undefined;
+  /** A rule that denies what the call may run by a program of which nothing is known. */
+  suspect(subject: RuleSubject): CompiledRule | undefined;
 }
 
 /**
@@ -68,6 +72,10 @@ function bookOf(lists: readonly (readonly CompiledRule[])[]): RuleBook {
       }
       return found;
     },
+    suspect(subject) {
+      for (const list of filled) for (const rule of list) if (rule.mayFit?.(subject) === true) return rule;
+      return undefined;
+    },
   };
 }
 
@@ -92,6 +100,8 @@ function compileRule(rule: PermissionRule, place: string): CompiledRule {
       namesCommand: rule.command !== undefined,
       namesTool: rule.tool !== undefined && !toList(rule.tool).some((name) => /[*?]/.test(name)),
       fits: joinTests(tests),
+      mayFit:
+        rule.action === 'deny' && rule.command !== undefined ? joinTests(compileTests(rule, testSuspected)) : undefined,
     };
   } catch (cause) {
     // Only patterns are compiled here, and what they throw says what is wrong with them.
@@ -106,7 +116,7 @@ function joinTests(tests: readonly Test[]): Test {
   return others.length === 0 ? only : (subject) => tests.every((test) => test(subject));
 }
 
-function compileTests(rule: PermissionRule): readonly Test[] {
+function compileTests(rule: PermissionRule, testOf: typeof testCommand = testCommand): readonly Test[] {
   const { tool, kind, readOnly, provider, path, command, host } = rule;
   const tests: Test[] = [];
   if (tool !== undefined) tests.push(matchAny(tool, compileTextMatcher, ({ request }) => request.tool));
@@ -128,7 +138,7 @@ function compileTests(rule: PermissionRule): readonly Test[] {
       ),
     );
   if (path !== undefined) tests.push(testPaths(toList(path), rule));
-  if (command !== undefined) tests.push(testCommand(toList(command), rule.action));
+  if (command !== undefined) tests.push(testOf(toList(command), rule.action));
   if (host !== undefined) tests.push(testHosts(toList(host), rule));
   return tests;
 }
@@ -162,6 +172,16 @@ function testCommand(patterns: readonly string[], action: RuleAction): Test {
   };
 }
 
+function testSuspected(patterns: readonly string[]): Test {
+  const compiled = patterns.map(compileCommandPattern);
+  return ({ request }) => {
+    const circumstances = { cwd: request.cwd, home: homedir() };
+    return findCommandLines(request).lines.some((line) =>
+      compiled.some((pattern) => pattern.mayFit(line, circumstances)),
+    );
+  };
+}
+
 function testHosts(patterns: readonly string[], { action, path }: PermissionRule): Test {
   const matchers = patterns.map(compileHostPattern);
   const matches = (host: string): boolean => matchers.some((matcher) => matcher(host));
@@ -176,7 +196,10 @@ function testHosts(patterns: readonly string[], { action, path }: PermissionRule
     }
     if (!isWhole || [...hosts].some(matches)) return true;
     const circumstances = { cwd: request.cwd, home: homedir() };
-    return lines.some((line) => [...hostsOfCommand(line, circumstances)].some(matches));
+    return lines.some((line) => {
+      const named = hostsOfCommand(line, circumstances);
+      return !named.isWhole || [...named.hosts].some(matches);
+    });
   };
 }
 

@@ -1,4 +1,5 @@
 import type { PermissionRequest } from '@haft/core';
+import { expandCurlPattern } from '../paths/curl-patterns.ts';
 import { expandCommands } from '../shell/expand-commands.ts';
 import type { Circumstances } from '../shell/variables.ts';
 import { hostOfUrl, normalizeHost } from './normalize-host.ts';
@@ -42,23 +43,47 @@ export function hostsOf({ footprint, arguments: args }: PermissionRequest): Name
   return { hosts, isWhole };
 }
 
-/** The hosts a command line names: in URLs anywhere, in `/dev/tcp`, and in the words of programs that go to hosts. */
-export function hostsOfCommand(line: string, circumstances: Circumstances): ReadonlySet<string> {
+/**
+ * The hosts a command line names: in URLs anywhere, in `/dev/tcp`, in the words of programs that go to hosts, and in variables
+ * for proxies and servers.
+ */
+export function hostsOfCommand(line: string, circumstances: Circumstances): NamedHosts {
   const hosts = new Set<string>();
-  const { commands, redirections } = expandCommands(line, circumstances);
+  let isWhole = true;
+  const { commands, redirections, assigned } = expandCommands(line, circumstances);
   for (const { target } of redirections) addWord(hosts, target.text);
+  for (const [name, values] of assigned) for (const value of values) addVariable(hosts, name, value);
   for (const { program, args } of commands) {
     const goesToHosts = networkPrograms.test(program);
+    const setsVariables = /^(?:env|export|declare|typeset|local|readonly)$/.test(program);
     for (const { text } of args) {
       addWord(hosts, text);
       if (goesToHosts) addPieces(hosts, text);
+      if (setsVariables && text.includes('='))
+        addVariable(hosts, text.slice(0, text.indexOf('=')), text.slice(text.indexOf('=') + 1));
+      if (program !== 'curl' || !/[{[]/.test(text)) continue;
+      const texts = expandCurlPattern(text);
+      if (!texts) isWhole &&= !seemsAddress.test(text);
+      for (const own of texts ?? []) {
+        addWord(hosts, own);
+        addPieces(hosts, own);
+      }
     }
   }
-  return hosts;
+  return { hosts, isWhole };
+}
+
+/** A pattern of curl that may stand for an address, and no data. */
+const seemsAddress = /^[^\s"']*(?::\/\/[^\s"']*[{[]|[{[][^\s"'/]*\.[a-z])/i;
+const namesServer = /(?:prox(?:y|ies)|registry|index_url|host|url|uri|endpoint|server|mirror|address)$/i;
+
+function addVariable(hosts: Set<string>, name: string, value: string): void {
+  addWord(hosts, value);
+  if (namesServer.test(name)) addPieces(hosts, value);
 }
 
 const networkPrograms =
-  /^(?:curl|wget|aria2c|axel|lynx|w3m|links|elinks|https?|xh|curlie|ssh|scp|sftp|rsync|mosh|ftp|lftp|tftp|nc|ncat|netcat|socat|telnet|openssl|git|hg|svn|dig|host|nslookup|drill|ping6?|traceroute|whois|nmap|autossh|websocat|grpcurl)$/;
+  /^(?:curl|wget|aria2c|axel|lynx|w3m|links|elinks|https?|xh|curlie|ssh|scp|sftp|sshfs|rsync|mosh|ftp|lftp|tftp|nc|ncat|netcat|socat|telnet|openssl|git|hg|svn|dig|host|nslookup|drill|ping6?|traceroute|whois|nmap|autossh|websocat|grpcurl|docker|podman|nerdctl|buildah|skopeo|helm|kubectl|pip3?|uv|npm|pnpm|yarn|bun|go|cargo|gem|psql|pg_dump|mysql|mysqldump|mariadb|mongosh?|redis-cli|mail|mailx|sendmail|msmtp|swaks|mutt|smbclient|rclone|ldapsearch|aws|gcloud|az|rsh|rlogin|xfreerdp|ansible)$/;
 
 function addPlace(hosts: Set<string>, text: string, isPlace: boolean): void {
   if (text.length > longestUrl) return;
@@ -79,8 +104,10 @@ function addWord(hosts: Set<string>, text: string): void {
 
 /** `ann@host:path`, `host:port`, `--proxy=host`, `TCP:host:80`: any piece may be the host. */
 function addPieces(hosts: Set<string>, text: string): void {
-  for (const piece of text.split(/[=@,/?#\\:]/, mostPieces))
-    if (piece !== '' && !piece.startsWith('-')) add(hosts, normalizeHost(piece));
+  // `-xhost:80`: an option of one letter has no sign behind it.
+  for (const own of /^-[A-Za-z]\w/.test(text) ? [text, text.slice(2)] : [text])
+    for (const piece of own.split(/[=@,/?#\\:\s]/, mostPieces))
+      if (piece !== '' && !piece.startsWith('-')) add(hosts, normalizeHost(piece));
   add(hosts, normalizeHost(text));
 }
 

@@ -26,8 +26,11 @@ export function findDoubts(expanded: ExpandedShell): readonly string[] {
   const own = findOwnFiles(expanded);
   // Of each pipeline, what came before: whether anything did, and whether that is spelt out.
   const before = new Map<number, 'spelt out' | 'open'>();
+  const feeds = new Map<number, 'spelt out' | 'open' | undefined>();
   for (const run of commands) {
-    const doubt = doubtOfCode(run, own, before.get(run.pipeline));
+    // What a wrapper runs is fed by what feeds the wrapper.
+    if (run.isDirect) feeds.set(run.pipeline, before.get(run.pipeline));
+    const doubt = doubtOfCode(run, own, feeds.get(run.pipeline));
     if (run.isDirect && before.get(run.pipeline) !== 'open')
       before.set(run.pipeline, writtenLines(run)?.every(({ isKnown }) => isKnown) === true ? 'spelt out' : 'open');
     if (doubt !== undefined) doubts.add(doubt);
@@ -56,7 +59,7 @@ function doubtsOfWords(run: RunCommand): readonly string[] {
       if (name !== undefined && changesWhatRuns(name, value)) doubts.push(`it sets ${name}, which changes what runs`);
     }
   }
-  if (program === 'xargs' || program === 'parallel' || program === 'entr') {
+  if (program === 'parallel' || program === 'entr') {
     const inner = args.find(
       ({ text }, index) => !text.startsWith('-') && !/^-[nIPLdEsa]$/.test(args[index - 1]?.text ?? ''),
     );
@@ -89,7 +92,10 @@ function doubtOfCode(run: RunCommand, own: OwnFiles, before: 'spelt out' | 'open
   const language = isShell ? undefined : languageOf(program);
   const readsFile = isShell || program === 'source' || program === '.';
   const file = readsFile
-    ? args.find((word) => isOwn(word, own))
+    ? (args.find((word) => isOwn(word, own)) ??
+      run.command.redirections.find(
+        ({ operator, target }) => operator === '<' && isOwn({ ...noWord, text: target.text }, own),
+      )?.target)
     : run.written.includes('/') && isOwn({ ...noWord, text: run.written }, own)
       ? { text: run.written }
       : undefined;

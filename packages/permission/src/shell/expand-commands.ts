@@ -3,7 +3,9 @@ import { innerLinesOf, writtenLines, type InnerLine } from './inner-lines.ts';
 import { longestLine, readEvaluated, readShell } from './parse-shell.ts';
 import { evaluateTexts, listSet } from './evaluate-texts.ts';
 import { isEvaluator } from './evaluated-words.ts';
+import { withoutVersion } from './languages.ts';
 import { printsNumber } from './prints-number.ts';
+import { shells } from './programs.ts';
 import { readsLines } from './starts-shell.ts';
 import type { RunWord, Scope, Value } from './run-word.ts';
 import { heredocProgram } from './shell-reader.ts';
@@ -274,5 +276,8 @@ function listReadings({ words }: ShellCommand, scope: Scope): readonly (readonly
 
 function nameOf(text: string): string {
   const name = text.slice(Math.max(text.lastIndexOf('/'), text.lastIndexOf('\\')) + 1).toLowerCase();
-  return name.endsWith('.exe') ? name.slice(0, -4) : name;
+  const plain = name.endsWith('.exe') ? name.slice(0, -4) : name;
+  if (!/sh[-\d]/.test(plain)) return plain;
+  const unversioned = withoutVersion(plain);
+  return shells.has(unversioned) ? unversioned : plain;
 }

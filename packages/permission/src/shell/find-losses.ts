@@ -71,19 +71,27 @@ const lossyCommands: readonly LossyCommand[] = [
   { programs: ['kill', 'pkill', 'killall'], option: /^(?:-1|--?all)$/, loss: 'it ends every process' },
 ];
 
+const byProgram: ReadonlyMap<string, readonly LossyCommand[]> = new Map(
+  [...new Set(lossyCommands.flatMap(({ programs }) => programs))].map((name) => [
+    name,
+    lossyCommands.filter(({ programs }) => programs.includes(name)),
+  ]),
+);
+
 /** Says what a command line would destroy or stop for good, for a person to judge. */
 export function findLosses({ commands }: ExpandedShell): readonly string[] {
   return [...new Set(commands.flatMap(lossesOf))];
 }
 
+const noLosses: readonly string[] = [];
+
 function lossesOf(run: RunCommand): readonly string[] {
-  return lossyCommands.filter((command) => isIt(run, command)).map(({ loss }) => loss);
+  const commands = byProgram.get(run.program);
+  return commands ? commands.filter((command) => isIt(run, command)).map(({ loss }) => loss) : noLosses;
 }
 
-function isIt({ program, args }: RunCommand, { programs, words = [], option, unless = [] }: LossyCommand): boolean {
-  const plain = program.replace(/\.exe$/, '');
+function isIt({ args }: RunCommand, { words = [], option, unless = [] }: LossyCommand): boolean {
   return (
-    programs.includes(plain) &&
     words.every((one) => args.some(({ text }) => one.includes(text))) &&
     (option === undefined || args.some(({ text }) => option.test(text))) &&
     !args.some(({ text }) => unless.includes(text))

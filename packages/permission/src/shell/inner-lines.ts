@@ -2,6 +2,7 @@ import { resolveEscapes } from './ansi-quotes.ts';
 import type { RunCommand } from './expand-commands.ts';
 import { givenLines } from './given-lines.ts';
 import { shells } from './programs.ts';
+import { compileOptions, findValues } from './read-options.ts';
 import type { RunWord } from './run-word.ts';
 import { heredocProgram } from './shell-reader.ts';
 
@@ -18,9 +19,11 @@ export interface InnerLine {
 
 /** Programs that run a word as a line when it looks like one. */
 const takesLines: ReadonlySet<string> = new Set(
-  'ssh su runuser script watch flock docker podman nerdctl kubectl lxc vagrant wsl parallel sem tmux screen entr npx xargs'.split(
-    ' ',
-  ),
+  (
+    'ssh su runuser script watch flock docker docker-compose podman nerdctl kubectl oc lxc vagrant wsl parallel sem tmux screen entr npx ' +
+    'xargs sg newgrp hyperfine concurrently nodemon watchexec mosh autossh pdsh pssh capsh dtach abduco minikube multipass colima ' +
+    'limactl heroku nix-shell asciinema ansible'
+  ).split(' '),
 );
 const looksLikeLine = /[\s;&|`<>]|\$\(/;
 const namesCommand = /^--?[\w-]*(?:command|exec|cmd|shell|rsh|action|program|call|hook)[\w-]*=(?:exec=|!)?([^]+)$/i;
@@ -33,13 +36,17 @@ export function innerLinesOf(run: RunCommand): readonly InnerLine[] {
   if (shells.has(program)) return linesOfShell(run);
   if (program === 'eval') return [joinLine(args)];
   if (program === 'trap' || program === 'at' || program === 'batch')
-    return args.slice(0, 1).map((word) => toLine(word));
+    return args
+      .filter(({ text }) => text !== '--')
+      .slice(0, 1)
+      .map((word) => toLine(word));
   if (program === 'alias' || program === 'abbr')
     return args
       .filter(({ text }) => text.includes('='))
       .map((word) => toLine(word, word.text.slice(word.text.indexOf('=') + 1)));
-  if (program === 'env') return linesOfEnv(args);
-  if (program === 'git') return linesOfGit(args);
+  // `env -S` splits a text into words, as a shell would.
+  if (program === 'env') return findValues(args, splitText).map((word) => toLine(word));
+  if (program === 'git') return [...linesOfGit(args), ...givenLines(run).map(({ word, text }) => toLine(word, text))];
   const named = args.flatMap((word) => {
     const text = namesCommand.exec(word.text)?.[1];
     return text === undefined ? [] : [toLine(word, text)];
@@ -52,8 +59,13 @@ export function innerLinesOf(run: RunCommand): readonly InnerLine[] {
   return [
     ...named,
     ...args.filter(isLine).map((word) => toLine(word)),
-    ...(last && !isLine(last) ? [toLine(last)] : []),
+    ...(last && !isLine(last) && !isPattern(last) ? [toLine(last)] : []),
   ];
+}
+
+/** A pattern in quotes is for the program to match with. */
+function isPattern({ text, hasQuotedPattern }: RunWord): boolean {
+  return hasQuotedPattern && !/[$\\{]/.test(text);
 }
 
 function linesOfShell({ args }: RunCommand): readonly InnerLine[] {
@@ -63,25 +75,23 @@ function linesOfShell({ args }: RunCommand): readonly InnerLine[] {
   return given === undefined ? [] : [{ ...toLine(given), hasArguments }];
 }
 
-/** `env -S` splits a text into words, as a shell would. */
-function linesOfEnv(args: readonly RunWord[]): readonly InnerLine[] {
-  return args.flatMap((word, index) => {
-    const joined = /^(?:-[a-zA-Z]*S|--split-string=)([^]+)$/.exec(word.text)?.[1];
-    if (joined !== undefined) return [toLine(word, joined)];
-    const next = args[index + 1];
-    return /^(?:-[a-zA-Z]*S|--split-string)$/.test(word.text) && next ? [toLine(next)] : [];
-  });
-}
+const splitText = compileOptions({ line: '-S= --split-string=' });
 
 function linesOfGit(args: readonly RunWord[]): readonly InnerLine[] {
-  const lines = args.flatMap((word) => {
-    const text =
-      gitCommandSetting.exec(word.text)?.[1] ?? /^--(?:exec|upload-pack|receive-pack)=([^]+)$/.exec(word.text)?.[1];
-    return text === undefined ? [] : [toLine(word, text)];
+  const lines = args.flatMap((word, index) => {
+    const joined = gitCommandSetting.exec(word.text)?.[1];
+    if (joined !== undefined) return [toLine(word, joined), ...aliasLine(word, joined)];
+    const value = gitCommandSetting.test(`${word.text}=`) ? args[index + 1] : undefined;
+    return value ? [toLine(value, value.text.replace(/^!/, '')), ...aliasLine(word, value.text)] : [];
   });
   const at = args.findIndex(({ text }) => text === 'foreach' || text === 'run' || text === 'filter-branch');
   const rest = at === -1 ? [] : args.slice(at + 1).map((word) => toLine(word));
-  return [...lines, ...rest, ...afterOption(args, /^(?:-x|--exec|--upload-pack|-u)$/, true)];
+  return [...lines, ...rest];
+}
+
+/** An alias without `!` is a command of git. */
+function aliasLine(word: RunWord, value: string): readonly InnerLine[] {
+  return /(?:^|[\s=])alias\./.test(word.text) && !value.startsWith('!') ? [toLine(word, `git ${value}`)] : [];
 }
 
 function afterOption(args: readonly RunWord[], option: RegExp, isWanted: boolean): readonly InnerLine[] {

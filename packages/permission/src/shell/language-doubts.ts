@@ -20,7 +20,7 @@ export function doubtOfLanguage(
   isFed: boolean,
 ): string | undefined {
   const code = `it runs code in another language (${program})`;
-  let read = readOptions(args, language.options);
+  let read = readOptions(args, language.options, 'module');
   const options = [...read.options];
   const [command] = read.operands;
   if (command && language.runs?.test(command.text) === true) return code;

@@ -108,6 +108,7 @@ const entries: readonly LanguageEntry[] = [
     plain:
       '-v -h -q -t= -p= -O# --project= --threads= --version --help --quiet --color= --startup-file= --optimize= --depwarn= --check-bounds=',
   },
+  { names: 'swift', code: '-e=', pattern: /^-[^e]/, runs: /^repl$/ },
   { names: 'tclsh wish jimsh', plain: '-encoding=' },
   { names: 'expect', code: '-c=', plain: '-v -d -D= -b -i -n -N --' },
   { names: 'osascript', code: '-e=', plain: '-s= -l=' },
@@ -131,8 +132,11 @@ const entries: readonly LanguageEntry[] = [
   },
   {
     names: 'mix',
+    code: '-e= --eval=',
     plain: '--version --help -v',
+    pattern: /^--(?!ev)[a-z-]+$/,
     runs: /^(?:eval|rpc)$/,
+    commands: /^run$/,
   },
   { names: 'erl', code: '-eval= -run= -s=', plain: '-noshell -noinput -version -sname= -name= -pa= -boot=' },
   {
@@ -219,11 +223,12 @@ const languages: ReadonlyMap<string, Language> = new Map(
   }),
 );
 
-const version = /-?\d+(?:\.\d+)*[a-z]*(?:-(?:dbg|intel64|arm64|x86_64-linux-gnu|x86_64))?$/;
+const version =
+  /(?:@(?:latest|lts|next)|[-@]?v?\d+(?:\.\d+)*[a-z]*(?:-(?:dbg|intel64|arm64|x86_64-linux-gnu|x86_64))?)$/;
 
 /** The name of a program without its version, such as `python` for `python3.11`. */
 export function withoutVersion(program: string): string {
-  return /\d/.test(program) ? program.replace(version, '') : program;
+  return /\d|@/.test(program) ? program.replace(version, '') : program;
 }
 
 /** The language that a program runs, whatever its version; undefined for a program that is no such. */

@@ -108,6 +108,7 @@ const runsByName: ReadonlyMap<string, RegExp> = new Map([
     .map((name) => [name, /\.py$|^(?:tox|pytest|setup)\.(?:ini|cfg)$|^pyproject\.toml$/] as const),
   ...'pip pip3 uv poetry pdm hatch'.split(' ').map((name) => [name, /^setup\.(?:py|cfg)$|^pyproject\.toml$/] as const),
   ...'gradle gradlew'.split(' ').map((name) => [name, /\.gradle(?:\.kts)?$|\.(?:java|kt)$/] as const),
+  ['java', /^\.java$/],
   ['mvn', /^pom\.xml$|\.(?:java|kt)$/],
   ...'cmake ctest'.split(' ').map((name) => [name, /^cmakelists\.txt$|\.cmake$/i] as const),
   ['ninja', /\.ninja$/],

@@ -31,7 +31,10 @@ const openWords: ReadonlyMap<string, RegExp> = new Map([
   ['troff', /^-[a-zA-Z]*U/],
   ['groff', /^-[a-zA-Z]*U/],
   ['asciidoctor', /^(?:-r|--require)/],
-  ['go', /^-{1,2}(?:toolexec|exec|vettool)(?:=|$)/],
+  ['go', /^-$|^-{1,2}(?:toolexec|exec|vettool)(?:=|$)/],
+  ['uv', /^-$/],
+  ['dotnet', /^(?:eval|--exec|--use)/],
+  ['stack', /^-e$|^eval$/],
   ['cargo', /^(?:--config(?:=|$)|script$|-Zscript)/],
   ...'npm npx pnpm yarn'
     .split(' ')
@@ -61,7 +64,7 @@ const openWords: ReadonlyMap<string, RegExp> = new Map([
       (name) =>
         [
           name,
-          /(?:^|;|^-\w*e)\s*(?:system|source|tee|pager|edit)\b|\\[!.TPe]|load_file|load\s+data|into\s+(?:out|dump)file|^--(?:pager|tee|init-command|init-c|plugin)/i,
+          /(?:^|;|^-\w*e|^--exec?\w*=)\s*(?:system|source|tee|pager|edit)\b|\\[!.TPe]|load_file|load\s+data|into\s+(?:out|dump)file|^--(?:pager|tee|init-command|init-c|plugin)/i,
         ] as const,
     ),
   ...'sqlite3 sqlite duckdb'
@@ -127,7 +130,10 @@ export function doubtOfProgram(run: RunCommand, isFed: boolean): string | undefi
     return `${program} gives others a program to use`;
   if (program === 'socat' && has(/^(?:EXEC|SYSTEM|SHELL):/i)) return 'socat gives others a program to use';
   if (program === 'crontab' && !has(/^-[lr]$/)) return 'crontab has something run later';
-  if (openWords.get(program) !== undefined && has(openWords.get(program)!)) return anything;
+  const open = openWords.get(program);
+  // What stands behind `--` is for what cargo runs.
+  const end = program === 'cargo' ? args.findIndex(({ text }) => text === '--') : -1;
+  if (open && args.some(({ text }, index) => (end === -1 || index < end) && open.test(text))) return anything;
   return readsCommands.has(program) && isFed ? anything : undefined;
 }
 

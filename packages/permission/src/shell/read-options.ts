@@ -63,15 +63,17 @@ export function compileOptions<Effect extends string>(lists: OptionLists<Effect>
 
 /**
  * Reads the options in front of the first other word: clusters of letters, `--name=value`, abbreviations of long names as
- * far as all names that fit do the same, and `--`.
+ * far as all names that fit do the same, and `--`. Behind an option that `ends` them there are no more.
  */
 export function readOptions<Effect extends string>(
   args: readonly RunWord[],
   table: OptionTable<Effect>,
+  ends?: Effect,
 ): ReadWords<Effect> {
   const options: ReadOption<Effect>[] = [];
   let at = 0;
   while (at < args.length) {
+    if (ends !== undefined && options.at(-1)?.effect === ends) break;
     const word = args[at]!;
     const { text } = word;
     if (text.length < 2 || !text.startsWith('-')) break;

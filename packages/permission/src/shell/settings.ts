@@ -48,7 +48,7 @@ const harmless: readonly (readonly [name: RegExp, value: RegExp])[] = [
   [/^CARGO_HOME$|^GOBIN$/, /^(?:\$HOME|~)\/[\w./-]*$/],
   [
     /^PATH$/,
-    /^(?:(?:\$PATH|\$\{PATH\}|(?:\$HOME|\$\{HOME\}|~)\/(?:\.|go\/bin)[\w./-]*|\/(?:usr|opt|bin|sbin|home\/linuxbrew|snap)(?:\/[\w./-]*)?)(?::|$))+$/,
+    /^(?:(?:\$PATH|\$\{PATH\}|(?:\$HOME|\$\{HOME\}|~|\/root|\/(?:home|Users)\/\w+)\/(?:\.|go\/bin)[\w./-]*|\/(?:usr|opt|bin|sbin|home\/linuxbrew|snap)(?:\/[\w./-]*)?)(?::|$))+$/,
   ],
   [/^GIT_(?:CEILING_DIRECTORIES|PAGER_IN_USE)$/, /^[^]*$/],
 ];
@@ -59,5 +59,12 @@ export function changesWhatRuns(name: string, value: string): boolean {
   if (name !== 'PATH' && name !== 'CARGO_HOME' && name !== 'GOBIN' && name !== 'PYTHONPATH' && /[$`]/.test(value))
     return true;
   if (value.includes('..')) return true;
-  return !harmless.some(([names, values]) => names.test(name) && values.test(value));
+  // `$PATH` with its own value in place.
+  const own = process.env['PATH'];
+  if (name === 'PATH' && own !== undefined && own !== '') return !isHarmless(name, value.replace(own, '$PATH'));
+  return !isHarmless(name, value);
+}
+
+function isHarmless(name: string, value: string): boolean {
+  return harmless.some(([names, values]) => names.test(name) && values.test(value));
 }

@@ -110,6 +110,8 @@ function readCells(cells: readonly Cell[], word: ShellWord, scope: Scope): reado
   let readings: Field[][] = [[emptyField()]];
   for (const [index, cell] of withWholeNames(cells).entries()) {
     if ('character' in cell) {
+      // `~1` and `~-` are folders that the shell was in before.
+      if (index === 0 && cell.character === '~' && !cell.isQuoted && isSign(cells[1], /[-\d]/)) return undefined;
       const isHome = index === 0 && cell.character === '~' && !cell.isQuoted && scope.home !== undefined;
       const next = cells[1];
       const shown =
@@ -138,6 +140,10 @@ function readCells(cells: readonly Cell[], word: ShellWord, scope: Scope): reado
       );
   }
   return readings.map(finish);
+}
+
+function isSign(cell: Cell | undefined, pattern: RegExp): boolean {
+  return cell !== undefined && 'character' in cell && !cell.isQuoted && pattern.test(cell.character);
 }
 
 /** Braces are replaced before variables: `$X{a,b}` means `$Xa` and `$Xb`. */

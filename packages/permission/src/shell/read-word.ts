@@ -14,6 +14,7 @@ export interface ReadWord {
 
 // Not all that Unicode calls a blank: to a shell, a carriage return is a character of a word.
 const endsWord = /[ \t\n;&|()<>]/;
+const plainCharacters = /[\w./:,@%+^\-\]}]+/y;
 
 /** Whether `<(` or `>(` stands here. */
 export function isProcessSubstitution(text: string, at: number): boolean {
@@ -107,6 +108,13 @@ export function readWord(
   };
 
   while (at < text.length) {
+    plainCharacters.lastIndex = at;
+    const run = plainCharacters.exec(text)?.[0];
+    if (run !== undefined) {
+      take(run, false);
+      at += run.length;
+      continue;
+    }
     const character = text[at]!;
     if (isProcessSubstitution(text, at)) takePipe();
     else if (character === '[' && position !== 'plain' && takeSubscript()) continue;

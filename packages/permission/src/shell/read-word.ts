@@ -93,7 +93,8 @@ export function readWord(
     return true;
   };
   const takeDoubleQuoted = (): void => {
-    take('', true);
+    // Empty quotes are a word. Others are what stands in them: `"$@"` may be nothing.
+    if (text[at] === '"') take('', true);
     while (at < text.length && text[at] !== '"') {
       if (text[at] === '\\' && /["$`\\\n]/.test(text[at + 1] ?? '')) {
         if (text[at + 1] !== '\n') take(text[at + 1]!, true);

@@ -37,6 +37,8 @@ const constructs: Readonly<Record<string, ShellConstruct>> = {
   '[[': '[[',
   function: 'function',
 };
+/** What a body may follow after one word. */
+const bodyFollows: ReadonlySet<ShellConstruct> = new Set(['function', 'for', 'select']);
 const operators = ['&&', '||', ';;&', ';;', ';&', '|&', '&>>', '&>', ';', '&', '|', '\n'] as const;
 const redirectors = ['<<<', '<<-', '<<', '<>', '>>', '>|', '<&', '>&', '<', '>'] as const;
 const assignment = /^[A-Za-z_]\w*(?:\[[^]*?\])?\+?=/;
@@ -204,8 +206,9 @@ export function createShellReader(line: string): ShellReader {
       const raw = text.slice(at, end);
       at = end;
       const isReserved = reserved.has(raw);
-      // The body of a function, or of a coprocess with a name.
-      if (isReserved && open.words.length === 1 && (open.construct === 'function' || isCoproc)) close();
+      // The body of a function, of a loop over arguments (`for x do`), or of a coprocess with a name.
+      const isNamed = open.construct === undefined ? isCoproc : bodyFollows.has(open.construct);
+      if (isReserved && raw !== 'in' && open.words.length === 1 && isNamed) close();
       const first = word.parts[0];
       const assigned =
         first?.kind === 'text' && !first.isQuoted && first.text.includes('=')

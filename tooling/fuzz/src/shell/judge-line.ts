@@ -56,5 +56,6 @@ export async function findUnjudged(line: string, ran: RanPrograms): Promise<read
 /** A pattern for exactly these words. Numbers count as equal: which one comes out is not worked out. */
 export function patternOf([program = '', ...words]: readonly string[]): string {
   const plain = (word: string): string => word.replaceAll(/[^A-Za-z_./=:,+@%-]+/g, '*') || '*';
-  return [program.replaceAll(/[^\w./-]+/g, '*') || '*', ...words.map(plain)].join(' ');
+  const name = /^[a-zA-Z]\w?$/.test(program) ? program : plain(program);
+  return [name, ...words.map(plain)].join(' ');
 }

@@ -33,14 +33,17 @@ export async function main(args: readonly string[]): Promise<number> {
   }
   const startedAt = performance.now();
   let saidAt = startedAt;
+  let written = 0;
   const result = await runShellFuzz(request, ({ lines, failures }) => {
+    if (failures.length > written) writeFileSync(request.out, `${JSON.stringify(failures, undefined, 1)}\n`);
+    for (const { seed, minimised } of failures.slice(written)) log(`  line ${seed}: ${JSON.stringify(minimised)}`);
+    written = failures.length;
     if (performance.now() - saidAt < 10_000) return;
     saidAt = performance.now();
     log(`  ${lines} lines, ${failures.length} failures`);
   });
   const seconds = Math.round((performance.now() - startedAt) / 1_000);
   const { lines, running, allowed, failures } = result;
-  if (failures.length > 0) writeFileSync(request.out, `${JSON.stringify(failures, undefined, 1)}\n`);
   if (request.json) process.stdout.write(`${JSON.stringify({ ...result, seconds })}\n`);
   log(`${lines} lines in ${seconds} s; ${running} ran a program, ${allowed} of them without a question.`);
   for (const { minimised, unjudged } of failures) log(`  ${JSON.stringify(minimised)} ran ${JSON.stringify(unjudged)}`);

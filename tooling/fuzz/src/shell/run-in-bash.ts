@@ -19,7 +19,7 @@ mapfile -d '' -t lines < /given/lines
 for line in "\${lines[@]}"; do
   builtin printf '\\0\\0' >> /report/all
   # Every process of the line holds the pipe, so that reading ends with the last of them.
-  exec {pipe}< <(exec /usr/bin/timeout -s KILL 0.5 /usr/bin/bash -c "$line" 9>&1 < /dev/null &> /dev/null)
+  exec {pipe}< <(exec /usr/bin/timeout -s KILL 0.5 bash -c "$line" 9>&1 < /dev/null &> /dev/null)
   group=$!
   read -r -N 10000 -t 1 -u $pipe printed
   kill -KILL -- -$group 2> /dev/null

@@ -18,9 +18,6 @@ export interface CommandJudgement {
   readonly risks: readonly string[];
 }
 
-/** `a=(x y)` and `a[0]=x`. */
-const holdsLists = /(?:^|[\s;&|({])[A-Za-z_]\w*(?:\[[^\]]{0,100}\]\+?=|\+?=\()/;
-
 /** Looks at what a command line would run and touch; files are looked for on the disk, and nothing is run. */
 async function judgeCommand(line: string, cwd: string, protection: Protection): Promise<CommandJudgement> {
   const expanded = expandCommands(line, { cwd, home: protection.home });
@@ -31,7 +28,6 @@ async function judgeCommand(line: string, cwd: string, protection: Protection): 
     return { finding: { ruleKey: destructive.key, reason, hint }, doubts: [], losses: [], risks: [] };
   }
   const doubts = new Set(findDoubts(expanded));
-  if (holdsLists.test(line) && line.includes('$')) doubts.add('it holds several values in one variable');
   const risks = new Set<string>();
   const hidden = { ...expanded, commands: suspectedCommands(expanded), redirections: [] };
   const suspected = hidden.commands.length > 0 ? findDestructiveIn(hidden, '', protection.home) : undefined;

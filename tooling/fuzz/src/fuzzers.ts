@@ -6,4 +6,7 @@ export interface Fuzzer {
 export const defaultFuzzer = 'text';
 
 /** Every fuzzer by the name that `pnpm fuzz NAME` takes, loaded when asked for. Adding one is a folder and a line here. */
-export const fuzzers: ReadonlyMap<string, () => Promise<Fuzzer>> = new Map([['text', () => import('./text/main.ts')]]);
+export const fuzzers: ReadonlyMap<string, () => Promise<Fuzzer>> = new Map<string, () => Promise<Fuzzer>>([
+  ['text', () => import('./text/main.ts')],
+  ['shell', () => import('./shell/main.ts')],
+]);

@@ -46,6 +46,7 @@ export function evaluateTexts(
     seen.add(key);
     if (kind === 'command') {
       lines.add(text);
+      doubts.add('it has a command run with words that are not known before');
       return;
     }
     if (/[$`]/.test(text)) {

@@ -2,7 +2,7 @@ import { expandWord } from './expand-word.ts';
 import { innerLinesOf, writtenLines, type InnerLine } from './inner-lines.ts';
 import { longestLine, readEvaluated, readShell } from './parse-shell.ts';
 import { evaluateTexts, listSet } from './evaluate-texts.ts';
-import { isEvaluator } from './evaluated-words.ts';
+import { isEvaluator, numberVariables } from './evaluated-words.ts';
 import { withoutVersion } from './languages.ts';
 import { printsNumber } from './prints-number.ts';
 import { shells } from './programs.ts';
@@ -180,16 +180,17 @@ function evaluate(collected: Collected): void {
     const evaluations = collected.evaluations.splice(0);
     const commands = [...collected.evaluators];
     collected.evaluators.clear();
-    if (evaluations.length + commands.length + collected.values.size === 0) return;
-    const set = listSet(collected.commands);
-    for (const [name, values] of set)
-      collected.values.set(name, joinValues(name, collected.values.get(name) ?? [], values));
+    const isEmpty = evaluations.length + commands.length === 0;
+    if (!isEmpty)
+      for (const [name, values] of listSet(collected.commands))
+        collected.values.set(name, joinValues(name, collected.values.get(name) ?? [], values));
     for (const [name, values] of collected.values)
       if (!collected.assigned.has(name))
         collected.assigned.set(
           name,
           values.map(({ text, isOpen }) => (isOpen === true ? '$' : text)),
         );
+    if (isEmpty && ![...numberVariables].some((name) => collected.values.has(name))) return;
     const hasArguments = collected.hasArguments || collected.commands.some(({ program }) => setsArguments.has(program));
     const scope: Scope = { ...createScope(collected.values, collected, hasArguments), isEvaluating: true };
     const runs = commands.flatMap((command) => [...listRuns(command, 0, scope, collected)]);

@@ -54,7 +54,7 @@ function isNumeric(text: string): boolean {
 }
 
 function expandTilde(part: Extract<WordPart, { readonly kind: 'text' }>, isFirst: boolean, { home }: Scope): string {
-  if (!isFirst || part.isQuoted || home === undefined || !/^~(?:\/|$)/.test(part.text)) return part.text;
+  if (!isFirst || part.isQuoted || home === undefined || !/^~(?:[/:]|$)/.test(part.text)) return part.text;
   return home + part.text.slice(1);
 }
 
@@ -110,10 +110,11 @@ function readCells(cells: readonly Cell[], word: ShellWord, scope: Scope): reado
   let readings: Field[][] = [[emptyField()]];
   for (const [index, cell] of withWholeNames(cells).entries()) {
     if ('character' in cell) {
+      // `~1` and `~-` are folders that the shell was in before.
+      if (index === 0 && cell.character === '~' && !cell.isQuoted && isSign(cells[1], /[-\d]/)) return undefined;
       const isHome = index === 0 && cell.character === '~' && !cell.isQuoted && scope.home !== undefined;
       const next = cells[1];
-      const shown =
-        isHome && (next === undefined || ('character' in next && next.character === '/')) ? scope.home : undefined;
+      const shown = isHome && (next === undefined || isSign(next, /[/:]/)) ? scope.home : undefined;
       for (const fields of readings) {
         if (shown === undefined) addText(fields.at(-1)!, cell.character, cell.isQuoted);
         else addText(fields.at(-1)!, shown, true);
@@ -138,6 +139,10 @@ function readCells(cells: readonly Cell[], word: ShellWord, scope: Scope): reado
       );
   }
   return readings.map(finish);
+}
+
+function isSign(cell: Cell | undefined, pattern: RegExp): boolean {
+  return cell !== undefined && 'character' in cell && !cell.isQuoted && pattern.test(cell.character);
 }
 
 /** Braces are replaced before variables: `$X{a,b}` means `$Xa` and `$Xb`. */
@@ -197,7 +202,8 @@ function addText(field: Field, text: string, isQuoted: boolean): void {
 }
 
 /** Adds a value to the last field; unquoted, it is split and its stars are patterns. */
-function addValue(fields: Field[], value: Value, { isQuoted }: Expansion, scope: Scope): Field[] {
+function addValue(fields: Field[], value: Value, part: Expansion, scope: Scope): Field[] {
+  const { isQuoted } = part;
   const field = fields.at(-1)!;
   if (value.isOpen) {
     field.isKnown = false;
@@ -212,7 +218,9 @@ function addValue(fields: Field[], value: Value, { isQuoted }: Expansion, scope:
     field.text += value.text;
     return fields;
   }
-  if (isQuoted) addText(field, value.text, true);
+  // `"$@"` without arguments is no word, not an empty one.
+  const isAbsent = part.kind === 'parameter' && part.parameter.name === '@' && value.text === '';
+  if (isQuoted) addText(field, value.text, !isAbsent);
   else if (!scope.splitsAtBlanks) {
     addText(field, value.text, false);
     field.isKnown &&= value.text === '';

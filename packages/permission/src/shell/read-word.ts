@@ -14,6 +14,7 @@ export interface ReadWord {
 
 // Not all that Unicode calls a blank: to a shell, a carriage return is a character of a word.
 const endsWord = /[ \t\n;&|()<>]/;
+const plainCharacters = /[\w./:,@%+^\-\]}]+/y;
 
 /** Whether `<(` or `>(` stands here. */
 export function isProcessSubstitution(text: string, at: number): boolean {
@@ -92,7 +93,8 @@ export function readWord(
     return true;
   };
   const takeDoubleQuoted = (): void => {
-    take('', true);
+    // Empty quotes are a word. Others are what stands in them: `"$@"` may be nothing.
+    if (text[at] === '"') take('', true);
     while (at < text.length && text[at] !== '"') {
       if (text[at] === '\\' && /["$`\\\n]/.test(text[at + 1] ?? '')) {
         if (text[at + 1] !== '\n') take(text[at + 1]!, true);
@@ -107,6 +109,13 @@ export function readWord(
   };
 
   while (at < text.length) {
+    plainCharacters.lastIndex = at;
+    const run = plainCharacters.exec(text)?.[0];
+    if (run !== undefined) {
+      take(run, false);
+      at += run.length;
+      continue;
+    }
     const character = text[at]!;
     if (isProcessSubstitution(text, at)) takePipe();
     else if (character === '[' && position !== 'plain' && takeSubscript()) continue;

@@ -37,6 +37,8 @@ const constructs: Readonly<Record<string, ShellConstruct>> = {
   '[[': '[[',
   function: 'function',
 };
+/** What a body may follow after one word. */
+const bodyFollows: ReadonlySet<ShellConstruct> = new Set(['function', 'for', 'select']);
 const operators = ['&&', '||', ';;&', ';;', ';&', '|&', '&>>', '&>', ';', '&', '|', '\n'] as const;
 const redirectors = ['<<<', '<<-', '<<', '<>', '>>', '>|', '<&', '>&', '<', '>'] as const;
 const assignment = /^[A-Za-z_]\w*(?:\[[^]*?\])?\+?=/;
@@ -157,16 +159,22 @@ export function createShellReader(line: string): ShellReader {
           at = end;
           continue;
         }
+        // Bash reads such a text twice, and its here-documents in another order then.
+        if (isArithmetic && text[at + 1] === '(' && text.includes('<<', at)) reading.spoil();
         close();
         at = readList(text, at + 1, ')', depth + 1, nested);
         continue;
       }
-      const descriptor = /^(?:\d+|\{\w+\})(?=[<>])/.exec(text.slice(at, at + 24))?.[0].length ?? 0;
-      const redirector = isProcessSubstitution(text, at)
-        ? undefined
-        : redirectors.find((operator) => text.startsWith(operator, at + descriptor));
+      const mayOperate = /[<>&;|\n\d{]/.test(character);
+      const descriptor = mayOperate ? (/^(?:\d+|\{\w+\})(?=[<>])/.exec(text.slice(at, at + 24))?.[0].length ?? 0) : 0;
+      const redirector =
+        !mayOperate || isProcessSubstitution(text, at)
+          ? undefined
+          : redirectors.find((operator) => text.startsWith(operator, at + descriptor));
       const operator =
-        redirector === undefined ? operators.find((candidate) => text.startsWith(candidate, at)) : undefined;
+        mayOperate && redirector === undefined
+          ? operators.find((candidate) => text.startsWith(candidate, at))
+          : undefined;
       if (operator === '&>' || operator === '&>>' || redirector !== undefined) {
         const used = redirector ?? operator!;
         at = skipBlanks(text, at + (redirector === undefined ? 0 : descriptor) + used.length);
@@ -197,12 +205,16 @@ export function createShellReader(line: string): ShellReader {
       }
       const raw = text.slice(at, end);
       at = end;
-      const isReserved = word.isLiteral || /^[{[]/.test(raw) ? reserved.has(raw) : false;
-      // The body of a function, or of a coprocess with a name.
-      if (isReserved && open.words.length === 1 && (open.construct === 'function' || isCoproc)) close();
+      const isReserved = reserved.has(raw);
+      // The body of a function, of a loop over arguments (`for x do`), or of a coprocess with a name.
+      const isNamed = open.construct === undefined ? isCoproc : bodyFollows.has(open.construct);
+      if (isReserved && raw !== 'in' && open.words.length === 1 && isNamed) close();
       const first = word.parts[0];
-      const assigned = first?.kind === 'text' && !first.isQuoted ? assignment.exec(first.text)?.[0] : undefined;
-      if (/[<>]/.test(text[at] ?? '') && raw.startsWith('{') && raw.includes('[')) {
+      const assigned =
+        first?.kind === 'text' && !first.isQuoted && first.text.includes('=')
+          ? assignment.exec(first.text)?.[0]
+          : undefined;
+      if (raw.startsWith('{') && raw.includes('[') && /[<>]/.test(text[at] ?? '')) {
         // `{name[subscript]}>file` sets the variable.
         reading.evaluate('name', word.parts);
       } else if (assigned !== undefined && text[at] === '(' && word.text === assigned) {
@@ -212,9 +224,14 @@ export function createShellReader(line: string): ShellReader {
       } else if (isReserved && isAtStart()) {
         grammar = true;
         if (raw === 'esac') cases.pop();
-        if (raw === 'coproc') isCoproc = true;
+        if (raw === 'coproc') {
+          isCoproc = true;
+          // Bash reads it once more there, and takes the name it gave for the program.
+          if (depth > 0) reading.spoil();
+        }
         const construct = constructs[raw];
         if (construct) open.construct = construct;
+        if (raw === 'time') at = skipTimeOptions(text, at);
         if (construct === '[[') at = readCondition(reading, text, at, depth, open.words);
       } else if (position === 'assignment' && assigned !== undefined) open.assignments.push(word);
       else {
@@ -279,6 +296,12 @@ function literal(text: string): ShellWord {
     nested: [],
     parts: [{ kind: 'text', text, isQuoted: true }],
   };
+}
+
+function skipTimeOptions(text: string, from: number): number {
+  return (
+    from + /^(?:[ \t]+-p(?![^\s;&|()<>]))?(?:[ \t]+--(?![^\s;&|()<>]))?/.exec(text.slice(from, from + 40))![0].length
+  );
 }
 
 function skipBlanks(text: string, from: number): number {

@@ -1,0 +1,184 @@
+import type { Random } from './random.ts';
+
+/** Makes the words of a line; each takes how deep it may nest. */
+export interface Words {
+  readonly word: (depth: number) => string;
+  /** A program that reports when it runs, with a word that tells it apart. */
+  readonly mark: () => string;
+  /** The name of a variable. */
+  readonly name: () => string;
+  readonly arithmetic: (depth: number) => string;
+  readonly assignment: (depth: number) => string;
+  readonly array: (depth: number) => string;
+  /** A pattern of `case`. */
+  readonly pattern: (depth: number) => string;
+  /** A word where Bash evaluates a name or arithmetic. */
+  readonly evaluated: (depth: number) => string;
+  /** A text as one word. */
+  readonly quote: (text: string) => string;
+}
+
+/** Makes the part of the grammar below commands. `list` makes commands for substitutions. */
+export function createWords(random: Random, list: (depth: number) => string): Words {
+  let marks = 0;
+  const name = (): string => random.pick(['x', 'y', 'z', 'a', 'i']);
+  const mark = (): string => {
+    marks += 1;
+    return `m${marks % 6}${random.chance(0.5) ? ` k${marks}` : ''}`;
+  };
+  const commands = (depth: number): string => (depth > 0 ? list(depth - 1) : mark());
+  const quote = (text: string): string =>
+    random.chance(0.7)
+      ? `'${text.replaceAll("'", String.raw`'\''`)}'`
+      : `"${text.replaceAll(/["$`\\]/g, String.raw`\$&`)}"`;
+  const substitution = (depth: number): string =>
+    random.pick<() => string>([
+      () => `$(${commands(depth)})`,
+      () => `$( ${commands(depth)} )`,
+      () => `$(${commands(depth)}\n)`,
+      () => `\`${mark()}\``,
+      () => `\`${commands(Math.max(0, depth - 1)).replaceAll(/[`\\]/g, String.raw`\$&`)}\``,
+      () => `$((${arithmetic(depth - 1)}))`,
+      () => `$[${arithmetic(depth - 1)}]`,
+    ])();
+  const subscript = (depth: number): string =>
+    random.pick([() => '0', () => 'x', () => '@', () => arithmetic(depth)])();
+  const operand = (depth: number): string =>
+    depth <= 0
+      ? 'b'
+      : random.pick([() => 'b', () => word(depth - 1), () => `"${word(depth - 1)}"`, () => `'$(m9)'`, () => '/b'])();
+  const parameter = (depth: number): string => {
+    if (random.chance(0.4)) return `$${random.pick(['x', 'y', 'z', 'a', '1', '@', '*', '#', '?', '_'])}`;
+    const of = random.chance(0.3) ? `${name()}[${subscript(depth - 1)}]` : random.pick([name(), name(), '1', '@']);
+    return random.pick<() => string>([
+      () => `\${${of}}`,
+      () => `\${#${of}}`,
+      () => `\${${of}${random.pick([':-', '-', ':=', '=', ':+', '+', ':?'])}${operand(depth)}}`,
+      () => `\${${of}${random.pick(['#', '##', '%', '%%', '^', ',,'])}${operand(depth)}}`,
+      () => `\${${of}/${operand(depth)}/${operand(depth)}}`,
+      () => `\${${of}:${arithmetic(depth - 1)}}`,
+      () => `\${${of}: ${arithmetic(depth - 1)}:${arithmetic(depth - 1)}}`,
+      () => `\${!${of}}`,
+      () => `\${!${name()}${random.pick(['*', '@', '[@]'])}}`,
+      () => `\${${of}@${random.pick(['P', 'Q', 'E', 'A', 'U'])}}`,
+    ])();
+  };
+  const piece = (depth: number): string => {
+    if (depth <= 0 || random.chance(0.45))
+      return random.pick([
+        'a',
+        'b',
+        'c',
+        '-x',
+        'k=v',
+        '0',
+        "'a b'",
+        '"a b"',
+        "'$x'",
+        '\\$',
+        '\\ ',
+        "$'a\\tb'",
+        "$'\\''",
+        "''",
+        '""',
+        '~',
+        '*',
+        '{a,b}',
+        '{1..3}',
+        '#',
+        '=',
+        '[a]',
+        ',',
+        ':',
+        '%',
+        '$',
+        'm5',
+      ]);
+    return random.pick<() => string>([
+      () => parameter(depth),
+      () => parameter(depth),
+      () => substitution(depth),
+      () => `"${inQuotes(depth)}"`,
+      () => `"${inQuotes(depth)}"`,
+      () => `<(${commands(depth)})`,
+      () => `'a[$(${mark()})]'`,
+      () => `'$(${mark()})'`,
+      () => `{${word(depth - 1)},${word(depth - 1)}}`,
+    ])();
+  };
+  const inQuotes = (depth: number): string =>
+    Array.from({ length: 1 + random.below(2) }, () =>
+      random.pick<() => string>([
+        () => 'a ',
+        () => "'",
+        () => '\\"',
+        () => '\\$(m9)',
+        () => parameter(depth - 1),
+        () => substitution(depth - 1),
+        () => '\\`',
+      ])(),
+    ).join('');
+  const word = (depth: number): string => {
+    let text = piece(depth);
+    while (random.chance(0.25)) text += piece(depth - 1);
+    return text;
+  };
+  const arithmetic = (depth: number): string => {
+    const operand = (): string =>
+      random.pick<() => string>([
+        () => String(random.below(4)),
+        () => name(),
+        () => name(),
+        () => (depth > 0 ? `${name()}[${arithmetic(depth - 1)}]` : 'i'),
+        () => (depth > 0 ? substitution(depth - 1) : '1'),
+        () => (depth > 0 ? parameter(depth - 1) : '$x'),
+        () => `'a[$(${mark()})]'`,
+        () => `"a[$(${mark()})]"`,
+        () => `a[$(${mark()})]`,
+        () => `(${depth > 0 ? arithmetic(depth - 1) : 'x'})`,
+        () => `${name()}++`,
+        () => `${name()}=${random.below(3)}`,
+      ])();
+    let text = operand();
+    while (random.chance(0.3))
+      text += random.pick(['+', ' - ', '*', '<', ' == ', '?1:', ',', ' && ', '<<']) + operand();
+    return text;
+  };
+  const evaluated = (depth: number): string =>
+    random.pick<() => string>([
+      () => name(),
+      () => `${name()}[0]`,
+      () => `'a[$(${mark()})]'`,
+      () => `"a[\\$(${mark()})]"`,
+      () => `a['$(${mark()})']`,
+      () => `'a[\`${mark()}\`]'`,
+      () => `'a[b[\\$(${mark()})]]'`,
+      () => quote(arithmetic(depth)),
+      () => word(depth),
+      () => `$'a[\\x24(${mark()})]'`,
+      () => `${name()}=$${name()}`,
+    ])();
+  const value = (depth: number): string =>
+    random.pick([
+      () => word(depth),
+      () => evaluated(depth),
+      () => '',
+      () => quote(mark()),
+      () => `'m4'`,
+      () => `'$(${mark()})'`,
+    ])();
+  const assignment = (depth: number): string =>
+    random.pick<() => string>([
+      () => `${name()}=${value(depth)}`,
+      () => `${name()}=${value(depth)}`,
+      () => `${name()}+=${value(depth)}`,
+      () => `${name()}[${subscript(depth)}]=${value(depth)}`,
+      () => `a['$(${mark()})']=${value(depth)}`,
+      () => `a[ x ]=${value(depth)}`,
+      () => `${random.pick(['IFS', 'PS4', 'PATH', 'RANDOM', 'SECONDS'])}=${value(depth)}`,
+    ])();
+  const array = (depth: number): string =>
+    `${name()}${random.pick(['=', '='])}(${random.pick([word(depth), `[${arithmetic(depth)}]=${word(depth)}`, `['$(${mark()})']=b`, `a #c\n b`, `${word(depth)} ${value(depth)}`])})`;
+  const pattern = (depth: number): string => random.pick(['a', '*', "'b'", '"$x"', '[ab]*', word(Math.min(depth, 1))]);
+  return { word, mark, name, arithmetic, assignment, array, pattern, evaluated, quote };
+}

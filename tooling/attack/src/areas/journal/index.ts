@@ -16,11 +16,11 @@ async function open(
     input: { type: 'object' },
     execute: ({ text }: { readonly text?: string }) => writeFileSync(join(directory, 'a.txt'), text ?? ''),
   });
-  const { dispatch } = createDispatcher({ registry: [tool], workspace, middleware: [journal.middleware] });
+  const dispatcher = createDispatcher({ registry: [tool], workspace, middleware: [journal.middleware] });
   let calls = 0;
   return {
     journal,
-    change: (text) => dispatch({ id: `${text}_${(calls += 1)}`, name: 'shell', arguments: { text } }, {}),
+    change: (text) => dispatcher.dispatch({ id: `${text}_${(calls += 1)}`, name: 'shell', arguments: { text } }, {}),
   };
 }
 

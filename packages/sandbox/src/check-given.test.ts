@@ -1,18 +1,18 @@
 import { describe, expect, test } from 'vitest';
-import { confine } from './confine.ts';
-import { findExecutable } from './find-executable.ts';
-import { compileGlob, compileWildcard } from './glob.ts';
+import { confine } from './paths/confine.ts';
+import { findExecutable } from './processes/find-executable.ts';
+import { compileGlob, compileWildcard } from './globs/glob.ts';
 import { createJail } from './jail/create-jail.ts';
 import { guardedFetch } from './network/guarded-fetch.ts';
 import { createNetworkGuard } from './network/network-guard.ts';
-import { openSpill, spillText } from './spill.ts';
-import { decodeText, detectEncoding, encodeText } from './text-encoding.ts';
-import { truncateOutput } from './truncate-output.ts';
-import { readConfinedFile } from './confined-read.ts';
-import { writeConfinedFile } from './confined-write.ts';
-import { createProcessBoard } from './process-board.ts';
-import { resolvePath } from './resolve-path.ts';
-import { runProcess } from './run-process.ts';
+import { openSpill, spillText } from './output/spill.ts';
+import { decodeText, detectEncoding, encodeText } from './text/text-encoding.ts';
+import { truncateOutput } from './output/truncate-output.ts';
+import { readConfinedFile } from './files/confined-read.ts';
+import { writeConfinedFile } from './files/confined-write.ts';
+import { createProcessBoard } from './processes/board/process-board.ts';
+import { resolvePath } from './paths/resolve-path.ts';
+import { runProcess } from './processes/run-process.ts';
 
 describe('what a caller mistook is named, with what was expected and what was given', () => {
   test.each([

@@ -1,6 +1,10 @@
-export { isBinary } from './binary.ts';
-export { createCleanEnvironment, type CleanEnvironmentOptions, type Environment } from './clean-environment.ts';
-export { confine, type ConfinedPath, type Confinement, type Roots } from './confine.ts';
+export { isBinary } from './text/binary.ts';
+export {
+  createCleanEnvironment,
+  type CleanEnvironmentOptions,
+  type Environment,
+} from './processes/clean-environment.ts';
+export { confine, type ConfinedPath, type Confinement, type Roots } from './paths/confine.ts';
 export {
   createConfinedDirectory,
   removeConfined,
@@ -8,10 +12,10 @@ export {
   type ChangedEntry,
   type RenameConfinedOptions,
   type RenamedEntry,
-} from './confined-change.ts';
-export type { ExpectedPlace, ProtectedPlace, RootReach } from './confined-directory.ts';
-export { holdConfinedDirectory, type HeldDirectory, type DirectoryEntryLook } from './held-directory.ts';
-export { createConfinedLink } from './confined-link.ts';
+} from './files/confined-change.ts';
+export type { ExpectedPlace, ProtectedPlace, RootReach } from './files/confined-directory.ts';
+export { holdConfinedDirectory, type HeldDirectory, type DirectoryEntryLook } from './files/held-directory.ts';
+export { createConfinedLink } from './files/confined-link.ts';
 export {
   listConfinedDirectory,
   statConfined,
@@ -20,7 +24,7 @@ export {
   type DirectoryEntry,
   type ListConfinedOptions,
   type StatConfinedOptions,
-} from './confined-look.ts';
+} from './files/confined-look.ts';
 export {
   openConfined,
   readConfinedFile,
@@ -28,18 +32,18 @@ export {
   type ConfinedFile,
   type OpenConfinedOptions,
   type ReadConfinedOptions,
-} from './confined-read.ts';
-export { endOnExit } from './end-on-exit.ts';
-export { endProcesses } from './end-processes.ts';
-export type { EntryKind, EntryStatus, HardLinkPolicy } from './entry-status.ts';
-export { writeConfinedFile, type WriteConfinedOptions, type WrittenFile } from './confined-write.ts';
-export { hashContent } from './content-hash.ts';
-export { computeFileDiff, type FileDiff, type FileDiffInput } from './file-diff.ts';
-export { findExecutable } from './find-executable.ts';
-export { compileGlob, compileWildcard, type Glob, type GlobOptions } from './glob.ts';
+} from './files/confined-read.ts';
+export { endOnExit } from './processes/tree/end-on-exit.ts';
+export { endProcesses } from './processes/tree/end-processes.ts';
+export type { EntryKind, EntryStatus, HardLinkPolicy } from './files/entry-status.ts';
+export { writeConfinedFile, type WriteConfinedOptions, type WrittenFile } from './files/confined-write.ts';
+export { hashContent } from './files/content-hash.ts';
+export { computeFileDiff, type FileDiff, type FileDiffInput } from './diff/file-diff.ts';
+export { findExecutable } from './processes/find-executable.ts';
+export { compileGlob, compileWildcard, type Glob, type GlobOptions } from './globs/glob.ts';
 export type { EgressOptions } from './network/egress-proxy.ts';
 export { createJail, type JailOptions, type ListedHosts } from './jail/create-jail.ts';
-export type { Jail, JailCommand, JailDriver, JailLimits, JailPolicy, JailView } from './jail/jail.ts';
+export type { Jail, JailCommand, JailDriver, JailLimits, JailPolicy, JailView } from './jail/contract/jail.ts';
 export {
   detectEol,
   dominantEol,
@@ -48,7 +52,7 @@ export {
   toLf,
   type Eol,
   type EolStyle,
-} from './line-endings.ts';
+} from './text/line-endings.ts';
 export {
   loadIgnoreRules,
   noIgnoreRules,
@@ -56,13 +60,18 @@ export {
   type IgnoreRules,
   type ListedDirectory,
 } from './ignore/ignore-rules.ts';
-export { setConfinedMode } from './confined-mode.ts';
-export type { LimitName, ProcessLimits } from './limits/process-limits.ts';
-export type { CapturedOutput } from './output-capture.ts';
-export { measureImage, type ImageSize } from './image-size.ts';
-export { detectMediaType, type DetectedMedia, type MediaKind } from './media-type.ts';
-export { compileProtection, protectUsualPaths, type PathProtection } from './path-protection.ts';
-export { secretPathGlobs, trustedPathGlobs, trustedPathGroups, type TrustedGroup } from './protected-globs.ts';
+export { setConfinedMode } from './files/confined-mode.ts';
+export type { LimitName, ProcessLimits } from './jail/limits/process-limits.ts';
+export type { CapturedOutput } from './output/output-capture.ts';
+export { measureImage, type ImageSize } from './text/image-size.ts';
+export { detectMediaType, type DetectedMedia, type MediaKind } from './text/media-type.ts';
+export { compileProtection, protectUsualPaths, type PathProtection } from './protection/path-protection.ts';
+export {
+  secretPathGlobs,
+  trustedPathGlobs,
+  trustedPathGroups,
+  type TrustedGroup,
+} from './protection/protected-globs.ts';
 export { lockTrustedPaths, type LockedPaths } from './trusted/lock-trusted-paths.ts';
 export {
   createNetworkGuard,
@@ -76,24 +85,24 @@ export {
   type BoardProcessStatus,
   type OutputSlice,
   type ProcessBoard,
-} from './process-board.ts';
-export { type ProcessBoardOptions, type StartOnBoardOptions } from './process-board-options.ts';
+} from './processes/board/process-board.ts';
+export { type ProcessBoardOptions, type StartOnBoardOptions } from './processes/board/process-board-options.ts';
 export {
   createProcessTree,
   markerVariable,
   type EndSignal,
   type ProcessTree,
   type ProcessTreeOptions,
-} from './process-tree.ts';
+} from './processes/tree/process-tree.ts';
 export { guardedFetch, type FetchedResponse, type GuardedFetchOptions } from './network/guarded-fetch.ts';
 export type { Dial } from './network/request-once.ts';
-export { resolvePath, stripMentionPrefix } from './resolve-path.ts';
-export { canRunOverFiles, runOverFiles, type FilesRun, type RunOverFilesOptions } from './run-over-files.ts';
-export { runProcess } from './run-process.ts';
-export { type ProcessResult } from './process-result.ts';
-export { type OutputStream, type RunProcessOptions } from './run-process-options.ts';
+export { resolvePath, stripMentionPrefix } from './paths/resolve-path.ts';
+export { canRunOverFiles, runOverFiles, type FilesRun, type RunOverFilesOptions } from './processes/run-over-files.ts';
+export { runProcess } from './processes/run-process.ts';
+export { type ProcessResult } from './processes/process-result.ts';
+export { type OutputStream, type RunProcessOptions } from './processes/run-process-options.ts';
 export { sandboxErrorCodes, type SandboxErrorCode, type SandboxFailure } from './sandbox-failure.ts';
-export { openSpill, spillText, type Spill, type SpillOptions } from './spill.ts';
+export { openSpill, spillText, type Spill, type SpillOptions } from './output/spill.ts';
 export {
   decodeText,
   detectEncoding,
@@ -102,9 +111,9 @@ export {
   type EncodedText,
   type TextEncodingName,
   type TextFormat,
-} from './text-encoding.ts';
+} from './text/text-encoding.ts';
 export { createTimeoutSignal, type TimeoutSignal } from './timeout-signal.ts';
-export { truncateOutput, type KeptPart, type TruncatedOutput, type TruncateOptions } from './truncate-output.ts';
-export { cleanText } from './clean-text.ts';
-export { replaceMarks } from './imitated-marks.ts';
-export { createFence, type Fence } from './untrusted-text.ts';
+export { truncateOutput, type KeptPart, type TruncatedOutput, type TruncateOptions } from './output/truncate-output.ts';
+export { cleanText } from './text/clean-text.ts';
+export { replaceMarks } from './text/imitated-marks.ts';
+export { createFence, type Fence } from './text/untrusted-text.ts';

@@ -1,8 +1,8 @@
 import { lstatSync, realpathSync } from 'node:fs';
 import { dirname, relative, sep } from 'node:path';
-import { createDeepPath } from '../deep-path.ts';
-import { findRealPath, isInside } from '../real-path.ts';
-import { appendName } from '../append-name.ts';
+import { createDeepPath } from '../paths/deep-path.ts';
+import { findRealPath, isInside } from '../paths/real-path.ts';
+import { appendName } from '../paths/append-name.ts';
 import { placeFrom, readGitConfig } from './git-config-files.ts';
 import { configFilesOf, foldersTo, openGitRepository, type GitRepository } from './git-repository.ts';
 

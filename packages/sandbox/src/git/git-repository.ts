@@ -1,7 +1,7 @@
 import { lstatSync, realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import { appendName } from '../append-name.ts';
+import { appendName } from '../paths/append-name.ts';
 import { readSmallFile } from './read-small-file.ts';
 
 /** A repository: where git keeps it, and where it works. */

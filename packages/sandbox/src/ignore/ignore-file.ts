@@ -1,4 +1,4 @@
-import { compileEntryGlob, type EntryGlob } from '../glob.ts';
+import { compileEntryGlob, type EntryGlob } from '../globs/glob.ts';
 import type { SandboxFailure } from '../sandbox-failure.ts';
 
 /** The rules of one ignore file. */

@@ -1,9 +1,9 @@
 import { basename, join, parse, relative, sep } from 'node:path';
-import { locate, type Roots } from '../confine.ts';
-import { readConfinedFile } from '../confined-read.ts';
-import { holdConfinedDirectory } from '../held-directory.ts';
-import { findRealPath, isInside } from '../real-path.ts';
-import { decodeText } from '../text-encoding.ts';
+import { locate, type Roots } from '../paths/confine.ts';
+import { readConfinedFile } from '../files/confined-read.ts';
+import { holdConfinedDirectory } from '../files/held-directory.ts';
+import { findRealPath, isInside } from '../paths/real-path.ts';
+import { decodeText } from '../text/text-encoding.ts';
 import { readIgnoreFile, type IgnoreFile } from './ignore-file.ts';
 
 /** The ignore files that hold for a folder: its own and those of the folders above it. */

@@ -1,11 +1,11 @@
-import type { WayOut, OpenedDriver, OpenDriver } from './jail-driver.ts';
+import type { WayOut, OpenedDriver, OpenDriver } from './contract/jail-driver.ts';
 import { openEgress, type EgressOptions } from '../network/egress-proxy.ts';
 import { aFunction, anObject, checkIs, checkOptions, checkText, oneOf, texts } from '../check-given.ts';
 import { createFailure, errnoOf, type SandboxFailure } from '../sandbox-failure.ts';
-import type { Jail, JailLimits, JailPolicy, JailView } from './jail.ts';
-import { checkLimits, usualLimits } from '../limits/process-limits.ts';
-import { openBubblewrap } from './bubblewrap.ts';
-import { openSeatbelt } from './seatbelt.ts';
+import type { Jail, JailLimits, JailPolicy, JailView } from './contract/jail.ts';
+import { checkLimits, usualLimits } from './limits/process-limits.ts';
+import { openBubblewrap } from './bubblewrap/bubblewrap.ts';
+import { openSeatbelt } from './seatbelt/seatbelt.ts';
 import { isLedElsewhere } from './led-elsewhere.ts';
 import { openNoJail } from './no-jail.ts';
 

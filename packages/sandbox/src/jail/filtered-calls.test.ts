@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { hasJail } from '../fixtures/has-jail.ts';
-import { runProcess } from '../run-process.ts';
-import { type ProcessResult } from '../process-result.ts';
+import { runProcess } from '../processes/run-process.ts';
+import { type ProcessResult } from '../processes/process-result.ts';
 import { createJail } from './create-jail.ts';
-import { deniedCalls, judgedCalls } from './seccomp/system-calls.ts';
+import { deniedCalls, judgedCalls } from './bubblewrap/seccomp/system-calls.ts';
 
 const isThere = await hasJail('filtered-calls.test.ts');
 const jail = await createJail({ policy: 'preferred', onWarning: () => {} });

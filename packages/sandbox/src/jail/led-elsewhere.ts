@@ -1,6 +1,6 @@
 import { realpathSync } from 'node:fs';
 import { isAbsolute, join, normalize, relative } from 'node:path';
-import { isInside } from '../real-path.ts';
+import { isInside } from '../paths/real-path.ts';
 
 /**
  * Whether a path in a folder that commands may write is led elsewhere by a link below that folder. A command may have made it, and

@@ -1,4 +1,4 @@
-import type { OpenedDriver } from './jail-driver.ts';
+import type { OpenedDriver } from './contract/jail-driver.ts';
 
 /** Keeps nothing in, and says so. */
 export function openNoJail(reason: string): OpenedDriver {

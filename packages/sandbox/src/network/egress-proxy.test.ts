@@ -11,10 +11,10 @@ import { abortWhenSeen } from '../fixtures/run-line.ts';
 import { makeRoot } from '../fixtures/temporary-directory.ts';
 import { asUnprivilegedUser } from '../fixtures/unprivileged-user.ts';
 import { createJail } from '../jail/create-jail.ts';
-import type { Jail, JailView } from '../jail/jail.ts';
-import { runProcess } from '../run-process.ts';
-import { type ProcessResult } from '../process-result.ts';
-import { type RunProcessOptions } from '../run-process-options.ts';
+import type { Jail, JailView } from '../jail/contract/jail.ts';
+import { runProcess } from '../processes/run-process.ts';
+import { type ProcessResult } from '../processes/process-result.ts';
+import { type RunProcessOptions } from '../processes/run-process-options.ts';
 import { openEgress, type Egress } from './egress-proxy.ts';
 import { createNetworkGuard, type NetworkGuard } from './network-guard.ts';
 

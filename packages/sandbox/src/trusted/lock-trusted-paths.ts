@@ -4,9 +4,9 @@ import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { findGitPlaces, isHookName, repositoriesAround, type GitPlace } from '../git/git-places.ts';
 import { openGitRepository, type GitRepository } from '../git/git-repository.ts';
-import { disarmRebase, listRebaseCommands } from '../git/rebase-todo.ts';
-import { trustedPathGroups } from '../protected-globs.ts';
-import { isInside } from '../real-path.ts';
+import { disarmRebase, listRebaseCommands } from './rebase-todo.ts';
+import { trustedPathGroups } from '../protection/protected-globs.ts';
+import { isInside } from '../paths/real-path.ts';
 import { putPlaceholders, type Placeholder } from './placeholders.ts';
 import { scanTrustedPaths } from './scan-trusted-paths.ts';
 

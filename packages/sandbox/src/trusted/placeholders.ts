@@ -1,8 +1,8 @@
 import { lstatSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { createConfinedDirectory, removeConfined } from '../confined-change.ts';
-import { readConfinedFile } from '../confined-read.ts';
-import { writeConfinedFile } from '../confined-write.ts';
+import { createConfinedDirectory, removeConfined } from '../files/confined-change.ts';
+import { readConfinedFile } from '../files/confined-read.ts';
+import { writeConfinedFile } from '../files/confined-write.ts';
 
 /** Something to put where nothing is, so that a command can put nothing there. */
 export interface Placeholder {

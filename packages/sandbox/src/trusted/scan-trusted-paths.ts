@@ -1,8 +1,8 @@
 import { lstatSync, readdirSync } from 'node:fs';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { appendName } from '../append-name.ts';
-import { foldPath } from '../path-protection.ts';
-import { trustedPathGroups } from '../protected-globs.ts';
+import { appendName } from '../paths/append-name.ts';
+import { foldPath } from '../protection/path-protection.ts';
+import { trustedPathGroups } from '../protection/protected-globs.ts';
 
 /** What a look at a root finds. */
 export interface TrustedScan {

@@ -14,11 +14,11 @@ import {
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { listConfinedDirectory } from '../confined-look.ts';
-import { openConfined, readConfinedFile } from '../confined-read.ts';
-import { writeConfinedFile } from '../confined-write.ts';
+import { listConfinedDirectory } from '../files/confined-look.ts';
+import { openConfined, readConfinedFile } from '../files/confined-read.ts';
+import { writeConfinedFile } from '../files/confined-write.ts';
 import { asUnprivilegedUser, isRoot } from '../fixtures/unprivileged-user.ts';
-import { truncateOutput } from '../truncate-output.ts';
+import { truncateOutput } from '../output/truncate-output.ts';
 import { actors, guard, makeGround, places, runIn, runJailed, skip } from '../fixtures/vector-ground.ts';
 
 const isLong = process.env['HAFT_TEST_LONG'] === '1';

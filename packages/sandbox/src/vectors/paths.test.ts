@@ -12,14 +12,14 @@ import {
 import { homedir } from 'node:os';
 import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { listConfinedDirectory } from '../confined-look.ts';
-import { readConfinedFile } from '../confined-read.ts';
-import { writeConfinedFile } from '../confined-write.ts';
-import { hashContent } from '../content-hash.ts';
+import { listConfinedDirectory } from '../files/confined-look.ts';
+import { readConfinedFile } from '../files/confined-read.ts';
+import { writeConfinedFile } from '../files/confined-write.ts';
+import { hashContent } from '../files/content-hash.ts';
 import { startSwapping } from '../fixtures/start-swapping.ts';
-import { protectUsualPaths } from '../path-protection.ts';
-import { resolvePath } from '../resolve-path.ts';
-import { isTreacherousWindowsName } from '../windows-names.ts';
+import { protectUsualPaths } from '../protection/path-protection.ts';
+import { resolvePath } from '../paths/resolve-path.ts';
+import { isTreacherousWindowsName } from '../paths/windows-names.ts';
 import { actors, guard, makeGround, runJailed, secret, skip, type VectorGround } from '../fixtures/vector-ground.ts';
 
 interface PathVector {

@@ -2,8 +2,8 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { abortWhenSeen, findByArgument, isAlive, isLinux, pidsIn } from '../fixtures/run-line.ts';
-import { findControlGroups } from '../limits/control-groups.ts';
-import { openSpill } from '../spill.ts';
+import { findControlGroups } from '../jail/limits/control-groups.ts';
+import { openSpill } from '../output/spill.ts';
 import { makeGround, openJail, places, runIn, runJailed, skip } from '../fixtures/vector-ground.ts';
 
 const groups = await findControlGroups();

@@ -1,0 +1,140 @@
+import { lstatSync, mkdirSync, renameSync, rmdirSync, unlinkSync } from 'node:fs';
+import type { Roots } from '../paths/confine.ts';
+import {
+  openEntry,
+  type ConfinedEntry,
+  type ExpectedPlace,
+  type OpenEntryOptions,
+  type ProtectedPlace,
+} from './confined-directory.ts';
+import { movedOut, notDirectory } from './entry-status.ts';
+import { protectUsualPaths } from '../protection/path-protection.ts';
+import { renameExclusively } from './rename-exclusively.ts';
+import { createFailure, errnoOf, failureFromError, type SandboxFailure } from '../sandbox-failure.ts';
+
+/** An entry that has been made or removed. */
+export interface ChangedEntry {
+  readonly ok: true;
+  /** The real absolute path. */
+  readonly path: string;
+}
+
+/** An entry that has been moved. */
+export interface RenamedEntry {
+  readonly ok: true;
+  /** The real absolute paths before and after. */
+  readonly from: string;
+  readonly path: string;
+}
+
+/**
+ * Makes a directory inside the roots, with its parents; one that exists is fine. Codes as for `confine`, and
+ * `PROTECTED_PATH`, `ALREADY_EXISTS` (something else has the name), `NOT_DIRECTORY`, `ACCESS_DENIED`, `WRITE_ERROR`.
+ */
+export async function createConfinedDirectory(
+  roots: Roots,
+  path: string,
+  { protection = protectUsualPaths }: ProtectedPlace = {},
+): Promise<ChangedEntry | SandboxFailure> {
+  return withEntry(roots, path, { followLast: true, createParents: true, protection }, (entry) => {
+    try {
+      mkdirSync(entry.directory.at(entry.name));
+    } catch (error) {
+      const existing = errnoOf(error) === 'EEXIST' && lstatSync(entry.directory.at(entry.name)).isDirectory();
+      if (!existing) throw error;
+    }
+    return { ok: true, path: entry.path };
+  });
+}
+
+/**
+ * Removes a file, a link (never what it leads to) or an empty directory inside the roots. A root itself is never removed.
+ * Codes as for `confine`, and `NOT_FOUND`, `PROTECTED_PATH`, `TARGET_CHANGED`, `DIRECTORY_NOT_EMPTY`, `NOT_DIRECTORY`, `ACCESS_DENIED`, `WRITE_ERROR`.
+ */
+export async function removeConfined(
+  roots: Roots,
+  path: string,
+  { protection = protectUsualPaths, expectedPath }: ProtectedPlace & ExpectedPlace = {},
+): Promise<ChangedEntry | SandboxFailure> {
+  return withEntry(roots, path, { followLast: false, protection, expectedPath }, (entry) => {
+    if (entry.isRoot) return refuseRoot(entry);
+    const target = entry.directory.at(entry.name);
+    const isDirectory = lstatSync(target).isDirectory();
+    if (entry.directoryOnly && !isDirectory) return notDirectory(path);
+    if (isDirectory) rmdirSync(target);
+    else unlinkSync(target);
+    return { ok: true, path: entry.path };
+  });
+}
+
+/** Options for moving an entry. */
+export interface RenameConfinedOptions extends ProtectedPlace, ExpectedPlace {
+  /** The real path that the new name was approved as; `expectedPath` is that of the old one. */
+  readonly expectedTarget?: string;
+  /** Whether a file that has the new name is replaced. Default false: `ALREADY_EXISTS`. */
+  readonly overwrite?: boolean;
+  /** Whether missing parents of the new name are made. Default true. */
+  readonly createParents?: boolean;
+}
+
+/**
+ * Moves a file, link or directory to another name inside the roots; both ends are confined. A root itself is never moved.
+ * Codes as for `confine`, and `NOT_FOUND`, `PROTECTED_PATH` and `TARGET_CHANGED` (of either end), `ALREADY_EXISTS`, `IS_DIRECTORY`, `NOT_DIRECTORY`, `ACCESS_DENIED`,
+ * `WRITE_ERROR` (also between file systems).
+ */
+export async function renameConfined(
+  roots: Roots,
+  from: string,
+  to: string,
+  options: RenameConfinedOptions = {},
+): Promise<RenamedEntry | SandboxFailure> {
+  const { protection = protectUsualPaths, expectedPath, expectedTarget, createParents = true } = options;
+  return withEntry(roots, from, { followLast: false, protection, expectedPath }, (source) => {
+    if (source.isRoot) return refuseRoot(source);
+    const stats = lstatSync(source.directory.at(source.name));
+    if (source.directoryOnly && !stats.isDirectory()) return notDirectory(from);
+    return withEntryNow(
+      roots,
+      to,
+      { followLast: false, createParents, protection, expectedPath: expectedTarget },
+      (target) => {
+        if (target.isRoot) return refuseRoot(target);
+        if (target.directoryOnly && !stats.isDirectory()) return notDirectory(to);
+        const move = options.overwrite === true ? renameSync : renameExclusively;
+        move(source.directory.at(source.name), target.directory.at(target.name));
+        return { ok: true, from: source.path, path: target.path };
+      },
+    );
+  });
+}
+
+function refuseRoot(entry: ConfinedEntry): SandboxFailure {
+  return createFailure('OUTSIDE_ROOTS', `${JSON.stringify(entry.path)} is a root itself`);
+}
+
+async function withEntry<Done>(
+  roots: Roots,
+  path: string,
+  options: OpenEntryOptions,
+  act: (entry: ConfinedEntry) => Done | SandboxFailure,
+): Promise<Done | SandboxFailure> {
+  return withEntryNow(roots, path, options, act);
+}
+
+function withEntryNow<Done>(
+  roots: Roots,
+  path: string,
+  options: OpenEntryOptions,
+  act: (entry: ConfinedEntry) => Done | SandboxFailure,
+): Done | SandboxFailure {
+  const entry = openEntry(roots, path, options);
+  if (!entry.ok) return entry;
+  try {
+    if (!entry.directory.isConfined()) return movedOut(path);
+    return act(entry);
+  } catch (error) {
+    return failureFromError(error, 'WRITE_ERROR', path);
+  } finally {
+    entry.directory.close();
+  }
+}

@@ -1,0 +1,70 @@
+import { existsSync, lstatSync, readlinkSync } from 'node:fs';
+import { isAbsolute, normalize } from 'node:path';
+import type { Mount } from './bubblewrap-arguments.ts';
+import type { JailView } from '../contract/jail.ts';
+
+/** What Linux programs need of the system: nothing of it belongs to a person. */
+const system: readonly string[] = [
+  '/usr',
+  '/bin',
+  '/sbin',
+  '/lib',
+  '/lib32',
+  '/lib64',
+  '/etc/ld.so.cache',
+  '/etc/alternatives',
+];
+/** What is needed besides to reach the network by names. */
+const networking: readonly string[] = [
+  '/etc/resolv.conf',
+  '/etc/hosts',
+  '/etc/nsswitch.conf',
+  '/etc/ssl',
+  '/etc/ca-certificates',
+];
+
+/**
+ * The mounts of a view, each path once: a write outdoes a read, and both outdo what is there for every command.
+ *
+ * @throws TypeError for a path that is not absolute.
+ */
+export function planMounts(view: Required<JailView>, temporaryBytes: number, program: string): readonly Mount[] {
+  const mounts = new Map<string, Mount>();
+  const put = (mount: Mount): void => void mounts.set(mount.path, mount);
+  put({ kind: 'memory', path: '/tmp', bytes: temporaryBytes });
+  for (const path of system) putSystem(path, put);
+  if (view.network) for (const path of networking) if (existsSync(path)) put({ kind: 'read', path });
+  if (!isBelow(program, system)) put({ kind: 'read', path: program });
+  for (const path of view.read) bind('read', path, put);
+  for (const path of view.write) bind('write', path, put);
+  for (const path of view.hidden) hide(path, put);
+  return [...mounts.values()];
+}
+
+function putSystem(path: string, put: (mount: Mount) => void): void {
+  const stats = lstatSync(path, { throwIfNoEntry: false });
+  // Where they are links into /usr, a link costs less than a mount.
+  if (stats?.isSymbolicLink() === true) put({ kind: 'link', path, target: readlinkSync(path) });
+  else if (stats) put({ kind: 'read', path });
+}
+
+function bind(kind: 'read' | 'write', given: string, put: (mount: Mount) => void): void {
+  const path = checked(given);
+  if (existsSync(path)) put({ kind, path });
+}
+
+function hide(given: string, put: (mount: Mount) => void): void {
+  const path = checked(given);
+  const stats = lstatSync(path, { throwIfNoEntry: false });
+  if (stats) put({ kind: 'hidden', path, isFolder: stats.isDirectory() });
+}
+
+function checked(given: string): string {
+  if (!isAbsolute(given) || given.includes('\0'))
+    throw new TypeError(`a jail's view has absolute paths, not ${JSON.stringify(given)}`);
+  return normalize(given).replace(/(?<=.)\/$/, '');
+}
+
+function isBelow(path: string, folders: readonly string[]): boolean {
+  return folders.some((folder) => path.startsWith(`${folder}/`));
+}

@@ -1,0 +1,135 @@
+import { aNumber, aText, checkIs, checkOptions, oneOf } from '../check-given.ts';
+
+/** Which part of a long text is kept. */
+export type KeptPart = 'head' | 'tail' | 'head-tail';
+
+/** Options for shortening a text. */
+export interface TruncateOptions {
+  /** Default 51,200 bytes of UTF-8, the mark of the cut included. */
+  readonly maxBytes?: number;
+  /** Default 2,000, the mark of the cut not included. */
+  readonly maxLines?: number;
+  /** Default `head-tail`: half from either end. */
+  readonly keep?: KeptPart;
+}
+
+/** A text short enough, and what was left out. */
+export interface TruncatedOutput {
+  /** What was kept, with a line in brackets where something is missing. */
+  readonly text: string;
+  readonly truncated: boolean;
+  /** Line breaks left out; 0 when one long line was cut. */
+  readonly omittedLines: number;
+  readonly omittedBytes: number;
+  readonly totalLines: number;
+  readonly totalBytes: number;
+}
+
+const members = { maxBytes: aNumber, maxLines: aNumber, keep: oneOf('head', 'tail', 'head-tail') };
+// More than the longest mark takes.
+const markBytes = 80;
+
+/**
+ * Shortens a text to a number of bytes and lines. Cuts fall between lines where that keeps at least half of what the limit
+ * allows, else between code points, never inside one.
+ *
+ * @throws TypeError for arguments of another type.
+ */
+export function truncateOutput(text: string, options: TruncateOptions = {}): TruncatedOutput {
+  checkIs('the text', text, aText);
+  checkOptions(options, '{ maxLines: 100 }', members);
+  const maxBytes = Math.max(0, options.maxBytes ?? 51_200);
+  const maxLines = Math.max(0, options.maxLines ?? 2_000);
+  const keep = options.keep ?? 'head-tail';
+  const totalBytes = Buffer.byteLength(text);
+  const totalLines = countLines(text);
+  if (totalBytes <= maxBytes && totalLines <= maxLines) {
+    return { text, truncated: false, omittedLines: 0, omittedBytes: 0, totalLines, totalBytes };
+  }
+
+  const marked = maxBytes >= 2 * markBytes;
+  const bytes = marked ? maxBytes - markBytes : maxBytes;
+  const share = { head: 1, tail: 0, 'head-tail': 0.5 }[keep];
+  const headBytes = Math.ceil(bytes * share);
+  const headLines = Math.ceil(maxLines * share);
+  const headEnd = findHeadEnd(text, headBytes, headLines);
+  const tailStart = Math.max(headEnd, findTailStart(text, bytes - headBytes, maxLines - headLines));
+  const head = text.slice(0, headEnd);
+  const tail = text.slice(tailStart);
+  const omitted = text.slice(headEnd, tailStart);
+  const omittedBytes = Buffer.byteLength(omitted);
+  const omittedLines = countBreaks(omitted);
+  const mark = marked ? markOmission(head, tail, omittedLines, omittedBytes) : '';
+  return { text: head + mark + tail, truncated: true, omittedLines, omittedBytes, totalLines, totalBytes };
+}
+
+/** The line that stands for what is missing between two pieces. */
+export function markOmission(head: string, tail: string, lines: number, bytes: number): string {
+  const what = lines === 0 ? `${bytes} bytes` : `${lines} ${lines === 1 ? 'line' : 'lines'}, ${bytes} bytes`;
+  return `${head === '' || head.endsWith('\n') ? '' : '\n'}[… ${what} omitted …]${tail.startsWith('\n') ? '' : '\n'}`;
+}
+
+/** The index at which a head of at most so many bytes and lines ends. */
+export function findHeadEnd(text: string, maxBytes: number, maxLines: number = Infinity): number {
+  let end = Math.min(text.length, maxBytes);
+  for (let line = 0, from = 0; Number.isFinite(maxLines); line += 1) {
+    if (line === maxLines) {
+      end = Math.min(end, from);
+      break;
+    }
+    from = text.indexOf('\n', from) + 1;
+    if (from === 0 || from > end) break;
+  }
+  if (end === 0) return 0;
+  // Nearly always all of it fits, and room to write it to find that out would be three times as large.
+  if (end === text.length && Buffer.byteLength(text) <= maxBytes) return end;
+  const { read } = new TextEncoder().encodeInto(text.slice(0, end), new Uint8Array(Math.min(maxBytes, end * 3)));
+  if (read === text.length) return read;
+  // A cut between the two halves of a pair would have been seen by the encoder as a lone one.
+  const cut = isLowSurrogate(text, read) && isHighSurrogate(text, read - 1) ? read - 1 : read;
+  const lineEnd = cut === 0 ? 0 : text.lastIndexOf('\n', cut - 1) + 1;
+  return lineEnd > 0 && lineEnd * 2 >= cut ? lineEnd : cut;
+}
+
+/** The index at which a tail of at most so many bytes and lines begins. */
+export function findTailStart(text: string, maxBytes: number, maxLines: number = Infinity): number {
+  let start = text.length;
+  let bytes = 0;
+  let lines = 0;
+  while (start > 0) {
+    const isPair = isLowSurrogate(text, start - 1) && isHighSurrogate(text, start - 2);
+    const code = text.charCodeAt(start - 1);
+    const size = isPair ? 4 : code < 0x80 ? 1 : code < 0x800 ? 2 : 3;
+    if (bytes + size > maxBytes) break;
+    // The break that ends the last line opens no line of its own.
+    if ((code === 10 && start < text.length) || start === text.length) {
+      if (lines === maxLines) break;
+      lines += 1;
+    }
+    bytes += size;
+    start -= isPair ? 2 : 1;
+  }
+  if (start === 0 || start === text.length || text[start - 1] === '\n') return start;
+  const lineStart = text.indexOf('\n', start) + 1;
+  return lineStart > 0 && (text.length - lineStart) * 2 >= text.length - start ? lineStart : start;
+}
+
+/** How many lines a text has; a break at the end opens none. */
+export function countLines(text: string): number {
+  if (text === '') return 0;
+  return countBreaks(text) + (text.endsWith('\n') ? 0 : 1);
+}
+
+function countBreaks(text: string): number {
+  let count = 0;
+  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) count += 1;
+  return count;
+}
+
+function isHighSurrogate(text: string, index: number): boolean {
+  return (text.charCodeAt(index) & 0xfc00) === 0xd800;
+}
+
+function isLowSurrogate(text: string, index: number): boolean {
+  return (text.charCodeAt(index) & 0xfc00) === 0xdc00;
+}

@@ -1,0 +1,89 @@
+import { lstatSync, realpathSync, statSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { dirname, isAbsolute, join, parse, resolve, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { checkText } from '../check-given.ts';
+
+/** Removes one leading `@`, as in `@src/index.ts`; a lone `@` stays. */
+export function stripMentionPrefix(path: string): string {
+  return path.length > 1 && path.startsWith('@') ? path.slice(1) : path;
+}
+
+/**
+ * Turns a path as a model writes it into an absolute path, without checking whether it may be used (see `confine`).
+ *
+ * A leading `@` is removed unless something of the literal name exists; `~` and `~/…` become the home directory;
+ * `file:` URLs are decoded; everything else, `$HOME` and `%2e` included, is literal. `.` and `..` are collapsed the way
+ * the system would, so `link/..` is the parent of what the link points to. A trailing separator is kept when the path is
+ * not an existing directory, so that `notes.txt/` is not mistaken for `notes.txt`. Throws nothing but
+ * `TypeError`, for what is no string.
+ */
+export function resolvePath(cwd: string, path: string): string {
+  checkText('cwd', cwd, '/project');
+  checkText('the path', path, 'notes.txt');
+  const base = resolve(cwd);
+  if (path.includes('\0')) return join(base, path);
+  const named = expand(chooseMention(base, path));
+  const absolute = collapse(isAbsolute(named) ? named : base + sep + named);
+  return endsInSeparator(named) && !isDirectory(absolute) ? absolute + sep : absolute;
+}
+
+function chooseMention(base: string, path: string): string {
+  const stripped = stripMentionPrefix(path);
+  if (stripped === path || exists(resolve(base, path))) return path;
+  if (exists(resolve(base, expand(stripped)))) return stripped;
+  // A new file in an existing directory called `@scope` belongs to that directory.
+  const first = path.split(/[\\/]/, 1)[0] ?? path;
+  return first !== path && exists(resolve(base, first)) ? path : stripped;
+}
+
+function expand(path: string): string {
+  if (path === '~') return homedir();
+  if (path.startsWith('~/') || (sep === '\\' && path.startsWith('~\\'))) return join(homedir(), path.slice(2));
+  if (!/^file:\//i.test(path)) return path;
+  try {
+    return fileURLToPath(path);
+  } catch {
+    return path;
+  }
+}
+
+function collapse(absolute: string): string {
+  const { root } = parse(absolute);
+  let current = root;
+  for (const name of absolute.slice(root.length).split(sep === '\\' ? /[\\/]+/ : /\/+/)) {
+    if (name === '' || name === '.') continue;
+    current = name === '..' ? dirname(followLink(current)) : join(current, name);
+  }
+  return current;
+}
+
+function followLink(path: string): string {
+  try {
+    return lstatSync(path).isSymbolicLink() ? realpathSync.native(path) : path;
+  } catch {
+    return path;
+  }
+}
+
+function exists(path: string): boolean {
+  try {
+    lstatSync(path);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function isDirectory(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    return false;
+  }
+}
+
+/** A dot behind a separator is the same place, and a directory as well. */
+function endsInSeparator(path: string): boolean {
+  return sep === '\\' ? /[\\/]\.?$/.test(path) : /\/\.?$/.test(path);
+}

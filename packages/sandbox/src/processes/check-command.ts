@@ -1,0 +1,39 @@
+import { abortSignal, aFunction, amount, checkOptions, checkText, oneOf, textOrBytes, texts } from '../check-given.ts';
+
+const members = {
+  args: texts,
+  stdin: textOrBytes,
+  shell: {
+    expected: 'true, false or the name of a shell',
+    fits: (value: unknown) => typeof value === 'boolean' || typeof value === 'string',
+  },
+  signal: abortSignal,
+  onOutput: aFunction,
+  timeoutMs: amount,
+  killGraceMs: amount,
+  maxOutputBytes: amount,
+  streams: oneOf('combined', 'separate'),
+  background: oneOf('kill', 'keep'),
+  jail: {
+    expected: 'a jail such as createJail() resolves to, where that is ok',
+    fits: (value: unknown) =>
+      typeof value === 'object' && value !== null && 'wrap' in value && typeof value.wrap === 'function',
+  },
+};
+
+/** Of boards as well. */
+const others = ['command', 'cwd', 'env', 'limits', 'owner', 'spillDirectory'];
+
+/**
+ * Refuses options that name no command that could be run, before anything is started.
+ *
+ * @throws TypeError naming the option, what was expected and what was given.
+ */
+export function checkCommand(given: unknown): void {
+  const example = "{ command: 'ls', cwd: '/project' }";
+  checkOptions(given, example, {});
+  const { command, cwd } = given as Readonly<Record<string, unknown>>;
+  checkText('command', command, 'ls');
+  checkText('cwd', cwd, '/project');
+  checkOptions(given, example, members, 'the options', others);
+}

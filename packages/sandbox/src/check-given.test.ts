@@ -86,7 +86,7 @@ describe('what a caller mistook is named, with what was expected and what was gi
     [
       'createJail',
       () => createJail({ ...jailed, writes: ['/project'] } as never),
-      'the options: there is no "writes"; there are policy, read, write, network, limits, onWarning',
+      'the options: there is no "writes"; there are policy, read, write, hidden, network, limits, onWarning',
     ],
     [
       'createNetworkGuard',

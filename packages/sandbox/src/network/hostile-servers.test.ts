@@ -1,3 +1,4 @@
+import { Buffer } from 'node:buffer';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';

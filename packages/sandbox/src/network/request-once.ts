@@ -1,3 +1,4 @@
+import type { Exchange } from './exchange.ts';
 import { request, type IncomingMessage } from 'node:http';
 import { connect as connectSocket, isIP, type Socket } from 'node:net';
 import { connect as connectSecurely, type TLSSocket } from 'node:tls';
@@ -32,14 +33,6 @@ const maxHeaderBytes = 32_768;
 const bytesBeforeBody = 262_144;
 /** How much may come in with a body, for each of its bytes: chunk sizes and extensions, records of TLS, trailers. */
 const bytesForEachOfBody = 2;
-
-/** An answer whose head has arrived. Close it in any case. */
-export interface Exchange {
-  readonly response: IncomingMessage;
-  /** Throws if the signal has aborted, or if the body ended because its connection was cut or reset. */
-  assertWhole(): void;
-  close(): void;
-}
 
 /** Makes one request to an address that was checked, and gives the answer as soon as its head is there. */
 export async function requestOnce(hop: Hop, target: GuardedTarget, options: RequestOptions): Promise<Exchange> {

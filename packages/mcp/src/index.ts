@@ -1,26 +1,22 @@
-export { createConnection } from './create-connection.ts';
-export type { ConnectionOptions } from './connection-options.ts';
-export type { ConnectionHost, HostQuestion, HostRoot } from './connection-host.ts';
-export type { Connection } from './connection.ts';
-export type {
-  ConnectionDiagnostic,
-  ConnectionEvent,
-  ConnectionState,
-  ConnectionStateChange,
-} from './connection-report.ts';
-export type { ToolChange, ToolText } from './tool-change.ts';
+export { createConnection } from './client/create-connection.ts';
+export type { ConnectionOptions } from './client/contract/connection-options.ts';
+export type { ConnectionHost, HostQuestion, HostRoot } from './client/contract/connection-host.ts';
+export type { Connection } from './client/contract/connection.ts';
+export type { ConnectionEvent, ConnectionState, ConnectionStateChange } from './client/contract/connection-report.ts';
+export type { ConnectionDiagnostic } from './connection-diagnostic.ts';
+export type { ToolChange, ToolText } from './client/contract/tool-change.ts';
 export type { AssertionQuestion, LoginOptions } from './login/login-options.ts';
 export { createMemoryTokenStore, type TokenStore } from './login/token-store.ts';
 export { McpError, mcpErrorCodes, type McpErrorCode } from './mcp-error.ts';
-export { serve, type ListenOptions, type RunningServer, type ServeOptions } from './serve.ts';
-export { createHttpHandler, type HttpHandler, type HttpHandlerOptions } from './http-handler.ts';
-export type { HttpGuardOptions } from './http-guard.ts';
-export type { ServableSource, ServedOptions } from './served-source.ts';
-export {
-  createConnectionManager,
-  type AddServerOptions,
-  type ConnectionManager,
-} from './manager/connection-manager.ts';
+export { serve, type RunningServer } from './server/serve.ts';
+export { type ListenOptions, type ServeOptions } from './server/options/serve-options.ts';
+export { createHttpHandler, type HttpHandler } from './server/http/http-handler.ts';
+export { type HttpHandlerOptions } from './server/options/http-handler-options.ts';
+export type { HttpGuardOptions } from './server/options/http-guard.ts';
+export type { ServableSource, ServedOptions } from './server/served/served-source.ts';
+export { createConnectionManager } from './manager/connection-manager.ts';
+export { type AddServerOptions } from './manager/manager-contract.ts';
+export { type ConnectionManager } from './manager/manager-contract.ts';
 export type { ManagedServer } from './manager/managed-server.ts';
 export type { ServerSource } from './manager/server-source.ts';
 export type {
@@ -35,9 +31,9 @@ export { readServers, type ServerConfiguration, type ServerEntry } from './manag
 export { openSkillDirectory, type SkillDirectory, type SkillDirectoryOptions } from './skills/open-skill-directory.ts';
 export type { RemoteSkill } from './skills/remote-skills.ts';
 export type { TaskMode, TaskOptions } from './tasks/task-options.ts';
-export type { RemoteLibrary, RemoteTemplate } from './remote-library.ts';
-export type { LogLevel, ServerMessage } from './server-message.ts';
-export type { ApprovedTool, ToolApprovals } from './tool-approvals.ts';
+export type { RemoteLibrary, RemoteTemplate } from './client/contract/remote-library.ts';
+export type { LogLevel, ServerMessage } from './client/contract/server-message.ts';
+export type { ApprovedTool, ToolApprovals } from './client/contract/tool-approvals.ts';
 export {
   createLibrary,
   type CompletionQuestion,
@@ -45,4 +41,4 @@ export {
   type LibraryChange,
   type LibraryOptions,
   type ServedTemplate,
-} from './served-library.ts';
+} from './library/served-library.ts';

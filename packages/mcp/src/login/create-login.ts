@@ -1,3 +1,5 @@
+import { givenClient } from './given-client.ts';
+import type { ProviderStore } from './given-client.ts';
 import { randomBytes } from 'node:crypto';
 import {
   auth,
@@ -8,11 +10,8 @@ import {
   type FetchLike,
   type OAuthClientProvider,
   type OAuthDiscoveryState,
-  type StoredOAuthClientInformation,
-  type StoredOAuthTokens,
 } from '@modelcontextprotocol/client';
-import { cleanLine } from '../clean-text.ts';
-import { McpError } from '../mcp-error.ts';
+import { cleanLine } from '../untrusted/clean-text.ts';
 import { guardMetadata } from './guard-metadata.ts';
 import { loginTimeoutMs, type LoginOptions } from './login-options.ts';
 import { openLoopbackCallback, type LoopbackCallback } from './loopback-callback.ts';
@@ -112,17 +111,6 @@ function sessionOf(options: LoginOptions): Promise<DpopSession> {
   return session;
 }
 
-/** What is kept for one server. */
-export interface ProviderStore {
-  /** The first authorization server by which somebody has logged in. */
-  approved(): Promise<string | undefined>;
-  tokens(issuer?: string): Promise<StoredOAuthTokens | undefined>;
-  saveTokens(tokens: StoredOAuthTokens, issuer: string): Promise<void>;
-  client(issuer: string): Promise<StoredOAuthClientInformation | undefined>;
-  saveClient(client: StoredOAuthClientInformation, issuer: string): Promise<void>;
-  forget(what: 'tokens' | 'client'): Promise<void>;
-}
-
 /** Where a `LoginOptions` without a store keeps what it has, as long as somebody holds it. */
 const memories = new WeakMap<LoginOptions, ReturnType<typeof createMemoryTokenStore>>();
 
@@ -163,36 +151,6 @@ function createProviderStore(options: LoginOptions, serverUrl: URL): ProviderSto
       const issuer = await store.get(lastKey);
       if (issuer !== undefined) await store.delete(key(what, issuer));
     },
-  };
-}
-
-/**
- * The registration that was made by hand, for an authorization server that may know of it.
- *
- * @param approved the first one by which somebody has logged in.
- * @throws McpError `INVALID_OPTION` for another than it was made for.
- */
-export function givenClient(
-  { clientId = '', clientSecret, issuer }: LoginOptions,
-  asking: string,
-  approved: string | undefined,
-): StoredOAuthClientInformation {
-  const known = issuer ?? (clientSecret === undefined ? undefined : approved);
-  if (known !== undefined && known !== asking) {
-    const why =
-      issuer === undefined
-        ? `login.clientSecret was used with ${cleanLine(known, 200)} first; name the one that it is for with login.issuer`
-        : `login.issuer is ${cleanLine(known, 200)}`;
-    throw new McpError(
-      'INVALID_OPTION',
-      `the server wants a login by ${cleanLine(asking, 200)}, which is refused: ${why}`,
-    );
-  }
-  // With its issuer it is not taken for one of another.
-  return {
-    client_id: clientId,
-    ...(clientSecret === undefined ? {} : { client_secret: clientSecret }),
-    issuer: asking,
   };
 }
 

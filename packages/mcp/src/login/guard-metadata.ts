@@ -1,6 +1,6 @@
 import { createNetworkGuard } from '@haft/sandbox';
 import type { FetchLike } from '@modelcontextprotocol/client';
-import { createGuardedStreamFetch } from '../guarded-stream-fetch.ts';
+import { createGuardedStreamFetch } from '../http/guarded-stream-fetch.ts';
 
 /** Names that a private network may give its servers. */
 const privateNames = ['localhost', 'local', 'localdomain', 'internal', 'intranet', 'lan', 'home', 'corp', 'home.arpa'];

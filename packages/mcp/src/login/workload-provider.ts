@@ -1,7 +1,7 @@
 import type { DpopSession, FetchLike, OAuthClientProvider } from '@modelcontextprotocol/client';
-import { cleanLine } from '../clean-text.ts';
+import { cleanLine } from '../untrusted/clean-text.ts';
 import { McpError } from '../mcp-error.ts';
-import { givenClient, type ProviderStore } from './create-login.ts';
+import { givenClient, type ProviderStore } from './given-client.ts';
 import type { LoginOptions } from './login-options.ts';
 
 const jwtBearer = 'urn:ietf:params:oauth:grant-type:jwt-bearer';

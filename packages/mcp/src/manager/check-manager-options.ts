@@ -1,6 +1,6 @@
 import { describeCause } from '@haft/core';
 import { checkNames, type Names } from '../check-names.ts';
-import { connectionNames } from '../connection-options.ts';
+import { connectionNames } from '../client/contract/connection-options.ts';
 import { McpError } from '../mcp-error.ts';
 import type { ConnectionManagerOptions } from './manager-options.ts';
 import { serverGroups } from './server-entry.ts';

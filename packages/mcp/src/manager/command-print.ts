@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { redactText } from '@haft/core';
 import { cleanText } from '@haft/sandbox';
-import { printOf } from '../tool-change.ts';
+import { printOf } from '../client/contract/tool-change.ts';
 import { holdsReference } from './expand-references.ts';
 import type { ServerEntry } from './server-entry.ts';
 

@@ -1,14 +1,8 @@
-import {
-  describeCause,
-  lifecycleProvider,
-  type RestoreProblem,
-  type RestoreReport,
-  type ToolProvider,
-} from '@haft/core';
+import type { ConnectionManager } from './manager-contract.ts';
+import { describeCause, lifecycleProvider, type RestoreProblem, type RestoreReport } from '@haft/core';
 import { createStore, type Store } from '@haft/store';
 import { McpError } from '../mcp-error.ts';
-import type { ToolChange } from '../tool-change.ts';
-import { toConnectionName } from '../wire-name.ts';
+import { toConnectionName } from '../untrusted/wire-name.ts';
 import { describeCommand } from './command-print.ts';
 import { checkManagerOptions } from './check-manager-options.ts';
 import { createConnectionShelf, type ConnectionShelf } from './connection-shelf.ts';
@@ -16,53 +10,7 @@ import { findUnkeepable } from './find-unkeepable.ts';
 import { createLifecycleTools } from './lifecycle-tools.ts';
 import { createManagedServer, type HeldServer, type ManagedServer, type ServerDesk } from './managed-server.ts';
 import type { ConnectionManagerOptions, ManagedConnection, ManagerEvent } from './manager-options.ts';
-import type { ServerEntry } from './server-entry.ts';
 import { checkSource, type ServerSource } from './server-source.ts';
-
-/** The connections of a program: those of its configuration, and those that are made while it runs. */
-export interface ConnectionManager extends ToolProvider {
-  /** Connects everything, at the same time; one that can't be connected hinders no other, and is not thrown. */
-  restore(): Promise<RestoreReport>;
-  /** Every connection, ready or not, by name. */
-  connections(): readonly ManagedConnection[];
-  /** The servers themselves, in the order in which they came. */
-  servers(): readonly ManagedServer[];
-  /**
-   * Connects a server of the program, which is not kept: at the next start the program adds it again. Without a name it has
-   * the one that it calls itself when it is met first, from then on. Resolves to the server, connected or not; one that is not
-   * there yet is tried again in the background.
-   *
-   * @throws McpError `INVALID_OPTION` for a source that can't be used; `NAME_TAKEN`.
-   */
-  add(source: ServerSource, options?: AddServerOptions): Promise<ManagedServer>;
-  /** Ends a server and forgets it, also one that has no name yet; false when it is not there. */
-  remove(server: ManagedServer): Promise<boolean>;
-  /**
-   * Connects a server and keeps it for the next start; one of the same name is ended first. Resolves to how it is then.
-   *
-   * @throws McpError `INVALID_OPTION` for an entry that can't be used, or holds what may not be kept; `NAME_TAKEN` for the
-   * name of a server of the configuration.
-   */
-  connect(name: string, entry: ServerEntry, signal?: AbortSignal): Promise<ManagedConnection>;
-  /** Connects one that is known but not ready once more; `undefined` when there is none of this name. */
-  reconnect(name: string, signal?: AbortSignal): Promise<ManagedConnection | undefined>;
-  /** Ends a connection and forgets it; one of the configuration is back at the next start. False when there is none. */
-  disconnect(name: string): Promise<boolean>;
-  /**
-   * Approves of the command of a connection, for good, and connects it; one that has no name yet is given itself. For persons and
-   * programs: no tool does it.
-   */
-  approveCommand(connection: string | ManagedServer): Promise<ManagedConnection | undefined>;
-  /** Approves of what a server has changed of a tool, for good; false when that is not what it says any more. */
-  approve(name: string, change: ToolChange): boolean;
-}
-
-/** What {@link ConnectionManager.add} takes besides the server. */
-export interface AddServerOptions {
-  readonly name?: string;
-  /** Is given the server before it is connected. */
-  readonly onAdded?: (server: ManagedServer) => void;
-}
 
 /** Provider path above all connections. */
 const mcpProvider = 'dynamic/mcp';

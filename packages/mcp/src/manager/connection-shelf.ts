@@ -1,6 +1,6 @@
 import type { Collection, Store, StoreDocument } from '@haft/store';
 import { z } from 'zod';
-import type { ApprovedTool } from '../tool-approvals.ts';
+import type { ApprovedTool } from '../client/contract/tool-approvals.ts';
 import { serverEntrySchema, type ServerEntry } from './server-entry.ts';
 
 /** What a manager keeps between runs. */

@@ -1,10 +1,10 @@
 import { defineTool, failure, success, toolError, type AnyTool, type ToolContext, type ToolResult } from '@haft/core';
 import type { Issue } from '@haft/schema';
 import { z } from 'zod';
-import { cleanLine } from '../clean-text.ts';
+import { cleanLine } from '../untrusted/clean-text.ts';
 import { McpError } from '../mcp-error.ts';
-import { toConnectionName } from '../wire-name.ts';
-import type { ConnectionManager } from './connection-manager.ts';
+import { toConnectionName } from '../untrusted/wire-name.ts';
+import type { ConnectionManager } from './manager-contract.ts';
 import { addressOf } from './command-print.ts';
 import { referencesOf } from './expand-references.ts';
 import type { ManagedConnection } from './manager-options.ts';

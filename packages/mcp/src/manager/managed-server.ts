@@ -1,11 +1,11 @@
 import { describeCause } from '@haft/core';
 import { createNetworkGuard } from '@haft/sandbox';
-import { createConnection } from '../create-connection.ts';
-import { createGuardedStreamFetch } from '../guarded-stream-fetch.ts';
+import { createConnection } from '../client/create-connection.ts';
+import { createGuardedStreamFetch } from '../http/guarded-stream-fetch.ts';
 import { McpError } from '../mcp-error.ts';
-import type { Connection } from '../connection.ts';
-import type { ConnectionEvent } from '../connection-report.ts';
-import { createRestarts } from '../restarts.ts';
+import type { Connection } from '../client/contract/connection.ts';
+import type { ConnectionEvent } from '../client/contract/connection-report.ts';
+import { createRestarts } from '../client/session/restarts.ts';
 import { addressOf, describeCommand, identityOf } from './command-print.ts';
 import type { ConnectionShelf } from './connection-shelf.ts';
 import { expandReferences } from './expand-references.ts';

@@ -1,9 +1,9 @@
 import type { SteerSink, ToolRegistry } from '@haft/core';
 import type { NetworkGuardOptions } from '@haft/sandbox';
 import type { Store } from '@haft/store';
-import type { ConnectionOptions } from '../connection-options.ts';
-import type { ConnectionEvent } from '../connection-report.ts';
-import type { ToolChange } from '../tool-change.ts';
+import type { ConnectionOptions } from '../client/contract/connection-options.ts';
+import type { ConnectionEvent } from '../client/contract/connection-report.ts';
+import type { ToolChange } from '../client/contract/tool-change.ts';
 import type { CommandQuestion } from './command-print.ts';
 import type { ReferenceValues } from './expand-references.ts';
 import type { ServerSource } from './server-source.ts';

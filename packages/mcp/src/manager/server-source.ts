@@ -1,5 +1,5 @@
 import { checkNames, type Names } from '../check-names.ts';
-import { connectionNames, type ConnectionOptions } from '../connection-options.ts';
+import { connectionNames, type ConnectionOptions } from '../client/contract/connection-options.ts';
 import { McpError } from '../mcp-error.ts';
 import type { ServerEntry } from './server-entry.ts';
 

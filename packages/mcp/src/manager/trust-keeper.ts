@@ -1,4 +1,4 @@
-import type { ApprovedTool, ToolApprovals } from '../tool-approvals.ts';
+import type { ApprovedTool, ToolApprovals } from '../client/contract/tool-approvals.ts';
 import type { ConnectionShelf } from './connection-shelf.ts';
 
 /** What is trusted of the tools of one server, in step with what is kept. */

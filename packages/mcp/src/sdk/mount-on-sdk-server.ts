@@ -10,10 +10,10 @@ import {
   type CallToolResult,
 } from '@modelcontextprotocol/sdk/types.js';
 import type { ServerContext } from '@modelcontextprotocol/server';
-import { createCallServer } from '../served-call.ts';
-import { createRoundCodec } from '../served-peer.ts';
-import type { ServableSource, ServedOptions } from '../served-source.ts';
-import { createServedView, describeTools } from '../served-tools.ts';
+import { createCallServer } from '../server/served/served-call.ts';
+import { createRoundCodec } from '../server/served/served-peer.ts';
+import type { ServableSource, ServedOptions } from '../server/served/served-source.ts';
+import { createServedView, describeTools } from '../server/served/served-tools.ts';
 
 /** An `McpServer` or `Server` of the SDK's first generation. */
 export type SdkServer = McpServer | SdkLowServer;

@@ -1,8 +1,8 @@
 import type { Client } from '@modelcontextprotocol/client';
 import { SkillsClient, type Skill } from '@modelcontextprotocol/client/ext/skills';
 import { cleanText } from '@haft/sandbox';
-import { cleanLine, cutBytes } from '../clean-text.ts';
-import type { Report } from '../connection-report.ts';
+import { cleanLine, cutBytes } from '../untrusted/clean-text.ts';
+import type { Report } from '../connection-diagnostic.ts';
 
 /** A skill that a server offers. Nothing of it is fetched before it is read. */
 export interface RemoteSkill {

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { ProtocolError, SdkError, SdkErrorCode, type Client } from '@modelcontextprotocol/client';
 import { anyResult } from '../any-result.ts';
-import { cleanLine } from '../clean-text.ts';
+import { cleanLine } from '../untrusted/clean-text.ts';
 
 type Loose = Readonly<Record<string, unknown>>;
 

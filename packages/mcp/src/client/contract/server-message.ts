@@ -1,0 +1,66 @@
+import { cleanText } from '@haft/sandbox';
+import { cleanLine, cutBytes } from '../../untrusted/clean-text.ts';
+
+/** How serious a line of a server's log is, least first. */
+export const logLevels: readonly ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency'] = [
+  'debug',
+  'info',
+  'notice',
+  'warning',
+  'error',
+  'critical',
+  'alert',
+  'emergency',
+];
+
+/** How serious a line of a server's log is. */
+export type LogLevel = (typeof logLevels)[number];
+
+/** What a server tells without having been asked. */
+export type ServerMessage =
+  /** A line of its log. */
+  | { readonly type: 'log'; readonly level: LogLevel; readonly logger: string; readonly text: string }
+  /** A resource that was subscribed to is another now. */
+  | { readonly type: 'resource-updated'; readonly uri: string }
+  | { readonly type: 'prompt-list-changed' }
+  | { readonly type: 'resource-list-changed' };
+
+/** Longest text of a message in bytes of UTF-8. */
+export const maxMessageTextBytes = 2_048;
+
+/** Reads a notification, freed of what is hidden and cut; nothing for those that mean nothing to anybody here. */
+export function readServerMessage(method: string, params: unknown): ServerMessage | undefined {
+  const given = (typeof params === 'object' && params !== null ? params : {}) as Readonly<Record<string, unknown>>;
+  switch (method) {
+    case 'notifications/message': {
+      const { level, logger, data } = given;
+      const known = logLevels.find((one) => one === level) ?? 'info';
+      return {
+        type: 'log',
+        level: known,
+        logger: typeof logger === 'string' ? cleanLine(logger, 80) : '',
+        text: cutBytes(cleanText(readData(data)), maxMessageTextBytes),
+      };
+    }
+    case 'notifications/resources/updated':
+      return { type: 'resource-updated', uri: typeof given['uri'] === 'string' ? cleanLine(given['uri'], 512) : '' };
+    case 'notifications/prompts/list_changed':
+      return { type: 'prompt-list-changed' };
+    case 'notifications/resources/list_changed':
+      return { type: 'resource-list-changed' };
+    default:
+      return undefined;
+  }
+}
+
+/** What is cleaned and cut anyway need not be read whole. */
+const readCharacters = 16_384;
+
+function readData(data: unknown): string {
+  if (typeof data === 'string') return data.slice(0, readCharacters);
+  try {
+    return (JSON.stringify(data) ?? '').slice(0, readCharacters);
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,230 @@
+import type { RemoteTemplate, RemoteLibrary } from './contract/remote-library.ts';
+import type { ContentPart, Message, Prompt, Resource } from '@haft/core';
+import type { Client, McpSubscription } from '@modelcontextprotocol/client';
+import { cleanText, replaceMarks } from '@haft/sandbox';
+import { anyResult } from '../any-result.ts';
+import { cleanLine, cutBytes } from '../untrusted/clean-text.ts';
+import type { Concealer } from '../untrusted/conceal-secrets.ts';
+import { concealFailures, createFailureGuard } from './conceal-failures.ts';
+import type { Report } from '../connection-diagnostic.ts';
+import { listPages, type ListLimits } from './tools/list-pages.ts';
+import { bytesOf, mediaTypeOf, toParts, type Block } from './tools/remote-result.ts';
+import type { LogLevel } from './contract/server-message.ts';
+import { listRemoteSkills } from '../skills/remote-skills.ts';
+
+/** What a library needs of its connection. */
+export interface LibraryHost {
+  /** The client of the session there is now. @throws Error when the connection is gone. */
+  readonly client: () => Client;
+  readonly limits: ListLimits & { readonly maxDescriptionBytes: number };
+  readonly report: Report;
+  readonly concealer: Concealer;
+}
+
+/** A library, and what its connection does with it. */
+export interface HeldLibrary {
+  readonly library: RemoteLibrary;
+  /** Subscribes anew, in a session that took the place of another. */
+  renew(client: Client): Promise<void>;
+  /** What calls carry of it in the newer generation. */
+  readonly logLevel: LogLevel | undefined;
+}
+
+/** A prompt stands between no marks; what it quotes of others' marks is none either. */
+const plain = { wrap: replaceMarks };
+
+/** Makes the library of a connection. */
+export function createRemoteLibrary({ client, limits, report, concealer }: LibraryHost): HeldLibrary {
+  const subscriptions = new Map<string, Promise<Subscription>>();
+  let logLevel: LogLevel | undefined;
+
+  const guard = createFailureGuard(concealer);
+  const ask = async (method: string, params: object, signal?: AbortSignal): Promise<Block> =>
+    (await client().request({ method, params: { ...params } }, anyResult, {
+      timeout: limits.timeoutMs,
+      ...(signal ? { signal } : {}),
+    })) as Block;
+  const list = <Item>(
+    method: string,
+    member: string,
+    read: (item: Block) => Item | undefined,
+    keyOf: (item: Item) => string,
+    signal: AbortSignal | undefined,
+  ): Promise<readonly Item[]> => {
+    // A server that says that it has none is not asked for them.
+    const capability = method.startsWith('prompts/') ? 'prompts' : 'resources';
+    if (client().getServerCapabilities()?.[capability] === undefined) return Promise.resolve([]);
+    return listPages(
+      client(),
+      { method, member, keyOf, read: (item) => (isBlock(item) ? read(item) : undefined) },
+      limits,
+      report,
+      signal,
+    );
+  };
+  const describe = (item: Block): { readonly description?: string } =>
+    typeof item['description'] === 'string'
+      ? { description: cutBytes(cleanText(item['description']), limits.maxDescriptionBytes) }
+      : {};
+
+  const read = async (uri: string, signal?: AbortSignal): Promise<readonly Resource[]> => {
+    const { contents } = await ask('resources/read', { uri }, signal);
+    return (Array.isArray(contents) ? contents : []).filter(isBlock).map((item): Resource => {
+      const body = typeof item['text'] === 'string' ? cleanText(item['text']) : bytesOf(item['blob']);
+      const at = typeof item['uri'] === 'string' ? item['uri'] : uri;
+      return { uri: cleanUri(at), name: cleanLine(at, 200), type: mediaTypeOf(item['mimeType'], ''), read: () => body };
+    });
+  };
+  const readResource = guard(async (uri: string, signal?: AbortSignal): Promise<Uint8Array | string> => {
+    const [first] = await read(uri, signal);
+    if (!first) throw new Error(`the server has nothing at ${cleanLine(uri, 200)}`);
+    return first.read(signal);
+  });
+
+  const prepare = guard(async (name: string, given: Readonly<Record<string, unknown>>): Promise<readonly Message[]> => {
+    const args = Object.fromEntries(
+      Object.entries(given).map(([key, value]) => [key, typeof value === 'string' ? value : JSON.stringify(value)]),
+    );
+    const { messages } = await ask('prompts/get', { name, arguments: args });
+    return (Array.isArray(messages) ? messages : []).filter(isBlock).map((message): Message => {
+      const content = isBlock(message['content']) ? message['content'] : {};
+      const parts: readonly ContentPart[] = toParts(content, plain, { readResource });
+      if (message['role'] !== 'assistant') return { role: 'user', content: parts };
+      return { role: 'assistant', content: parts.map((part) => (part.type === 'text' ? part.text : '')).join('\n') };
+    });
+  });
+
+  const subscribe = async (uri: string, by: Client): Promise<Subscription> => {
+    if (by.getProtocolEra() === 'modern') return by.listen({ resourceSubscriptions: [uri] });
+    await by.subscribeResource({ uri }, { timeout: limits.timeoutMs });
+    return { close: async () => void (await by.unsubscribeResource({ uri }, { timeout: limits.timeoutMs })) };
+  };
+
+  const library: RemoteLibrary = {
+    resources: (signal) =>
+      list<Resource>(
+        'resources/list',
+        'resources',
+        (item) => {
+          const { uri } = item;
+          if (typeof uri !== 'string' || uri === '') return undefined;
+          return {
+            uri: cleanUri(uri),
+            name: nameOf(item, uri),
+            ...describe(item),
+            type: mediaTypeOf(item['mimeType'], ''),
+            read: (readSignal) => readResource(uri, readSignal) as Promise<string>,
+          };
+        },
+        ({ uri }) => uri,
+        signal,
+      ),
+    templates: (signal) =>
+      list<RemoteTemplate>(
+        'resources/templates/list',
+        'resourceTemplates',
+        (item) => {
+          const { uriTemplate } = item;
+          // One with hidden characters can't be shown as it has to be sent.
+          if (typeof uriTemplate !== 'string' || uriTemplate === '' || cleanText(uriTemplate) !== uriTemplate)
+            return undefined;
+          const name = nameOf(item, uriTemplate);
+          return { uriTemplate, name, ...describe(item), type: mediaTypeOf(item['mimeType'], '') };
+        },
+        ({ uriTemplate }) => uriTemplate,
+        signal,
+      ),
+    read,
+    async subscribe(uri) {
+      const known = subscriptions.get(uri) ?? subscribe(uri, client());
+      subscriptions.set(uri, known);
+      await known.catch((error: unknown) => {
+        subscriptions.delete(uri);
+        throw error;
+      });
+      return async () => {
+        const held = subscriptions.get(uri);
+        subscriptions.delete(uri);
+        // A server that is gone has forgotten it.
+        await (await held)?.close().catch(() => undefined);
+      };
+    },
+    prompts: (signal) =>
+      list<Prompt>(
+        'prompts/list',
+        'prompts',
+        (item) => {
+          const { name, title, arguments: variables } = item;
+          if (typeof name !== 'string' || name === '') return undefined;
+          const asked = (Array.isArray(variables) ? variables : []).filter(isBlock);
+          return {
+            name: cleanLine(name, 200),
+            ...(typeof title === 'string' ? { title: cleanLine(title, 100) } : {}),
+            ...describe(item),
+            variables: asked.map((variable) => ({
+              name: cleanLine(String(variable['name']), 200),
+              ...describe(variable),
+              required: variable['required'] === true,
+            })),
+            prepare: (given) => prepare(name, renameBack(given, asked)),
+          };
+        },
+        ({ name }) => name,
+        signal,
+      ),
+    skills: (signal) => listRemoteSkills(client, limits.timeoutMs, report, signal),
+    async complete({ prompt, uriTemplate, variable, typed, others }, signal) {
+      const ref =
+        prompt === undefined ? { type: 'ref/resource', uri: uriTemplate } : { type: 'ref/prompt', name: prompt };
+      const context = Object.keys(others).length === 0 ? {} : { context: { arguments: others } };
+      const params = { ref, argument: { name: variable, value: typed }, ...context };
+      const { completion } = await ask('completion/complete', params, signal);
+      const values = isBlock(completion) ? completion['values'] : [];
+      return (Array.isArray(values) ? values : [])
+        .filter((value) => typeof value === 'string')
+        .slice(0, 100)
+        .map((value) => cleanLine(value, 1_000));
+    },
+    async setLogLevel(level) {
+      logLevel = level;
+      // The newer generation says it with every request.
+      if (client().getProtocolEra() !== 'modern') await ask('logging/setLevel', { level });
+    },
+  };
+  return {
+    library: concealFailures(library, guard),
+    get logLevel() {
+      return logLevel;
+    },
+    async renew(next) {
+      if (logLevel !== undefined && next.getProtocolEra() !== 'modern')
+        await next.setLoggingLevel(logLevel, { timeout: limits.timeoutMs });
+      for (const uri of subscriptions.keys()) subscriptions.set(uri, subscribe(uri, next));
+      await Promise.allSettled(subscriptions.values());
+    },
+  };
+}
+
+type Subscription = Pick<McpSubscription, 'close'>;
+
+function isBlock(value: unknown): value is Block {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function nameOf({ title, name }: Block, fallback: string): string {
+  return cleanLine(typeof name === 'string' && name !== '' ? name : typeof title === 'string' ? title : fallback, 200);
+}
+
+/** Blanks and hidden characters belong into no address; the server is asked by the one that it gave. */
+function cleanUri(uri: string): string {
+  return cleanText(uri).replace(/\s/g, encodeURIComponent);
+}
+
+/** Gives the variables of a prompt the names that the server knows. */
+function renameBack(
+  given: Readonly<Record<string, unknown>>,
+  asked: readonly Block[],
+): Readonly<Record<string, unknown>> {
+  const names = new Map(asked.map(({ name }) => [cleanLine(String(name), 200), String(name)]));
+  return Object.fromEntries(Object.entries(given).map(([name, value]) => [names.get(name) ?? name, value]));
+}

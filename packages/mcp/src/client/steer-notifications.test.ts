@@ -1,0 +1,122 @@
+import type { SteerSink } from '@haft/core';
+import { InMemoryTransport } from '@modelcontextprotocol/client';
+import { describe, expect, it } from 'vitest';
+import { createConnection, type ConnectionEvent } from '../index.ts';
+import { readServerMessage } from './contract/server-message.ts';
+import { createNotificationSteer } from './steer-notifications.ts';
+
+interface Steered {
+  readonly sink: SteerSink;
+  readonly texts: string[];
+}
+
+function collect(takes: () => boolean = () => true): Steered {
+  const texts: string[] = [];
+  const sink: SteerSink = {
+    steer(text, options) {
+      expect(options).toEqual({ source: 'mcp:files', trusted: false });
+      if (takes()) texts.push(text);
+      return takes();
+    },
+  };
+  return { sink, texts };
+}
+
+const log = (data: unknown, level = 'warning', logger?: string): ReturnType<typeof readServerMessage> =>
+  readServerMessage('notifications/message', { level, data, ...(logger === undefined ? {} : { logger }) });
+
+describe('what a server tells', () => {
+  it('reaches a loop as untrusted text, cleaned and no longer than 2,048 bytes', () => {
+    const { sink, texts } = collect();
+    const steer = createNotificationSteer('files', sink);
+    steer.tell(log('disk\u001b[31m full\u202e\u{e0041}', 'error', 'watch\ner')!);
+    steer.tell(log({ left: 3 })!);
+    steer.tell(log('é'.repeat(5_000))!);
+    steer.tell(readServerMessage('notifications/resources/updated', { uri: 'file:///a\nb' })!);
+    steer.tell(log('noise', 'debug')!);
+    expect(texts).toHaveLength(4);
+    expect(texts.slice(0, 2)).toEqual([
+      'MCP server files: watch er, error: disk full',
+      'MCP server files: warning: {"left":3}',
+    ]);
+    expect(Buffer.byteLength(texts[2]!)).toBeLessThanOrEqual(2_048);
+    expect(Buffer.byteLength(texts[2]!)).toBeGreaterThan(2_000);
+    expect(texts[3]).toBe('MCP server files: the resource file:///a b has changed');
+  });
+
+  it('is told 20 times a minute at most, never twice the same, and what was left out is counted', () => {
+    let time = 0;
+    const { sink, texts } = collect();
+    const steer = createNotificationSteer('files', sink, () => time);
+    for (let count = 0; count < 5; count += 1) steer.tell(log('same')!);
+    for (let count = 0; count < 30; count += 1) steer.tell(log(`line ${count}`)!);
+    expect(texts).toHaveLength(20);
+    expect(steer.hasRoom()).toBe(false);
+    time = 60_001;
+    expect(steer.hasRoom()).toBe(true);
+    steer.tell(log('later')!);
+    expect(texts.at(-1)).toBe('MCP server files: warning: later\n(12 more were left out)');
+    steer.tell(log('same')!);
+    expect(texts).toHaveLength(21);
+    time = 700_000;
+    steer.tell(log('same')!);
+    expect(texts).toHaveLength(22);
+  });
+
+  it.each([[null], [{}], [{ level: 'x', data: undefined }], [[1]], [{ data: { toJSON: 1n } }]])(
+    'may be anything (%#)',
+    (params) => {
+      const { sink, texts } = collect();
+      const message = readServerMessage('notifications/message', params);
+      createNotificationSteer('files', sink).tell(message!);
+      expect(texts).toEqual([]);
+    },
+  );
+});
+
+describe('a connection', () => {
+  it("tells each of its server's notifications as an event, and steers with those that mean something to a model", async () => {
+    const [here, there] = InMemoryTransport.createLinkedPair();
+    const send = (message: object): Promise<void> => there.send({ jsonrpc: '2.0', ...message } as never);
+    const hear = (message: unknown): void => {
+      const { id, method } = message as { readonly id?: number; readonly method?: string };
+      if (id === undefined) return;
+      const result = {
+        protocolVersion: '2025-11-25',
+        capabilities: { logging: {} },
+        serverInfo: { name: 'files', version: '1' },
+      };
+      void send(method === 'initialize' ? { id, result } : { id, error: { code: -32_601, message: 'unknown' } });
+    };
+    Object.assign(there, { onmessage: hear });
+    await there.start();
+    const { sink, texts } = collect();
+    const events: ConnectionEvent[] = [];
+    const connection = await createConnection({
+      transport: here,
+      era: 'legacy',
+      steer: sink,
+      secrets: ['hunter2hunter2'],
+      onEvent: (event) => events.push(event),
+    });
+    const notify = (method: string, params: object = {}): Promise<void> => send({ method, params });
+    await notify('notifications/message', { level: 'info', data: 'with hunter2hunter2' });
+    await notify('notifications/resources/updated', { uri: 'file:///a' });
+    await notify('notifications/prompts/list_changed');
+    await notify('notifications/resources/list_changed');
+    await notify('notifications/made-up');
+    expect(events).toEqual([
+      { type: 'log', level: 'info', logger: '', text: 'with [redacted]' },
+      { type: 'resource-updated', uri: 'file:///a' },
+      { type: 'prompt-list-changed' },
+      { type: 'resource-list-changed' },
+    ]);
+    expect(texts).toEqual([
+      'MCP server files: info: with [redacted]',
+      'MCP server files: the resource file:///a has changed',
+      'MCP server files: its prompts have changed',
+      'MCP server files: its resources have changed',
+    ]);
+    await connection.close();
+  });
+});

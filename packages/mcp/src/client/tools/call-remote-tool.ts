@@ -1,0 +1,157 @@
+import type { ToolContext, ToolResult } from '@haft/core';
+import type { CompiledSchema } from '@haft/schema';
+import { LOG_LEVEL_META_KEY, type Client } from '@modelcontextprotocol/client';
+import { anyResult } from '../../any-result.ts';
+import { cleanLine } from '../../untrusted/clean-text.ts';
+import type { Concealer } from '../../untrusted/conceal-secrets.ts';
+import type { ConnectionOptions } from '../contract/connection-options.ts';
+import { mirrorArguments } from '../../mirrored-parameters.ts';
+import { toFailure, type LostConnection } from './remote-failure.ts';
+import { toToolResult } from './remote-result.ts';
+import type { CalledTool } from './remote-tool.ts';
+import type { AnswerServer } from '../contract/connection-host.ts';
+import type { LogLevel } from '../contract/server-message.ts';
+import { followTask, taskOf } from '../../tasks/follow-task.ts';
+
+/** What one call needs to know of its connection. */
+export interface RemoteCall {
+  readonly client: Client;
+  readonly connection: string;
+  readonly tool: CalledTool;
+  readonly args: unknown;
+  readonly context: ToolContext;
+  readonly unfitResults: 'note' | 'fail';
+  /** From which level on the server is to tell its log; the newer generation wants to be told with each request. */
+  readonly logLevel: LogLevel | undefined;
+  /** What is sent along with the call. */
+  readonly meta: ConnectionOptions['meta'];
+  readonly concealer: Concealer;
+  /** Answers what a task asks the host. */
+  readonly answer: AnswerServer | undefined;
+  /** How the connection ended, once it has. */
+  readonly lost: () => LostConnection | undefined;
+  /** Brings back a session that the server has forgotten; a request of such a session has had no effect. */
+  readonly renew: (error: unknown) => Promise<Client | undefined>;
+}
+
+/** Asks the server to run a tool. Never rejects: what goes wrong is in the result. */
+export async function callRemoteTool(call: RemoteCall): Promise<ToolResult> {
+  const { client, context, renew } = call;
+  const state: CallState = { isTask: false };
+  try {
+    return await answerOf(client, call, state);
+  } catch (error) {
+    // What has become a task has begun: to call again would be to do it twice.
+    const next = context.signal.aborted || state.isTask ? undefined : await renew(error);
+    return next === undefined
+      ? failureOf(call, error)
+      : answerOf(next, call, state).catch((again: unknown) => failureOf(call, again));
+  }
+}
+
+interface CallState {
+  isTask: boolean;
+}
+
+async function answerOf(client: Client, call: RemoteCall, state: CallState): Promise<ToolResult> {
+  const { connection, tool, context } = call;
+  let result = await ask(client, call);
+  const task = taskOf(result);
+  if (task) {
+    state.isTask = true;
+    result = await follow(client, call, task);
+  }
+  return toToolResult(result, {
+    callId: context.callId,
+    connection,
+    tool: tool.name,
+    remoteTool: tool.shownName,
+    readResource: (uri, signal) =>
+      readResource(client, connection, tool.idleTimeoutMs, uri, signal).catch((error: unknown) => {
+        throw call.concealer.error(error);
+      }),
+    checkStructured: (value) => checkStructured(tool.output, value),
+    conceal: (text) => call.concealer.text(text),
+    refusesUnfit: call.unfitResults === 'fail',
+  });
+}
+
+function failureOf(call: RemoteCall, error: unknown): ToolResult {
+  const { connection, tool, context } = call;
+  const lost = call.lost();
+  return toFailure(error, {
+    callId: context.callId,
+    connection,
+    tool: tool.name,
+    remoteTool: tool.shownName,
+    timeoutMs: tool.idleTimeoutMs,
+    aborted: context.signal.aborted,
+    gone: lost !== undefined,
+    lost,
+    concealer: call.concealer,
+  });
+}
+
+function ask(client: Client, call: RemoteCall): Promise<unknown> {
+  const { tool, args, context, logLevel } = call;
+  const sent = metadataOf(call.meta, context);
+  const isModern = client.getProtocolEra() === 'modern';
+  const told = logLevel !== undefined && isModern ? { [LOG_LEVEL_META_KEY]: logLevel } : undefined;
+  const headers = isModern ? mirrorArguments(tool.mirrored, args) : undefined;
+  const params = { name: tool.remoteName, arguments: args as Record<string, unknown> };
+  return client.request(
+    { method: 'tools/call', params: sent || told ? { ...params, _meta: { ...sent, ...told } } : params },
+    anyResult,
+    {
+      signal: context.signal,
+      ...(headers ? { headers } : {}),
+      timeout: tool.idleTimeoutMs,
+      maxTotalTimeout: tool.requestTimeoutMs,
+      resetTimeoutOnProgress: true,
+      onprogress: ({ progress, total, message }) =>
+        context.progress({
+          done: progress,
+          ...(total === undefined ? {} : { total }),
+          ...(message === undefined ? {} : { message: cleanLine(call.concealer.text(message), 500) }),
+        }),
+    },
+  );
+}
+
+function follow(client: Client, call: RemoteCall, task: NonNullable<ReturnType<typeof taskOf>>): Promise<unknown> {
+  const { context, tool, answer } = call;
+  const { signal } = context;
+  const { idleTimeoutMs, requestTimeoutMs } = tool;
+  const onStatus = (message: string): void => context.progress({ message: call.concealer.text(message) });
+  return followTask(client, task, { signal, idleTimeoutMs, requestTimeoutMs, onStatus, answer });
+}
+
+/** What goes along with a call; what can't be made is not worth the call. */
+function metadataOf(meta: RemoteCall['meta'], context: ToolContext): Record<string, unknown> | undefined {
+  try {
+    const made = meta?.(context);
+    return made && { ...made };
+  } catch {
+    return undefined;
+  }
+}
+
+async function readResource(
+  client: Client,
+  connection: string,
+  timeout: number,
+  uri: string,
+  signal?: AbortSignal,
+): Promise<Uint8Array | string> {
+  const { contents } = await client.readResource({ uri }, { timeout, ...(signal ? { signal } : {}) });
+  const [first] = contents;
+  if (!first) throw new Error(`the MCP server ${connection} has nothing at this address`);
+  return 'text' in first ? first.text : new Uint8Array(Buffer.from(first.blob, 'base64'));
+}
+
+async function checkStructured(output: CompiledSchema | undefined, value: unknown): Promise<string | undefined> {
+  if (!output) return undefined;
+  await output.ready();
+  const checked = await output.validate(value);
+  return checked.ok ? undefined : "the structured part of this answer does not fit the tool's own output schema";
+}

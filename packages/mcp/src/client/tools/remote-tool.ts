@@ -1,0 +1,104 @@
+import { defineTool, eraseTool, type AnyTool, type Availability, type ToolContext, type ToolResult } from '@haft/core';
+import { compileSchema, type CompiledSchema } from '@haft/schema';
+import { cleanLine } from '../../untrusted/clean-text.ts';
+import type { ConnectionDiagnostic, Report } from '../../connection-diagnostic.ts';
+import { fenceDescription } from '../../untrusted/fence.ts';
+import { leftOut } from './plan-remote-tool.ts';
+import { type RemoteToolPlan } from '../contract/remote-tool-plan.ts';
+import { findMirrored, type MirroredParameter } from '../../mirrored-parameters.ts';
+import type { SchemaLimits } from '../../untrusted/tame-schema.ts';
+
+/** How much of a tool's description is taken in. */
+export interface RemoteToolLimits extends SchemaLimits {
+  /** Milliseconds a call may take in all, however much progress it reports. */
+  readonly requestTimeoutMs: number;
+  /** Milliseconds a call may take without a sign of progress, of every tool and of single ones by the server's names. */
+  readonly idleTimeoutMs: number;
+  readonly toolTimeoutsMs: Readonly<Record<string, number>>;
+}
+
+/** A remote tool as a call of it is made. */
+export interface CalledTool {
+  /** The name that the server knows. */
+  readonly remoteName: string;
+  /** The same as it may be shown to people. */
+  readonly shownName: string;
+  /** The name that the model knows. */
+  readonly name: string;
+  readonly output: CompiledSchema | undefined;
+  /** Milliseconds a call may take without a sign of progress, and in all. */
+  readonly idleTimeoutMs: number;
+  readonly requestTimeoutMs: number;
+  /** What of its arguments is sent in headers as well. */
+  readonly mirrored: readonly MirroredParameter[];
+}
+
+/** What a remote tool needs of its connection. */
+export interface RemoteToolHost {
+  readonly connection: string;
+  readonly limits: RemoteToolLimits;
+  readonly report: Report;
+  available(): Availability;
+  call(tool: CalledTool, args: unknown, context: ToolContext): Promise<ToolResult>;
+}
+
+/**
+ * Makes a tool of a plan. Whatever the server says of itself, the tool counts as destructive, not to be
+ * repeated, reaching the open world, and runs alone. A diagnostic for a tool that can't be used.
+ */
+export function createRemoteTool(
+  plan: RemoteToolPlan,
+  name: string,
+  host: RemoteToolHost,
+): AnyTool | ConnectionDiagnostic {
+  const { limits, connection } = host;
+  const mirrored = findMirrored(plan.inputSchema);
+  const { toolTimeoutsMs } = limits;
+  const own = Object.hasOwn(toolTimeoutsMs, plan.remoteName) ? toolTimeoutsMs[plan.remoteName] : undefined;
+  const called: CalledTool = {
+    remoteName: plan.remoteName,
+    shownName: cleanLine(plan.remoteName, 80),
+    name,
+    output: compileOutput(plan),
+    idleTimeoutMs: own ?? limits.idleTimeoutMs,
+    requestTimeoutMs: Math.max(own ?? 0, limits.requestTimeoutMs),
+    mirrored: mirrored.ok ? mirrored.parameters : [],
+  };
+  try {
+    return eraseTool(
+      defineTool({
+        name,
+        naming: 'wire',
+        title: plan.title || name,
+        description: fenceDescription(connection, plan.print, plan.description || name),
+        input: plan.inputSchema,
+        kind: 'other',
+        traits: {
+          readOnly: false,
+          destructive: true,
+          idempotent: false,
+          openWorld: true,
+          pure: false,
+          sideEffects: 'external',
+        },
+        parallelizable: false,
+        timeoutMs: called.requestTimeoutMs,
+        available: () => host.available(),
+        initialTitle: () => `${name} on MCP server ${connection}`,
+        execute: (args, context) => host.call(called, args, context),
+      }),
+    );
+  } catch (error) {
+    return leftOut(plan.remoteName, 'invalid-tool', error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** An output schema that can't be compiled is as good as none. */
+function compileOutput({ outputSchema }: RemoteToolPlan): CompiledSchema | undefined {
+  if (!outputSchema) return undefined;
+  try {
+    return compileSchema(outputSchema);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,127 @@
+import type { HttpHandlerOptions } from '../options/http-handler-options.ts';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createMcpHandler, isLegacyRequest } from '@modelcontextprotocol/server';
+import { checkHandlerOptions } from '../options/check-serve-options.ts';
+import { cleanLine } from '../../untrusted/clean-text.ts';
+import { createHttpGuard } from '../options/http-guard.ts';
+import { limitEventStream } from '../../flow/limit-event-stream.ts';
+import { createLegacySessions } from './legacy-sessions.ts';
+import { createNodeListener, readWebRequest, type ReadRequest } from './node-listener.ts';
+import { createServedSource, type ServableSource } from '../served/served-source.ts';
+
+const headerMismatch = -32_020;
+
+/** Tools as something that answers HTTP requests. */
+export interface HttpHandler {
+  /** Answers one request; for hono, Deno, Bun and whatever else speaks in `Request` and `Response`. */
+  readonly fetch: (request: Request) => Promise<Response>;
+  /** The same for `node:http` and express. */
+  readonly listener: (request: IncomingMessage, response: ServerResponse) => void;
+  /** Ends streams and sessions. */
+  close(): Promise<void>;
+}
+
+/**
+ * Serves tools over Streamable HTTP on one endpoint, in both generations of the protocol. Each request is looked at before it
+ * is read: host, origin, caller, rate. Calls take the road of `dispatch`, permission included, in the session
+ * `mcp:<client id>` of their caller.
+ *
+ * @throws HaftError `INVALID_OPTION` when `maxParallel` is no whole number above 0. McpError `INVALID_OPTION` for an option that there is
+ *   not, or of another kind, and for a source that is none.
+ */
+export function createHttpHandler(source: ServableSource, options: HttpHandlerOptions = {}): HttpHandler {
+  checkHandlerOptions(source, options);
+  return openHttpHandler(source, options);
+}
+
+/** The same with options that were checked, and may hold those of whoever listens besides. */
+export function openHttpHandler(source: ServableSource, options: HttpHandlerOptions): HttpHandler {
+  const { maxBodyBytes = 4 * 1024 * 1024, json = false, onError } = options;
+  const report = (error: Error): void => {
+    try {
+      onError?.(error);
+    } catch {
+      // A listener's failure is its own.
+    }
+  };
+  const served = createServedSource(source, options);
+  const guard = createHttpGuard(options);
+  const sessions = options.sessions ? createLegacySessions(() => served.makeServer(), maxBodyBytes, report) : undefined;
+  const handler = createMcpHandler(() => served.makeServer(), {
+    legacy: sessions ? 'reject' : 'stateless',
+    onerror: report,
+    responseMode: json ? 'json' : 'auto',
+    maxRequestBodySize: maxBodyBytes,
+  });
+  const stops = [
+    served.onChange(() => {
+      handler.notify.toolsChanged();
+      served.announce();
+    }),
+    served.onLibraryChange((change) => {
+      if (change.kind === 'resource') handler.notify.resourceUpdated(change.uri);
+      else if (change.kind === 'prompts') handler.notify.promptsChanged();
+      else handler.notify.resourcesChanged();
+      served.announceLibrary(change);
+    }),
+  ];
+
+  /** Nothing is read of a request before it was looked at; only who authenticates callers may have to read it for that. */
+  const knowsCallers = options.authenticate !== undefined;
+  const refuse = async (request: Request, address: string): Promise<Response | undefined> => {
+    const refusal = guard.refuse(request);
+    if (refusal || knowsCallers) return refusal;
+    const admitted = await guard.admit(request, address);
+    return 'refusal' in admitted ? admitted.refusal : undefined;
+  };
+  /** The newer generation names method and tool in headers, which the SDK holds against the body; what tools want there it can't know. */
+  const findMismatch = (request: Request, body: unknown): Response | undefined => {
+    if (request.headers.get('mcp-method') !== 'tools/call') return undefined;
+    const { id, params } = (body ?? {}) as { readonly id?: unknown; readonly params?: unknown };
+    const { name, arguments: args } = (params ?? {}) as { readonly name?: unknown; readonly arguments?: unknown };
+    const message = served.findHeaderMismatch(name, args, request.headers);
+    if (message === undefined) return undefined;
+    report(new Error(`a call of ${cleanLine(String(name), 80)} was refused: ${message}`));
+    const known = typeof id === 'string' || typeof id === 'number' ? id : null;
+    return Response.json({ jsonrpc: '2.0', id: known, error: { code: headerMismatch, message } }, { status: 400 });
+  };
+  const answerRead = async ({ request, body, address }: ReadRequest): Promise<Response> => {
+    const admitted = knowsCallers ? await guard.admit(request, address) : undefined;
+    if (admitted && 'refusal' in admitted) return admitted.refusal;
+    const caller = admitted?.caller;
+    const parsedBody = body?.json;
+    if (sessions && (await isLegacyRequest(request, parsedBody, { maxRequestBodySize: maxBodyBytes })))
+      return sessions.handle(request, caller, address, parsedBody);
+    const mismatch = findMismatch(request, parsedBody);
+    if (mismatch) return mismatch;
+    return handler.fetch(request, {
+      ...(caller ? { authInfo: caller } : {}),
+      ...(body ? { parsedBody } : {}),
+    });
+  };
+  const answer = async (read: ReadRequest): Promise<Response> => limitEventStream(await answerSafely(read), report);
+  const answerSafely = (read: ReadRequest): Promise<Response> =>
+    answerRead(read).catch((error: unknown) => {
+      report(error instanceof Error ? error : new Error(String(error)));
+      const failed = { code: -32_603, message: 'the server failed' };
+      return Response.json({ jsonrpc: '2.0', id: null, error: failed }, { status: 500 });
+    });
+  const listener = createNodeListener({ refuse, answer, keepsBody: knowsCallers, maxBodyBytes });
+
+  return {
+    fetch: async (request) =>
+      (await refuse(request, '')) ?? answer(await readWebRequest(request, maxBodyBytes, knowsCallers)),
+    listener: (request, response) => {
+      listener(request, response).catch((error: unknown) => {
+        report(error instanceof Error ? error : new Error(String(error)));
+        response.destroy();
+      });
+    },
+    async close() {
+      for (const stop of stops) stop();
+      served.close();
+      await handler.close();
+      await sessions?.close();
+    },
+  };
+}

@@ -1,0 +1,563 @@
+import { once } from 'node:events';
+import { createServer, request, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { allowAll, createDispatcher, defineTool, eraseTool, ToolRegistry, type PermissionEngine } from '@haft/core';
+import { Client as OlderClient } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport as OlderTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { afterEach, describe, expect, it } from 'vitest';
+import { answerJson, startBadHttpServer, type BadHttpServer, type Misbehave } from '../../fixtures/bad-http-server.ts';
+import { openConnection, unfenced, type OpenConnection } from '../../fixtures/open-connection.ts';
+import { createSampleRegistry } from '../../fixtures/sample-registry.ts';
+import { createNodeListener } from './node-listener.ts';
+import {
+  createConnection,
+  createHttpHandler,
+  McpError,
+  serve,
+  type ConnectionOptions,
+  type ListenOptions,
+  type RunningServer,
+} from '../../index.ts';
+
+const endings: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const end of endings.splice(0).toReversed()) await end();
+});
+
+async function start(
+  http: ListenOptions = {},
+  permission: PermissionEngine = allowAll,
+  registry: ToolRegistry = createSampleRegistry(),
+): Promise<{ readonly url: string; readonly registry: ToolRegistry; readonly server: RunningServer }> {
+  const server = serve(createDispatcher({ registry, permission }), { name: 'sample', http });
+  endings.push(() => server.close());
+  const { url } = await server.ready;
+  return { url: url!, registry, server };
+}
+
+async function open(options: Partial<ConnectionOptions>): Promise<OpenConnection> {
+  const opened = await openConnection(options);
+  endings.push(() => opened.connection.close());
+  return opened;
+}
+
+async function bad(misbehave: Misbehave, onStream?: Parameters<typeof startBadHttpServer>[1]): Promise<BadHttpServer> {
+  const server = await startBadHttpServer(misbehave, onStream);
+  endings.push(() => server.close());
+  return server;
+}
+
+const post = (url: string, message: object, headers: Record<string, string> = {}): Promise<Response> =>
+  fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream', ...headers },
+    body: JSON.stringify({ jsonrpc: '2.0', ...message }),
+  });
+
+const greeting = {
+  id: 1,
+  method: 'initialize',
+  params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'test', version: '1' } },
+};
+
+describe('a server over HTTP', () => {
+  it.each([
+    ['modern', 'auto'],
+    ['legacy', 'legacy'],
+  ] as const)('serves the %s generation on one address', async (era, asked) => {
+    const { url } = await start();
+    const { connection, call } = await open({ url, era: asked });
+    expect(connection).toMatchObject({ name: 'sample', state: 'ready', protocol: { era } });
+    expect(unfenced(await call('sample_echo', { text: 'hello' }))).toBe('hello');
+  });
+
+  it('serves clients of the older SDK, which hear of a tool that comes where they have sessions', async () => {
+    const { url, registry } = await start({ sessions: true });
+    const client = new OlderClient({ name: 'older', version: '1' });
+    const changed = new Promise<void>((resolve) => {
+      client.fallbackNotificationHandler = async ({ method }) => {
+        if (method === 'notifications/tools/list_changed') resolve();
+      };
+    });
+    await client.connect(new OlderTransport(new URL(url)) as Parameters<OlderClient['connect']>[0]);
+    endings.push(() => client.close());
+    const before = (await client.listTools()).tools.map((tool) => tool.name);
+    registry.register(
+      eraseTool(
+        defineTool({
+          name: 'late',
+          description: 'Came late.',
+          input: { type: 'object' },
+          kind: 'read',
+          execute: () => 'here',
+        }),
+      ),
+    );
+    await changed;
+    expect((await client.listTools()).tools.map((tool) => tool.name)).toEqual([...before, 'late'].toSorted());
+    expect(await client.callTool({ name: 'late', arguments: {} })).toMatchObject({ content: [{ text: 'here' }] });
+  });
+
+  it('tells those of the newer generation what has changed, and reports progress', async () => {
+    const { url, registry } = await start();
+    const { connection, next } = await open({ url });
+    const changed = next('tool-list-changed');
+    registry.unregister('picture');
+    expect(await changed).toMatchObject({ removed: ['sample_picture'] });
+    expect(connection.tools.map((tool) => tool.name)).not.toContain('sample_picture');
+  });
+
+  it('refuses requests for other names and from foreign web pages, before it reads them', async () => {
+    const { url } = await start();
+    expect((await post(url, greeting, { origin: 'http://evil.example' })).status).toBe(403);
+    expect((await post(url, greeting, { origin: 'http://localhost:3000' })).status).toBe(200);
+    const handler = createHttpHandler(createDispatcher({ registry: createSampleRegistry() }));
+    endings.push(() => handler.close());
+    const rebound = new Request('http://evil.example/mcp', {
+      method: 'POST',
+      headers: {
+        host: 'evil.example',
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+      },
+      body: JSON.stringify({ jsonrpc: '2.0', ...greeting }),
+    });
+    expect((await handler.fetch(rebound)).status).toBe(403);
+    // The body that is announced never comes.
+    const unread = request(url, { method: 'POST', headers: { host: 'evil.example', 'content-length': '99' } });
+    unread.on('error', () => undefined).flushHeaders();
+    const [answer] = (await once(unread, 'response')) as [IncomingMessage];
+    expect(answer.statusCode).toBe(403);
+    unread.destroy();
+  });
+
+  it('refuses bodies that are too large and callers that ask too often, with when to ask again', async () => {
+    const { url } = await start({ maxBodyBytes: 1_000, requestsPerMinute: 4 });
+    expect((await post(url, { ...greeting, params: { ...greeting.params, x: 'x'.repeat(2_000) } })).status).toBe(413);
+    const unannounced = request(url, { method: 'POST', headers: { 'content-type': 'application/json' } });
+    unannounced.on('error', () => undefined).end('x'.repeat(2_000));
+    const [answer] = (await once(unannounced, 'response')) as [IncomingMessage];
+    expect([answer.statusCode, answer.headers.connection]).toEqual([413, 'close']);
+    expect((await post(url, greeting)).status).toBe(200);
+    expect((await post(url, greeting)).status).toBe(200);
+    const refused = await post(url, greeting);
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+  });
+
+  it.each(['listener', 'fetch'] as const)(
+    'refuses a call whose headers say something else than its arguments (%s)',
+    async (face) => {
+      const input = { type: 'object', properties: { place: { type: 'string', 'x-mcp-header': 'Place' } } } as const;
+      const go = defineTool({
+        name: 'go',
+        description: 'Goes.',
+        input,
+        kind: 'read',
+        execute: (args) => args['place'],
+      });
+      const registry = new ToolRegistry({ tools: [eraseTool(go)] });
+      const handler = createHttpHandler(createDispatcher({ registry, permission: allowAll }), { name: 'far' });
+      endings.push(() => handler.close());
+      const { url } = await start({}, allowAll, registry);
+      const send = async (headers: Record<string, string>): Promise<unknown> => {
+        const sent = {
+          method: 'POST',
+          headers: {
+            'content-type': 'application/json',
+            accept: 'application/json, text/event-stream',
+            'mcp-protocol-version': '2026-07-28',
+            'mcp-method': 'tools/call',
+            'mcp-name': 'go',
+            ...headers,
+          },
+          body: JSON.stringify({
+            jsonrpc: '2.0',
+            id: 7,
+            method: 'tools/call',
+            params: {
+              name: 'go',
+              arguments: { place: 'Ulm' },
+              _meta: {
+                'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+                'io.modelcontextprotocol/clientCapabilities': {},
+              },
+            },
+          }),
+        };
+        const local = new Request('http://127.0.0.1/mcp', { ...sent, headers: { ...sent.headers, host: '127.0.0.1' } });
+        const response = await (face === 'fetch' ? handler.fetch(local) : fetch(url, sent));
+        return [response.status, await response.json()];
+      };
+      expect(await send({})).toMatchObject([400, { id: 7, error: { code: -32_020 } }]);
+      expect(await send({ 'mcp-param-place': 'Bonn' })).toMatchObject([400, { id: 7, error: { code: -32_020 } }]);
+      expect(await send({ 'mcp-param-place': 'Ulm' })).toMatchObject([200, { result: { content: [{ text: 'Ulm' }] } }]);
+      const { call } = await open({ url });
+      expect(unfenced(await call('sample_go', { place: 'Zürich' }))).toBe('Zürich');
+    },
+  );
+
+  it('answers what is no JSON, and takes what a body parser before it has read', async () => {
+    const { url } = await start();
+    const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
+    const broken = await fetch(url, { method: 'POST', headers, body: '{"jsonrpc": ' });
+    expect([broken.status, await broken.json()]).toMatchObject([400, { error: { code: -32_700 } }]);
+    const handler = createHttpHandler(createDispatcher({ registry: createSampleRegistry() }));
+    endings.push(() => handler.close());
+    const parsing = createServer((incoming, outgoing) => {
+      let text = '';
+      incoming.setEncoding('utf8').on('data', (piece: string) => (text += piece));
+      incoming.on('end', () =>
+        setImmediate(() => {
+          Object.assign(incoming, { body: JSON.parse(text) as unknown });
+          handler.listener(incoming, outgoing);
+        }),
+      );
+    }).listen(0, '127.0.0.1');
+    endings.push(() => new Promise((resolve) => parsing.close(resolve)));
+    await once(parsing, 'listening');
+    const { port } = parsing.address() as AddressInfo;
+    expect((await post(`http://127.0.0.1:${port}`, greeting)).status).toBe(200);
+  });
+
+  it('gives up what is asked by a client that went while something before it took its time', async () => {
+    let isAborted = false;
+    const listener = createNodeListener({
+      refuse: () => undefined,
+      answer({ request: asked }) {
+        isAborted = asked.signal.aborted;
+        return Promise.resolve(new Response(new ReadableStream()));
+      },
+      keepsBody: false,
+      maxBodyBytes: 1_000,
+    });
+    const came = Promise.withResolvers<void>();
+    const ended = Promise.withResolvers<void>();
+    const slow = createServer((incoming, outgoing) => {
+      came.resolve();
+      outgoing.once('close', () => void listener(incoming, outgoing).then(ended.resolve, ended.reject));
+    }).listen(0, '127.0.0.1');
+    endings.push(() => new Promise((resolve) => slow.close(resolve)));
+    await once(slow, 'listening');
+    const { port } = slow.address() as AddressInfo;
+    const sent = request(`http://127.0.0.1:${port}`).on('error', () => undefined);
+    sent.end();
+    await came.promise;
+    sent.destroy();
+    await ended.promise;
+    expect(isAborted).toBe(true);
+  });
+
+  it('sends every cookie of a refusal, and breaks off an answer that breaks off', async () => {
+    let body: ReadableStream | string = 'no';
+    const authenticate = (): Promise<Response> => {
+      const refusal = new Response(body, { status: 403 });
+      refusal.headers.append('set-cookie', 'a=1');
+      refusal.headers.append('set-cookie', 'b=2');
+      return Promise.resolve(refusal);
+    };
+    const server = serve(createDispatcher({ registry: createSampleRegistry(), permission: allowAll }), {
+      http: { authenticate },
+      onError: () => {
+        throw new Error('a failure of its own');
+      },
+    });
+    endings.push(() => server.close());
+    const { url = '' } = await server.ready;
+    expect((await post(url, greeting)).headers.getSetCookie()).toEqual(['a=1', 'b=2']);
+    body = new ReadableStream({ pull: (controller) => controller.error(new Error('broken')) });
+    await expect(post(url, greeting).then((broken) => broken.text())).rejects.toThrow();
+  });
+
+  it('lets in whom authenticate knows, and asks for permission in their name', async () => {
+    const asked: string[] = [];
+    const engine: PermissionEngine = {
+      ask: (request) => {
+        asked.push(request.sessionId);
+        return allowAll.ask(request);
+      },
+    };
+    const { url } = await start(
+      {
+        authenticate: (request) =>
+          Promise.resolve(
+            request.headers.get('authorization') === 'Bearer sesame-sesame'
+              ? { token: 'sesame-sesame', clientId: 'ada', scopes: [] }
+              : new Response(null, { status: 401 }),
+          ),
+      },
+      engine,
+    );
+    expect((await post(url, greeting)).status).toBe(401);
+    const headers = { authorization: 'Bearer sesame-sesame' };
+    const { call } = await open({ url, headers });
+    expect((await call('sample_echo', { text: 'x' })).ok).toBe(true);
+    expect(new Set(asked)).toEqual(new Set(['mcp:ada']));
+  });
+
+  it.each([undefined, null, false, true, '', {}, { clientId: 7 }])(
+    'lets nobody in for whom authenticate answers neither a caller nor a refusal (%j)',
+    async (answer) => {
+      const { url } = await start({ authenticate: () => answer as never });
+      expect((await post(url, greeting)).status).toBe(401);
+    },
+  );
+
+  it('keeps a session to the caller that began it', async () => {
+    const { url } = await start({
+      sessions: true,
+      authenticate: (request) =>
+        Promise.resolve({ token: 'x', clientId: request.headers.get('x-who') ?? '', scopes: [] }),
+    });
+    const begun = await post(url, greeting, { 'x-who': 'ada' });
+    const session = {
+      'mcp-session-id': begun.headers.get('mcp-session-id') ?? '',
+      'mcp-protocol-version': '2025-11-25',
+    };
+    expect(session['mcp-session-id']).not.toBe('');
+    const list = { id: 2, method: 'tools/list' };
+    expect((await post(url, list, { ...session, 'x-who': 'ada' })).status).toBe(200);
+    expect((await post(url, list, { ...session, 'x-who': 'eve' })).status).toBe(404);
+  });
+
+  it.each([
+    [{ htp: {} }, 'serve: there is no option htp; did you mean http?'],
+    [
+      { http: { drainTimeoutMs: Infinity } },
+      'http.drainTimeoutMs must be a number from 0 to 2147483647, not "Infinity"',
+    ],
+    [{ http: { prt: 1 } }, 'serve, http: there is no option prt; did you mean port?'],
+    [{ sessions: true }, 'serve: sessions is a member of http, as in { http: { sessions: … } }'],
+    [7, 'serve: its options must be an object'],
+    [{ http: true }, 'serve, http: its options must be an object such as { port: 8080 }'],
+    [{ tasks: { aftrMs: 5 } }, 'serve, tasks: there is no option aftrMs; did you mean afterMs?'],
+    [{ tasks: { mode: 'always' } }, "serve: tasks.mode must be a function, such as () => 'always'"],
+    [{ skills: './skills' }, 'serve: skills must be what await openSkillDirectory("./skills") gives'],
+    [{ library: { prompts: [] } }, 'serve: library must be one that createLibrary made'],
+  ])('is not begun with an option that there is not (%j)', (options, message) => {
+    const source = createDispatcher({ registry: new ToolRegistry() });
+    expect(() => serve(source, options as never)).toThrow(message);
+    expect(() => serve(new ToolRegistry() as never)).toThrow('its first argument must be a dispatcher');
+    expect(() => createHttpHandler(source, { port: 80 } as never)).toThrow(
+      'createHttpHandler: there is no option port',
+    );
+  });
+
+  it('answers what is under way before it is closed, and takes nothing new', async () => {
+    let end = (_text: string): void => undefined;
+    let begin = (): void => undefined;
+    const begun = new Promise<void>((resolve) => (begin = resolve));
+    const slow = defineTool({
+      name: 'slow',
+      description: 'Ends when told to.',
+      input: { type: 'object' },
+      kind: 'read',
+      execute: () => new Promise<string>((resolve) => ((end = resolve), begin())),
+    });
+    const registry = new ToolRegistry({ tools: [eraseTool(slow)] });
+    const server = serve(createDispatcher({ registry, permission: allowAll }), {
+      name: 'far',
+      http: { drainTimeoutMs: 5_000 },
+    });
+    const { url = '' } = await server.ready;
+    const { call } = await open({ url });
+    const answer = call('far_slow');
+    await begun;
+    const closed = server.close();
+    await expect(fetch(url)).rejects.toThrow('fetch failed');
+    await expect(createConnection({ url })).rejects.toThrow(/could not be connected: .*ECONNREFUSED/);
+    end('in the end');
+    expect(unfenced(await answer)).toBe('in the end');
+    await closed;
+  });
+
+  it('does not begin to listen once it was closed', async () => {
+    const server = serve(createDispatcher({ registry: new ToolRegistry() }), { http: {} });
+    await server.close();
+    const { url } = await server.ready;
+    await expect(fetch(url!)).rejects.toThrow();
+  });
+
+  it('says so when its address is taken, and which names it needs to know of another', async () => {
+    const { url } = await start();
+    const second = serve(createDispatcher({ registry: new ToolRegistry() }), {
+      http: { port: Number(new URL(url).port) },
+    });
+    await expect(second.ready).rejects.toThrow('EADDRINUSE');
+    await second.close();
+    expect(() => serve(createDispatcher({ registry: new ToolRegistry() }), { http: { host: '0.0.0.0' } })).toThrow(
+      /by which names it may be asked for/,
+    );
+  });
+});
+
+describe('a connection to a bad server over HTTP', () => {
+  it('fails a call at once whose stream ends before the answer', async () => {
+    const { url } = await bad(({ method }, response) => {
+      if (method !== 'tools/call') return false;
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      response.write(': nothing yet\n\n');
+      setImmediate(() => response.end());
+      return true;
+    });
+    const { call } = await open({ url, idleTimeoutMs: 60_000 });
+    const result = await call('bad_act');
+    expect(result).toMatchObject({ ok: false, error: { code: 'REMOTE_ERROR' } });
+    expect(unfenced(result)).toContain('ended before its answer');
+  });
+
+  it('begins a session anew that the server has forgotten, and the call is made', async () => {
+    const { url, requests } = await bad(({ method }, response, request) => {
+      if (method !== 'tools/call' || request.headers['mcp-session-id'] !== 'session-1') return false;
+      response.writeHead(404, { 'content-type': 'application/json' }).end('{"error":"Session not found"}');
+      return true;
+    });
+    const { call, connection } = await open({ url });
+    expect(unfenced(await call('bad_act'))).toBe('done');
+    expect(connection.state).toBe('ready');
+    expect(requests.filter((request) => request === 'POST initialize')).toHaveLength(2);
+    expect(unfenced(await call('bad_act'))).toBe('done');
+    expect(requests.filter((request) => request === 'POST initialize')).toHaveLength(2);
+  });
+
+  it('waits as long as a busy server says, and asks again', async () => {
+    const { url, requests } = await bad(({ method }, response, _request, count) => {
+      if (method !== 'tools/call' || count > 2) return false;
+      response.writeHead(count === 1 ? 429 : 503, { 'retry-after': '0' }).end();
+      return true;
+    });
+    const { call } = await open({ url });
+    expect(unfenced(await call('bad_act'))).toBe('done');
+    expect(requests.filter((request) => request === 'POST tools/call')).toHaveLength(3);
+  });
+
+  it('does not wait for a server that wants to be left alone for long', async () => {
+    const { url } = await bad(({ method }, response) => {
+      if (method !== 'tools/call') return false;
+      response.writeHead(429, { 'retry-after': '3600' }).end('later');
+      return true;
+    });
+    const { call } = await open({ url });
+    expect(await call('bad_act')).toMatchObject({
+      ok: false,
+      error: { code: 'REMOTE_ERROR', details: { status: 429 } },
+    });
+  });
+
+  it.each([
+    ['a web page', 'text/html', '<html>Sign in</html>', 'status 200 with text/html'],
+    ['broken JSON', 'application/json', '{"jsonrpc":"2.0","id":', 'status 200 with broken JSON'],
+    ['nothing', 'application/json', '', 'belongs: nothing'],
+  ])('says what came where a message belongs: %s', async (_name, type, text, said) => {
+    const { url } = await bad(({ method }, response) => {
+      if (method !== 'tools/call') return false;
+      response.writeHead(200, { 'content-type': type }).end(text);
+      return true;
+    });
+    const { call, connection } = await open({ url });
+    const result = await call('bad_act');
+    expect(result).toMatchObject({ ok: false, error: { code: 'REMOTE_ERROR' } });
+    expect(unfenced(result)).toContain(said);
+    expect(connection.state).toBe('ready');
+  });
+
+  it('fails one call whose answer is too large, and no other', async () => {
+    const { url } = await bad(({ method, id }, response, _request, count) => {
+      if (method !== 'tools/call' || count > 2) return false;
+      const result = { content: [{ type: 'text', text: 'x'.repeat(200_000) }] };
+      if (count === 1) answerJson(response, { id, result });
+      else
+        response
+          .writeHead(200, { 'content-type': 'text/event-stream' })
+          .end(`event: message\ndata: ${JSON.stringify({ jsonrpc: '2.0', id, result })}\n\n`);
+      return true;
+    });
+    const { call } = await open({ url, maxMessageBytes: 100_000 });
+    expect(await call('bad_act')).toMatchObject({ ok: false });
+    expect(await call('bad_act')).toMatchObject({ ok: false });
+    expect(unfenced(await call('bad_act'))).toBe('done');
+  });
+
+  it('follows no redirect to another origin', async () => {
+    const { url: elsewhere, requests } = await bad(() => false);
+    const { url } = await bad((_message, response) => {
+      response.writeHead(307, { location: elsewhere }).end();
+      return true;
+    });
+    const error: unknown = await createConnection({ url, sseFallback: false }).catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(McpError);
+    expect(requests).toEqual([]);
+  });
+
+  it('asks ever more rarely for a stream that is ended as soon as it is open', async () => {
+    let opened = (): void => undefined;
+    const third = new Promise<void>((resolve) => (opened = resolve));
+    const server = await bad(
+      () => false,
+      (response) => {
+        if (server.streams.length === 3) opened();
+        response.writeHead(200, { 'content-type': 'text/event-stream' }).end();
+      },
+    );
+    const { call } = await open({ url: server.url });
+    await third;
+    expect(unfenced(await call('bad_act'))).toBe('done');
+  });
+
+  it('asks again for a stream that a server can not open just now, and says so once', async () => {
+    let opened = (): void => undefined;
+    const fourth = new Promise<void>((resolve) => (opened = resolve));
+    const server = await bad(
+      () => false,
+      (response) => {
+        if (server.streams.length === 4) opened();
+        response.writeHead(server.streams.length < 4 ? 500 : 405).end();
+      },
+    );
+    const { call, connection } = await open({ url: server.url });
+    await fourth;
+    expect(unfenced(await call('bad_act'))).toBe('done');
+    expect(connection.diagnostics.map(({ message }) => message)).toEqual([
+      'the server answers status 500 where it is asked for a stream',
+    ]);
+  });
+
+  it('takes an error that comes as an event for the answer, and asks for no more of that stream', async () => {
+    const server = await bad(({ method, id }, response) => {
+      if (method !== 'tools/call') return false;
+      const error = { code: -32_602, message: 'city is missing' };
+      response
+        .writeHead(200, { 'content-type': 'text/event-stream' })
+        .end(`id: 7\nevent: message\ndata: ${JSON.stringify({ jsonrpc: '2.0', id, error })}\n\n`);
+      return true;
+    });
+    const { call } = await open({ url: server.url });
+    const before = server.streams.length;
+    const result = await call('bad_act');
+    expect(result).toMatchObject({ ok: false, error: { code: 'REMOTE_ERROR', details: { code: -32_602 } } });
+    expect((await call('bad_act')).ok).toBe(false);
+    expect(server.streams.length).toBe(before);
+  });
+
+  it('hides what was sent to identify us from every message', async () => {
+    const { url } = await bad(({ method }, response) => {
+      if (method !== 'initialize') return false;
+      response.writeHead(403).end('no access for hunter2hunter2');
+      return true;
+    });
+    const error = (await createConnection({ url, headers: { authorization: 'Bearer hunter2hunter2' } }).catch(
+      (reason: unknown) => reason,
+    )) as McpError;
+    expect(error.code).toBe('CONNECT_FAILED');
+    expect(error.message).not.toContain('hunter2');
+  });
+
+  it('that nobody runs is told with its address', async () => {
+    const server = await startBadHttpServer(() => false);
+    await server.close();
+    await expect(createConnection({ url: server.url })).rejects.toMatchObject({
+      code: 'CONNECT_FAILED',
+      message: expect.stringContaining(server.url),
+    });
+  });
+});

@@ -17,7 +17,7 @@ export function toRow(
   return { ...countRow(what, unit, haft, peers, bar, holds), ratios: Object.fromEntries(ratios) };
 }
 
-/** A row of shares or counts, of which ratios say nothing. */
+/** A row of shares or counts, which have no useful ratios. */
 export function countRow(
   what: string,
   unit: string,

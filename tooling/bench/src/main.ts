@@ -4,7 +4,7 @@ import { availableParallelism, cpus, loadavg } from 'node:os';
 import { readArguments } from './arguments.ts';
 import { benchmarks } from './benchmarks.ts';
 import { redraw, renderMarkdown, renderTable, showPicture, writeSection } from '@haft-tooling/benchmark-page';
-import type { Attachment, Row } from '@haft-tooling/measure';
+import type { Row } from '@haft-tooling/measure';
 
 const page = new URL('../../../docs/benchmarks.md', import.meta.url);
 const log = (line: string): void => void process.stderr.write(`${line}\n`);
@@ -28,14 +28,12 @@ async function main(args: readonly string[]): Promise<number> {
   const benchmark = await benchmarks[request.name]?.();
   if (benchmark === undefined) return 2;
   log(`${request.name}: ${benchmark.summary}`);
-  const attachments: Attachment[] = [];
-  const attach = (attachment: Attachment): void => void attachments.push(attachment);
+  const attachments: string[] = [];
+  const attach = (markdown: string): void => void attachments.push(markdown);
   const rows = await benchmark.run({ rounds: request.rounds, full: request.full, attach, log });
   if (request.write) {
-    const parts = attachments.flatMap((part) => ('markdown' in part ? [part.markdown] : []));
     const head = [`## ${request.name}`, benchmark.summary, showPicture(request.name), circumstances(request.rounds)];
-    const body = `${[...head, renderMarkdown(rows), ...parts].join('\n\n')}\n`;
-    for (const part of attachments) if ('file' in part) writeFileSync(new URL(part.file, page), part.text);
+    const body = `${[...head, renderMarkdown(rows), ...attachments].join('\n\n')}\n`;
     writePage(writeSection(readFileSync(page, 'utf8'), request.name, body));
   }
   const plain = rows.map(({ what, unit, haft, peers, bar, holds }): Row => ({ what, unit, haft, peers, bar, holds }));

@@ -46,7 +46,7 @@ export function bestPeer(row: PageRow): Compared | undefined {
   );
 }
 
-/** The best of the peers or, where there is none, the best yardstick that is not Haft itself. */
+/** The best of the peers or, without any, the best yardstick that is not Haft itself. */
 export function bestOther(row: PageRow): Compared | undefined {
   return (
     bestPeer(row) ??

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 
 import { areas } from './areas.ts';
 import { bestPeer, comparePeers, describeStanding, isMoreBetter, scaleOf } from './compare.ts';
+import { drawClasses } from './draw-classes.ts';
 import { readRows, readSections } from './read-page.ts';
 import type { PageRow } from './read-page.ts';
 import { redraw } from './redraw.ts';
@@ -56,6 +57,30 @@ describe('a redrawn page', () => {
     expect(() => redraw(page.replace('<!-- first page -->', ''))).toThrow(
       'the comments around the first page are missing',
     );
+  });
+});
+
+describe('the picture of classes', () => {
+  const head = '| class | **Haft** | first 1.0.0 | second 2.0.0 |\n|---|---:|---:|---:|\n';
+  const values = '| **One value for another: for a validator** | | | |\n| key in another case | 0 | 0 | 0 |\n';
+  const picture = drawClasses(
+    `${head}| **Quotes** | | | |\n| backticks | 0 | 0 | 100 |\n| a <b> | 100 | 0 | 0 |\n${values}`,
+  );
+
+  it('has a row with the best peer for each class that is the work of the package', () => {
+    expect(picture.match(/class="haft"/g)).toHaveLength(1 + 2);
+    expect(picture).toContain('0 / 100  second');
+    expect(picture).toContain('100 / 0  no peer');
+    expect(picture).not.toContain('key in another case');
+  });
+
+  it('can be read in the dark, and escapes what stands in names', () => {
+    expect(picture).toContain('prefers-color-scheme:dark');
+    expect(picture.replaceAll(/<[^<>]*>/g, '')).not.toContain('<');
+  });
+
+  it('fails when the table of classes is gone', () => {
+    expect(() => drawClasses('**By class**')).toThrow('repair has no table of classes');
   });
 });
 

@@ -1,4 +1,5 @@
 import { areas } from './areas.ts';
+import { drawClasses } from './draw-classes.ts';
 import { drawRows } from './draw-rows.ts';
 import { headlineOf, writeFirstPage } from './first-page.ts';
 import type { Rows } from './first-page.ts';
@@ -14,7 +15,8 @@ const firstPagePattern = /^<!-- first page -->\n.*?^<!-- \/first page -->\n/ms;
 
 /** Writes the first page and every picture anew from the tables in the sections. The same tables give the same page. */
 export function redraw(page: string): Redrawn {
-  const rows: Rows = new Map([...readSections(page)].map(([name, section]) => [name, readRows(section)]));
+  const sections = readSections(page);
+  const rows: Rows = new Map([...sections].map(([name, section]) => [name, readRows(section)]));
   const firstPage = `<!-- first page -->\n${writeFirstPage(rows)}\n<!-- /first page -->\n`;
   if (!firstPagePattern.test(page))
     throw new Error('docs/benchmarks.md: the comments around the first page are missing');
@@ -28,6 +30,7 @@ export function redraw(page: string): Redrawn {
     page: page.replace(firstPagePattern, () => firstPage),
     pictures: new Map([
       ['benchmarks/overview.svg', drawRows('Haft beside the best peer, area by area', headlines)],
+      ['benchmarks/repair-by-class.svg', drawClasses(sections.get('repair') ?? '')],
       ...pictures,
     ]),
   };

@@ -42,3 +42,18 @@ export function stringsOf(value: unknown): readonly string[] {
   }
   return found;
 }
+
+/** Whether a text is valid JSON, of this value. */
+export function isJsonOf(text: string, value: unknown): boolean {
+  return isJson(text) && isSameValue(JSON.parse(text), value);
+}
+
+/** Whether a text is valid JSON. */
+export function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

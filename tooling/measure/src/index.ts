@@ -7,7 +7,7 @@ export { costOf } from './cost-of.ts';
 export { findSleepers } from './find-sleepers.ts';
 export type { Measurement } from './measure-side-by-side.ts';
 export { measureSideBySide } from './measure-side-by-side.ts';
-export type { Attachment, Benchmark, BenchmarkOptions, MeasuredRow, Row } from './row.ts';
+export type { Benchmark, BenchmarkOptions, MeasuredRow, Row } from './row.ts';
 export { bestCpuOf, countRow, cpuRow, timesRow, toRow } from './rows.ts';
 export { runChild, runModule } from './run-child.ts';
 export { serveQuestions } from './serve-questions.ts';

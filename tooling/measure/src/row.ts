@@ -28,11 +28,8 @@ export interface BenchmarkOptions {
   readonly rounds: number;
   /** Every case, not only as many as a few minutes allow. For benchmarks that count cases. */
   readonly full: boolean;
-  /** Takes what belongs to the outcome and is no row; it is written when the outcome is. */
-  readonly attach: (attachment: Attachment) => void;
+  /** Takes Markdown that belongs to the section of the benchmark, beside its rows. */
+  readonly attach: (markdown: string) => void;
   /** Tells a person how far it is; goes to standard error. */
   readonly log: (line: string) => void;
 }
-
-/** What a benchmark has to show beside its rows: a part of its section, or a file beside the page. */
-export type Attachment = { readonly markdown: string } | { readonly file: string; readonly text: string };

@@ -14,10 +14,10 @@ export function toRow(
   holds: boolean,
 ): MeasuredRow {
   const ratios = Object.entries(peers).flatMap(([name, value]) => (haft > 0 ? [[name, value / haft] as const] : []));
-  return { what, unit, haft, peers, bar, holds, ratios: Object.fromEntries(ratios) };
+  return { ...countRow(what, unit, haft, peers, bar, holds), ratios: Object.fromEntries(ratios) };
 }
 
-/** A row of shares or counts, of which ratios say nothing. */
+/** A row of shares or counts, which have no useful ratios. */
 export function countRow(
   what: string,
   unit: string,

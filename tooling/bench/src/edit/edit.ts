@@ -21,8 +21,8 @@ export const editBenchmark: Benchmark = {
     for (const row of rows) byRow.set(row, await judgeAll(row, options));
     const tallies = (row: string): Tallies => byRow.get(row) ?? new Map();
     const all = joinTallies([...byRow.values()]);
-    options.attach({ markdown: describeCorpus(all) });
-    options.attach({ markdown: renderCategories(all) });
+    options.attach(describeCorpus(all));
+    options.attach(renderCategories(all));
     const studied = shareOf(tallies('development'), haft.name, 'P', 'right');
     return [
       shareRow('Edits with slips of formatting: made to the byte', all, 'P', 'right', '≥ 95 %', (share) => share >= 95),

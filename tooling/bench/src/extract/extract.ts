@@ -32,8 +32,8 @@ export const extractBenchmark: Benchmark = {
       log(`  ${name} reads ${texts.length} texts`);
       results.set(name, await judgeTexts(name, texts, { textMs }));
     }
-    attach({ markdown: describeTexts(generated, splits) });
-    attach({ markdown: renderEnvelopes(results) });
+    attach(describeTexts(generated, splits));
+    attach(renderEnvelopes(results));
     return toRows(results);
   },
 };

@@ -50,7 +50,7 @@ async function readLargeFile({ rounds, log, attach }: BenchmarkOptions): Promise
   const problems = [...readings].flatMap(([name, [first]]) =>
     first?.problem === undefined ? [] : [`${name}: ${first.problem}`],
   );
-  if (problems.length > 0) attach({ markdown: `What could not read the file of 1 GB: ${problems.join('; ')}.` });
+  if (problems.length > 0) attach(`What could not read the file of 1 GB: ${problems.join('; ')}.`);
   const row = (what: string, unit: string, key: 'ms' | 'megabytes', bar: string, limit: number): MeasuredRow => {
     const middle = (name: string): number => medianOf(readingsOf(name).map((one) => one[key]));
     const best = bestOf(readingsOf(haft.name).map((one) => one[key]));

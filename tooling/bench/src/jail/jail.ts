@@ -50,9 +50,9 @@ export const jailBenchmark: Benchmark = {
         const peers = Object.fromEntries(others.map((name) => [name, added(name, pick)]));
         return toRow(what, 'ms', haft, peers, bar, haft <= 15);
       };
-      attach({
-        markdown: `A plain command took ${bestOf(times.get('plain') ?? []).toFixed(1)} ms at best, ${medianOf(times.get('plain') ?? []).toFixed(1)} ms in the median. Gaps of the jail here: ${jail.gaps.length === 0 ? 'none' : jail.gaps.join('; ')}.`,
-      });
+      attach(
+        `A plain command took ${bestOf(times.get('plain') ?? []).toFixed(1)} ms at best, ${medianOf(times.get('plain') ?? []).toFixed(1)} ms in the median. Gaps of the jail here: ${jail.gaps.length === 0 ? 'none' : jail.gaps.join('; ')}.`,
+      );
       const costOf = (name: string): number => (processor.get(name) ?? 0) - (processor.get('plain') ?? 0);
       const cost = costOf('Haft');
       const costs = Object.fromEntries(others.map((name) => [name, costOf(name)]));

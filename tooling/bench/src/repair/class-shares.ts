@@ -9,9 +9,6 @@ export interface ClassShare {
   readonly group: DamageGroup;
   readonly decides?: 'characters' | 'values';
   readonly haft: number;
-  readonly best: number;
-  /** The peer that brings most of it back; none when nobody brings back anything. */
-  readonly bestPeer: string | undefined;
   readonly peers: Readonly<Record<string, number>>;
 }
 
@@ -26,21 +23,18 @@ export function countClassShares(
     const share = (reader: string): number =>
       countShare(results, reader, (one) => one.damages.length === 1 && one.damages[0] === name, isAsGood);
     const shares = peers.map((peer) => [peer, share(peer)] as const);
-    const [bestPeer, best] = shares.reduce((top, one) => (one[1] > top[1] ? one : top), ['', 0] as const);
     return {
       name,
       group,
       ...(decides === undefined ? {} : { decides }),
       haft: share(group === 'schema' ? haftWithSchema : haft),
-      best,
-      bestPeer: best === 0 ? undefined : bestPeer,
       peers: Object.fromEntries(shares),
     };
   });
 }
 
 /** Titles of the groups, as the page has them. */
-export const groupTitles: Readonly<Record<DamageGroup, string>> = {
+const groupTitles: Readonly<Record<DamageGroup, string>> = {
   string: 'Inside strings',
   quotes: 'Quotes',
   literal: 'Words and numbers',

@@ -1,7 +1,7 @@
 import { repairJson } from '@haft/repair';
 
 import type { Case } from '@haft-tooling/corpora/damaged-json';
-import { isSameValue } from '@haft-tooling/corpora/same-value';
+import { isJson, isSameValue } from '@haft-tooling/corpora/same-value';
 
 /** What became of a text that was cut everywhere. */
 export interface CutCount {
@@ -20,7 +20,7 @@ export function countCuts(one: Case): CutCount {
     for (const stopped of ['length', 'stop'] as const) {
       const result = repairJson(text, { root: 'object', stopped });
       const isWhole = result.ok && result.complete;
-      if (isWhole && !isSameValue(result.value, one.truth) && !parses(text)) takenForWhole.push(text);
+      if (isWhole && !isSameValue(result.value, one.truth) && !isJson(text)) takenForWhole.push(text);
     }
   }
   return { cuts: places.length * 2, takenForWhole };
@@ -41,13 +41,4 @@ function cutPlaces({ text, begin, closer, ends }: Case): readonly number[] {
   return Array.from({ length: Math.max(0, Math.min(closer, text.length) - begin - 1) }, (_, index) => begin + index + 1)
     .filter((at) => text.slice(0, at).trim() !== '')
     .filter((at) => !early.has(text.slice(0, at).trimEnd().length));
-}
-
-function parses(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -10,7 +10,6 @@ import {
   plainDamages,
 } from '@haft-tooling/corpora/damaged-json';
 import { countClassShares, renderClasses } from './class-shares.ts';
-import { drawClasses } from './draw-classes.ts';
 import { judgeCases } from './reading/judge-cases.ts';
 import { measureCuts } from './measure-cuts.ts';
 import { measurePathological } from './speed/measure-pathological.ts';
@@ -40,10 +39,9 @@ export const repairBenchmark: Benchmark = {
     const results = await readAll(cases, log);
     const names = peers.map(({ name }) => name);
     const shares = countClassShares(results, haft.name, haftWithSchema.name, names);
-    attach({ markdown: describeCases(cases, splits) });
-    attach({ markdown: '![How much of each class of damaged JSON comes back](repair-by-class.svg)' });
-    attach({ file: 'repair-by-class.svg', text: drawClasses(shares) });
-    attach({ markdown: renderClasses(shares) });
+    attach(describeCases(cases, splits));
+    attach('![How much of each class of damaged JSON comes back](benchmarks/repair-by-class.svg)');
+    attach(renderClasses(shares));
     log('  Haft reads documents that are cut at every place');
     const cuts = measureCuts(splits.flatMap((split) => makeUncut(split, full ? everyCase : someCases)));
     return [

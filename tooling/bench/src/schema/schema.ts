@@ -33,12 +33,12 @@ async function measureNearMisses({ full, log, attach }: BenchmarkOptions): Promi
   const cases = splits.flatMap((split) => makeCases(split, count));
   log(`  ${cases.length} arguments`);
   const judgements = await judgeReaders(cases);
-  attach({
-    markdown: [
+  attach(
+    [
       `${cases.length} arguments of generated tools, a third from each row of seeds (${splits.join(', ')}); held-out ones are made of other names and texts than those that were looked at. Haft reads with \`repairJson\` and \`compileSchema\`; the others with \`JSON.parse\`, and with \`jsonrepair\` ${versionOf('jsonrepair')} where that fails. Keys that a schema leaves undeclared may stay or go; a key that a closed object refuses has to be refused.`,
     ].join('\n'),
-  });
-  attach({ markdown: toMarkdown(cases, judgements) });
+  );
+  attach(toMarkdown(cases, judgements));
   return [...toRows(cases, judgements)];
 }
 

@@ -127,9 +127,7 @@ async function measurePace({ rounds, log, attach }: BenchmarkOptions, places: Pl
       lines.push(`| ${label} | ${formatNumber(sets ?? 0)} | ${formatNumber(gets ?? 0)} |`);
     }
   }
-  attach({
-    markdown: ['**Elsewhere**, a second, median:', '', '| | sets | gets |', '|---|---:|---:|', ...lines].join('\n'),
-  });
+  attach(['**Elsewhere**, a second, median:', '', '| | sets | gets |', '|---|---:|---:|', ...lines].join('\n'));
   return rows;
 }
 
@@ -183,9 +181,7 @@ function toCrashRow(kind: string, report: CrashReport, { attach }: BenchmarkOpti
     'looks meanwhile',
   ];
   const lines = [heads, ['---', ...heads.slice(1).map(() => '---:')], cells].map((line) => `| ${line.join(' | ')} |`);
-  attach({
-    markdown: [`**${kind}: writers killed with SIGKILL during ${writesToKill} writes**`, '', ...lines].join('\n'),
-  });
+  attach([`**${kind}: writers killed with SIGKILL during ${writesToKill} writes**`, '', ...lines].join('\n'));
   const what = `${kind}: ${report.kills} writers killed during ${formatNumber(writesToKill)} writes; times that something acknowledged was lost, or a half was seen`;
   const wrong = report.wrongStates + report.tornReads;
   return countRow(what, 'times', wrong, {}, '0', wrong === 0);

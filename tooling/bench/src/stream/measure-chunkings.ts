@@ -3,7 +3,7 @@ import type { ExtractOptions } from '@haft/repair/calls';
 
 import type { TextCase } from '@haft-tooling/corpora/tool-call-texts';
 import { followCalls, makeCallless, makeTexts, readFixtures } from '@haft-tooling/corpora/tool-call-texts';
-import { isSameValue } from '@haft-tooling/corpora/same-value';
+import { isJsonOf, isSameValue } from '@haft-tooling/corpora/same-value';
 import type { BenchmarkOptions, MeasuredRow } from '@haft-tooling/measure';
 import { cutEvenly } from '@haft-tooling/corpora/streamed-arguments';
 
@@ -62,12 +62,4 @@ function count(texts: readonly TextCase[]): Counts {
     }
   }
   return counts;
-}
-
-function isJsonOf(json: string, value: unknown): boolean {
-  try {
-    return isSameValue(JSON.parse(json), value);
-  } catch {
-    return false;
-  }
 }

@@ -8,10 +8,9 @@ export const streamBenchmark: Benchmark = {
   summary:
     'Arguments and messages that arrive in small pieces: what a live value costs, and whether pieces come to what the whole comes to.',
   async run(options) {
-    options.attach({
-      markdown:
-        'Those who read everything again for each value are measured at every 250th of them, times 250: a value does not depend on the one before.',
-    });
+    options.attach(
+      'Those who read everything again for each value are measured at every 250th of them, times 250: a value does not depend on the one before.',
+    );
     return [...(await measureArguments(options)), ...measureChunkings(options), ...(await measureCalls(options))];
   },
 };

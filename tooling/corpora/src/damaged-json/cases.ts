@@ -7,6 +7,7 @@ import { isWhole, writtenText } from '../json-documents/draft.ts';
 import { createMaterial } from '../material/material.ts';
 import { createRandom } from '../random.ts';
 import type { Random } from '../random.ts';
+import { isJson } from '../same-value.ts';
 import { shapes } from '../json-documents/shapes.ts';
 import type { Layout, Token } from '../json-documents/tokens.ts';
 import { textOf, writeTokens } from '../json-documents/tokens.ts';
@@ -32,9 +33,6 @@ export interface Case {
   readonly ends: readonly number[];
 }
 
-/** Which row of cases: those that are studied, those that never are, and those that are new every day. */
-export type Split = 'development' | 'held-out' | 'rotating';
-
 const layouts: readonly Layout['spacing'][] = ['compact', 'spaced', '  ', '    '];
 
 function createDraft(random: Random): Draft {
@@ -54,15 +52,6 @@ function damageDraft(draft: Draft, classes: readonly Damage[], random: Random): 
     current = after;
   }
   return current;
-}
-
-function parses(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 function toCase(id: string, group: Case['group'], classes: readonly Damage[], draft: Draft): Case {
@@ -126,7 +115,7 @@ function makeCase(seed: string, group: Case['group'], choose: (random: Random) =
     if (damaged === undefined) continue;
     const text = writtenText(damaged);
     // What is valid JSON again, of whatever, has no damage that anybody could see.
-    if (classes.length > 0 && classes.every((damage) => damage.parses === undefined) && parses(text)) continue;
+    if (classes.length > 0 && classes.every((damage) => damage.parses === undefined) && isJson(text)) continue;
     return toCase(seed, group, classes, damaged);
   }
   throw new Error(`no document can be damaged for ${seed}`);

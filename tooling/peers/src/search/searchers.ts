@@ -65,7 +65,7 @@ function countWith(call: Caller, name: string, args: unknown, key: string): Sear
 }
 
 /** Runs ripgrep by the rules of grep and glob, and counts the lines it prints. */
-export function runRipgrep(folder: string, args: readonly string[]): Promise<number> {
+function runRipgrep(folder: string, args: readonly string[]): Promise<number> {
   const rules = ['--no-config', '--hidden', '--no-ignore-global', '--glob=!.git', '--glob=!node_modules'];
   return new Promise((resolve, reject) => {
     const child = spawn(rgPath, [...rules, ...args, './'], { cwd: folder, stdio: ['ignore', 'pipe', 'inherit'] });

@@ -26,7 +26,7 @@ export async function measurePathological({ full, log, attach }: BenchmarkOption
     log(`  ${name} reads ${pathologicalShapes.length} pathological shapes`);
     tolls.set(name, await takeToll(name, full ? 20_000 : 4_000));
   }
-  attach({ markdown: renderTolls(tolls) });
+  attach(renderTolls(tolls));
   const row = (what: string, count: (toll: Toll) => number): MeasuredRow => {
     const own = tolls.get(haft.name);
     if (own === undefined) throw new Error('Haft read none of the shapes');

@@ -26,7 +26,7 @@ export async function measureSpeed({ rounds, full, log, attach }: BenchmarkOptio
     const options = { rounds: laps, lapMs: 60, limitMs: full ? 20_000 : 6_000 };
     raced.push({ text, races: await race(contenders, text.name, full ? [...sizes, 10_000_000] : sizes, options) });
   }
-  attach({ markdown: renderSpeeds(raced) });
+  attach(renderSpeeds(raced));
   return [
     ...raced.filter(({ text }) => text.valid === true).map(toValidRow),
     ...raced.filter(({ text }) => text.valid !== true).map((one) => toDamagedRow(one, jsonrepair)),

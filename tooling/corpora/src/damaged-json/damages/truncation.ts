@@ -7,7 +7,7 @@ import type { TokenKind } from '../../json-documents/tokens.ts';
 import { textOf } from '../../json-documents/tokens.ts';
 
 /** Cuts a document so many units into one of its tokens. What it then means is read off the undamaged text. */
-export function cutAt(draft: Draft, place: number, units: number): Draft | undefined {
+function cutAt(draft: Draft, place: number, units: number): Draft | undefined {
   const token = draft.tokens[place];
   if (token === undefined) return undefined;
   const before = draft.tokens.slice(0, place);

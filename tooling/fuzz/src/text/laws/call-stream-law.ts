@@ -1,6 +1,6 @@
 import type { ExtractOptions, Extraction } from '@haft/repair';
 
-import { isSameValue } from '@haft-tooling/corpora/same-value';
+import { isJsonOf, isSameValue } from '@haft-tooling/corpora/same-value';
 import { followCalls } from '@haft-tooling/corpora/tool-call-texts';
 import type { Broken } from '../inputs/input.ts';
 import { isSpellable } from './plain-data.ts';
@@ -30,12 +30,4 @@ export function breaksCallStream(
       return { law: 'the deltas of a call are its arguments', detail: deltas[index] ?? '' };
   }
   return undefined;
-}
-
-function isJsonOf(json: string, value: unknown): boolean {
-  try {
-    return isSameValue(JSON.parse(json), value);
-  } catch {
-    return false;
-  }
 }

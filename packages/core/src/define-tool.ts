@@ -125,7 +125,7 @@ export function defineTool<const Input extends SchemaInput = NoInput, const Outp
     ...(definition.outputModes === true ? { outputModes: true } : {}),
     ...(definition.provider === undefined ? {} : { provider: definition.provider }),
     ...bindOptional(definition),
-    execute: (args, context) => definition.execute(args, context),
+    execute: definition.execute.bind(definition),
   };
 }
 

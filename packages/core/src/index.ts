@@ -68,13 +68,14 @@ export { describeCause } from './describe-cause.ts';
 export type { OutputMode } from './output-modes.ts';
 export type { ToolDescription } from './describe-to.ts';
 export { createWorkspace } from './create-workspace.ts';
-export { decodeArgs, type DecodedArguments } from './dispatch/decode.ts';
-export { createDispatcher, dispatch, type DispatcherOptions, type SpillText } from './dispatch/dispatcher.ts';
+export { decodeArgs, type DecodedArguments } from './dispatch/steps/decode.ts';
+export { createDispatcher, dispatch } from './dispatch/dispatcher.ts';
+export { type DispatcherOptions, type SpillText } from './dispatch/options/dispatcher-options.ts';
 export { asCallableTools, toToolCall, type FoundCall } from './dispatch/to-tool-call.ts';
 export { createInputStream, type InputStream } from './dispatch/stream-input.ts';
-export { createCallQueue } from './dispatch/lease-queue.ts';
-export type { CallRetries } from './dispatch/retry.ts';
-export type { CallInfo, DispatchMiddleware, Preparation } from './dispatch/middleware.ts';
+export { createCallQueue } from './dispatch/lease/lease-queue.ts';
+export type { CallRetries } from './dispatch/options/retry-options.ts';
+export type { CallInfo, DispatchMiddleware, Preparation } from './contracts/middleware.ts';
 export { defineTool, eraseTool, kindOf, type RenderedOutput, type ToolDefinition } from './define-tool.ts';
 export { redactSecrets, redactText } from './events/redact-secrets.ts';
 export { queueObserver, type QueuedObserver, type QueueObserverOptions } from './events/queue-observer.ts';
@@ -122,4 +123,4 @@ export {
   type StoredResult,
   type StoreResultOptions,
 } from './results/stored-result.ts';
-export { wrapReturn } from './results/wrap-return.ts';
+export { wrapReturn } from './results/tool-result.ts';

@@ -7,7 +7,7 @@ import type { Session } from './session.ts';
 import type { AnyTool } from './tool.ts';
 import type { TurnHooks } from './turn-hooks.ts';
 import type { ProgressUpdate } from './context.ts';
-import type { DispatchMiddleware } from '../dispatch/middleware.ts';
+import type { DispatchMiddleware } from './middleware.ts';
 import type { Repair } from '@haft/repair/json';
 
 /** A call as a model made it, wherever it was found. */

@@ -4,7 +4,8 @@ import type { AnyTool } from '../contracts/tool.ts';
 import type { PermissionRequest } from '../contracts/permission.ts';
 import { defineTool } from '../define-tool.ts';
 import { collectEvents } from '../testing/collect-events.ts';
-import { createDispatcher, type DispatcherOptions } from './dispatcher.ts';
+import { createDispatcher } from './dispatcher.ts';
+import { type DispatcherOptions } from './options/dispatcher-options.ts';
 
 const jsonSchema = {
   type: 'object',

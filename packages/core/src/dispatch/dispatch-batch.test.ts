@@ -7,7 +7,7 @@ import type { Footprint } from '../contracts/footprint.ts';
 import { allowAll } from '../permission-engines.ts';
 import { collectEvents } from '../testing/collect-events.ts';
 import { createDispatcher } from './dispatcher.ts';
-import { conflicts } from './footprint.ts';
+import { conflicts } from './lease/footprint.ts';
 
 /** Bodies that end when told to, so that overlap can be seen without a clock. */
 function createStage() {

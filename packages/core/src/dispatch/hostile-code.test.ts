@@ -6,7 +6,7 @@ import { cyclic, evil, expectAnswered, limits, never } from '../fixtures/hostile
 import { body, echo, run } from '../fixtures/run-call.ts';
 import { renderForModel } from '../results/render-for-model.ts';
 import { createDispatcher } from './dispatcher.ts';
-import type { DispatchMiddleware } from './middleware.ts';
+import type { DispatchMiddleware } from '../contracts/middleware.ts';
 
 describe('middleware that is hostile', () => {
   const broken: Record<string, Partial<DispatchMiddleware>> = {

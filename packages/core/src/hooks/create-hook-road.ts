@@ -3,7 +3,7 @@ import type { ToolResult } from '../contracts/result.ts';
 import type { Logger } from '../contracts/session.ts';
 import type { TurnHooks } from '../contracts/turn-hooks.ts';
 import { describeCause } from '../describe-cause.ts';
-import type { CallInfo, DispatchMiddleware, Preparation } from '../dispatch/middleware.ts';
+import type { CallInfo, DispatchMiddleware, Preparation } from '../contracts/middleware.ts';
 import { isUnderProvider, lifecycleProvider } from '../registry/provider-path.ts';
 import { renderForModel } from '../results/render-for-model.ts';
 import { toolError } from '../results/tool-error.ts';

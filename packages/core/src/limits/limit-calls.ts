@@ -1,6 +1,6 @@
 import { checkOption, isTimeSpan } from '../check-option.ts';
 import type { ToolResult } from '../contracts/result.ts';
-import type { CallInfo, DispatchMiddleware } from '../dispatch/middleware.ts';
+import type { CallInfo, DispatchMiddleware } from '../contracts/middleware.ts';
 import { matchesGlob } from '../registry/matches-glob.ts';
 import { isUnderProvider } from '../registry/provider-path.ts';
 import { toolError } from '../results/tool-error.ts';

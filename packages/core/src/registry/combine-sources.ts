@@ -2,7 +2,7 @@ import type { BatchContext, CallContext, ToolCall, ToolSnapshot, ToolSource } fr
 import type { ToolError } from '../contracts/error.ts';
 import type { ToolResult } from '../contracts/result.ts';
 import { checkOption, hasMethods } from '../check-option.ts';
-import { createCallQueue } from '../dispatch/lease-queue.ts';
+import { createCallQueue } from '../dispatch/lease/lease-queue.ts';
 import { listCalls, noListOfCalls } from '../dispatch/list-calls.ts';
 import { toolError } from '../results/tool-error.ts';
 import { failure } from '../results/tool-result.ts';

@@ -1,12 +1,38 @@
-export type { CallQueue, Lease } from './contracts/call-queue.ts';
-export type { ContentPart, TextPart, JsonPart, ImagePart, AudioPart, ResourcePart } from './contracts/content.ts';
-export type { FoundTarget, ProgressUpdate, ToolContext } from './contracts/context.ts';
-export type { DescriptionStore } from './contracts/description-store.ts';
-export type { Effect, FileDiff, FileEffect, ProcessEffect } from './contracts/effect.ts';
-export type { Denial, ToolError } from './contracts/error.ts';
-export type { Fault } from './contracts/fault.ts';
-export type { Footprint } from './contracts/footprint.ts';
-export type { JsonValue } from './contracts/json.ts';
+export type { CallQueue, Lease } from './contracts/calls/call-queue.ts';
+export type {
+  ContentPart,
+  TextPart,
+  JsonPart,
+  ImagePart,
+  AudioPart,
+  ResourcePart,
+} from './contracts/results/content.ts';
+export type {
+  FoundTarget,
+  PermissionDecision,
+  PermissionEngine,
+  PermissionRequest,
+  ResolvedFile,
+} from './contracts/permission/permission.ts';
+export type { ProgressUpdate } from './contracts/tools/progress.ts';
+export type {
+  ToolContext,
+  ToolSnapshot,
+  AnyTool,
+  Availability,
+  DescriptionContext,
+  StreamedInput,
+  Tool,
+  ToolContent,
+  ToolPreference,
+  ToolReturn,
+} from './contracts/tools/tool.ts';
+export type { DescriptionStore } from './contracts/tools/description-store.ts';
+export type { Effect, FileDiff, FileEffect, ProcessEffect } from './contracts/results/effect.ts';
+export type { Denial, ToolError } from './contracts/results/error.ts';
+export type { Fault } from './contracts/results/fault.ts';
+export type { Footprint } from './contracts/permission/footprint.ts';
+export type { JsonValue } from './contracts/results/json.ts';
 export type {
   FinishReason,
   Message,
@@ -16,11 +42,10 @@ export type {
   ModelRequest,
   ModelTool,
   Usage,
-} from './contracts/model.ts';
-export type { PermissionDecision, PermissionEngine, PermissionRequest, ResolvedFile } from './contracts/permission.ts';
-export type { ProcessOutcome, ProcessRequest, ProcessRunner } from './contracts/process-runner.ts';
-export type { Prompt, PromptVariable } from './contracts/prompt.ts';
-export { isResource, type Resource } from './contracts/resource.ts';
+} from './contracts/conversation/model.ts';
+export type { ProcessOutcome, ProcessRequest, ProcessRunner } from './contracts/workspace/process-runner.ts';
+export type { Prompt, PromptVariable } from './contracts/conversation/prompt.ts';
+export { isResource, type Resource } from './contracts/results/resource.ts';
 export type {
   ArgumentCoercion,
   ArgumentReport,
@@ -28,7 +53,7 @@ export type {
   ToolResult,
   ToolResultBase,
   ToolSuccess,
-} from './contracts/result.ts';
+} from './contracts/results/result.ts';
 export {
   silentLogger,
   type Logger,
@@ -36,38 +61,20 @@ export {
   type PeerSampling,
   type Session,
   type SessionPeer,
-} from './contracts/session.ts';
-export type {
-  BatchContext,
-  CallContext,
-  CallReading,
-  RestoreProblem,
-  RestoreReport,
-  ToolCall,
-  ToolProvider,
-  ToolSnapshot,
-  ToolSource,
-} from './contracts/source.ts';
-export type { SteerOptions, SteerSink } from './contracts/steer-sink.ts';
-export type {
-  AnyTool,
-  Availability,
-  DescriptionContext,
-  StreamedInput,
-  Tool,
-  ToolContent,
-  ToolPreference,
-  ToolReturn,
-} from './contracts/tool.ts';
-export type { SideEffects, ToolKind, ToolTraits } from './contracts/traits.ts';
-export type { Roots, Workspace, WorkspaceJail, WorkspaceOptions } from './contracts/workspace.ts';
-export type { AfterTurn, BeforeTurn, TurnHooks, TurnInfo, TurnOutcome } from './contracts/turn-hooks.ts';
+} from './contracts/workspace/session.ts';
+export type { BatchContext, CallContext, CallReading, ToolCall } from './contracts/calls/call.ts';
+export type { RestoreProblem, RestoreReport, ToolProvider } from './contracts/calls/provider.ts';
+export type { ToolSource } from './contracts/calls/source.ts';
+export type { SteerOptions, SteerSink } from './contracts/conversation/steer-sink.ts';
+export type { SideEffects, ToolKind, ToolTraits } from './contracts/permission/traits.ts';
+export type { Roots, Workspace, WorkspaceJail, WorkspaceOptions } from './contracts/workspace/workspace.ts';
+export type { AfterTurn, BeforeTurn, TurnHooks, TurnInfo, TurnOutcome } from './contracts/conversation/turn-hooks.ts';
 export { defineCliTool, type CliToolDefinition } from './cli/define-cli-tool.ts';
-export type { NoInput } from './compile-input.ts';
+export type { NoInput } from './define/compile-input.ts';
 export { describeCause } from './describe-cause.ts';
-export type { OutputMode } from './output-modes.ts';
-export type { ToolDescription } from './describe-to.ts';
-export { createWorkspace } from './create-workspace.ts';
+export type { OutputMode } from './define/output-modes.ts';
+export type { ToolDescription } from './define/describe-to.ts';
+export { createWorkspace } from './workspace/create-workspace.ts';
 export { decodeArgs, type DecodedArguments } from './dispatch/steps/decode.ts';
 export { createDispatcher, dispatch } from './dispatch/dispatcher.ts';
 export { type DispatcherOptions, type SpillText } from './dispatch/options/dispatcher-options.ts';
@@ -75,8 +82,9 @@ export { asCallableTools, toToolCall, type FoundCall } from './dispatch/to-tool-
 export { createInputStream, type InputStream } from './dispatch/stream-input.ts';
 export { createCallQueue } from './dispatch/lease/lease-queue.ts';
 export type { CallRetries } from './dispatch/options/retry-options.ts';
-export type { CallInfo, DispatchMiddleware, Preparation } from './contracts/middleware.ts';
-export { defineTool, eraseTool, kindOf, type RenderedOutput, type ToolDefinition } from './define-tool.ts';
+export type { CallInfo, DispatchMiddleware, Preparation } from './contracts/calls/middleware.ts';
+export { defineTool, eraseTool, kindOf } from './define/define-tool.ts';
+export { type RenderedOutput, type ToolDefinition } from './define/tool-definition.ts';
 export { redactSecrets, redactText } from './events/redact-secrets.ts';
 export { queueObserver, type QueuedObserver, type QueueObserverOptions } from './events/queue-observer.ts';
 export type {
@@ -91,16 +99,16 @@ export type {
   ToolStartEvent,
 } from './events/tool-event.ts';
 export { HaftError, haftErrorCodes, type HaftErrorCode } from './haft-error.ts';
-export { createIdSource } from './create-id-source.ts';
+export { createIdSource } from './names/create-id-source.ts';
 export { limitCalls, type CallLimit, type CallLimitOptions } from './limits/limit-calls.ts';
-export { allowAll, allowReadOnly } from './permission-engines.ts';
+export { allowAll, allowReadOnly } from './workspace/permission-engines.ts';
 export { asModelTool, asProviderTools } from './registry/as-model-tool.ts';
 export type { RegistryDraft } from './registry/claims.ts';
 export { MemoryDescriptionStore, type DescriptionPersistence } from './registry/memory-description-store.ts';
-export { combineSources, type CombinedSource, type SourceShadow } from './registry/combine-sources.ts';
-export { createNameCodec, encodeName, isWireName, type NameCodec } from './registry/name-codec.ts';
-export { findNearestNames } from './registry/nearest-names.ts';
-export { isUnderProvider, lifecycleProvider, localProvider } from './registry/provider-path.ts';
+export { combineSources, type CombinedSource, type SourceShadow } from './sources/combine-sources.ts';
+export { createNameCodec, encodeName, isWireName, type NameCodec } from './names/name-codec.ts';
+export { findNearestNames } from './nearest-names.ts';
+export { isUnderProvider, lifecycleProvider, localProvider } from './names/provider-path.ts';
 export { filterSnapshot } from './registry/snapshot.ts';
 export { createSnapshotFilter } from './registry/snapshot-filter.ts';
 export {
@@ -115,7 +123,15 @@ export { errorCodes, type ErrorCode } from './results/error-codes.ts';
 export { httpStatusOf } from './results/http-status.ts';
 export { renderForModel, renderPart } from './results/render-for-model.ts';
 export { toolError, transient, validation, type ToolErrorExtras } from './results/tool-error.ts';
-export { failure, isToolError, isToolResult, success, toParts, type ResultExtras } from './results/tool-result.ts';
+export {
+  failure,
+  isToolError,
+  isToolResult,
+  success,
+  toParts,
+  type ResultExtras,
+  wrapReturn,
+} from './results/tool-result.ts';
 export { fileEffects, processEffects } from './results/effects-of.ts';
 export {
   fromStoredResult,
@@ -123,4 +139,3 @@ export {
   type StoredResult,
   type StoreResultOptions,
 } from './results/stored-result.ts';
-export { wrapReturn } from './results/tool-result.ts';

@@ -1,7 +1,7 @@
 import { Session } from 'node:inspector/promises';
 import { describe, expect, it } from 'vitest';
-import { defineTool } from '../define-tool.ts';
-import type { PermissionEngine } from '../contracts/permission.ts';
+import { defineTool } from '../define/define-tool.ts';
+import type { PermissionEngine } from '../contracts/permission/permission.ts';
 import { createDispatcher } from './dispatcher.ts';
 
 /** Sources of core in which a function runs while `act` does. */

@@ -1,6 +1,7 @@
-import type { CallQueue, Lease } from '../contracts/call-queue.ts';
-import type { BatchContext, ToolCall, ToolSnapshot } from '../contracts/source.ts';
-import type { ToolResult } from '../contracts/result.ts';
+import type { CallQueue, Lease } from '../contracts/calls/call-queue.ts';
+import type { BatchContext, ToolCall } from '../contracts/calls/call.ts';
+import type { ToolSnapshot } from '../contracts/tools/tool.ts';
+import type { ToolResult } from '../contracts/results/result.ts';
 import { describeCause } from '../describe-cause.ts';
 import { tellListener } from '../tell-listener.ts';
 import { readCallOptions, type CallOptions } from './call/read-call.ts';

@@ -1,5 +1,5 @@
-import type { Lease } from '../contracts/call-queue.ts';
-import type { ToolResult } from '../contracts/result.ts';
+import type { Lease } from '../contracts/calls/call-queue.ts';
+import type { ToolResult } from '../contracts/results/result.ts';
 import { describeCause } from '../describe-cause.ts';
 import { emitEvent } from '../events/call-events.ts';
 import { failure } from '../results/tool-result.ts';

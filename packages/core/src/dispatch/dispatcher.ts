@@ -1,4 +1,5 @@
-import type { BatchContext, CallContext, ToolCall, ToolSource } from '../contracts/source.ts';
+import type { BatchContext, CallContext, ToolCall } from '../contracts/calls/call.ts';
+import type { ToolSource } from '../contracts/calls/source.ts';
 import type { ToolRegistry } from '../registry/tool-registry.ts';
 import { tellListener } from '../tell-listener.ts';
 import { readCallOptions } from './call/read-call.ts';

@@ -1,6 +1,6 @@
-import type { ProgressUpdate } from '../contracts/context.ts';
-import type { Logger } from '../contracts/session.ts';
-import type { ToolResult } from '../contracts/result.ts';
+import type { ProgressUpdate } from '../contracts/tools/progress.ts';
+import type { Logger } from '../contracts/workspace/session.ts';
+import type { ToolResult } from '../contracts/results/result.ts';
 import { describeCause } from '../describe-cause.ts';
 import { dropPromise, tellListener } from '../tell-listener.ts';
 import { maskArguments, maskError, maskResult } from './mask-result.ts';

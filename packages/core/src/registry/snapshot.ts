@@ -1,5 +1,4 @@
-import type { ToolSnapshot } from '../contracts/source.ts';
-import type { AnyTool } from '../contracts/tool.ts';
+import type { ToolSnapshot, AnyTool } from '../contracts/tools/tool.ts';
 
 /** One tool, the name it is registered by, and where it comes from. */
 export interface RegisteredTool {

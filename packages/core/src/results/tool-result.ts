@@ -1,8 +1,8 @@
-import type { ContentPart, JsonPart } from '../contracts/content.ts';
-import type { ToolError } from '../contracts/error.ts';
-import type { ToolFailure, ToolResult, ToolResultBase, ToolSuccess } from '../contracts/result.ts';
-import type { ToolContent } from '../contracts/tool.ts';
-import { isResource } from '../contracts/resource.ts';
+import type { ContentPart, JsonPart } from '../contracts/results/content.ts';
+import type { ToolError } from '../contracts/results/error.ts';
+import type { ToolFailure, ToolResult, ToolResultBase, ToolSuccess } from '../contracts/results/result.ts';
+import type { ToolContent } from '../contracts/tools/tool.ts';
+import { isResource } from '../contracts/results/resource.ts';
 import { jsonTextOf } from './json-text.ts';
 import { readPart, readToolResult } from './read-result.ts';
 

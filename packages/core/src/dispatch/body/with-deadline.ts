@@ -1,4 +1,4 @@
-import type { AnyTool } from '../../contracts/tool.ts';
+import type { AnyTool } from '../../contracts/tools/tool.ts';
 import { describeCause } from '../../describe-cause.ts';
 import { isThenable } from '../../is-thenable.ts';
 import { readToolError } from '../../results/read-error.ts';

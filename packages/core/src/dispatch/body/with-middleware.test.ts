@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { defineTool } from '../../define-tool.ts';
+import { defineTool } from '../../define/define-tool.ts';
 import { body, code, echo, run } from '../../fixtures/run-call.ts';
 
 describe('middleware', () => {

@@ -1,4 +1,4 @@
-import type { ToolResult } from '../../contracts/result.ts';
+import type { ToolResult } from '../../contracts/results/result.ts';
 import { describeCause } from '../../describe-cause.ts';
 import type { CallRun } from '../call/call-run.ts';
 import { stop, Stop, type Step } from '../call/stop.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { AnyTool } from '../../contracts/tool.ts';
+import type { AnyTool } from '../../contracts/tools/tool.ts';
 import type { ToolEvent } from '../../events/tool-event.ts';
-import { defineTool } from '../../define-tool.ts';
-import { allowAll } from '../../permission-engines.ts';
-import { createWorkspace } from '../../create-workspace.ts';
+import { defineTool } from '../../define/define-tool.ts';
+import { allowAll } from '../../workspace/permission-engines.ts';
+import { createWorkspace } from '../../workspace/create-workspace.ts';
 import { toolError, transient } from '../../results/tool-error.ts';
 import { failure, success } from '../../results/tool-result.ts';
 import { createDispatcher } from '../dispatcher.ts';

@@ -1,6 +1,6 @@
-import type { ToolError } from '../../contracts/error.ts';
-import type { Effect } from '../../contracts/effect.ts';
-import type { ToolResult } from '../../contracts/result.ts';
+import type { ToolError } from '../../contracts/results/error.ts';
+import type { Effect } from '../../contracts/results/effect.ts';
+import type { ToolResult } from '../../contracts/results/result.ts';
 import type { CallRun } from '../call/call-run.ts';
 import { Stop, type Step } from '../call/stop.ts';
 import { cancelAndStop, raceCancellation } from '../call/wait-bounded.ts';

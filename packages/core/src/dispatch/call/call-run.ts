@@ -1,9 +1,8 @@
-import type { Lease } from '../../contracts/call-queue.ts';
-import type { ProgressUpdate, ToolContext } from '../../contracts/context.ts';
-import type { ResolvedFile } from '../../contracts/permission.ts';
-import type { ArgumentReport, ToolResult } from '../../contracts/result.ts';
-import type { ToolSnapshot } from '../../contracts/source.ts';
-import type { AnyTool } from '../../contracts/tool.ts';
+import type { Lease } from '../../contracts/calls/call-queue.ts';
+import type { ProgressUpdate } from '../../contracts/tools/progress.ts';
+import type { ToolContext, ToolSnapshot, AnyTool } from '../../contracts/tools/tool.ts';
+import type { ResolvedFile } from '../../contracts/permission/permission.ts';
+import type { ArgumentReport, ToolResult } from '../../contracts/results/result.ts';
 import { emitEvent } from '../../events/call-events.ts';
 import { tellListener } from '../../tell-listener.ts';
 import type { DispatcherConfig } from '../options/dispatcher-config.ts';

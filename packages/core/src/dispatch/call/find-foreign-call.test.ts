@@ -3,7 +3,7 @@ import { renderForModel } from '../../results/render-for-model.ts';
 import { findForeignCall } from './find-foreign-call.ts';
 import { body, run } from '../../fixtures/run-call.ts';
 import { createDispatcher } from '../dispatcher.ts';
-import { allowAll } from '../../permission-engines.ts';
+import { allowAll } from '../../workspace/permission-engines.ts';
 
 describe('a call in the shape of another framework', () => {
   it('is named, with what to write instead', () => {

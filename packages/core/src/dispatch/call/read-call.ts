@@ -1,4 +1,5 @@
-import type { BatchContext, CallContext, CallReading, ToolCall, ToolSnapshot } from '../../contracts/source.ts';
+import type { BatchContext, CallContext, CallReading, ToolCall } from '../../contracts/calls/call.ts';
+import type { ToolSnapshot } from '../../contracts/tools/tool.ts';
 import { hasMethods, isTimeSpan } from '../../check-option.ts';
 import { describeCause } from '../../describe-cause.ts';
 import { copyData } from './copy-data.ts';

@@ -1,4 +1,4 @@
-import type { ToolError } from '../../contracts/error.ts';
+import type { ToolError } from '../../contracts/results/error.ts';
 import type { ToolErrorExtras } from '../../results/tool-error.ts';
 import { toolError } from '../../results/tool-error.ts';
 import type { ErrorCode } from '../../results/error-codes.ts';

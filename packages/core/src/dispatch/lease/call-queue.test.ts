@@ -1,9 +1,9 @@
 import { growthOf, linearGrowth } from '@haft-tooling/growth';
 import { describe, expect, it } from 'vitest';
-import { defineTool } from '../../define-tool.ts';
-import type { Footprint } from '../../contracts/footprint.ts';
-import type { AnyTool } from '../../contracts/tool.ts';
-import { allowAll } from '../../permission-engines.ts';
+import { defineTool } from '../../define/define-tool.ts';
+import type { Footprint } from '../../contracts/permission/footprint.ts';
+import type { AnyTool } from '../../contracts/tools/tool.ts';
+import { allowAll } from '../../workspace/permission-engines.ts';
 import { createDispatcher } from '../dispatcher.ts';
 import { createCallQueue } from './lease-queue.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { silentLogger } from '../../contracts/session.ts';
-import type { AnyTool } from '../../contracts/tool.ts';
-import { createWorkspace } from '../../create-workspace.ts';
+import { silentLogger } from '../../contracts/workspace/session.ts';
+import type { AnyTool } from '../../contracts/tools/tool.ts';
+import { createWorkspace } from '../../workspace/create-workspace.ts';
 import { evil } from '../../fixtures/hostile.ts';
 import { body } from '../../fixtures/run-call.ts';
 import { createDispatcher } from '../dispatcher.ts';

@@ -1,6 +1,6 @@
-import type { Footprint } from '../../contracts/footprint.ts';
-import type { Logger } from '../../contracts/session.ts';
-import type { AnyTool } from '../../contracts/tool.ts';
+import type { Footprint } from '../../contracts/permission/footprint.ts';
+import type { Logger } from '../../contracts/workspace/session.ts';
+import type { AnyTool } from '../../contracts/tools/tool.ts';
 import { describeCause } from '../../describe-cause.ts';
 import { dropPromise, tellListener } from '../../tell-listener.ts';
 import type { CallRun } from '../call/call-run.ts';

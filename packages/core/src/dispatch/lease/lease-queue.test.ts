@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
 import { growthOf, linearGrowth } from '@haft-tooling/growth';
-import type { Lease } from '../../contracts/call-queue.ts';
-import type { Footprint } from '../../contracts/footprint.ts';
+import type { Lease } from '../../contracts/calls/call-queue.ts';
+import type { Footprint } from '../../contracts/permission/footprint.ts';
 import { conflicts } from './footprint.ts';
 import { createLeaseQueue } from './lease-queue.ts';
 

@@ -1,5 +1,5 @@
-import type { CallQueue, Lease } from '../../contracts/call-queue.ts';
-import type { Footprint } from '../../contracts/footprint.ts';
+import type { CallQueue, Lease } from '../../contracts/calls/call-queue.ts';
+import type { Footprint } from '../../contracts/permission/footprint.ts';
 import { checkOption } from '../../check-option.ts';
 import { conflicts, isSameFootprint } from './footprint.ts';
 import { createOrderedQueue } from './ordered-queue.ts';

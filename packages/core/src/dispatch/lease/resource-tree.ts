@@ -1,4 +1,4 @@
-import type { Footprint } from '../../contracts/footprint.ts';
+import type { Footprint } from '../../contracts/permission/footprint.ts';
 import { PositionGroup, follow, type QueuePosition } from './queue-position.ts';
 
 /** What there is at one resource, or at everything below a folder. */

@@ -1,8 +1,8 @@
-import type { DispatchMiddleware } from '../../contracts/middleware.ts';
-import type { PermissionEngine } from '../../contracts/permission.ts';
-import type { Workspace } from '../../contracts/workspace.ts';
+import type { DispatchMiddleware } from '../../contracts/calls/middleware.ts';
+import type { PermissionEngine } from '../../contracts/permission/permission.ts';
+import type { Workspace } from '../../contracts/workspace/workspace.ts';
 import { checkOption, checkOptionNames, hasMethods, isTimeSpan } from '../../check-option.ts';
-import { nowhere } from '../../create-workspace.ts';
+import { nowhere } from '../../workspace/create-workspace.ts';
 import { guardObserver } from '../../events/call-events.ts';
 import type { ToolObserver } from '../../events/tool-event.ts';
 import { ToolRegistry } from '../../registry/tool-registry.ts';

@@ -1,7 +1,7 @@
-import type { DispatchMiddleware } from '../../contracts/middleware.ts';
-import type { PermissionEngine } from '../../contracts/permission.ts';
-import type { AnyTool } from '../../contracts/tool.ts';
-import type { Workspace } from '../../contracts/workspace.ts';
+import type { DispatchMiddleware } from '../../contracts/calls/middleware.ts';
+import type { PermissionEngine } from '../../contracts/permission/permission.ts';
+import type { AnyTool } from '../../contracts/tools/tool.ts';
+import type { Workspace } from '../../contracts/workspace/workspace.ts';
 import type { ToolObserver } from '../../events/tool-event.ts';
 import type { ToolRegistry } from '../../registry/tool-registry.ts';
 import type { CallRetries } from './retry-options.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { ToolResult } from '../../contracts/result.ts';
-import type { AnyTool } from '../../contracts/tool.ts';
-import type { ToolTraits } from '../../contracts/traits.ts';
-import { createWorkspace } from '../../create-workspace.ts';
-import { defineTool, eraseTool } from '../../define-tool.ts';
+import type { ToolResult } from '../../contracts/results/result.ts';
+import type { AnyTool } from '../../contracts/tools/tool.ts';
+import type { ToolTraits } from '../../contracts/permission/traits.ts';
+import { createWorkspace } from '../../workspace/create-workspace.ts';
+import { defineTool, eraseTool } from '../../define/define-tool.ts';
 import { renderForModel } from '../../results/render-for-model.ts';
 import { fromStoredResult, toStoredResult } from '../../results/stored-result.ts';
 import { createDispatcher } from '../dispatcher.ts';

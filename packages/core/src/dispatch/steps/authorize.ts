@@ -1,7 +1,11 @@
-import type { FoundTarget } from '../../contracts/context.ts';
-import type { Footprint } from '../../contracts/footprint.ts';
-import type { PermissionDecision, PermissionRequest, ResolvedFile } from '../../contracts/permission.ts';
-import type { AnyTool } from '../../contracts/tool.ts';
+import type {
+  FoundTarget,
+  PermissionDecision,
+  PermissionRequest,
+  ResolvedFile,
+} from '../../contracts/permission/permission.ts';
+import type { Footprint } from '../../contracts/permission/footprint.ts';
+import type { AnyTool } from '../../contracts/tools/tool.ts';
 import { describeCause } from '../../describe-cause.ts';
 import { isThenable } from '../../is-thenable.ts';
 import { remedyOf } from '../../results/remedy-of.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { AnyTool } from '../../contracts/tool.ts';
+import type { AnyTool } from '../../contracts/tools/tool.ts';
 import { renderForModel } from '../../results/render-for-model.ts';
 import { body, code, run } from '../../fixtures/run-call.ts';
 

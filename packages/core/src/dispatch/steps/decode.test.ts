@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { allowAll } from '../../permission-engines.ts';
+import { allowAll } from '../../workspace/permission-engines.ts';
 import { createDispatcher } from '../dispatcher.ts';
 import { body, code, echo, run, write } from '../../fixtures/run-call.ts';
 

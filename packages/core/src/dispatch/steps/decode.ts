@@ -1,9 +1,9 @@
 import { ready, repairJson, type Repair } from '@haft/repair/json';
 import type { JsonSchema } from '@haft/schema';
-import type { ToolError } from '../../contracts/error.ts';
-import type { ArgumentReport } from '../../contracts/result.ts';
-import type { ToolCall } from '../../contracts/source.ts';
-import type { AnyTool } from '../../contracts/tool.ts';
+import type { ToolError } from '../../contracts/results/error.ts';
+import type { ArgumentReport } from '../../contracts/results/result.ts';
+import type { ToolCall } from '../../contracts/calls/call.ts';
+import type { AnyTool } from '../../contracts/tools/tool.ts';
 import { toolError } from '../../results/tool-error.ts';
 import type { CallRun } from '../call/call-run.ts';
 import type { GivenCall } from '../call/read-call.ts';

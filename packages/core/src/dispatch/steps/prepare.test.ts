@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { toolError } from '../../results/tool-error.ts';
 import { code, echo, run } from '../../fixtures/run-call.ts';
-import type { CallInfo, DispatchMiddleware, Preparation } from '../../contracts/middleware.ts';
+import type { CallInfo, DispatchMiddleware, Preparation } from '../../contracts/calls/middleware.ts';
 
 const rewrite = (name: string, change: (args: Record<string, unknown>) => Preparation): DispatchMiddleware => ({
   name,

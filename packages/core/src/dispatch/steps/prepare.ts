@@ -1,5 +1,5 @@
-import type { CallInfo, DispatchMiddleware, Preparation } from '../../contracts/middleware.ts';
-import type { AnyTool } from '../../contracts/tool.ts';
+import type { CallInfo, DispatchMiddleware, Preparation } from '../../contracts/calls/middleware.ts';
+import type { AnyTool } from '../../contracts/tools/tool.ts';
 import { describeCause } from '../../describe-cause.ts';
 import { readToolError } from '../../results/read-error.ts';
 import type { CallRun } from '../call/call-run.ts';

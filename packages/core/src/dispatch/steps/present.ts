@@ -1,7 +1,7 @@
-import type { ToolResult } from '../../contracts/result.ts';
+import type { ToolResult } from '../../contracts/results/result.ts';
 import { describeCause } from '../../describe-cause.ts';
 import { isThenable } from '../../is-thenable.ts';
-import { outputModeOf } from '../../output-modes.ts';
+import { outputModeOf } from '../../define/output-modes.ts';
 import { readPart } from '../../results/read-result.ts';
 import { toParts } from '../../results/tool-result.ts';
 import { dropPromise } from '../../tell-listener.ts';

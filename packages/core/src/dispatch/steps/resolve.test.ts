@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { CallContext } from '../../contracts/source.ts';
-import { allowAll } from '../../permission-engines.ts';
+import type { CallContext } from '../../contracts/calls/call.ts';
+import { allowAll } from '../../workspace/permission-engines.ts';
 import { renderForModel } from '../../results/render-for-model.ts';
 import { ToolRegistry } from '../../registry/tool-registry.ts';
 import { createDispatcher } from '../dispatcher.ts';

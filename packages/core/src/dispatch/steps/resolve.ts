@@ -1,5 +1,5 @@
-import type { AnyTool, Availability } from '../../contracts/tool.ts';
-import { findNearestNames } from '../../registry/nearest-names.ts';
+import type { AnyTool, Availability } from '../../contracts/tools/tool.ts';
+import { findNearestNames } from '../../nearest-names.ts';
 import type { CallRun } from '../call/call-run.ts';
 import { stop, type Step, type Stop } from '../call/stop.ts';
 

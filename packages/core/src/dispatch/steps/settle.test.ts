@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import type { AnyTool } from '../../contracts/tool.ts';
-import { defineTool } from '../../define-tool.ts';
+import type { AnyTool } from '../../contracts/tools/tool.ts';
+import { defineTool } from '../../define/define-tool.ts';
 import { renderForModel } from '../../results/render-for-model.ts';
 import { body, code, run } from '../../fixtures/run-call.ts';
 

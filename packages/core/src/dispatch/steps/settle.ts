@@ -1,10 +1,9 @@
-import type { ContentPart } from '../../contracts/content.ts';
-import type { ToolError } from '../../contracts/error.ts';
-import type { ToolFailure, ToolResult, ToolSuccess } from '../../contracts/result.ts';
+import type { ContentPart } from '../../contracts/results/content.ts';
+import type { ToolError } from '../../contracts/results/error.ts';
+import type { ToolFailure, ToolResult, ToolSuccess } from '../../contracts/results/result.ts';
 import { describeCause } from '../../describe-cause.ts';
 import { jsonTextOf } from '../../results/json-text.ts';
-import { failure } from '../../results/tool-result.ts';
-import { wrapReturn } from '../../results/tool-result.ts';
+import { failure, wrapReturn } from '../../results/tool-result.ts';
 import type { CallRun } from '../call/call-run.ts';
 import { cutMiddle } from '../call/cut-middle.ts';
 import type { SpillText } from '../options/dispatcher-options.ts';

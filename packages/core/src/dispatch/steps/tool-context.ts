@@ -1,8 +1,8 @@
-import type { ProgressUpdate, ToolContext } from '../../contracts/context.ts';
-import type { Resource } from '../../contracts/resource.ts';
-import { silentLogger, type Logger, type Session } from '../../contracts/session.ts';
-import type { ToolSnapshot } from '../../contracts/source.ts';
-import type { Workspace } from '../../contracts/workspace.ts';
+import type { ProgressUpdate } from '../../contracts/tools/progress.ts';
+import type { ToolContext, ToolSnapshot } from '../../contracts/tools/tool.ts';
+import type { Resource } from '../../contracts/results/resource.ts';
+import { silentLogger, type Logger, type Session } from '../../contracts/workspace/session.ts';
+import type { Workspace } from '../../contracts/workspace/workspace.ts';
 import type { CallRun } from '../call/call-run.ts';
 import { askAbout } from './authorize.ts';
 

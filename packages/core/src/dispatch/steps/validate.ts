@@ -1,6 +1,6 @@
 import type { ValidationResult } from '@haft/schema';
-import type { ArgumentCoercion } from '../../contracts/result.ts';
-import type { AnyTool } from '../../contracts/tool.ts';
+import type { ArgumentCoercion } from '../../contracts/results/result.ts';
+import type { AnyTool } from '../../contracts/tools/tool.ts';
 import type { CallRun } from '../call/call-run.ts';
 import { copyData } from '../call/copy-data.ts';
 import { waitBounded } from '../call/wait-bounded.ts';

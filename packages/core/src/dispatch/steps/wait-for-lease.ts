@@ -1,4 +1,4 @@
-import type { Lease } from '../../contracts/call-queue.ts';
+import type { Lease } from '../../contracts/calls/call-queue.ts';
 import type { CallRun } from '../call/call-run.ts';
 import type { Step } from '../call/stop.ts';
 import { stopIfAborted } from '../call/wait-bounded.ts';

@@ -1,4 +1,4 @@
-import type { Workspace } from '../../contracts/workspace.ts';
+import type { Workspace } from '../../contracts/workspace/workspace.ts';
 import { dropPromise } from '../../tell-listener.ts';
 
 /** Makes the clock of a workspace, in milliseconds since the epoch: the machine's where that one fails. */

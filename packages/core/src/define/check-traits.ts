@@ -1,5 +1,5 @@
-import type { ToolTraits } from './contracts/traits.ts';
-import { findNearestNames } from './registry/nearest-names.ts';
+import type { ToolTraits } from '../contracts/permission/traits.ts';
+import { findNearestNames } from '../nearest-names.ts';
 
 type Expectation = readonly [isRight: (value: unknown) => boolean, expected: string];
 

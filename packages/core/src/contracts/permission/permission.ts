@@ -1,4 +1,4 @@
-import type { Denial } from './error.ts';
+import type { Denial } from '../results/error.ts';
 import type { Footprint } from './footprint.ts';
 import type { ToolKind, ToolTraits } from './traits.ts';
 
@@ -43,4 +43,11 @@ export type PermissionDecision =
  */
 export interface PermissionEngine {
   ask(request: PermissionRequest): PermissionDecision | Promise<PermissionDecision>;
+}
+
+/** A target found on the way, which the body asks about before it touches it. */
+export interface FoundTarget {
+  readonly title: string;
+  readonly footprint: Footprint;
+  readonly arguments?: unknown;
 }

@@ -1,12 +1,14 @@
-import type { BatchContext, CallContext, ToolCall, ToolSnapshot, ToolSource } from '../contracts/source.ts';
-import type { ToolError } from '../contracts/error.ts';
-import type { ToolResult } from '../contracts/result.ts';
+import type { BatchContext, CallContext, ToolCall } from '../contracts/calls/call.ts';
+import type { ToolSnapshot } from '../contracts/tools/tool.ts';
+import type { ToolSource } from '../contracts/calls/source.ts';
+import type { ToolError } from '../contracts/results/error.ts';
+import type { ToolResult } from '../contracts/results/result.ts';
 import { checkOption, hasMethods } from '../check-option.ts';
 import { createCallQueue } from '../dispatch/lease/lease-queue.ts';
 import { listCalls, noListOfCalls } from '../dispatch/list-calls.ts';
 import { toolError } from '../results/tool-error.ts';
 import { failure } from '../results/tool-result.ts';
-import { createSnapshot, type RegisteredTool } from './snapshot.ts';
+import { createSnapshot, type RegisteredTool } from '../registry/snapshot.ts';
 
 /** A tool of a source that an earlier source hides, as positions in the list of sources. */
 export interface SourceShadow {

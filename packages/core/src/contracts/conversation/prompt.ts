@@ -1,6 +1,6 @@
-import type { Resource } from './resource.ts';
+import type { Resource } from '../results/resource.ts';
 import type { Message } from './model.ts';
-import type { Session } from './session.ts';
+import type { Session } from '../workspace/session.ts';
 
 /** A reusable request with variables. */
 export interface Prompt {

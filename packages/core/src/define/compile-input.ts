@@ -6,7 +6,7 @@ import {
   type SchemaInput,
   type StandardSchema,
 } from '@haft/schema';
-import { HaftError } from './haft-error.ts';
+import { HaftError } from '../haft-error.ts';
 import { withOutputMode } from './output-modes.ts';
 
 /** The input of a tool that takes no arguments: an object without keys. */

@@ -1,4 +1,4 @@
-import type { Footprint } from './footprint.ts';
+import type { Footprint } from '../permission/footprint.ts';
 
 /** One call's place in an order of calls. */
 export interface Lease {

@@ -1,4 +1,4 @@
-import type { PermissionEngine } from './permission.ts';
+import type { PermissionEngine } from '../permission/permission.ts';
 import type { Logger } from './session.ts';
 
 /** Where files may be read or written: a list of absolute folders, or no limit at all. */

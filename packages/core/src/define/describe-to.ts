@@ -1,5 +1,5 @@
-import type { AnyTool, DescriptionContext } from './contracts/tool.ts';
-import { HaftError } from './haft-error.ts';
+import type { AnyTool, DescriptionContext } from '../contracts/tools/tool.ts';
+import { HaftError } from '../haft-error.ts';
 
 /** How a definition describes its tool: in words, or by a function that finds them each time the tool is listed. */
 export type ToolDescription = string | ((context: DescriptionContext) => string);

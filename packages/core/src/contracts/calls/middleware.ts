@@ -1,7 +1,7 @@
-import type { CallContext, ToolCall } from '../contracts/source.ts';
-import type { ToolError } from '../contracts/error.ts';
-import type { ToolResult } from '../contracts/result.ts';
-import type { AnyTool } from '../contracts/tool.ts';
+import type { CallContext, ToolCall } from './call.ts';
+import type { ToolError } from '../results/error.ts';
+import type { ToolResult } from '../results/result.ts';
+import type { AnyTool } from '../tools/tool.ts';
 
 /** What middleware sees of a call. */
 export interface CallInfo {

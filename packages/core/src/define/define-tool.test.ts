@@ -1,7 +1,7 @@
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import { z } from 'zod';
 import { defineTool, eraseTool, kindOf } from './define-tool.ts';
-import { describeTool } from './testing/describe-tool.ts';
+import { describeTool } from '../testing/describe-tool.ts';
 
 describe('defineTool', () => {
   it('types the body by a zod schema and by a JSON Schema', () => {

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { ToolSource } from '../contracts/source.ts';
-import type { AnyTool } from '../contracts/tool.ts';
-import { defineTool, eraseTool } from '../define-tool.ts';
+import type { ToolSource } from '../contracts/calls/source.ts';
+import type { AnyTool } from '../contracts/tools/tool.ts';
+import { defineTool, eraseTool } from '../define/define-tool.ts';
 import { createDispatcher } from '../dispatch/dispatcher.ts';
-import { allowAll } from '../permission-engines.ts';
+import { allowAll } from '../workspace/permission-engines.ts';
 import { renderForModel } from '../results/render-for-model.ts';
 import { combineSources } from './combine-sources.ts';
-import { ToolRegistry } from './tool-registry.ts';
+import { ToolRegistry } from '../registry/tool-registry.ts';
 
 const log: string[] = [];
 

@@ -1,4 +1,4 @@
-import type { PermissionDecision, PermissionEngine } from './contracts/permission.ts';
+import type { PermissionDecision, PermissionEngine } from '../contracts/permission/permission.ts';
 
 const allow: PermissionDecision = { action: 'allow' };
 

@@ -1,10 +1,10 @@
 import type { SchemaInput } from '@haft/schema';
-import { isTimeSpan } from './check-option.ts';
-import type { ToolDefinition } from './define-tool.ts';
+import { isTimeSpan } from '../check-option.ts';
+import type { ToolDefinition } from './tool-definition.ts';
 import { findWrongTrait, isTraitName } from './check-traits.ts';
-import { HaftError } from './haft-error.ts';
-import { findNearestNames } from './registry/nearest-names.ts';
-import { isProviderPath } from './registry/provider-path.ts';
+import { HaftError } from '../haft-error.ts';
+import { findNearestNames } from '../nearest-names.ts';
+import { isProviderPath } from '../names/provider-path.ts';
 
 const kinds = ['read', 'edit', 'delete', 'move', 'other'];
 const known = [

@@ -1,10 +1,13 @@
 import type { CompiledSchema, Issue } from '@haft/schema';
-import type { ContentPart } from './content.ts';
-import type { ToolContext } from './context.ts';
-import type { Footprint } from './footprint.ts';
-import type { Resource } from './resource.ts';
-import type { ToolFailure, ToolResult } from './result.ts';
-import type { ToolKind, ToolTraits } from './traits.ts';
+import type { ContentPart } from '../results/content.ts';
+import type { FoundTarget, PermissionDecision, ResolvedFile } from '../permission/permission.ts';
+import type { ProgressUpdate } from './progress.ts';
+import type { Logger, Session } from '../workspace/session.ts';
+import type { Workspace } from '../workspace/workspace.ts';
+import type { Footprint } from '../permission/footprint.ts';
+import type { Resource } from '../results/resource.ts';
+import type { ToolFailure, ToolResult } from '../results/result.ts';
+import type { ToolKind, ToolTraits } from '../permission/traits.ts';
 
 /** Whether a tool can be used now: yes, or why not. */
 export type Availability = true | { readonly reason: string };
@@ -84,6 +87,55 @@ export interface Tool<Arguments = unknown> {
   /** Whether the model may choose, by an argument `output`, between those words and the structured answer as JSON. */
   readonly outputModes?: boolean;
   execute(args: Arguments, context: ToolContext): ToolReturn;
+}
+
+/** What a tool body is given besides its arguments. */
+export interface ToolContext {
+  /** Absolute working directory. */
+  readonly cwd: string;
+  readonly writeRoots: readonly string[] | 'unrestricted';
+  readonly workspace: Workspace;
+  /** Aborts when the call is cancelled or its deadline passes; the same object for the whole call. */
+  readonly signal: AbortSignal;
+  /** Milliseconds since the epoch at which the call times out. */
+  readonly deadline: number;
+  readonly now: () => number;
+  readonly logger: Logger;
+  /** Reports progress: a message, or how much of a total is done. Never throws. */
+  readonly progress: (update: ProgressUpdate | string) => void;
+  /** What the engine that allowed the call has to say. */
+  readonly permission: {
+    /** Asks it about a target found on the way. */
+    ask(target: FoundTarget): Promise<PermissionDecision>;
+    /** Where the files of the call's own footprint led when it was allowed; absent when the engine did not look. */
+    readonly resolved?: readonly ResolvedFile[];
+  };
+  readonly sessionId: string;
+  readonly runId: string;
+  readonly turn: number;
+  readonly messageId: string;
+  readonly inferenceId: string;
+  readonly callId: string;
+  /** The call that this one is made for, where there is one. */
+  readonly parentCallId?: string | undefined;
+  /** The tools that there were to call together with this one: what the model was shown, or else the newest. */
+  readonly snapshot?: ToolSnapshot;
+  readonly modelName: string;
+  readonly session: Session;
+  /** Further resources handed to the call. */
+  readonly resources: readonly Resource[];
+}
+
+/** The tools of one moment: immutable, sorted by name; what a search found comes after what was there before. */
+export interface ToolSnapshot {
+  /** Grows with every change of the registry. */
+  readonly version: number;
+  readonly tools: readonly AnyTool[];
+  readonly names: readonly string[];
+  get(name: string): AnyTool | undefined;
+  has(name: string): boolean;
+  /** Provider path of a tool of this snapshot. */
+  providerFor(name: string): string | undefined;
 }
 
 /** A tool whose argument type has been forgotten, as registries store it. */

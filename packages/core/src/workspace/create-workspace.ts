@@ -1,6 +1,6 @@
-import type { Roots, Workspace, WorkspaceJail, WorkspaceOptions } from './contracts/workspace.ts';
-import { checkOption, hasMethods } from './check-option.ts';
-import { silentLogger } from './contracts/session.ts';
+import type { Roots, Workspace, WorkspaceJail, WorkspaceOptions } from '../contracts/workspace/workspace.ts';
+import { checkOption, hasMethods } from '../check-option.ts';
+import { silentLogger } from '../contracts/workspace/session.ts';
 import { allowReadOnly } from './permission-engines.ts';
 
 /**

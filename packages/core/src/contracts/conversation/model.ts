@@ -1,5 +1,5 @@
 import type { JsonSchema } from '@haft/schema';
-import type { ContentPart } from './content.ts';
+import type { ContentPart } from '../results/content.ts';
 
 /** A call as it stands in a conversation. */
 export interface MessageToolCall {

@@ -24,12 +24,25 @@ export function withDeadline(run: CallRun, body: (run: CallRun) => unknown): Ste
   try {
     const returned = body(run);
     if (returned instanceof Promise || (typeof returned !== 'string' && isThenable(returned)))
-      return new BodyWatch(run, timeoutMs, now).follow(returned);
+      return follow(new BodyWatch(run, timeoutMs, now), returned);
     run.returned = returned;
     return undefined;
   } catch (error) {
     return thrown(tool, error);
   }
+}
+
+/** Resolves when the body has ended, or is abandoned. Listening costs less than another `async` function would. */
+function follow(watch: BodyWatch, body: PromiseLike<unknown>): Promise<Stop | undefined> {
+  return new Promise((resolve) => {
+    // Resolving adopts a thenable, and a promise with a `then` of its own, however often it hands on to another.
+    const settling = isPlainPromise(body) ? body : new Promise((take) => take(body));
+    settling.then(
+      (value) => watch.onValue(value),
+      (error: unknown) => watch.onError(error),
+    );
+    watch.begin(resolve);
+  });
 }
 
 /** One body that is awaited; is itself the deadline that the body has to meet. */
@@ -51,24 +64,8 @@ class BodyWatch implements Deadline {
     this.#timeoutMs = timeoutMs;
   }
 
-  follow(body: PromiseLike<unknown>): Promise<Stop | undefined> {
-    return new Promise((resolve) => {
-      this.#resolve = resolve;
-      // Resolving adopts a thenable, and a promise with a `then` of its own, however often it hands on to another.
-      void this.#await(isPlainPromise(body) ? body : new Promise((take) => take(body)));
-      this.#begin();
-    });
-  }
-
-  async #await(body: Promise<unknown>): Promise<void> {
-    try {
-      this.#onValue(await body);
-    } catch (error) {
-      if (!this.#isOver) this.#end(this.#stopped ?? thrown(this.#run.tool!, error));
-    }
-  }
-
-  #begin(): void {
+  begin(resolve: (ended: Stop | undefined) => void): void {
+    this.#resolve = resolve;
     const { config, options, tool } = this.#run;
     config.deadlines.add(this);
     const { signal } = options;
@@ -78,12 +75,16 @@ class BodyWatch implements Deadline {
     if (signal.aborted) this.#onAbort();
   }
 
-  #onValue(value: unknown): void {
+  onValue(value: unknown): void {
     if (this.#isOver) return;
     const report = this.#stopped ? reportOf(this.#run.call.id, this.#stopped, value) : value;
     if (this.#stopped && report === undefined) return this.#end(this.#stopped);
     this.#run.returned = report;
     this.#end(undefined);
+  }
+
+  onError(error: unknown): void {
+    if (!this.#isOver) this.#end(this.#stopped ?? thrown(this.#run.tool!, error));
   }
 
   /** The deadline passed, or the grace period after it. */

@@ -26,7 +26,7 @@ export interface CallReading {
   readonly repairs: readonly Repair[];
 }
 
-/** Everything about the circumstances of a call; every member has a default. */
+/** Options of a call; every member has a default. */
 export interface CallContext {
   /** The snapshot that the model was shown; default: the newest. */
   readonly snapshot?: ToolSnapshot;

@@ -17,7 +17,7 @@ export interface CallInfo {
 export type Preparation = undefined | { readonly arguments: unknown } | { readonly reject: ToolError };
 
 /**
- * Something that stands on the road of every call.
+ * A part of the pipeline of every call that a program adds.
  * `prepare` comes before permission and may rewrite arguments; `around` comes after it, may answer instead of the
  * tool, and may not rewrite.
  */

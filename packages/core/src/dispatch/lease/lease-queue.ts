@@ -11,7 +11,7 @@ interface Ticket {
   /** `planning`: what it touches isn't known yet, so that everything after it waits. */
   state: 'planning' | 'waiting' | 'ready' | 'running' | 'moving' | 'done';
   footprint: Footprint;
-  readonly turn: QueuePosition;
+  readonly queued: QueuePosition;
   wake: (() => void) | undefined;
 }
 
@@ -61,8 +61,8 @@ class LeaseQueue implements CallQueue {
   }
 
   enter(): Lease {
-    const turn = createPosition(() => this.#free(ticket));
-    const ticket: Ticket = { position: this.#count, state: 'planning', footprint: nothing, turn, wake: undefined };
+    const queued = createPosition(() => this.#free(ticket));
+    const ticket: Ticket = { position: this.#count, state: 'planning', footprint: nothing, queued, wake: undefined };
     this.#count += 1;
     if (this.#count % callsBetweenSweeps === 0 && this.#open.size < callsBetweenSweeps) this.#tree.sweep();
     this.#open.add(ticket);
@@ -89,7 +89,7 @@ class LeaseQueue implements CallQueue {
   }
 
   #release(ticket: Ticket): void {
-    const { state, turn } = ticket;
+    const { state, queued } = ticket;
     if (state === 'done') return;
     if (state === 'running') this.#running -= 1;
     if (state === 'ready') this.#ready.remove(ticket);
@@ -97,9 +97,9 @@ class LeaseQueue implements CallQueue {
     this.#open.delete(ticket);
     this.#moved.delete(ticket);
     ticket.wake?.();
-    // One that gives up before its turn lets those after it go on no sooner than it could have gone on itself.
-    turn.isPassing = true;
-    if (turn.waitsFor === 0) endPosition(turn);
+    // One that gives up before it may start lets those after it go on no sooner than it could have gone on itself.
+    queued.isPassing = true;
+    if (queued.waitsFor === 0) endPosition(queued);
     this.#goOn();
   }
 
@@ -108,8 +108,8 @@ class LeaseQueue implements CallQueue {
     const isKnown = ({ state }: Ticket): boolean => state !== 'planning';
     for (let next = this.#coming.takeFirst(isKnown); next !== undefined; next = this.#coming.takeFirst(isKnown)) {
       if (next.state === 'done') continue;
-      this.#tree.enter(next.turn, next.footprint);
-      if (next.turn.waitsFor === 0) this.#free(next);
+      this.#tree.enter(next.queued, next.footprint);
+      if (next.queued.waitsFor === 0) this.#free(next);
     }
     for (const ticket of this.#moved) {
       if (ticket.state === 'moving' && this.#running < this.#maxParallel && this.#mayMove(ticket)) this.#start(ticket);

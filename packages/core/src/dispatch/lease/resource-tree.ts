@@ -16,8 +16,8 @@ interface Place {
 export interface ResourceTree {
   /** How many places it remembers. */
   readonly size: number;
-  /** Lets a turn follow every earlier one that writes what it reads or writes, or reads what it writes. */
-  enter(turn: QueuePosition, footprint: Footprint): void;
+  /** Lets a position follow every earlier one that writes what it reads or writes, or reads what it writes. */
+  enter(position: QueuePosition, footprint: Footprint): void;
   /** Forgets the places where everybody is done. */
   sweep(): void;
 }
@@ -26,7 +26,7 @@ export interface ResourceTree {
 const deepest = 200;
 
 /**
- * Makes a tree of resources, one level a folder. A turn follows only the last writer of a place and the readers since,
+ * Makes a tree of resources, one level a folder. A position follows only the last writer of a place and the readers since,
  * who follow those before them; so that the work grows with the keys and their depth, and not with pairs of calls.
  */
 export function createResourceTree(): ResourceTree {
@@ -35,14 +35,14 @@ export function createResourceTree(): ResourceTree {
     get size() {
       return sizeOf(root);
     },
-    enter(turn, { reads, writes }) {
+    enter(position, { reads, writes }) {
       const accesses = [
         ...writes.map((key) => ({ path: pathTo(root, key), isWrite: true })),
         ...reads.map((key) => ({ path: pathTo(root, key), isWrite: false })),
       ];
       // First all that it follows: one key of a call must not make it wait for another of its own.
-      for (const { path, isWrite } of accesses) followAll(turn, path, isWrite);
-      for (const { path, isWrite } of accesses) leaveTrace(turn, path, isWrite);
+      for (const { path, isWrite } of accesses) followAll(position, path, isWrite);
+      for (const { path, isWrite } of accesses) leaveTrace(position, path, isWrite);
     },
     sweep: () => void isDeserted(root),
   };
@@ -58,32 +58,32 @@ function sizeOf(place: Place): number {
 function isDeserted(place: Place): boolean {
   for (const [part, next] of place.below) if (isDeserted(next)) place.below.delete(part);
   if (place.writer?.isOver) place.writer = undefined;
-  const crowds = [place.readers, place.writersBelow, place.readersBelow].filter((crowd) => !crowd.isOver);
-  return crowds.length === 0 && place.writer === undefined && place.below.size === 0;
+  const groups = [place.readers, place.writersBelow, place.readersBelow].filter((group) => !group.isOver);
+  return groups.length === 0 && place.writer === undefined && place.below.size === 0;
 }
 
-function followAll(turn: QueuePosition, path: readonly Place[], isWrite: boolean): void {
+function followAll(position: QueuePosition, path: readonly Place[], isWrite: boolean): void {
   const last = path.length - 1;
   for (const [index, place] of path.entries()) {
-    if (place.writer) follow(turn, place.writer);
-    if (isWrite) followPositionGroup(turn, place.readers);
+    if (place.writer) follow(position, place.writer);
+    if (isWrite) followGroup(position, place.readers);
     if (index < last) continue;
-    followPositionGroup(turn, place.writersBelow);
-    if (isWrite) followPositionGroup(turn, place.readersBelow);
+    followGroup(position, place.writersBelow);
+    if (isWrite) followGroup(position, place.readersBelow);
   }
 }
 
-function followPositionGroup(turn: QueuePosition, crowd: PositionGroup): void {
-  const leader = crowd.asOne();
-  if (leader) follow(turn, leader);
+function followGroup(position: QueuePosition, group: PositionGroup): void {
+  const leader = group.asOne();
+  if (leader) follow(position, leader);
 }
 
-function leaveTrace(turn: QueuePosition, path: readonly Place[], isWrite: boolean): void {
-  for (const place of path.slice(0, -1)) (isWrite ? place.writersBelow : place.readersBelow).add(turn);
+function leaveTrace(position: QueuePosition, path: readonly Place[], isWrite: boolean): void {
+  for (const place of path.slice(0, -1)) (isWrite ? place.writersBelow : place.readersBelow).add(position);
   const place = path.at(-1)!;
-  if (!isWrite) return place.readers.add(turn);
+  if (!isWrite) return place.readers.add(position);
   // Whoever comes later follows this writer, and with it all that was here before.
-  place.writer = turn;
+  place.writer = position;
   place.readers.clear();
   place.writersBelow.clear();
   place.readersBelow.clear();

@@ -1,6 +1,7 @@
 import { homedir } from 'node:os';
 import { delimiter, relative } from 'node:path';
-import { toolError, type Roots, type ToolError, type Workspace, type WorkspaceJail } from '@haft/core';
+import { toolError, type ToolError, type Workspace } from '@haft/core';
+import type { WorkspaceJail, Roots } from '@haft/core/workspace';
 import { createCleanEnvironment, createJail, type Environment, type Jail, type SandboxFailure } from '@haft/sandbox';
 import { findTrustedPlaces } from './trusted-places.ts';
 

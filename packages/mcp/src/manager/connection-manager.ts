@@ -1,10 +1,5 @@
-import {
-  describeCause,
-  lifecycleProvider,
-  type RestoreProblem,
-  type RestoreReport,
-  type ToolProvider,
-} from '@haft/core';
+import { describeCause, lifecycleProvider, type RestoreReport, type ToolProvider } from '@haft/core';
+import type { RestoreProblem } from '@haft/core/registry';
 import { createStore, type Store } from '@haft/store';
 import { McpError } from '../mcp-error.ts';
 import type { ToolChange } from '../tool-change.ts';

@@ -24,7 +24,7 @@ export class CallRun {
   /** When the body began: waiting for other calls and for a person is not the tool's time. */
   bodyStartedAt: number | undefined = undefined;
   /** Milliseconds since the epoch at which the body times out. */
-  deadline = Infinity;
+  deadline: number = Infinity;
   tool: AnyTool | undefined = undefined;
   provider = '';
   /** The arguments as received, and from validation on the validated ones: frozen, and the same for everyone to see. */

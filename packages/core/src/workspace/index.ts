@@ -2,3 +2,4 @@ export type { ProcessOutcome, ProcessRequest } from '../contracts/workspace/proc
 export { type PeerAnswer, type PeerSampling, type SessionPeer } from '../contracts/workspace/session.ts';
 export type { SteerOptions } from '../contracts/conversation/steer-sink.ts';
 export type { Roots, WorkspaceJail, WorkspaceOptions } from '../contracts/workspace/workspace.ts';
+export { createWorkspace } from './create-workspace.ts';

@@ -5,10 +5,10 @@ import {
   type Footprint,
   type ToolContext,
   type ToolDefinition,
-  type ToolPreference,
   type ToolResult,
   type Workspace,
 } from '@haft/core';
+import type { ToolPreference } from '@haft/core/define';
 import { resolvePath } from '@haft/sandbox';
 import type { z } from 'zod';
 import { builtinProvider, type BuiltinDependencies } from './builtin-dependencies.ts';

@@ -2,14 +2,8 @@ import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  allowAll,
-  createDispatcher,
-  createWorkspace,
-  renderForModel,
-  type ToolFailure,
-  type WorkspaceOptions,
-} from '@haft/core';
+import { allowAll, createDispatcher, createWorkspace, renderForModel, type ToolFailure } from '@haft/core';
+import type { WorkspaceOptions } from '@haft/core/workspace';
 import { createBuiltins, type BuiltinName } from './create-builtins.ts';
 import type { OptionalBuiltinName } from './optional-tools.ts';
 

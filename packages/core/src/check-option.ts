@@ -1,5 +1,5 @@
 import { HaftError } from './haft-error.ts';
-import { findNearestNames } from './registry/nearest-names.ts';
+import { findNearestNames } from './nearest-names.ts';
 
 /**
  * Refuses options that a program got wrong, while the program can still be told.

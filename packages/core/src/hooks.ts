@@ -12,3 +12,4 @@ export {
   type Hooks,
   type HookSet,
 } from './hooks/hook-set.ts';
+export type { AfterTurn, BeforeTurn, TurnInfo, TurnOutcome } from './contracts/conversation/turn-hooks.ts';

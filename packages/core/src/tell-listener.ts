@@ -1,6 +1,6 @@
 import { isThenable } from './is-thenable.ts';
 
-/** Calls a listener. What it throws, or rejects with later, is its own affair: nobody waits for it. */
+/** Calls a listener. What it throws, or rejects with later, is ignored. */
 export function tellListener<Told>(listener: (told: Told) => unknown, told: Told): void {
   try {
     dropPromise(listener(told));
@@ -10,11 +10,15 @@ export function tellListener<Told>(listener: (told: Told) => unknown, told: Told
 }
 
 /**
- * Passes over a promise where a value was due, so that its rejection ends no process. Throws what reading it throws.
- * @returns whether it was one.
+ * Ignores a promise where a value was expected, so that its rejection does not end the process. Throws what reading it
+ * throws.
+ * @param onRejected called with the reason of a rejection.
+ * @returns whether it was a promise.
  */
-export function dropPromise(value: unknown): boolean {
+export function dropPromise(value: unknown, onRejected: (reason: unknown) => void = ignore): boolean {
   if (!isThenable(value)) return false;
-  new Promise((resolve) => resolve(value)).catch(() => undefined);
+  new Promise((resolve) => resolve(value)).catch(onRejected);
   return true;
 }
+
+function ignore(): void {}

@@ -2,16 +2,15 @@ import {
   describeCause,
   lifecycleProvider,
   type AnyTool,
-  type DescriptionStore,
   type DispatchMiddleware,
   type Prompt,
   type Resource,
-  type RestoreProblem,
   type RestoreReport,
   type ToolProvider,
   type ToolRegistry,
   type TurnHooks,
 } from '@haft/core';
+import type { DescriptionStore, RestoreProblem } from '@haft/core/registry';
 import type { Catalog } from './catalog/create-catalog.ts';
 import { PluginError } from './plugin-error.ts';
 

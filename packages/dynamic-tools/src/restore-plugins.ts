@@ -1,4 +1,5 @@
-import type { RestoreProblem, RestoreReport } from '@haft/core';
+import type { RestoreProblem } from '@haft/core/registry';
+import type { RestoreReport } from '@haft/core';
 import type { PluginInfo } from './plugin-report.ts';
 
 /** What became of a folder's plugins at the start. Names of tools are restored; what is wrong is said of plugins, by id. */

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
-import { fileEffects, type CallInfo, type FileEffect, type ToolResult } from '@haft/core';
+import { fileEffects } from '@haft/core/results';
+import type { CallInfo, FileEffect, ToolResult } from '@haft/core';
 import type { EntryState, StateChange } from './entry-state.ts';
 import type { Mismatch } from './journal-record.ts';
 import { isAtOrBelow } from './path-names.ts';

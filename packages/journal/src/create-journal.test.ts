@@ -12,7 +12,8 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { createBuiltins } from '@haft/builtins';
-import { createDispatcher, defineTool, fileEffects, ToolRegistry, type AnyTool, type FileEffect } from '@haft/core';
+import { createDispatcher, defineTool, ToolRegistry, type AnyTool, type FileEffect } from '@haft/core';
+import { fileEffects } from '@haft/core/results';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createJournal } from './create-journal.ts';
 import { makeGround, shell, type Ground } from './fixtures/make-ground.ts';

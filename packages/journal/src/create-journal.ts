@@ -1,7 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { chmodSync, mkdirSync, realpathSync } from 'node:fs';
 import { relative, sep } from 'node:path';
-import { describeCause, fileEffects, silentLogger, type CallInfo, type ToolResult } from '@haft/core';
+import { describeCause, silentLogger, type CallInfo, type ToolResult } from '@haft/core';
+import { fileEffects } from '@haft/core/results';
 import { adviseOn, compareReport, placeEffects, toEffects } from './compare-report.ts';
 import { openContentStore, type ContentStore } from './content-store.ts';
 import { diffChange } from './diff-change.ts';

@@ -1,4 +1,5 @@
-import { HaftError, type SteerOptions, type SteerSink } from '@haft/core';
+import { HaftError, type SteerSink } from '@haft/core';
+import type { SteerOptions } from '@haft/core/workspace';
 
 /** One message that waits for a loop. */
 export interface SteerMessage {

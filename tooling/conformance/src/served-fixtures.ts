@@ -9,10 +9,10 @@ import {
   type ContentPart,
   type Resource,
   type Session,
-  type SessionPeer,
   type ToolContext,
   type ToolRegistry,
 } from '@haft/core';
+import type { SessionPeer } from '@haft/core/workspace';
 import { createLibrary, type Library } from '@haft/mcp';
 import { createTaskTools } from './task-fixtures.ts';
 

@@ -1,4 +1,5 @@
-import type { ToolAvailability, ToolKind } from '@haft/core';
+import type { ToolAvailability } from '@haft/core/registry';
+import type { ToolKind } from '@haft/core';
 import type { AssembledTools } from '../assembly/assemble-tools.ts';
 import { sourceOptions } from '../assembly/source-options.ts';
 import type { Command } from '../program/command.ts';

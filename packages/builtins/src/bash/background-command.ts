@@ -1,4 +1,5 @@
-import { failure, success, type ProcessEffect, type ToolResult } from '@haft/core';
+import { failure, success, type ToolResult } from '@haft/core';
+import type { ProcessEffect } from '@haft/core/results';
 import { truncateOutput, type BoardProcess, type BoardProcessStatus, type ProcessBoard } from '@haft/sandbox';
 import type { z } from 'zod';
 import type { BuiltinCall } from '../define-builtin.ts';

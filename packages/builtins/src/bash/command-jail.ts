@@ -1,6 +1,7 @@
 import { homedir } from 'node:os';
 import { delimiter, relative } from 'node:path';
-import { toolError, type Roots, type ToolError, type Workspace, type WorkspaceJail } from '@haft/core';
+import { toolError, type ToolError, type Workspace } from '@haft/core';
+import type { Roots, WorkspaceJail } from '@haft/core/workspace';
 import {
   createCleanEnvironment,
   createJail,

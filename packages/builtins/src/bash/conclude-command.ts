@@ -3,12 +3,12 @@ import {
   failure,
   success,
   toolError,
-  type ProcessEffect,
   type ResultExtras,
   type ToolContext,
   type ToolResult,
   type Workspace,
 } from '@haft/core';
+import type { ProcessEffect } from '@haft/core/results';
 import type { Jail, LimitName, ProcessResult } from '@haft/sandbox';
 import { count } from '../search/search-notes.ts';
 import { longestTimeoutMs } from './plan-time.ts';

@@ -1,6 +1,6 @@
-import type { ProcessOutcome, ProcessRequest } from '../contracts/process-runner.ts';
-import type { ProcessEffect } from '../contracts/effect.ts';
-import type { ToolResult } from '../contracts/result.ts';
+import type { ProcessOutcome, ProcessRequest } from '../contracts/workspace/process-runner.ts';
+import type { ProcessEffect } from '../contracts/results/effect.ts';
+import type { ToolResult } from '../contracts/results/result.ts';
 import { toolError } from '../results/tool-error.ts';
 import { failure, success, type ResultExtras } from '../results/tool-result.ts';
 

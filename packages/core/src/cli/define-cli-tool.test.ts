@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import type { ProcessOutcome, ProcessRequest, ProcessRunner } from '../contracts/process-runner.ts';
-import type { AnyTool } from '../contracts/tool.ts';
-import { createWorkspace } from '../create-workspace.ts';
-import { eraseTool } from '../define-tool.ts';
+import type { ProcessOutcome, ProcessRequest, ProcessRunner } from '../contracts/workspace/process-runner.ts';
+import type { AnyTool } from '../contracts/tools/tool.ts';
+import { createWorkspace } from '../workspace/create-workspace.ts';
+import { eraseTool } from '../define/define-tool.ts';
 import { createDispatcher } from '../dispatch/dispatcher.ts';
-import { allowAll } from '../permission-engines.ts';
+import { allowAll } from '../workspace/permission-engines.ts';
 import { ToolRegistry } from '../registry/tool-registry.ts';
 import { renderForModel } from '../results/render-for-model.ts';
 import { defineCliTool, type CliToolDefinition } from './define-cli-tool.ts';

@@ -1,9 +1,10 @@
 import type { InferOutput, SchemaInput } from '@haft/schema';
 import { checkOption, hasMethods } from '../check-option.ts';
-import type { NoInput } from '../compile-input.ts';
-import type { ProcessRunner } from '../contracts/process-runner.ts';
-import type { Tool, ToolReturn } from '../contracts/tool.ts';
-import { defineTool, type ToolDefinition } from '../define-tool.ts';
+import type { NoInput } from '../define/compile-input.ts';
+import type { ProcessRunner } from '../contracts/workspace/process-runner.ts';
+import type { Tool, ToolReturn } from '../contracts/tools/tool.ts';
+import { defineTool } from '../define/define-tool.ts';
+import { type ToolDefinition } from '../define/tool-definition.ts';
 import { validation } from '../results/tool-error.ts';
 import { failure } from '../results/tool-result.ts';
 import { concludeCommand, notFound } from './conclude-command.ts';

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import type { AnyTool } from '../contracts/tool.ts';
-import type { PermissionRequest } from '../contracts/permission.ts';
-import { defineTool } from '../define-tool.ts';
+import type { AnyTool } from '../contracts/tools/tool.ts';
+import type { PermissionRequest } from '../contracts/permission/permission.ts';
+import { defineTool } from '../define/define-tool.ts';
 import { collectEvents } from '../testing/collect-events.ts';
-import { createDispatcher, type DispatcherOptions } from './dispatcher.ts';
+import { createDispatcher } from './dispatcher.ts';
+import { type DispatcherOptions } from './options/dispatcher-options.ts';
 
 const jsonSchema = {
   type: 'object',

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
-import { defineTool } from '../define-tool.ts';
-import type { AnyTool } from '../contracts/tool.ts';
-import type { BatchContext, ToolCall } from '../contracts/source.ts';
-import type { Footprint } from '../contracts/footprint.ts';
-import { allowAll } from '../permission-engines.ts';
+import { defineTool } from '../define/define-tool.ts';
+import type { AnyTool } from '../contracts/tools/tool.ts';
+import type { BatchContext, ToolCall } from '../contracts/calls/call.ts';
+import type { Footprint } from '../contracts/permission/footprint.ts';
+import { allowAll } from '../workspace/permission-engines.ts';
 import { collectEvents } from '../testing/collect-events.ts';
 import { createDispatcher } from './dispatcher.ts';
-import { conflicts } from './footprint.ts';
+import { conflicts } from './lease/footprint.ts';
 
 /** Bodies that end when told to, so that overlap can be seen without a clock. */
 function createStage() {

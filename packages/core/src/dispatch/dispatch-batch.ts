@@ -1,13 +1,14 @@
-import type { CallQueue, Lease } from '../contracts/call-queue.ts';
-import type { BatchContext, ToolCall, ToolSnapshot } from '../contracts/source.ts';
-import type { ToolResult } from '../contracts/result.ts';
+import type { CallQueue, Lease } from '../contracts/calls/call-queue.ts';
+import type { BatchContext, ToolCall } from '../contracts/calls/call.ts';
+import type { ToolSnapshot } from '../contracts/tools/tool.ts';
+import type { ToolResult } from '../contracts/results/result.ts';
 import { describeCause } from '../describe-cause.ts';
 import { tellListener } from '../tell-listener.ts';
-import { readCircumstances, type Circumstances } from './circumstances.ts';
+import { readCallOptions, type CallOptions } from './call/read-call.ts';
 import { dispatchCall, skipCall } from './dispatch-call.ts';
-import type { DispatcherParts } from './dispatcher.ts';
-import { alone } from './footprint.ts';
-import { createLeaseQueue } from './lease-queue.ts';
+import type { DispatcherConfig } from './options/dispatcher-config.ts';
+import { alone } from './lease/footprint.ts';
+import { createLeaseQueue } from './lease/lease-queue.ts';
 import { listCalls, noListOfCalls } from './list-calls.ts';
 
 interface BatchOptions {
@@ -30,24 +31,24 @@ const afterDenial = ['continue', 'skip', 'stop'];
 export async function dispatchBatch(
   given: readonly ToolCall[],
   context: BatchContext | undefined,
-  parts: DispatcherParts,
+  config: DispatcherConfig,
 ): Promise<readonly ToolResult[]> {
   const listed = listCalls(given);
   // What is no list is answered as one call that can't be made: an empty list of answers would tell nobody.
   const calls = listed ?? [given];
-  const options = readOptions(context, listed === undefined ? noListOfCalls : undefined);
+  const options = readBatchOptions(context, listed === undefined ? noListOfCalls : undefined);
   const { mustSkip, onResult } = options;
-  const circumstances = forBatch(readCircumstances(context), options, parts);
-  const leases = takePlaces(calls, options, circumstances);
+  const callOptions = forBatch(readCallOptions(context), options, config);
+  const leases = takePlaces(calls, options, callOptions);
   let wasDenied = false;
 
   return Promise.all(
     calls.map(async (call, index) => {
       const lease = leases[index];
       // With `skip` and `stop`, a call that waits its turn while another is denied never starts.
-      if (mustSkip) await lease?.acquire(alone, circumstances.signal);
+      if (mustSkip) await lease?.acquire(alone, callOptions.signal);
       const run = mustSkip && wasDenied ? skipCall : dispatchCall;
-      const result = await run(call, circumstances, parts, lease);
+      const result = await run(call, callOptions, config, lease);
       if (!result.ok && result.error.code === 'PERMISSION_DENIED') wasDenied = true;
       lease?.release();
       if (onResult) tellListener((told) => onResult(told, index), result);
@@ -56,7 +57,7 @@ export async function dispatchBatch(
   );
 }
 
-function readOptions(context: BatchContext | null | undefined, noList: string | undefined): BatchOptions {
+function readBatchOptions(context: BatchContext | null | undefined, noList: string | undefined): BatchOptions {
   try {
     const { mode = 'leases', onDenied = 'continue', onResult, maxParallel = 8 } = context ?? {};
     const problem =
@@ -78,19 +79,19 @@ function readOptions(context: BatchContext | null | undefined, noList: string | 
 
 /** One snapshot for the whole batch, although it was not shown to a model. */
 function forBatch(
-  circumstances: Circumstances,
+  callOptions: CallOptions,
   { problem }: BatchOptions,
-  parts: DispatcherParts,
-): Circumstances & { readonly snapshot: ToolSnapshot } {
-  const snapshot = circumstances.snapshot ?? parts.registry.snapshot();
-  return { ...circumstances, snapshot, problem: circumstances.problem ?? problem };
+  config: DispatcherConfig,
+): CallOptions & { readonly snapshot: ToolSnapshot } {
+  const snapshot = callOptions.snapshot ?? config.registry.snapshot();
+  return { ...callOptions, snapshot, problem: callOptions.problem ?? problem };
 }
 
 /** A place in the queue for every call: in call order, or the reads first. None where no call can be made. */
 function takePlaces(
   calls: readonly unknown[],
   { mode, mustSkip, maxParallel }: BatchOptions,
-  { queue, snapshot, problem }: Circumstances & { readonly snapshot: ToolSnapshot },
+  { queue, snapshot, problem }: CallOptions & { readonly snapshot: ToolSnapshot },
 ): readonly (Lease | undefined)[] {
   // One call by itself has nobody to wait for.
   if (problem !== undefined || (queue === undefined && calls.length < 2)) return [];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createWorkspace } from '../create-workspace.ts';
-import { allowAll } from '../permission-engines.ts';
+import { createWorkspace } from '../workspace/create-workspace.ts';
+import { allowAll } from '../workspace/permission-engines.ts';
 import { createDispatcher, dispatch } from './dispatcher.ts';
 import { body, code, echo, run } from '../fixtures/run-call.ts';
 

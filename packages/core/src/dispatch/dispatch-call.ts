@@ -1,127 +1,128 @@
-import type { Lease } from '../contracts/call-queue.ts';
-import type { ToolResult } from '../contracts/result.ts';
+import type { Lease } from '../contracts/calls/call-queue.ts';
+import type { ToolResult } from '../contracts/results/result.ts';
 import { describeCause } from '../describe-cause.ts';
+import { emitEvent } from '../events/call-events.ts';
 import { failure } from '../results/tool-result.ts';
 import { tellListener } from '../tell-listener.ts';
-import { authorize } from './authorize.ts';
-import { awaitTurn } from './await-turn.ts';
-import { begin } from './begin.ts';
-import { CallRun } from './call-run.ts';
-import { check } from './check.ts';
-import type { Circumstances } from './circumstances.ts';
-import { decode } from './decode.ts';
-import type { DispatcherParts } from './dispatcher.ts';
-import { execute } from './execute.ts';
-import { prepare } from './prepare.ts';
-import { readCall } from './read-call.ts';
-import { reject } from './rejection.ts';
-import { resolve } from './resolve.ts';
-import { settle, stamp } from './settle.ts';
-import { later, type Step, type StepOutcome } from './step.ts';
-import { validate } from './validate.ts';
+import { withDeadline } from './body/with-deadline.ts';
+import { withMiddleware } from './body/with-middleware.ts';
+import { withRetries } from './body/with-retries.ts';
+import { CallRun } from './call/call-run.ts';
+import { readCall, type CallOptions } from './call/read-call.ts';
+import { stop, type Step, type Stop } from './call/stop.ts';
+import { stopIfAborted } from './call/wait-bounded.ts';
+import type { DispatcherConfig } from './options/dispatcher-config.ts';
+import { authorize } from './steps/authorize.ts';
+import { check } from './steps/check.ts';
+import { decode } from './steps/decode.ts';
+import { prepare } from './steps/prepare.ts';
+import { resolve } from './steps/resolve.ts';
+import { settle, stamp } from './steps/settle.ts';
+import { contextOf } from './steps/tool-context.ts';
+import { validate } from './steps/validate.ts';
+import { waitForLease } from './steps/wait-for-lease.ts';
 
 /**
- * The road of every call. In a batch or a queue, a call waits for its turn once it is known what it touches. Each step is
- * called where it is named, and not out of a list, so that the engine can see through the ones that have nothing to do.
+ * Runs one call: each step returns nothing when the call goes on, or a stop with the error of its result, or a promise
+ * of either, which alone is awaited. Never rejects: an unexpected error, also one of Haft itself, becomes the result.
+ * The caller releases a lease that it passes.
  */
-function takeStep(run: CallRun): ReturnType<Step> {
-  switch (run.at) {
-    case 0:
-      return begin(run);
-    case 1:
-      return resolve(run);
-    case 2:
-      return decode(run);
-    case 3:
-      return validate(run);
-    case 4:
-      return awaitTurn(run);
-    case 5:
-      return prepare(run);
-    case 6:
-      return check(run);
-    case 7:
-      return authorize(run);
-    case 8:
-      return execute(run, resume);
-    default:
-      return settle(run);
-  }
-}
-const lastStep = 9;
-
-/**
- * Takes one call down the whole road. Never throws: whatever goes wrong on the way, also in Haft itself, is the
- * call's one result. A lease that is given is not released.
- */
-export function dispatchCall(
+export async function dispatchCall(
   call: unknown,
-  circumstances: Circumstances,
-  parts: DispatcherParts,
+  options: CallOptions,
+  config: DispatcherConfig,
   lease?: Lease,
 ): Promise<ToolResult> {
-  return new Promise((answer) => {
-    const run = new CallRun(readCall(call), circumstances, parts, lease, answer);
-    run.emit('execute_start', run.startedAt);
-    walk(run);
-  });
-}
-
-/** Answers a call of a batch that is not to be run, after one before it was denied. */
-export function skipCall(
-  call: unknown,
-  circumstances: Circumstances,
-  parts: DispatcherParts,
-  lease?: Lease,
-): Promise<ToolResult> {
-  return new Promise((answer) => {
-    const run = new CallRun(readCall(call), circumstances, parts, lease, answer);
-    run.emit('execute_start', run.startedAt);
-    end(run, reject('SKIPPED', `${run.call.name} was not run, since a call before it was denied`));
-  });
-}
-
-/** Goes from the step the call is at as far as nothing has to be waited for. */
-function walk(run: CallRun): void {
+  const run = start(call, options, config, lease);
+  let step: Step;
   try {
-    for (; run.at <= lastStep; run.at += 1) {
-      const outcome = takeStep(run);
-      if (outcome === undefined) continue;
-      if (outcome === later) return;
-      if (!(outcome instanceof Promise)) return end(run, outcome);
-      outcome.then(
-        (settled) => resume(run, settled),
-        (cause: unknown) => fail(run, cause),
-      );
-      return;
-    }
-    end(run, undefined);
+    step = accept(run) ?? resolve(run);
+    if (step instanceof Promise) step = await pause(run, step);
+    step ??= decode(run);
+    if (step instanceof Promise) step = await pause(run, step);
+    step ??= validate(run);
+    if (step instanceof Promise) step = await pause(run, step);
+    if (run.lease) step ??= waitForLease(run, run.lease);
+    if (step instanceof Promise) step = await pause(run, step);
+    if (config.preparing.length > 0) step ??= prepare(run);
+    if (step instanceof Promise) step = await pause(run, step);
+    if (run.tool?.check) step ??= check(run);
+    if (step instanceof Promise) step = await pause(run, step);
+    step ??= authorize(run);
+    if (step instanceof Promise) step = await pause(run, step);
+    step ??= execute(run);
+    if (step instanceof Promise) step = await pause(run, step);
+    step ??= settle(run);
+    if (step instanceof Promise) step = await pause(run, step);
   } catch (cause) {
-    fail(run, cause);
+    step = stop('EXECUTION_ERROR', `dispatching ${run.call.name}: ${describeCause(cause)}`, { cause });
   }
+  return finish(run, step, lease);
 }
 
-function resume(run: CallRun, outcome: StepOutcome): void {
+/** Answers a call of a batch that does not run, because one before it was denied. */
+export async function skipCall(
+  call: unknown,
+  options: CallOptions,
+  config: DispatcherConfig,
+  lease?: Lease,
+): Promise<ToolResult> {
+  const run = start(call, options, config, lease);
+  return finish(run, stop('SKIPPED', `${run.call.name} was not run, since a call before it was denied`), lease);
+}
+
+/** Middleware around retries around the deadline around the body. A wrapper that has nothing to do is left out. */
+function execute(run: CallRun): Step {
+  return run.config.wrapping.length > 0 ? withMiddleware(run, attempts) : attempts(run);
+}
+
+function attempts(run: CallRun): Step {
+  const { traits } = run.tool!;
+  const mayRepeat = run.config.retries !== undefined && (traits.readOnly || traits.idempotent);
+  return mayRepeat ? withRetries(run, oneAttempt) : oneAttempt(run);
+}
+
+function oneAttempt(run: CallRun): Step {
+  return withDeadline(run, body);
+}
+
+function body(run: CallRun): unknown {
+  return run.tool!.execute(run.takeBodyArguments(), contextOf(run));
+}
+
+function start(call: unknown, options: CallOptions, config: DispatcherConfig, lease: Lease | undefined): CallRun {
+  const run = new CallRun(readCall(call), options, config, lease);
+  if (config.observer) emitEvent(config.observer, run, 'execute_start', run.startedAt);
+  return run;
+}
+
+/** Refuses a call that can't be read, one whose options can't be used, and one that was cancelled before it came. */
+function accept(run: CallRun): Stop | undefined {
+  const { call, options } = run;
+  const problem = options.problem ?? call.problem;
+  if (problem !== undefined) return stop('EXECUTION_ERROR', `${call.name || 'the call'} can't be called: ${problem}`);
+  if (options.queue) run.lease ??= options.queue.enter();
+  return options.signal ? stopIfAborted(run) : undefined;
+}
+
+/** Notes that time passes while a step is awaited. */
+function pause(run: CallRun, step: Promise<Stop | undefined>): Promise<Stop | undefined> {
   run.hasWaited = true;
-  if (outcome !== undefined) return end(run, outcome);
-  run.at += 1;
-  walk(run);
+  return step;
 }
 
-function fail(run: CallRun, cause: unknown): void {
-  end(run, reject('EXECUTION_ERROR', `dispatching ${run.call.name}: ${describeCause(cause)}`, { cause }));
-}
-
-/** Gives the one result, tells of it once, and lets nothing of the call be heard afterwards. */
-function end(run: CallRun, outcome: StepOutcome): void {
-  if (!run.isOpen) return;
-  const endedAt = run.parts.now();
-  const result = stamp(run, outcome === undefined ? run.result! : failure(run.call.id, outcome.error), endedAt);
+/** Completes the one result, reports it once, and lets nothing of the call be heard afterwards. */
+function finish(run: CallRun, ended: Stop | undefined, given: Lease | undefined): ToolResult {
+  const { config, tool, lease } = run;
+  const endedAt = config.now();
+  const result = stamp(run, ended === undefined ? run.result! : failure(run.call.id, ended.error), endedAt);
   run.isOpen = false;
-  const { tool } = run;
-  if (!result.ok && run.isAllowed && tool) tellListener((failed) => tool.onFailure?.(failed, run.shownArgs), result);
-  const isCancelled = !result.ok && result.error.fault === 'cancelled';
-  run.emit(isCancelled ? 'execute_cancelled' : 'execute_end', endedAt, { result });
-  run.answer(result);
-  run.place?.release();
+  if (!result.ok && run.isAllowed && tool) tellListener((failed) => tool.onFailure?.(failed, run.args), result);
+  if (config.observer) {
+    const isCancelled = !result.ok && result.error.fault === 'cancelled';
+    const action = isCancelled ? 'execute_cancelled' : 'execute_end';
+    emitEvent(config.observer, run, action, endedAt, undefined, result);
+  }
+  if (lease !== given) tellListener((own) => own?.release(), lease);
+  return result;
 }

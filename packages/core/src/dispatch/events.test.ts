@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { AnyTool } from '../contracts/tool.ts';
-import { defineTool } from '../define-tool.ts';
+import type { AnyTool } from '../contracts/tools/tool.ts';
+import { defineTool } from '../define/define-tool.ts';
 import { toolError } from '../results/tool-error.ts';
 import { body, echo, run } from '../fixtures/run-call.ts';
-import { createWorkspace } from '../create-workspace.ts';
-import { silentLogger } from '../contracts/session.ts';
+import { createWorkspace } from '../workspace/create-workspace.ts';
+import { silentLogger } from '../contracts/workspace/session.ts';
 import type { ToolEvent } from '../events/tool-event.ts';
 
 const login = defineTool({

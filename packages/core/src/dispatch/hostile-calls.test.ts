@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { CallContext, ToolCall } from '../contracts/source.ts';
-import { createWorkspace } from '../create-workspace.ts';
+import type { CallContext, ToolCall } from '../contracts/calls/call.ts';
+import { createWorkspace } from '../workspace/create-workspace.ts';
 import { evil, expectAnswered } from '../fixtures/hostile.ts';
 import { body, echo, run } from '../fixtures/run-call.ts';
-import { allowAll } from '../permission-engines.ts';
-import { combineSources } from '../registry/combine-sources.ts';
+import { allowAll } from '../workspace/permission-engines.ts';
+import { combineSources } from '../sources/combine-sources.ts';
 import { ToolRegistry } from '../registry/tool-registry.ts';
 import { createToolSearch } from '../search/create-tool-search.ts';
 import { collectEvents } from '../testing/collect-events.ts';

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import type { AnyTool } from '../contracts/tool.ts';
-import { defineTool } from '../define-tool.ts';
+import type { AnyTool } from '../contracts/tools/tool.ts';
+import { defineTool } from '../define/define-tool.ts';
 import { cyclic, evil, expectAnswered, limits, never } from '../fixtures/hostile.ts';
 import { body, echo, run } from '../fixtures/run-call.ts';
 import { renderForModel } from '../results/render-for-model.ts';
 import { createDispatcher } from './dispatcher.ts';
-import type { DispatchMiddleware } from './middleware.ts';
+import type { DispatchMiddleware } from '../contracts/calls/middleware.ts';
 
 describe('middleware that is hostile', () => {
   const broken: Record<string, Partial<DispatchMiddleware>> = {

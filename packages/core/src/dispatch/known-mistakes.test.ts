@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import type { AnyTool } from '../contracts/tool.ts';
-import { createWorkspace } from '../create-workspace.ts';
-import { defineTool, eraseTool } from '../define-tool.ts';
+import type { AnyTool } from '../contracts/tools/tool.ts';
+import { createWorkspace } from '../workspace/create-workspace.ts';
+import { defineTool, eraseTool } from '../define/define-tool.ts';
 import { body, code, echo, run, write } from '../fixtures/run-call.ts';
-import { allowAll } from '../permission-engines.ts';
-import { combineSources } from '../registry/combine-sources.ts';
+import { allowAll } from '../workspace/permission-engines.ts';
+import { combineSources } from '../sources/combine-sources.ts';
 import { ToolRegistry } from '../registry/tool-registry.ts';
 import { renderForModel } from '../results/render-for-model.ts';
 import { toolError } from '../results/tool-error.ts';

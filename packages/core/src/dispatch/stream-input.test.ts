@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
 import { z } from 'zod';
-import type { StreamedInput } from '../contracts/tool.ts';
-import { defineTool, eraseTool } from '../define-tool.ts';
+import type { StreamedInput } from '../contracts/tools/tool.ts';
+import { defineTool, eraseTool } from '../define/define-tool.ts';
 import { createInputStream } from './stream-input.ts';
 
 const make = (onInput: (input: StreamedInput) => void) =>

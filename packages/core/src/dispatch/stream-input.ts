@@ -1,5 +1,5 @@
 import { createJsonStream, type StringDelta } from '@haft/repair/json';
-import type { AnyTool } from '../contracts/tool.ts';
+import type { AnyTool } from '../contracts/tools/tool.ts';
 import { tellListener } from '../tell-listener.ts';
 
 /** The arguments of a call while a model writes them. */

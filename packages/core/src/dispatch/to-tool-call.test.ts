@@ -1,6 +1,6 @@
 import { extractToolCalls } from '@haft/repair/calls';
 import { describe, expect, it } from 'vitest';
-import { defineTool } from '../define-tool.ts';
+import { defineTool } from '../define/define-tool.ts';
 import { ToolRegistry } from '../registry/tool-registry.ts';
 import { createDispatcher } from './dispatcher.ts';
 import { asCallableTools, toToolCall } from './to-tool-call.ts';

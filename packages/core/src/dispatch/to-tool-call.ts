@@ -1,5 +1,6 @@
 import type { JsonSchema } from '@haft/schema';
-import type { CallReading, ToolCall, ToolSnapshot } from '../contracts/source.ts';
+import type { CallReading, ToolCall } from '../contracts/calls/call.ts';
+import type { ToolSnapshot } from '../contracts/tools/tool.ts';
 
 /** A call found in text, as `extractToolCalls` of `@haft/repair` gives it. */
 export interface FoundCall extends CallReading {

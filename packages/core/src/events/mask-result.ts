@@ -1,6 +1,6 @@
 import type { Issue } from '@haft/schema';
-import type { ToolError } from '../contracts/error.ts';
-import type { ArgumentCoercion, ArgumentReport, ToolResult } from '../contracts/result.ts';
+import type { ToolError } from '../contracts/results/error.ts';
+import type { ArgumentCoercion, ArgumentReport, ToolResult } from '../contracts/results/result.ts';
 import { mask, redactText } from './mask-text.ts';
 import { namesSecret, redactSecrets } from './redact-secrets.ts';
 

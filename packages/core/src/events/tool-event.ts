@@ -1,6 +1,6 @@
-import type { ToolError } from '../contracts/error.ts';
-import type { ToolResult } from '../contracts/result.ts';
-import type { ProgressUpdate } from '../contracts/context.ts';
+import type { ToolError } from '../contracts/results/error.ts';
+import type { ToolResult } from '../contracts/results/result.ts';
+import type { ProgressUpdate } from '../contracts/tools/progress.ts';
 
 /** Which call an event is about, and where in the conversation it belongs. */
 export interface ToolEventData {

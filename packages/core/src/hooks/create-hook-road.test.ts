@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { allowAll } from '../permission-engines.ts';
+import { allowAll } from '../workspace/permission-engines.ts';
 import { createDispatcher } from '../dispatch/dispatcher.ts';
-import { defineTool, eraseTool } from '../define-tool.ts';
+import { defineTool, eraseTool } from '../define/define-tool.ts';
 import { renderForModel } from '../results/render-for-model.ts';
 import { ToolRegistry } from '../registry/tool-registry.ts';
-import type { ToolResult } from '../contracts/result.ts';
-import { silentLogger } from '../contracts/session.ts';
+import type { ToolResult } from '../contracts/results/result.ts';
+import { silentLogger } from '../contracts/workspace/session.ts';
 import { createHookRoad } from './create-hook-road.ts';
 import type { HookName, HookSet } from './hook-set.ts';
 

@@ -1,10 +1,10 @@
-import type { ToolError } from '../contracts/error.ts';
-import type { ToolResult } from '../contracts/result.ts';
-import type { Logger } from '../contracts/session.ts';
-import type { TurnHooks } from '../contracts/turn-hooks.ts';
+import type { ToolError } from '../contracts/results/error.ts';
+import type { ToolResult } from '../contracts/results/result.ts';
+import type { Logger } from '../contracts/workspace/session.ts';
+import type { TurnHooks } from '../contracts/conversation/turn-hooks.ts';
 import { describeCause } from '../describe-cause.ts';
-import type { CallInfo, DispatchMiddleware, Preparation } from '../dispatch/middleware.ts';
-import { isUnderProvider, lifecycleProvider } from '../registry/provider-path.ts';
+import type { CallInfo, DispatchMiddleware, Preparation } from '../contracts/calls/middleware.ts';
+import { isUnderProvider, lifecycleProvider } from '../names/provider-path.ts';
 import { renderForModel } from '../results/render-for-model.ts';
 import { toolError } from '../results/tool-error.ts';
 import { failure } from '../results/tool-result.ts';

@@ -1,4 +1,4 @@
-import { copyData } from '../dispatch/copy-data.ts';
+import { copyData } from '../dispatch/call/copy-data.ts';
 import type { HookName } from './hook-set.ts';
 
 /** What a hook said: no, other arguments or another text; or that it can't be followed. */

@@ -1,4 +1,4 @@
-import type { ToolResult } from '../contracts/result.ts';
+import type { ToolResult } from '../contracts/results/result.ts';
 import { failure, success } from '../results/tool-result.ts';
 
 /**

@@ -1,7 +1,7 @@
-import type { ContentPart } from '../contracts/content.ts';
-import type { Message } from '../contracts/model.ts';
-import type { CallContext } from '../contracts/source.ts';
-import type { TurnInfo, TurnOutcome } from '../contracts/turn-hooks.ts';
+import type { ContentPart } from '../contracts/results/content.ts';
+import type { Message } from '../contracts/conversation/model.ts';
+import type { CallContext } from '../contracts/calls/call.ts';
+import type { TurnInfo, TurnOutcome } from '../contracts/conversation/turn-hooks.ts';
 import { renderPart } from '../results/render-for-model.ts';
 import type { HookedAnswer, HookedTurn } from './hook-set.ts';
 

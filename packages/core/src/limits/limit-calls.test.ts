@@ -2,7 +2,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vite
 import { growthOf, linearGrowth } from '@haft-tooling/growth';
 import { createDispatcher } from '../dispatch/dispatcher.ts';
 import { body } from '../fixtures/run-call.ts';
-import { allowAll } from '../permission-engines.ts';
+import { allowAll } from '../workspace/permission-engines.ts';
 import { ToolRegistry } from '../registry/tool-registry.ts';
 import { renderForModel } from '../results/render-for-model.ts';
 import { createGate } from './gate.ts';

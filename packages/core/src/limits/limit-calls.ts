@@ -1,8 +1,8 @@
 import { checkOption, isTimeSpan } from '../check-option.ts';
-import type { ToolResult } from '../contracts/result.ts';
-import type { CallInfo, DispatchMiddleware } from '../dispatch/middleware.ts';
-import { matchesGlob } from '../registry/matches-glob.ts';
-import { isUnderProvider } from '../registry/provider-path.ts';
+import type { ToolResult } from '../contracts/results/result.ts';
+import type { CallInfo, DispatchMiddleware } from '../contracts/calls/middleware.ts';
+import { matchesGlob } from '../names/matches-glob.ts';
+import { isUnderProvider } from '../names/provider-path.ts';
 import { toolError } from '../results/tool-error.ts';
 import { failure } from '../results/tool-result.ts';
 import { createGate, type Gate } from './gate.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { AnyTool } from '../contracts/tool.ts';
-import { defineTool } from '../define-tool.ts';
+import type { AnyTool } from '../contracts/tools/tool.ts';
+import { defineTool } from '../define/define-tool.ts';
 import { createDispatcher } from '../dispatch/dispatcher.ts';
-import { allowAll } from '../permission-engines.ts';
+import { allowAll } from '../workspace/permission-engines.ts';
 import { asProviderTools } from './as-model-tool.ts';
 import { ToolRegistry } from './tool-registry.ts';
 

@@ -1,7 +1,6 @@
 import { toDialect, type Dialect, type DialectName } from '@haft/schema';
-import type { ModelTool } from '../contracts/model.ts';
-import type { ToolSnapshot } from '../contracts/source.ts';
-import type { AnyTool } from '../contracts/tool.ts';
+import type { ModelTool } from '../contracts/conversation/model.ts';
+import type { ToolSnapshot, AnyTool } from '../contracts/tools/tool.ts';
 
 /** What a model is told about a tool, with its schema as it is. */
 export function asModelTool(tool: AnyTool): ModelTool {

@@ -1,4 +1,4 @@
-import type { AnyTool, Availability } from '../contracts/tool.ts';
+import type { AnyTool, Availability } from '../contracts/tools/tool.ts';
 import { describeCause } from '../describe-cause.ts';
 import { isThenable } from '../is-thenable.ts';
 

@@ -1,8 +1,8 @@
-import type { AnyTool } from '../contracts/tool.ts';
+import type { AnyTool } from '../contracts/tools/tool.ts';
 import { hasMethods } from '../check-option.ts';
 import { HaftError } from '../haft-error.ts';
-import { isWireName } from './name-codec.ts';
-import { isProviderPath, isUnderProvider, lifecycleProvider } from './provider-path.ts';
+import { isWireName } from '../names/name-codec.ts';
+import { isProviderPath, isUnderProvider, lifecycleProvider } from '../names/provider-path.ts';
 import type { RegisteredTool } from './snapshot.ts';
 
 /** Per name, the tools that claim it, weakest first: the last one counts, the others are hidden. */

@@ -1,4 +1,4 @@
-import type { DescriptionStore } from '../contracts/description-store.ts';
+import type { DescriptionStore } from '../contracts/tools/description-store.ts';
 import type { RegisteredTool } from './snapshot.ts';
 
 /**

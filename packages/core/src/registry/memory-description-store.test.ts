@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { AnyTool } from '../contracts/tool.ts';
-import { defineTool, eraseTool } from '../define-tool.ts';
+import type { AnyTool } from '../contracts/tools/tool.ts';
+import { defineTool, eraseTool } from '../define/define-tool.ts';
 import { createDispatcher } from '../dispatch/dispatcher.ts';
 import { renderForModel } from '../results/render-for-model.ts';
 import { MemoryDescriptionStore } from './memory-description-store.ts';

@@ -1,4 +1,4 @@
-import type { DescriptionStore } from '../contracts/description-store.ts';
+import type { DescriptionStore } from '../contracts/tools/description-store.ts';
 import { checkOption } from '../check-option.ts';
 
 /** Keeps a set of descriptions elsewhere, for {@link MemoryDescriptionStore} to read at the start and to write through. */

@@ -1,5 +1,4 @@
-import type { ToolSnapshot } from '../contracts/source.ts';
-import type { AnyTool } from '../contracts/tool.ts';
+import type { ToolSnapshot, AnyTool } from '../contracts/tools/tool.ts';
 import { filterSnapshot } from './snapshot.ts';
 
 /**

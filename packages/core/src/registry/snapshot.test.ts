@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
-import type { ToolSnapshot } from '../contracts/source.ts';
-import type { AnyTool } from '../contracts/tool.ts';
-import { defineTool } from '../define-tool.ts';
+import type { ToolSnapshot, AnyTool } from '../contracts/tools/tool.ts';
+import { defineTool } from '../define/define-tool.ts';
 import { asProviderTools } from './as-model-tool.ts';
 import { createSnapshotFilter } from './snapshot-filter.ts';
 import { filterSnapshot } from './snapshot.ts';

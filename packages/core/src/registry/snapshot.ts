@@ -1,6 +1,4 @@
-import type { ToolSnapshot } from '../contracts/source.ts';
-import type { AnyTool } from '../contracts/tool.ts';
-import { NameIndex } from './name-index.ts';
+import type { ToolSnapshot, AnyTool } from '../contracts/tools/tool.ts';
 
 /** One tool, the name it is registered by, and where it comes from. */
 export interface RegisteredTool {
@@ -98,23 +96,50 @@ function build(version: number, entries: readonly RegisteredTool[], index: NameI
 }
 
 function wrap(version: number, inside: Inside, find: Find): ToolSnapshot {
-  const { entries } = inside;
-  let tools: readonly AnyTool[] | undefined;
-  let names: readonly string[] | undefined;
-  const snapshot: ToolSnapshot = Object.freeze({
-    version,
-    get tools() {
-      return (tools ??= Object.freeze(entries.map((entry) => entry.tool)));
-    },
-    get names() {
-      return (names ??= Object.freeze(entries.map((entry) => entry.name)));
-    },
-    get: (name: string) => find(name)?.tool,
-    has: (name: string) => find(name) !== undefined,
-    providerFor: (name: string) => find(name)?.provider,
-  });
+  const snapshot = Object.freeze(new EntrySnapshot(version, inside.entries, find));
   insides.set(snapshot, inside);
   return snapshot;
+}
+
+/**
+ * A class whose accessors are the same functions for every snapshot: an object literal with accessors is a dictionary for
+ * the engine, and every call looks up its tool.
+ */
+class EntrySnapshot implements ToolSnapshot {
+  readonly version: number;
+  declare readonly tools: readonly AnyTool[];
+  declare readonly names: readonly string[];
+  readonly get: ToolSnapshot['get'];
+  readonly has: ToolSnapshot['has'];
+  readonly providerFor: ToolSnapshot['providerFor'];
+  readonly #entries: readonly RegisteredTool[];
+  #tools: readonly AnyTool[] | undefined = undefined;
+  #names: readonly string[] | undefined = undefined;
+
+  constructor(version: number, entries: readonly RegisteredTool[], find: Find) {
+    this.version = version;
+    this.#entries = entries;
+    this.get = (name) => find(name)?.tool;
+    this.has = (name) => find(name) !== undefined;
+    this.providerFor = (name) => find(name)?.provider;
+    Object.defineProperties(this, EntrySnapshot.#lists);
+  }
+
+  /** Own members, so that a copy of a snapshot has them too. */
+  static readonly #lists: PropertyDescriptorMap & ThisType<EntrySnapshot> = {
+    tools: {
+      enumerable: true,
+      get() {
+        return (this.#tools ??= Object.freeze(this.#entries.map((entry) => entry.tool)));
+      },
+    },
+    names: {
+      enumerable: true,
+      get() {
+        return (this.#names ??= Object.freeze(this.#entries.map((entry) => entry.name)));
+      },
+    },
+  };
 }
 
 function moveFew(
@@ -148,4 +173,41 @@ function placeOf(entries: readonly RegisteredTool[], name: string): number {
     else high = middle;
   }
   return low;
+}
+
+/** What a name means from a version on, and before that. */
+interface Meaning {
+  readonly since: number;
+  readonly entry: RegisteredTool | undefined;
+  readonly before: Meaning | undefined;
+}
+
+/**
+ * What names mean, now and at earlier versions: one map for many snapshots, so that a new one costs what has changed.
+ * Versions only grow.
+ */
+class NameIndex {
+  readonly #meanings = new Map<string, Meaning>();
+  #past = 0;
+
+  constructor(version: number, entries: Iterable<RegisteredTool>) {
+    for (const entry of entries) this.#meanings.set(entry.name, { since: version, entry, before: undefined });
+  }
+
+  /** Whether it holds more of the past than of the present: time to begin another. */
+  get isOld(): boolean {
+    return this.#past > 64 + this.#meanings.size / 2;
+  }
+
+  get(name: string, version: number): RegisteredTool | undefined {
+    let meaning = this.#meanings.get(name);
+    while (meaning !== undefined && meaning.since > version) meaning = meaning.before;
+    return meaning?.entry;
+  }
+
+  set(name: string, version: number, entry: RegisteredTool | undefined): void {
+    const before = this.#meanings.get(name);
+    if (before !== undefined) this.#past += 1;
+    this.#meanings.set(name, { since: version, entry, before });
+  }
 }

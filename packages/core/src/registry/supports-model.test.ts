@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { defineTool } from '../define-tool.ts';
+import { defineTool } from '../define/define-tool.ts';
 import { supportsModel } from './supports-model.ts';
 
 const tool = (...supportedModels: readonly string[]) =>

@@ -1,5 +1,5 @@
-import type { AnyTool } from '../contracts/tool.ts';
-import { matchesGlob } from './matches-glob.ts';
+import type { AnyTool } from '../contracts/tools/tool.ts';
+import { matchesGlob } from '../names/matches-glob.ts';
 
 /** Tells whether a tool may be shown to a model: no list means every model; globs match `vendor/name` or the name. */
 export function supportsModel(tool: AnyTool, model: { readonly name: string; readonly vendor?: string }): boolean {

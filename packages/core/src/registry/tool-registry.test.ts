@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
-import { defineTool } from '../define-tool.ts';
-import type { AnyTool } from '../contracts/tool.ts';
+import { defineTool } from '../define/define-tool.ts';
+import type { AnyTool } from '../contracts/tools/tool.ts';
 import { ToolRegistry, type RegistryChange } from './tool-registry.ts';
 
 const tool = (name: string, more: Partial<Parameters<typeof defineTool>[0]> = {}): AnyTool =>

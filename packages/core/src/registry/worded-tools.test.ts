@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { defineTool, eraseTool } from '../define-tool.ts';
+import { defineTool, eraseTool } from '../define/define-tool.ts';
 import { createDispatcher } from '../dispatch/dispatcher.ts';
 import { MemoryDescriptionStore } from './memory-description-store.ts';
 import { ToolRegistry, type ToolRegistryOptions } from './tool-registry.ts';
-import type { DescriptionContext } from '../contracts/tool.ts';
+import type { DescriptionContext } from '../contracts/tools/tool.ts';
 
 const small = { name: 'small', vendor: 'acme' };
 const large = { name: 'large' };

@@ -1,6 +1,5 @@
-import type { ToolSnapshot } from '../contracts/source.ts';
-import type { AnyTool, DescriptionContext } from '../contracts/tool.ts';
-import { tryDescribe } from '../describe-to.ts';
+import type { ToolSnapshot, AnyTool, DescriptionContext } from '../contracts/tools/tool.ts';
+import { tryDescribe } from '../define/describe-to.ts';
 import { mapSnapshot } from './snapshot.ts';
 
 /** Most wordings of one snapshot that are remembered at a time. */

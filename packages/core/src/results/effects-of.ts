@@ -1,5 +1,5 @@
-import type { FileEffect, ProcessEffect } from '../contracts/effect.ts';
-import type { ToolResult } from '../contracts/result.ts';
+import type { FileEffect, ProcessEffect } from '../contracts/results/effect.ts';
+import type { ToolResult } from '../contracts/results/result.ts';
 
 /** What a call did to files. */
 export function fileEffects(result: Pick<ToolResult, 'effects'>): readonly FileEffect[] {

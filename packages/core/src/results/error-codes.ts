@@ -1,4 +1,4 @@
-import type { Fault } from '../contracts/fault.ts';
+import type { Fault } from '../contracts/results/fault.ts';
 
 const byFault = {
   model: [

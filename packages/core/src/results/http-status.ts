@@ -1,4 +1,4 @@
-import type { ToolError } from '../contracts/error.ts';
+import type { ToolError } from '../contracts/results/error.ts';
 
 /** Codes whose status says more than their fault does. */
 const byCode: Readonly<Record<string, number>> = {

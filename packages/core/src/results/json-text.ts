@@ -1,4 +1,4 @@
-import type { JsonPart } from '../contracts/content.ts';
+import type { JsonPart } from '../contracts/results/content.ts';
 
 const texts = new WeakMap<JsonPart, string>();
 

@@ -1,6 +1,6 @@
 import type { Issue } from '@haft/schema';
-import type { Denial, ToolError } from '../contracts/error.ts';
-import type { Fault } from '../contracts/fault.ts';
+import type { Denial, ToolError } from '../contracts/results/error.ts';
+import type { Fault } from '../contracts/results/fault.ts';
 
 const faults: ReadonlySet<unknown> = new Set<Fault>(['model', 'world', 'policy', 'host', 'cancelled']);
 const denialSources: ReadonlySet<unknown> = new Set<Denial['source']>([

@@ -1,7 +1,7 @@
-import type { AudioPart, ContentPart, ImagePart, JsonPart, TextPart } from '../contracts/content.ts';
-import type { Effect, FileDiff } from '../contracts/effect.ts';
-import { isResource } from '../contracts/resource.ts';
-import type { ToolResult, ToolResultBase } from '../contracts/result.ts';
+import type { AudioPart, ContentPart, ImagePart, JsonPart, TextPart } from '../contracts/results/content.ts';
+import type { Effect, FileDiff } from '../contracts/results/effect.ts';
+import { isResource } from '../contracts/results/resource.ts';
+import type { ToolResult, ToolResultBase } from '../contracts/results/result.ts';
 import { jsonTextOf } from './json-text.ts';
 import { readToolError } from './read-error.ts';
 

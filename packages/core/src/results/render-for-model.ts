@@ -1,9 +1,9 @@
 import { describeIssues } from '@haft/schema';
 import { isThenable } from '../is-thenable.ts';
 import { isToolResult } from './tool-result.ts';
-import type { ContentPart } from '../contracts/content.ts';
-import type { ToolError } from '../contracts/error.ts';
-import type { ToolResult } from '../contracts/result.ts';
+import type { ContentPart } from '../contracts/results/content.ts';
+import type { ToolError } from '../contracts/results/error.ts';
+import type { ToolResult } from '../contracts/results/result.ts';
 import { jsonTextOf } from './json-text.ts';
 import { remedyOf } from './remedy-of.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { ContentPart } from '../contracts/content.ts';
-import type { ToolResult } from '../contracts/result.ts';
+import type { ContentPart } from '../contracts/results/content.ts';
+import type { ToolResult } from '../contracts/results/result.ts';
 import { body, run } from '../fixtures/run-call.ts';
 import { fileEffects, processEffects } from './effects-of.ts';
 import { renderForModel } from './render-for-model.ts';

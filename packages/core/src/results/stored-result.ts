@@ -1,7 +1,7 @@
-import type { ContentPart } from '../contracts/content.ts';
-import type { JsonValue } from '../contracts/json.ts';
-import type { Resource } from '../contracts/resource.ts';
-import type { ArgumentReport, ToolResult } from '../contracts/result.ts';
+import type { ContentPart } from '../contracts/results/content.ts';
+import type { JsonValue } from '../contracts/results/json.ts';
+import type { Resource } from '../contracts/results/resource.ts';
+import type { ArgumentReport, ToolResult } from '../contracts/results/result.ts';
 import { describeCause } from '../describe-cause.ts';
 import { fromBase64, toBase64 } from './base64.ts';
 import { jsonTextOf } from './json-text.ts';

@@ -1,5 +1,5 @@
-import type { ToolError } from '../contracts/error.ts';
-import type { Fault } from '../contracts/fault.ts';
+import type { ToolError } from '../contracts/results/error.ts';
+import type { Fault } from '../contracts/results/fault.ts';
 import { HaftError } from '../haft-error.ts';
 import { errorCodes, type ErrorCode } from './error-codes.ts';
 

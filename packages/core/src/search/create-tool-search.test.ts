@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { ToolSource } from '../contracts/source.ts';
-import type { AnyTool } from '../contracts/tool.ts';
-import { defineTool, eraseTool } from '../define-tool.ts';
+import type { ToolSource } from '../contracts/calls/source.ts';
+import type { AnyTool } from '../contracts/tools/tool.ts';
+import { defineTool, eraseTool } from '../define/define-tool.ts';
 import { createDispatcher } from '../dispatch/dispatcher.ts';
 import { asProviderTools } from '../registry/as-model-tool.ts';
 import { ToolRegistry } from '../registry/tool-registry.ts';

@@ -1,7 +1,7 @@
-import type { ToolSnapshot, ToolSource } from '../contracts/source.ts';
-import type { AnyTool } from '../contracts/tool.ts';
+import type { ToolSnapshot, AnyTool } from '../contracts/tools/tool.ts';
+import type { ToolSource } from '../contracts/calls/source.ts';
 import { checkOption, hasMethods } from '../check-option.ts';
-import { isUnderProvider, lifecycleProvider } from '../registry/provider-path.ts';
+import { isUnderProvider, lifecycleProvider } from '../names/provider-path.ts';
 import { snapshotInOrder, type RegisteredTool } from '../registry/snapshot.ts';
 import { createSearchToolsTool } from './search-tools-tool.ts';
 import { definitionBytes, preferredWeight, selectByWeight, type ToolSelector } from './select-tools.ts';

@@ -1,5 +1,5 @@
-import type { AnyTool } from '../contracts/tool.ts';
-import { defineTool, eraseTool } from '../define-tool.ts';
+import type { AnyTool } from '../contracts/tools/tool.ts';
+import { defineTool, eraseTool } from '../define/define-tool.ts';
 import type { FoundTool } from './tool-index.ts';
 
 /** What the tool needs of those who made it. */

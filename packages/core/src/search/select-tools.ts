@@ -1,5 +1,4 @@
-import type { ToolSnapshot } from '../contracts/source.ts';
-import type { AnyTool } from '../contracts/tool.ts';
+import type { ToolSnapshot, AnyTool } from '../contracts/tools/tool.ts';
 import { asModelTool } from '../registry/as-model-tool.ts';
 
 /** Decides which tools a model is shown from the beginning, where there are too many to show all. */

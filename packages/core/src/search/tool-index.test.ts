@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { defineTool, eraseTool } from '../define-tool.ts';
+import { defineTool, eraseTool } from '../define/define-tool.ts';
 import { splitWords } from './split-words.ts';
 import { createToolIndex } from './tool-index.ts';
 

@@ -1,6 +1,6 @@
 import MiniSearch from 'minisearch';
 import type { JsonSchema } from '@haft/schema';
-import type { AnyTool } from '../contracts/tool.ts';
+import type { AnyTool } from '../contracts/tools/tool.ts';
 import { splitWords } from './split-words.ts';
 
 /** A tool that a search found. */

@@ -1,7 +1,8 @@
-import type { ToolResult } from '../contracts/result.ts';
-import type { AnyTool } from '../contracts/tool.ts';
-import type { Workspace } from '../contracts/workspace.ts';
-import { allowAll, createDispatcher } from '../index.ts';
+import type { ToolResult } from '../contracts/results/result.ts';
+import type { AnyTool } from '../contracts/tools/tool.ts';
+import type { Workspace } from '../contracts/workspace/workspace.ts';
+import { createDispatcher } from '../dispatch/dispatcher.ts';
+import { allowAll } from '../workspace/permission-engines.ts';
 import { collectEvents } from './collect-events.ts';
 
 /** The three functions of a test runner that the suites here need; vitest, jest and node:test wrappers fit. */

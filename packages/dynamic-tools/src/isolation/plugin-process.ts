@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { failure, toolError, type Availability, type ToolContext, type ToolResult } from '@haft/core';
+import { failure, toolError, type ToolContext, type ToolResult } from '@haft/core';
+import type { Availability } from '@haft/core/define';
 import type { LaunchPlan } from './launch-plan.ts';
 import type { RemoteMethod, WireTarget } from './messages.ts';
 import { describeExit, type PluginExit } from './plugin-exit.ts';

@@ -1,5 +1,6 @@
 import type { ConnectionManager } from './manager-contract.ts';
-import { describeCause, lifecycleProvider, type RestoreProblem, type RestoreReport } from '@haft/core';
+import { describeCause, lifecycleProvider, type RestoreReport } from '@haft/core';
+import type { RestoreProblem } from '@haft/core/registry';
 import { createStore, type Store } from '@haft/store';
 import { McpError } from '../mcp-error.ts';
 import { toConnectionName } from '../untrusted/wire-name.ts';

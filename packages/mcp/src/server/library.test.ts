@@ -6,8 +6,8 @@ import {
   eraseTool,
   silentLogger,
   ToolRegistry,
-  type SessionPeer,
 } from '@haft/core';
+import type { SessionPeer } from '@haft/core/workspace';
 import { InMemoryTransport } from '@modelcontextprotocol/client';
 import { afterEach, describe, expect, it } from 'vitest';
 import { openConnection, unfenced, type OpenConnection } from '../fixtures/open-connection.ts';

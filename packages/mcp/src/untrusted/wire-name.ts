@@ -1,4 +1,4 @@
-import { encodeName } from '@haft/core';
+import { encodeName } from '@haft/core/registry';
 
 /**
  * The name under which a remote tool is registered: `connection_tool`, as `encodeName` writes it. Its beginning, up to the

@@ -1,4 +1,5 @@
-import { fromStoredResult, HaftError, success, toStoredResult, type ContentPart, type Message } from '@haft/core';
+import { fromStoredResult, toStoredResult } from '@haft/core/results';
+import { HaftError, success, type ContentPart, type Message } from '@haft/core';
 
 /** A message as JSON: bytes are base64, small resources are kept with their text. */
 export type StoredMessage = Omit<Message, 'content'> & { readonly content: unknown };

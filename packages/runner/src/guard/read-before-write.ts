@@ -1,4 +1,5 @@
-import { fileEffects, type ToolResult } from '@haft/core';
+import { fileEffects } from '@haft/core/results';
+import type { ToolResult } from '@haft/core';
 import type { GuardedCall, Guardrail } from './guardrail.ts';
 import { createTaskMemory } from './task-memory.ts';
 

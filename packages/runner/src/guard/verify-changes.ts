@@ -1,4 +1,5 @@
-import { describeCause, fileEffects, type ToolResult } from '@haft/core';
+import { describeCause, type ToolResult } from '@haft/core';
+import { fileEffects } from '@haft/core/results';
 import { untilAborted } from '../abortable.ts';
 import type { Guardrail } from './guardrail.ts';
 

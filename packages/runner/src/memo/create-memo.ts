@@ -1,13 +1,13 @@
 import {
   failure,
   HaftError,
-  processEffects,
   toolError,
   type AnyTool,
   type CallInfo,
   type DispatchMiddleware,
   type ToolResult,
 } from '@haft/core';
+import { processEffects } from '@haft/core/results';
 import { callSignature } from './call-signature.ts';
 import { canMemoise, mayChangeWorld } from './can-memoise.ts';
 import { keepResult, recallResult } from './recall-result.ts';

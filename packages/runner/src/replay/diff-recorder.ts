@@ -1,4 +1,5 @@
-import { fileEffects, type DispatchMiddleware, type FileDiff, type FileEffect } from '@haft/core';
+import { fileEffects } from '@haft/core/results';
+import type { DispatchMiddleware, FileDiff, FileEffect } from '@haft/core';
 import { taskOf } from '../memo/task-of.ts';
 
 /** What one call changed, as its result tells. */

@@ -1,12 +1,5 @@
-import {
-  asModelTool,
-  createIdSource,
-  toStoredResult,
-  type Message,
-  type Model,
-  type ToolSnapshot,
-  type ToolSource,
-} from '@haft/core';
+import { asModelTool, createIdSource, type Message, type Model, type ToolSnapshot, type ToolSource } from '@haft/core';
+import { toStoredResult } from '@haft/core/results';
 import { compileSchema } from '@haft/schema';
 import type { RunAgentOptions } from '../contracts/agent-options.ts';
 import type { AgentResult } from '../contracts/agent-result.ts';

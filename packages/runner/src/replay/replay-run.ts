@@ -1,7 +1,6 @@
 import {
   defineTool,
   failure,
-  fromStoredResult,
   toolError,
   ToolRegistry,
   type AnyTool,
@@ -12,6 +11,7 @@ import {
   type ToolSnapshot,
   type ToolSource,
 } from '@haft/core';
+import { fromStoredResult } from '@haft/core/results';
 import type { RunAgentOptions } from '../contracts/agent-options.ts';
 import type { AgentResult } from '../contracts/agent-result.ts';
 import { reviveMessages, storeMessages } from '../agent/stored-messages.ts';

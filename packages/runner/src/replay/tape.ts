@@ -1,4 +1,5 @@
-import { HaftError, type ModelEvent, type ModelTool, type StoredResult, type ToolCall } from '@haft/core';
+import { HaftError, type ModelEvent, type ModelTool, type ToolCall } from '@haft/core';
+import type { StoredResult } from '@haft/core/results';
 import type { StoredMessage } from '../agent/stored-messages.ts';
 import type { SteerMessage } from '../steer-queue.ts';
 

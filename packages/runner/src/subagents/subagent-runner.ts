@@ -1,11 +1,5 @@
-import {
-  createIdSource,
-  createSnapshotFilter,
-  HaftError,
-  type Model,
-  type SteerSink,
-  type ToolSource,
-} from '@haft/core';
+import { createIdSource, HaftError, type Model, type SteerSink, type ToolSource } from '@haft/core';
+import { createSnapshotFilter } from '@haft/core/registry';
 import { eitherSignal } from '../abortable.ts';
 import type { AgentResult } from '../contracts/agent-result.ts';
 import type { RunLimits } from '../limits/run-limits.ts';

@@ -1,4 +1,5 @@
-import { describeCause, toolError, type AfterTurn, type BeforeTurn, type TurnHooks, type TurnInfo } from '@haft/core';
+import { describeCause, toolError, type TurnHooks } from '@haft/core';
+import type { AfterTurn, BeforeTurn, TurnInfo } from '@haft/core/hooks';
 import { untilAborted } from '../abortable.ts';
 import { report, type RunEnd, type RunState } from '../run/run-state.ts';
 import type { AnsweredCall } from './calls/answer-calls.ts';

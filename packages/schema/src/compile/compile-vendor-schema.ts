@@ -1,3 +1,4 @@
+import type { JsonSchema } from '../json-schema.ts';
 import type { AliasTree } from '../keys/alias-tree.ts';
 import { readAliases } from '../keys/alias-tree.ts';
 import type { CompiledSchema, CompileOptions, ValidationFailure, ValidationResult } from './compiled-schema.ts';
@@ -109,12 +110,31 @@ export function compileVendorSchema<Output>(
     });
   }
 
-  return {
-    get jsonSchema() {
-      return explain().document.root;
+  return new VendorSchema(validate, () => explain().document.root);
+}
+
+/**
+ * A class whose accessor is the same function for every schema: an object literal with an accessor is a dictionary for the
+ * engine, and every call validates.
+ */
+class VendorSchema<Output> implements CompiledSchema<Output> {
+  declare readonly jsonSchema: JsonSchema;
+  readonly validate: CompiledSchema<Output>['validate'];
+  readonly ready: CompiledSchema<Output>['ready'] = () => undefined;
+  readonly #deriveJsonSchema: () => JsonSchema;
+
+  constructor(validate: CompiledSchema<Output>['validate'], deriveJsonSchema: () => JsonSchema) {
+    this.validate = validate;
+    this.#deriveJsonSchema = deriveJsonSchema;
+    Object.defineProperty(this, 'jsonSchema', VendorSchema.#jsonSchema);
+  }
+
+  /** An own member, so that a copy of a compiled schema has it too. */
+  static readonly #jsonSchema: PropertyDescriptor & ThisType<VendorSchema<unknown>> = {
+    enumerable: true,
+    get() {
+      return this.#deriveJsonSchema();
     },
-    validate,
-    ready: () => undefined,
   };
 }
 

@@ -1,9 +1,7 @@
 import {
   combineSources,
   createDispatcher,
-  createSnapshotFilter,
   defineTool,
-  encodeName,
   failure,
   toolError,
   type AnyTool,
@@ -13,6 +11,7 @@ import {
   type ToolError,
   type ToolSource,
 } from '@haft/core';
+import { createSnapshotFilter, encodeName } from '@haft/core/registry';
 import type { JsonSchema } from '@haft/schema';
 import { promptProvider } from '../assembly/make-workspace.ts';
 import { findItem } from '../catalogue/find-item.ts';

@@ -1,4 +1,5 @@
-import { describeCause, encodeName, type ToolRegistry } from '@haft/core';
+import { describeCause, type ToolRegistry } from '@haft/core';
+import { encodeName } from '@haft/core/registry';
 import type { ConnectionState } from '@haft/mcp';
 import type { ToolkitDiagnostic } from '../events.ts';
 import { connectionProvider } from '../namespaces.ts';

@@ -1,16 +1,6 @@
 import type { BuiltinsOptions, AskQuestion } from '@haft/builtins';
-import type {
-  AnyTool,
-  DispatchMiddleware,
-  Logger,
-  Model,
-  Prompt,
-  Resource,
-  Roots,
-  ToolObserver,
-  Workspace,
-  WorkspaceJail,
-} from '@haft/core';
+import type { AnyTool, DispatchMiddleware, Logger, Model, Prompt, Resource, ToolObserver, Workspace } from '@haft/core';
+import type { WorkspaceJail, Roots } from '@haft/core/workspace';
 import type { PluginLoaderOptions, ProgramToolOptions } from '@haft/dynamic-tools';
 import type { AskPerson, LayeredRules, PermissionMode, PermissionRule } from '@haft/permission';
 import type { PermissionEngine } from '@haft/core';

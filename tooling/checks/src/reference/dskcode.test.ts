@@ -4,7 +4,6 @@ import {
   defineTool,
   eraseTool,
   errorCodes,
-  kindOf,
   redactSecrets,
   renderForModel,
   ToolRegistry,
@@ -38,7 +37,7 @@ walkFeatures({
       () =>
         expect(
           ['read', 'edit', 'delete', 'move', 'other'].map((kind) => [
-            kindOf(make({ kind })),
+            make({ kind }).kind,
             make({ kind }).traits.readOnly,
           ]),
         ).toEqual([

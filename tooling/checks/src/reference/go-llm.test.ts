@@ -1,12 +1,12 @@
 import {
   createDispatcher,
-  createNameCodec,
   defineTool,
   type AnyTool,
   type ModelEvent,
   type ModelRequest,
   type ToolContext,
 } from '@haft/core';
+import { createNameCodec } from '@haft/core/registry';
 import { runAgent } from '@haft/runner';
 import { scriptedModel } from '@haft/runner/testing';
 import {

@@ -20,8 +20,8 @@ import {
   type PermissionEngine,
   type ToolResult,
   type ToolSource,
-  type WorkspaceOptions,
 } from '@haft/core';
+import type { WorkspaceOptions } from '@haft/core/workspace';
 import { onTestFinished } from 'vitest';
 
 /** What a ground starts with. */

@@ -2,13 +2,13 @@ import {
   failure,
   renderForModel,
   toolError,
-  type CallQueue,
   type ProgressUpdate,
   type Session,
   type ToolResult,
   type ToolSnapshot,
   type ToolSource,
 } from '@haft/core';
+import type { CallQueue } from '@haft/core/dispatch';
 import {
   MissingRequiredClientCapabilityError,
   type CallToolRequest,

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { PeerAnswer, SessionPeer } from '@haft/core';
+import type { PeerAnswer, SessionPeer } from '@haft/core/workspace';
 import { compileSchema } from '@haft/schema';
 import {
   createRequestStateCodec,

@@ -1,4 +1,5 @@
-import { createInputStream, type InputStream, type ModelEvent, type ToolSnapshot } from '@haft/core';
+import { createInputStream, type InputStream } from '@haft/core/dispatch';
+import type { ModelEvent, ToolSnapshot } from '@haft/core';
 
 /** Lets the tools of a snapshot that listen hear their arguments grow, in one answer of a model. */
 export function createToolTeller(snapshot: ToolSnapshot): (event: ModelEvent) => void {

@@ -1,12 +1,5 @@
-import {
-  allowAll,
-  createDispatcher,
-  errorCodes,
-  httpStatusOf,
-  renderForModel,
-  silentLogger,
-  ToolRegistry,
-} from '@haft/core';
+import { allowAll, createDispatcher, errorCodes, renderForModel, silentLogger, ToolRegistry } from '@haft/core';
+import { httpStatusOf } from '@haft/core/results';
 import { createConnection } from '@haft/mcp';
 import { createToolkit, definePrompt, text } from '@haft/toolkit';
 import { expect, onTestFinished } from 'vitest';

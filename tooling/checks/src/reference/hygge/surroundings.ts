@@ -1,16 +1,8 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { loadSkills } from '@haft/builtins';
-import {
-  allowAll,
-  createDispatcher,
-  fromStoredResult,
-  renderForModel,
-  success,
-  ToolRegistry,
-  toStoredResult,
-  type ToolSource,
-} from '@haft/core';
+import { allowAll, createDispatcher, renderForModel, success, ToolRegistry, type ToolSource } from '@haft/core';
+import { fromStoredResult, toStoredResult } from '@haft/core/results';
 import { loadPlugins, type PluginEvent, type PluginLoader } from '@haft/dynamic-tools';
 import { createConnection, readServers } from '@haft/mcp';
 import { createPermissionEngine, type Grant, type PermissionEngineOptions } from '@haft/permission';

@@ -4,9 +4,7 @@ import {
   combineSources,
   createDispatcher,
   errorCodes,
-  fileEffects,
   MemoryDescriptionStore,
-  processEffects,
   renderForModel,
   success,
   ToolRegistry,
@@ -14,6 +12,7 @@ import {
   type ErrorCode,
   type ToolResult,
 } from '@haft/core';
+import { fileEffects, processEffects } from '@haft/core/results';
 import { createToolSearch, selectByWeight } from '@haft/core/search';
 import { createCatalog } from '@haft/dynamic-tools';
 import { createToolCallStream, extractToolCalls } from '@haft/repair';

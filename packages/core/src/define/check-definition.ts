@@ -1,0 +1,125 @@
+import type { SchemaInput } from '@haft/schema';
+import { isTimeSpan } from '../check-option.ts';
+import type { ToolDefinition } from './tool-definition.ts';
+import { findWrongTrait, isTraitName } from './check-traits.ts';
+import { HaftError } from '../haft-error.ts';
+import { findNearestNames } from '../nearest-names.ts';
+import { isProviderPath } from '../names/provider-path.ts';
+
+const kinds = ['read', 'edit', 'delete', 'move', 'other'];
+const known = [
+  'name',
+  'naming',
+  'title',
+  'description',
+  'input',
+  'output',
+  'kind',
+  'traits',
+  'parallelizable',
+  'timeoutMs',
+  'supportedModels',
+  'supportsInputStreaming',
+  'preference',
+  'aliases',
+  'type',
+  'provider',
+  'available',
+  'availabilityTtlMs',
+  'footprint',
+  'check',
+  'initialTitle',
+  'onFailure',
+  'onInput',
+  'outputModes',
+  'renderModel',
+  'execute',
+];
+
+/** What other frameworks call a member: taken for state of its own, it would be missed without a word. */
+const foreign: ReadonlyMap<string, string> = new Map([
+  ['parameters', 'input'],
+  ['inputSchema', 'input'],
+  ['input_schema', 'input'],
+  ['schema', 'input'],
+  ['outputSchema', 'output'],
+  ['output_schema', 'output'],
+  ['renderTitle', 'initialTitle'],
+]);
+
+/**
+ * Refuses definitions that would quietly make another tool than was meant.
+ * @throws HaftError `INVALID_TOOL`.
+ */
+export function checkDefinition(definition: ToolDefinition<SchemaInput>): void {
+  const { name, kind, timeoutMs, provider, availabilityTtlMs } = definition;
+  const refuse = (reason: string): never => {
+    throw new HaftError('INVALID_TOOL', `the tool ${name}: ${reason}`);
+  };
+  if (kind !== undefined && !kinds.includes(kind))
+    refuse(`kind must be one of ${kinds.join(', ')}, not ${JSON.stringify(kind)}`);
+  const wrongTrait = findWrongTrait(definition.traits);
+  if (wrongTrait !== undefined) refuse(wrongTrait);
+  if (timeoutMs !== undefined && !isTimeSpan(timeoutMs)) refuse('timeoutMs must be a number of milliseconds above 0');
+  if (availabilityTtlMs !== undefined && availabilityTtlMs !== 0 && !isTimeSpan(availabilityTtlMs))
+    refuse('availabilityTtlMs must be a number of milliseconds, 0 or above');
+  if (provider !== undefined && !isProviderPath(provider)) refuse('provider must be a path such as "builtin"');
+  if (definition.outputModes === true && typeof definition.renderModel !== 'function')
+    refuse('outputModes needs renderModel, which makes the labeled output');
+  const input: unknown = definition.input;
+  if (input === undefined && 'input' in definition) refuse('input is undefined: leave it out when it takes nothing');
+  if (isRawShape(input)) refuse('input is a shape of schemas: wrap it, as in z.object({ … })');
+  if (definition.naming !== 'wire' && isRawProperties(input))
+    refuse("input holds properties alone: wrap them, as in { type: 'object', properties: { … } }");
+  for (const key of Object.keys(definition)) {
+    // Passed over, the tool would count as what it says it is not.
+    if (isTraitName(key)) refuse(`${key} is a trait: write traits: { ${key}: … }`);
+    const name = foreign.get(key);
+    if (name !== undefined && !(name in definition)) refuse(`there is no member ${key}; it is called ${name} here`);
+    // Only what nearly is a member: a definition may carry state of its own.
+    const nearest = known.includes(key) ? undefined : findNearestNames(key, known, 1)[0];
+    if (nearest !== undefined && isSlip(key, nearest)) refuse(`there is no member ${key}; did you mean ${nearest}?`);
+  }
+}
+
+/** An object of schemas that nobody wrapped, as other frameworks take it. */
+function isRawShape(input: unknown): boolean {
+  if (typeof input !== 'object' || input === null || '~standard' in input) return false;
+  const members = Object.values(input);
+  return (
+    members.length > 0 &&
+    members.every((member) => typeof member === 'object' && member !== null && '~standard' in member)
+  );
+}
+
+/** Keywords whose value is a schema. */
+const ofSchemas = [
+  'additionalProperties',
+  'propertyNames',
+  'unevaluatedProperties',
+  'items',
+  'not',
+  'if',
+  'then',
+  'else',
+];
+
+/** The properties of a JSON Schema without the schema: it would let everything through, and give the body nothing. */
+function isRawProperties(input: unknown): boolean {
+  if (typeof input !== 'object' || input === null || '~standard' in input) return false;
+  const members = Object.entries(input);
+  return (
+    members.length > 0 &&
+    members.every(([key, member]) => {
+      const { type } = Object(member) as { readonly type?: unknown };
+      return typeof member === 'object' && typeof type === 'string' && !ofSchemas.includes(key);
+    })
+  );
+}
+
+/** A letter too many, too few or another: far less than two different words. */
+function isSlip(key: string, name: string): boolean {
+  return (
+    Math.abs(key.length - name.length) <= 2 && key.slice(0, 2).toLowerCase() === name.slice(0, 2) && key.length > 3
+  );
+}

@@ -1,0 +1,54 @@
+import {
+  compileSchema,
+  type CompiledSchema,
+  type InferOutput,
+  type JsonSchema,
+  type SchemaInput,
+  type StandardSchema,
+} from '@haft/schema';
+import { HaftError } from '../haft-error.ts';
+import { withOutputMode } from './output-modes.ts';
+
+/** The input of a tool that takes no arguments: an object without keys. */
+export type NoInput = StandardSchema<unknown, Readonly<Record<string, never>>>;
+
+const noInput: JsonSchema = { type: 'object', properties: {}, additionalProperties: false };
+
+/**
+ * Compiles the schema of a tool's arguments.
+ * @throws HaftError `INVALID_TOOL` when it can't be used.
+ */
+export function compileInput<Input extends SchemaInput>(definition: {
+  readonly name: string;
+  readonly input?: Input;
+  readonly aliases?: Readonly<Record<string, readonly string[]>>;
+  readonly outputModes?: boolean;
+}): CompiledSchema<InferOutput<Input>> {
+  const { name, input, aliases, outputModes } = definition;
+  try {
+    const compiled = compileSchema(input ?? noInput, aliases === undefined ? {} : { aliases });
+    checkInputSchema(compiled.jsonSchema, Object.keys(aliases ?? {}));
+    return (outputModes === true ? withOutputMode(compiled) : compiled) as CompiledSchema<InferOutput<Input>>;
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new HaftError('INVALID_TOOL', `the input schema of the tool ${name} can't be used: ${reason}`, { cause });
+  }
+}
+
+/** Arguments are an object, and an alias is another name for one of its keys. Throws a plain error with the reason. */
+function checkInputSchema(schema: JsonSchema, aliased: readonly string[]): void {
+  if (typeof schema !== 'object') return;
+  const { type, properties } = schema;
+  if (type !== undefined && type !== 'object' && !(Array.isArray(type) && type.includes('object'))) {
+    throw new TypeError(`its root must be an object, not ${String(type)}`);
+  }
+  // A key inside another one is named by its path, which only the schema can follow.
+  const stray = properties && aliased.find((key) => !Object.hasOwn(properties, key) && !declares(properties, key));
+  if (stray !== undefined) throw new TypeError(`aliases name ${JSON.stringify(stray)}, which it does not declare`);
+}
+
+/** Whether the outermost key of a path such as `edits[].old_text` is declared. */
+function declares(properties: object, path: string): boolean {
+  const outermost = /^([^.[]+)[.[]/.exec(path)?.[1];
+  return outermost !== undefined && Object.hasOwn(properties, outermost);
+}

@@ -1,0 +1,182 @@
+import { describe, expect, expectTypeOf, it } from 'vitest';
+import { z } from 'zod';
+import { defineTool, eraseTool, kindOf } from './define-tool.ts';
+import { describeTool } from '../testing/describe-tool.ts';
+
+describe('defineTool', () => {
+  it('types the body by a zod schema and by a JSON Schema', () => {
+    const typed = defineTool({
+      name: 'add',
+      description: 'Adds two numbers.',
+      input: z.object({ a: z.number(), b: z.number().optional() }),
+      execute: (args) => {
+        expectTypeOf(args).toEqualTypeOf<{ a: number; b?: number | undefined }>();
+        return String(args.a + (args.b ?? 0));
+      },
+    });
+    expect(eraseTool(typed)).toBe(typed);
+    expect(typed.input.jsonSchema).toMatchObject({ type: 'object', required: ['a'] });
+  });
+
+  it('counts a tool that says nothing as the worst', () => {
+    const silent = defineTool({ name: 't', description: 'd', input: { type: 'object' }, execute: () => undefined });
+    expect(silent).toMatchObject({
+      kind: 'other',
+      parallelizable: false,
+      timeoutMs: 120_000,
+      traits: {
+        readOnly: false,
+        destructive: undefined,
+        idempotent: false,
+        openWorld: undefined,
+        pure: false,
+        sideEffects: 'external',
+      },
+    });
+    expect(kindOf({})).toBe('other');
+  });
+
+  it('derives traits from the kind and the kind from traits', () => {
+    const base = { name: 't', description: 'd', input: { type: 'object' }, execute: () => undefined } as const;
+    expect(defineTool({ ...base, kind: 'read' })).toMatchObject({
+      parallelizable: true,
+      traits: { readOnly: true, destructive: false, idempotent: true },
+    });
+    expect(defineTool({ ...base, traits: { sideEffects: 'read' } })).toMatchObject({
+      kind: 'read',
+      traits: { readOnly: true },
+    });
+    expect(defineTool({ ...base, kind: 'edit' }).traits).toMatchObject({ readOnly: false, sideEffects: 'write' });
+  });
+
+  it('takes nothing where no input is given, and lets no argument pass', async () => {
+    const tool = defineTool({ name: 'now', description: 'd', kind: 'read', execute: () => 'noon' });
+    expect(tool.input.jsonSchema).toEqual({ type: 'object', properties: {}, additionalProperties: false });
+    expect(await tool.input.validate({})).toMatchObject({ ok: true });
+    expect(await tool.input.validate({ zone: 'x' })).toMatchObject({ ok: false });
+    expect(() =>
+      defineTool({ name: 'now', description: 'd', input: undefined as never, execute: () => 'noon' }),
+    ).toThrow(/leave it out/);
+  });
+
+  it('refuses names that vendors refuse, empty descriptions and schemas that are none', () => {
+    const base = { description: 'd', input: { type: 'object' }, execute: () => undefined } as const;
+    for (const name of ['', 'Read', '1st', 'a-b', 'a b', 'x'.repeat(65), 'ü']) {
+      expect(() => defineTool({ ...base, name }), name).toThrow(expect.objectContaining({ code: 'INVALID_TOOL' }));
+    }
+    expect(defineTool({ ...base, name: 'get-sum', naming: 'wire' }).name).toBe('get-sum');
+    expect(() => defineTool({ ...base, name: 'a', description: ' ' })).toThrow(/description/);
+    expect(() => defineTool({ ...base, name: 'a', input: 5 as never })).toThrow(/input schema of the tool a/);
+  });
+
+  it('refuses definitions that would quietly make another tool', () => {
+    const base = { name: 't', description: 'd', input: { type: 'object' }, execute: () => undefined } as const;
+    const message = (more: object): string => {
+      try {
+        defineTool({ ...base, ...more });
+        return 'nothing was thrown';
+      } catch (error) {
+        return (error as Error).message;
+      }
+    };
+    expect(message({ input: { city: z.string() } })).toMatch(/z\.object/);
+    expect(message({ input: z.string() })).toMatch(/an object/);
+    expect(message({ input: { city: { type: 'string' } } })).toMatch(
+      /properties alone: wrap them, as in \{ type: 'object'/,
+    );
+    expect(message({ input: { additionalProperties: { type: 'string' } } })).toBe('nothing was thrown');
+    expect(message({ name: 'getWeatherNow' })).toMatch(/such as "get_weather_now"/);
+    expect(message({ name: '7-eleven!' })).toMatch(/such as "eleven"/);
+    expect(message({ name: '' })).toMatch(/such as "read_file"/);
+    expect(message({ kind: 'reading' })).toMatch(/kind must be one of read/);
+    expect(message({ kindd: 'read' })).toMatch(/did you mean kind/);
+    expect(message({ timeoutMs: '5s' })).toMatch(/timeoutMs/);
+    expect(message({ renderTitle: () => 't' })).toMatch(/it is called initialTitle/);
+    expect(message({ availabilityTtlMs: -1 })).toMatch(/availabilityTtlMs/);
+    expect(message({ description: () => '' })).toMatch(/needs a description/);
+    expect(message({ description: () => Promise.resolve('d') })).toMatch(/needs a description/);
+    expect(message({ description: ({ model }: { model: { name: string } }) => model.name })).toMatch(/throws without/);
+    expect(message({ timeoutMs: Number.NaN })).toMatch(/timeoutMs/);
+    expect(message({ input: z.object({ path: z.string() }), aliases: { file: ['f'] } })).toMatch(/file/);
+    expect(message({ input: z.object({ path: z.string() }), aliases: { 'edits[].old': ['o'] } })).toMatch(/edits/);
+  });
+
+  it('refuses a trait that stands beside the traits, where nobody would look for it', () => {
+    const input = z.object({});
+    const trait = { name: 'look', description: 'Looks.', input, execute: () => 'x', readOnly: true };
+    expect(() => defineTool(trait as never)).toThrow('readOnly is a trait: write traits: { readOnly: … }');
+    expect(() => defineTool({ ...trait, readOnly: undefined, destructive: false } as never)).toThrow('is a trait');
+  });
+
+  it('says what members of other frameworks are called here', () => {
+    const base = { name: 't', description: 'd', execute: () => undefined } as const;
+    for (const name of ['parameters', 'inputSchema', 'schema']) {
+      expect(() => defineTool({ ...base, [name]: { type: 'object' } })).toThrow(
+        `there is no member ${name}; it is called input here`,
+      );
+    }
+    const own = { ...base, input: { type: 'object' }, schema: 'its own affair' } as const;
+    expect(defineTool(own).name).toBe('t');
+  });
+
+  it.each<[unknown, string]>([
+    [{ readonly: true }, 'there is no trait readonly; did you mean readOnly?'],
+    [{ readOnly: 'no' }, 'the trait readOnly must be true or false'],
+    [{ destructive: 0 }, 'the trait destructive must be true or false'],
+    [{ idempotent: null }, 'the trait idempotent must be true or false'],
+    [{ sideEffects: 'some' }, 'the trait sideEffects must be one of none, read, write, external'],
+    [{ requires: 'network' }, 'the trait requires must be a list of text'],
+    [{ zzzzzzzzzzz: 1 }, 'traits are readOnly, destructive'],
+    [['readOnly'], 'traits must be an object'],
+    [true, 'traits must be an object'],
+  ])('refuses traits that would be missed or misread (%j)', (traits, reason) => {
+    const make = () => defineTool({ name: 't', description: 'd', traits: traits as never, execute: () => 'x' });
+    expect(make).toThrow(expect.objectContaining({ code: 'INVALID_TOOL' }));
+    expect(make).toThrow(reason);
+  });
+
+  it('takes traits that are declared in full, or not said', () => {
+    const traits = { readOnly: true, destructive: undefined, sideEffects: 'read', requires: ['network'] } as const;
+    expect(defineTool({ name: 't', description: 'd', traits, execute: () => 'x' }).traits).toMatchObject({
+      readOnly: true,
+      requires: ['network'],
+    });
+  });
+
+  it('keeps `this` of the definition in its methods', async () => {
+    const definition = {
+      name: 'counting',
+      description: 'Counts.',
+      input: { type: 'object' } as const,
+      count: 0,
+      available(): true {
+        this.count += 1;
+        return true;
+      },
+      execute(): string {
+        return String(this.count);
+      },
+    };
+    const tool = defineTool(definition);
+    await tool.available?.();
+    expect(definition.count).toBe(1);
+  });
+});
+
+describe('describeTool', () => {
+  describeTool(
+    { describe, it, expect },
+    {
+      create: () =>
+        defineTool({
+          name: 'shout',
+          description: 'Says it louder.',
+          kind: 'read',
+          input: z.strictObject({ text: z.string() }),
+          execute: ({ text }) => text.toUpperCase(),
+        }),
+      valid: [{ text: 'a' }, '{"text":"b"}'],
+      invalid: [{}, { text: 'a', volume: {} }, 5, '[1]', '{"text":"cut of'],
+    },
+  );
+});

@@ -1,0 +1,127 @@
+import { compileSchema, type InferOutput, type SchemaInput } from '@haft/schema';
+import type { AnyTool, Tool } from '../contracts/tools/tool.ts';
+import type { ToolKind, ToolTraits } from '../contracts/permission/traits.ts';
+import { checkDefinition } from './check-definition.ts';
+import { compileInput, type NoInput } from './compile-input.ts';
+import { wordsOf } from './describe-to.ts';
+import { HaftError } from '../haft-error.ts';
+import { isWireName } from '../names/name-codec.ts';
+import type { RenderedOutput, ToolDefinition } from './tool-definition.ts';
+
+const authoredName = /^[a-z][a-z0-9_]{0,63}$/;
+
+/**
+ * Makes a tool of its description and its body; the body's arguments are typed by the input schema.
+ *
+ * @throws HaftError `INVALID_TOOL` when the name, the description or the schema can't be used.
+ */
+export function defineTool<const Input extends SchemaInput = NoInput, const Output extends SchemaInput = SchemaInput>(
+  definition: ToolDefinition<Input, Output>,
+): Tool<InferOutput<Input>> {
+  const { name } = definition;
+  const isRight =
+    typeof name === 'string' && (definition.naming === 'wire' ? isWireName(name) : authoredName.test(name));
+  if (!isRight) {
+    const expected =
+      definition.naming === 'wire'
+        ? 'be 1 to 64 letters, digits, _ and -'
+        : `match ${authoredName.source}, such as "${suggestName(name)}"`;
+    throw new HaftError('INVALID_TOOL', `the tool name ${JSON.stringify(name)} must ${expected}`);
+  }
+  const description = wordsOf(name, definition.description);
+  if (typeof definition.execute !== 'function') {
+    throw new HaftError('INVALID_TOOL', `the tool ${name} needs an execute function`);
+  }
+  checkDefinition(definition);
+  const kind = definition.kind ?? 'other';
+  const traits = deriveTraits(kind, definition.traits);
+  return {
+    name,
+    title: definition.title ?? name.replaceAll('_', ' '),
+    description,
+    input: compileInput(definition),
+    output: definition.output === undefined ? undefined : compileSchema(definition.output),
+    kind: definition.kind ?? (traits.readOnly ? 'read' : 'other'),
+    traits,
+    parallelizable: definition.parallelizable ?? traits.readOnly,
+    timeoutMs: definition.timeoutMs ?? 120_000,
+    supportedModels: definition.supportedModels,
+    supportsInputStreaming: definition.supportsInputStreaming ?? definition.onInput !== undefined,
+    preference: definition.preference ?? {},
+    aliases: definition.aliases ?? {},
+    type: definition.type ?? 'native',
+    ...(definition.availabilityTtlMs === undefined ? {} : { availabilityTtlMs: definition.availabilityTtlMs }),
+    ...(definition.outputModes === true ? { outputModes: true } : {}),
+    ...(definition.provider === undefined ? {} : { provider: definition.provider }),
+    ...bindOptional(definition),
+    execute: definition.execute.bind(definition),
+  };
+}
+
+/** Forgets a tool's argument type, so that differently typed tools share one list. The value is the same object. */
+export function eraseTool<Arguments>(tool: Tool<Arguments>): AnyTool {
+  return tool;
+}
+
+/** What kind of work a tool does; `other` when it says nothing. */
+export function kindOf(tool: { readonly kind?: ToolKind }): ToolKind {
+  return tool.kind ?? 'other';
+}
+
+/** A name like the one that can't be used. */
+function suggestName(name: unknown): string {
+  const words = String(name)
+    .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
+    .toLowerCase();
+  const suggested = words
+    .replace(/[^a-z0-9]+/g, '_')
+    .replace(/^[_0-9]+|_+$/g, '')
+    .slice(0, 64);
+  return authoredName.test(suggested) ? suggested : 'read_file';
+}
+
+/** Fills in what was not declared: from the kind what it implies, and the worst for the rest. */
+function deriveTraits(kind: ToolKind, declared: Partial<ToolTraits> = {}): ToolTraits {
+  const sideEffects = declared.sideEffects ?? (declared.pure === true ? 'none' : undefined);
+  const readOnly =
+    declared.readOnly ??
+    (sideEffects === undefined ? kind === 'read' : sideEffects === 'none' || sideEffects === 'read');
+  const { requires = [] } = declared;
+  return {
+    readOnly,
+    destructive: declared.destructive ?? (readOnly ? false : undefined),
+    idempotent: declared.idempotent ?? readOnly,
+    openWorld: declared.openWorld ?? (declared.sideEffects === 'external' || requires.includes('network') || undefined),
+    pure: declared.pure ?? false,
+    sideEffects: sideEffects ?? (readOnly ? 'read' : kind === 'other' ? 'external' : 'write'),
+    requires,
+  };
+}
+
+type OptionalMethod =
+  | 'describe'
+  | 'available'
+  | 'footprint'
+  | 'check'
+  | 'initialTitle'
+  | 'onFailure'
+  | 'onInput'
+  | 'renderModel';
+
+/** Carries over the optional methods that are there, still called on the definition they were written in. */
+function bindOptional<Input extends SchemaInput, Output extends SchemaInput>(
+  definition: ToolDefinition<Input, Output>,
+): Pick<Tool<InferOutput<Input>>, OptionalMethod> {
+  const methods: Pick<Tool<InferOutput<Input>>, OptionalMethod> = {};
+  const { description } = definition;
+  if (typeof description === 'function') methods.describe = (context) => description(context);
+  if (definition.available) methods.available = () => definition.available!();
+  if (definition.footprint) methods.footprint = (args, context) => definition.footprint!(args, context);
+  if (definition.check) methods.check = (args, context) => definition.check!(args, context);
+  if (definition.initialTitle) methods.initialTitle = (args) => definition.initialTitle!(args);
+  if (definition.onFailure) methods.onFailure = (result, args) => definition.onFailure!(result, args);
+  if (definition.onInput) methods.onInput = (input) => definition.onInput!(input);
+  if (definition.renderModel)
+    methods.renderModel = (output, args) => definition.renderModel!(output as RenderedOutput<Output>, args);
+  return methods;
+}

@@ -1,0 +1,13 @@
+export type {
+  Availability,
+  DescriptionContext,
+  StreamedInput,
+  ToolContent,
+  ToolPreference,
+} from '../contracts/tools/tool.ts';
+export type { SideEffects } from '../contracts/permission/traits.ts';
+export type { NoInput } from './compile-input.ts';
+export type { OutputMode } from './output-modes.ts';
+export type { ToolDescription } from './describe-to.ts';
+export { type RenderedOutput } from './tool-definition.ts';
+export { kindOf } from './define-tool.ts';

@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import { renderForModel } from '../../results/render-for-model.ts';
+import { findForeignCall } from './find-foreign-call.ts';
+import { body, run } from '../../fixtures/run-call.ts';
+import { createDispatcher } from '../dispatcher.ts';
+import { allowAll } from '../../workspace/permission-engines.ts';
+
+describe('a call in the shape of another framework', () => {
+  it('is named, with what to write instead', () => {
+    expect(findForeignCall({ toolCallId: '1', toolName: 'a', input: {} })).toContain('call.toolName');
+    expect(findForeignCall({ id: '1', function: { name: 'a', arguments: '{}' } })).toContain('call.function.name');
+    expect(findForeignCall({ id: '1', name: 'a', input: {} })).toContain('`input` in place of `arguments`');
+  });
+
+  it('is found by the second id that the OpenAI Responses API gives it, since answers go by that one', async () => {
+    const item = { type: 'function_call', id: 'fc_1', call_id: 'call_1', name: 'echo', arguments: '{}' };
+    expect(findForeignCall(item)).toContain('{ id: call.call_id, name: call.name, arguments: call.arguments }');
+    const tool = body(() => 'ran');
+    const dispatcher = createDispatcher({ registry: [tool], permission: allowAll });
+    const result = await dispatcher.dispatch({ ...item, name: tool.name });
+    expect(result.ok).toBe(false);
+    expect(!result.ok && result.error.message).toContain('OpenAI Responses');
+    expect((await dispatcher.dispatch({ ...item, id: 'call_1', name: tool.name })).ok).toBe(true);
+  });
+});
+
+describe('text that is no JSON', () => {
+  it('is told to the model once, with its place', async () => {
+    const { result } = await run(']]]');
+    const text = renderForModel(result);
+    expect(text).toContain('line 1, column 1');
+    expect(text.match(/line 1/g)).toHaveLength(1);
+    expect(text.match(/expected/g)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,74 @@
+import type { CallRun } from './call-run.ts';
+import { stop, type Stop } from './stop.ts';
+
+/** How long a wait may last. */
+export interface WaitLimits {
+  readonly timeoutMs: number;
+  /** How long to go on after the call was cancelled, in milliseconds; default 0. */
+  readonly graceMs?: number;
+}
+
+/** The value of a wait: in a box, because a value that is a thenable must not be awaited again. */
+export interface Settled<Value> {
+  readonly value: Value;
+}
+
+/**
+ * Waits for a value until a time has passed or the call is cancelled.
+ * Resolves to the value, to `timeout` or to `aborted`; rejects as the value does.
+ */
+export function raceCancellation<Value>(
+  run: CallRun,
+  { timeoutMs, graceMs = 0 }: WaitLimits,
+  value: Value | PromiseLike<Value>,
+): Promise<Settled<Value> | 'timeout' | 'aborted'> {
+  const { signal } = run.options;
+  const { deadlines } = run.config;
+  return new Promise((resolve, fail) => {
+    const deadline = { at: Date.now() + timeoutMs, expire: () => end(() => resolve('timeout')) };
+    const grace = { at: 0, expire: () => end(() => resolve('aborted')) };
+    const onAbort = (): void => {
+      if (graceMs === 0) return grace.expire();
+      grace.at = Date.now() + graceMs;
+      deadlines.add(grace);
+    };
+    const end = (settle: () => void): void => {
+      deadlines.remove(deadline);
+      deadlines.remove(grace);
+      signal?.removeEventListener('abort', onAbort);
+      settle();
+    };
+    deadlines.add(deadline);
+    signal?.addEventListener('abort', onAbort, { once: true });
+    if (signal?.aborted) onAbort();
+    // Resolving, and not `Promise.resolve`, which hands a promise with a `then` of its own back as it is.
+    new Promise<Value>((take) => take(value)).then(
+      (settled) => end(() => resolve({ value: settled })),
+      (error: unknown) => end(() => fail(error)),
+    );
+  });
+}
+
+/** {@link raceCancellation} that ends the call where the wait failed; `what` names what was awaited. */
+export async function waitBounded<Value>(
+  run: CallRun,
+  limits: WaitLimits,
+  value: Value | PromiseLike<Value>,
+  what: string,
+): Promise<Settled<Value> | Stop> {
+  const outcome = await raceCancellation(run, limits, value);
+  if (outcome === 'aborted') return cancelAndStop(run, 'ABORTED', `the call was cancelled: ${what} had not ended`);
+  if (outcome === 'timeout') return cancelAndStop(run, 'TIMEOUT', `${what} did not end in ${limits.timeoutMs} ms`);
+  return outcome;
+}
+
+/** Ends the call and aborts its signal, for whatever still works for it. */
+export function cancelAndStop(run: CallRun, code: 'ABORTED' | 'TIMEOUT', message: string): Stop {
+  run.cancel(message, code === 'TIMEOUT');
+  return stop(code, message);
+}
+
+/** Ends a call that was cancelled before its body ran. */
+export function stopIfAborted(run: CallRun): Stop | undefined {
+  return run.isAborted ? stop('ABORTED', 'the call was cancelled before it ran') : undefined;
+}

@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest';
+import type { ToolResult } from '../../contracts/results/result.ts';
+import type { AnyTool } from '../../contracts/tools/tool.ts';
+import type { ToolTraits } from '../../contracts/permission/traits.ts';
+import { createWorkspace } from '../../workspace/create-workspace.ts';
+import { defineTool, eraseTool } from '../../define/define-tool.ts';
+import { renderForModel } from '../../results/render-for-model.ts';
+import { fromStoredResult, toStoredResult } from '../../results/stored-result.ts';
+import { createDispatcher } from '../dispatcher.ts';
+import { body, code, echo, run, write } from '../../fixtures/run-call.ts';
+
+describe('authorize', () => {
+  it('asks permission about the final arguments, and a denial reaches the model whole', async () => {
+    const asked: unknown[] = [];
+    const { result } = await run("{'path':'a'}", [write], {
+      permission: {
+        ask: async (request) => {
+          asked.push([request.tool, request.arguments, request.kind, request.footprint.writes]);
+          return { action: 'deny', denial: { source: 'rule', reason: 'notes are frozen', hint: 'Use the wiki.' } };
+        },
+      },
+    });
+    expect(asked).toEqual([['write_note', { path: 'a' }, 'edit', ['*']]]);
+    expect(result).toMatchObject({
+      ok: false,
+      error: { code: 'PERMISSION_DENIED', fault: 'policy', denial: { source: 'rule' } },
+    });
+    expect(renderForModel(result)).toMatch(/notes are frozen[\s\S]*Use the wiki\./);
+  });
+
+  it('denies what may change something when no engine is given', async () => {
+    const dispatcher = createDispatcher({ registry: [echo, write] });
+    expect(await dispatcher.dispatch({ id: '1', name: 'echo', arguments: { text: 'a' } })).toMatchObject({ ok: true });
+    const denied = await dispatcher.dispatch({ id: '2', name: 'write_note', arguments: { path: 'a' } });
+    expect(denied).toMatchObject({ error: { denial: { source: 'nobody-to-ask' } } });
+    expect(denied).toMatchObject({
+      error: {
+        message:
+          'write_note was not allowed: write_note may change something, and nobody can be asked whether it may' +
+          ' (pass `permission: allowAll` or createPermissionEngine of @haft/permission)',
+      },
+    });
+    const forModel = [
+      'Error PERMISSION_DENIED: write_note was not allowed: write_note may change something, and nobody can be asked whether it may',
+      'Go on with read-only tools, or tell the person what you would have done.',
+    ].join('\n');
+    expect(renderForModel(denied)).toBe(forModel);
+    expect(renderForModel(fromStoredResult(await toStoredResult(denied)))).toBe(forModel);
+  });
+
+  it('denies what only reads but reaches the open world when no engine is given, and says how it may', async () => {
+    const reaching = (traits: Partial<ToolTraits>): AnyTool =>
+      eraseTool(
+        defineTool({
+          name: 'look_up',
+          description: 'Looks something up.',
+          input: { type: 'object' },
+          traits: { readOnly: true, ...traits },
+          execute: () => 'found',
+        }),
+      );
+    const answer = async (traits: Partial<ToolTraits>): Promise<ToolResult> =>
+      await createDispatcher({ registry: [reaching(traits)] }).dispatch({ id: '1', name: 'look_up', arguments: {} });
+    for (const traits of [{ openWorld: true }, { requires: ['network'] }, { sideEffects: 'external' }] as const) {
+      const denied = await answer(traits);
+      expect(denied).toMatchObject({ error: { code: 'PERMISSION_DENIED', denial: { source: 'nobody-to-ask' } } });
+      expect(denied).toMatchObject({
+        error: {
+          message: expect.stringContaining(
+            "createPermissionEngine({ mode: 'read-only', rules: [{ action: 'allow', tool: 'look_up' }] })",
+          ),
+        },
+      });
+      expect(renderForModel(denied)).toBe(
+        'Error PERMISSION_DENIED: look_up was not allowed: look_up reaches the open world, where it could carry what was read here, and nobody can be asked whether it may\n' +
+          'Go on with what is at hand, or tell the person what you would have looked up, and where.',
+      );
+    }
+    for (const traits of [{}, { openWorld: false, requires: ['network'] }] as const)
+      expect(await answer(traits)).toMatchObject({ ok: true });
+  });
+
+  it('never takes a failing engine for a denial', async () => {
+    const engines = [
+      {
+        ask: () => {
+          throw new Error('db down');
+        },
+      },
+      { ask: async () => Promise.reject(new Error('db down')) },
+      { ask: () => 'yes' as never },
+      { ask: () => ({ action: 'deny' }) as never },
+    ];
+    for (const permission of engines)
+      expect(code(await run({ text: 'a' }, [echo], { permission }))).toBe('PERMISSION_ENGINE_FAILED');
+  });
+
+  it('does not count the time a person took as the time of the tool', async () => {
+    let time = 1_000;
+    const workspace = createWorkspace({ cwd: '/', now: () => time });
+    const permission = { ask: async () => ((time += 60_000), { action: 'allow' } as const) };
+    const { result, events } = await run({}, [body(() => ((time += 7), 'x'))], { workspace, permission });
+    expect([result.startedAt, result.durationMs]).toEqual([61_000, 7]);
+    expect(events.at(-1)!.duration).toBe(60_007);
+  });
+
+  it('does not wait for ever for an answer nobody gives', async () => {
+    const outcome = await run({ text: 'a' }, [echo], {
+      permission: { ask: () => new Promise(() => undefined) },
+      permissionTimeoutMs: 5,
+    });
+    expect(outcome.result).toMatchObject({ error: { code: 'PERMISSION_DENIED', denial: { source: 'nobody-to-ask' } } });
+  });
+});

@@ -1,0 +1,175 @@
+import type {
+  FoundTarget,
+  PermissionDecision,
+  PermissionRequest,
+  ResolvedFile,
+} from '../../contracts/permission/permission.ts';
+import type { Footprint } from '../../contracts/permission/footprint.ts';
+import type { AnyTool } from '../../contracts/tools/tool.ts';
+import { describeCause } from '../../describe-cause.ts';
+import { isThenable } from '../../is-thenable.ts';
+import { remedyOf } from '../../results/remedy-of.ts';
+import { readDenial } from '../../results/read-error.ts';
+import { dropPromise } from '../../tell-listener.ts';
+import type { CallRun } from '../call/call-run.ts';
+import { cancelAndStop, raceCancellation, stopIfAborted } from '../call/wait-bounded.ts';
+import { stop, type Step, type Stop } from '../call/stop.ts';
+import { footprintOf } from '../lease/footprint.ts';
+
+const nobodyAnswered = { source: 'nobody-to-ask', reason: 'nobody answered the question in time' } as const;
+
+/** Asks whether this call, with these final arguments, may run. An engine that fails is no denial: it is the host's fault. */
+export function authorize(run: CallRun): Step {
+  try {
+    const asked: unknown = run.config.permission.ask(new PermissionQuestion(run, run.tool!));
+    return mayBePromise(asked) && isThenable(asked) ? wait(run, asked) : judge(run, asked);
+  } catch (cause) {
+    return engineFailed(run.tool!, cause);
+  }
+}
+
+async function wait(run: CallRun, asked: PromiseLike<unknown>): Promise<Stop | undefined> {
+  const tool = run.tool!;
+  try {
+    const outcome = await raceCancellation(run, { timeoutMs: run.config.permissionTimeoutMs }, asked);
+    if (outcome === 'aborted')
+      return cancelAndStop(run, 'ABORTED', `${tool.name} was cancelled while permission was asked`);
+    if (outcome !== 'timeout') return judge(run, outcome.value) ?? stopIfAborted(run);
+    run.cancel(nobodyAnswered.reason, true);
+    return denied(tool, { action: 'deny', denial: nobodyAnswered });
+  } catch (cause) {
+    return engineFailed(tool, cause);
+  }
+}
+
+/** Asks about a target that the body found on its way, with the engine that allowed the call. */
+export async function askAbout(run: CallRun, target: FoundTarget): Promise<PermissionDecision> {
+  const request = new PermissionQuestion(run, run.tool!, target);
+  const limits = { timeoutMs: run.config.permissionTimeoutMs };
+  const outcome = await raceCancellation<unknown>(run, limits, run.config.permission.ask(request));
+  if (typeof outcome === 'object') return readDecision(outcome.value);
+  const reason = outcome === 'aborted' ? 'the call was cancelled' : nobodyAnswered.reason;
+  return { action: 'deny', denial: { source: 'nobody-to-ask', reason } };
+}
+
+function judge(run: CallRun, answer: unknown): Stop | undefined {
+  const decision = readDecision(answer);
+  if (decision.action === 'deny') return denied(run.tool!, decision);
+  run.isAllowed = true;
+  run.resolved = decision.resolved;
+  return undefined;
+}
+
+function denied(tool: AnyTool, { denial }: PermissionDecision & { readonly action: 'deny' }): Stop {
+  // A hint of the engine's own is rendered with the denial.
+  const hint = "Don't try the same thing another way; ask the person or go on without it.";
+  const { reason, remedy } = denial;
+  const message = `${tool.name} was not allowed: ${reason}${remedy === undefined ? '' : remedyOf(remedy)}`;
+  return stop('PERMISSION_DENIED', message, denial.hint === undefined ? { denial, hint } : { denial });
+}
+
+function engineFailed(tool: AnyTool, cause: unknown): Stop {
+  const message = `permission for ${tool.name} could not be decided: ${describeCause(cause)}`;
+  return stop('PERMISSION_ENGINE_FAILED', message, { cause });
+}
+
+/** Most answers are plain objects without a `then`. */
+function mayBePromise(asked: unknown): boolean {
+  return typeof asked !== 'object' || asked === null || 'then' in asked;
+}
+
+/** Reads an engine's answer once. Throws when it is none. */
+function readDecision(answer: unknown): PermissionDecision {
+  if (typeof answer === 'object' && answer !== null) {
+    const { action, denial, resolved } = answer as Readonly<Partial<Record<'action' | 'denial' | 'resolved', unknown>>>;
+    if (action === 'allow') return resolved === undefined ? allow : readAllowance(resolved);
+    if (action === 'deny') return { action, denial: readDenial(denial) };
+  }
+  throw new TypeError('the engine answered neither allow nor deny');
+}
+
+/** A list that can't be read is no list: a body would look anew at what was judged. */
+function readAllowance(given: unknown): PermissionDecision {
+  if (!Array.isArray(given)) throw new TypeError('the engine told no list of the files it looked at');
+  return given.length === 0 ? allowWithoutFiles : { action: 'allow', resolved: readResolved(given) };
+}
+
+function readResolved(given: readonly unknown[]): readonly ResolvedFile[] {
+  return given.map((file) => {
+    const { key, path } = (file ?? {}) as Partial<ResolvedFile>;
+    if (typeof key !== 'string' || (path !== undefined && typeof path !== 'string')) {
+      throw new TypeError('the engine told of a file without its key');
+    }
+    return { key, path };
+  });
+}
+
+const allow: PermissionDecision = Object.freeze({ action: 'allow' });
+const allowWithoutFiles: PermissionDecision = Object.freeze({ action: 'allow', resolved: Object.freeze([]) });
+
+/** A request whose costly members are worked out when the engine reads them. */
+class PermissionQuestion implements PermissionRequest {
+  readonly #run: CallRun;
+  readonly #tool: AnyTool;
+  readonly #target: FoundTarget | undefined;
+  #footprint: Footprint | undefined;
+
+  constructor(run: CallRun, tool: AnyTool, target?: FoundTarget) {
+    this.#run = run;
+    this.#tool = tool;
+    this.#target = target;
+  }
+
+  get callId(): string {
+    return this.#run.call.id;
+  }
+
+  get tool(): string {
+    return this.#tool.name;
+  }
+
+  get provider(): string {
+    return this.#run.provider;
+  }
+
+  get kind(): PermissionRequest['kind'] {
+    return this.#tool.kind;
+  }
+
+  get traits(): PermissionRequest['traits'] {
+    return this.#tool.traits;
+  }
+
+  get arguments(): unknown {
+    return this.#target?.arguments ?? this.#run.args;
+  }
+
+  /** Asked of the tool once, so that all of one question is about the same. */
+  get footprint(): Footprint {
+    return (this.#footprint ??= this.#target?.footprint ?? footprintOf(this.#run));
+  }
+
+  get title(): string {
+    if (this.#target) return this.#target.title;
+    try {
+      const title: unknown = this.#tool.initialTitle?.(this.#run.args);
+      if (typeof title === 'string') return title;
+      dropPromise(title);
+    } catch {
+      // The tool's own title says less, but says it.
+    }
+    return this.#tool.title;
+  }
+
+  get cwd(): string {
+    return this.#run.config.workspace.cwd;
+  }
+
+  get sessionId(): string {
+    return this.#run.options.sessionId;
+  }
+
+  get signal(): AbortSignal {
+    return this.#run.signal;
+  }
+}

@@ -1,0 +1,21 @@
+import { describeCause } from '../../describe-cause.ts';
+import { readIssues } from '../../results/read-error.ts';
+import type { CallRun } from '../call/call-run.ts';
+import { waitBounded } from '../call/wait-bounded.ts';
+import { stop, Stop } from '../call/stop.ts';
+import { contextOf } from './tool-context.ts';
+
+/** Asks the tool itself whether it can work with these arguments; its issues keep the body from running. */
+export async function check(run: CallRun): Promise<Stop | undefined> {
+  const tool = run.tool!;
+  try {
+    const asked = tool.check!(run.args, contextOf(run));
+    const settled = await waitBounded(run, { timeoutMs: run.toolTimeoutMs }, asked, `the check of ${tool.name}`);
+    if (settled instanceof Stop) return settled;
+    const issues = readIssues(settled.value ?? []);
+    if (issues.length === 0) return undefined;
+    return stop('INVALID_ARGS', `${tool.name} can't work with these arguments`, { issues });
+  } catch (cause) {
+    return stop('EXECUTION_ERROR', `the check of ${tool.name} failed: ${describeCause(cause)}`, { cause });
+  }
+}

@@ -1,0 +1,103 @@
+import { ready, repairJson, type Repair } from '@haft/repair/json';
+import type { JsonSchema } from '@haft/schema';
+import type { ToolError } from '../../contracts/results/error.ts';
+import type { ArgumentReport } from '../../contracts/results/result.ts';
+import type { ToolCall } from '../../contracts/calls/call.ts';
+import type { AnyTool } from '../../contracts/tools/tool.ts';
+import { toolError } from '../../results/tool-error.ts';
+import type { CallRun } from '../call/call-run.ts';
+import type { GivenCall } from '../call/read-call.ts';
+import { stop, Stop, type Step } from '../call/stop.ts';
+
+/** What the characters of a call's arguments meant. */
+export interface DecodedArguments {
+  readonly ok: true;
+  readonly value: unknown;
+  readonly risk: ArgumentReport['risk'];
+  /** False when the text ended before the arguments' own closer. */
+  readonly complete: boolean;
+  readonly repairs: readonly Repair[];
+}
+
+const none: readonly never[] = Object.freeze([]);
+const nothingWritten: DecodedArguments = {
+  ok: true,
+  value: Object.freeze({}),
+  risk: 'none',
+  complete: true,
+  repairs: none,
+};
+
+/** Reads the arguments and refuses what was cut; leaves the value on the run. */
+export function decode(run: CallRun): Step {
+  const { jsonSchema } = run.tool!.input;
+  try {
+    return take(run, decodeArgs(jsonSchema, run.call));
+  } catch (cause) {
+    // The repairer is loaded with the first text that needs it, and may be on its way just now.
+    const waiting = ready();
+    if (waiting === undefined) throw cause;
+    return waiting.then(() => take(run, decodeArgs(jsonSchema, run.call)));
+  }
+}
+
+function take(run: CallRun, decoded: ReturnType<typeof decodeArgs>): Stop | undefined {
+  const { call } = run;
+  const tool = run.tool!;
+  if (!decoded.ok) return new Stop(decoded.error);
+  const { value, risk, repairs } = decoded;
+  run.args = value;
+  if (risk === 'none' && decoded.complete) return undefined;
+  run.reading = { risk, repairs, coercions: none };
+  if (!decoded.complete && !mayRunOpen(decoded, tool, call)) return truncated(tool);
+  // The model was cut, and the reading rests on a choice: what looks whole may be the rest of a string.
+  if (risk === 'lossy' && call.stopped === 'length' && !tool.traits.readOnly) return truncated(tool);
+  if (risk === 'lossy') {
+    run.advise(
+      'the arguments were not valid JSON and could be read in more than one way; check that this did what you meant',
+    );
+  }
+  return undefined;
+}
+
+/**
+ * Reads the arguments of a call outside dispatch: text is repaired, blanks are `{}`, values pass. The schema tells
+ * which reading of damaged text is meant; nothing is validated, and whether cut arguments may be used is up to you.
+ * Fails with `INVALID_JSON`.
+ */
+export function decodeArgs(
+  schema: JsonSchema,
+  call: Pick<ToolCall, 'arguments' | 'stopped' | 'reading'> | GivenCall,
+): DecodedArguments | { readonly ok: false; readonly error: ToolError } {
+  const { arguments: raw, stopped, reading } = call;
+  if (raw === undefined || raw === null) return nothingWritten;
+  if (typeof raw !== 'string') {
+    return {
+      ok: true,
+      value: raw,
+      risk: reading?.risk ?? 'none',
+      complete: reading?.complete ?? true,
+      repairs: reading?.repairs ?? none,
+    };
+  }
+  const result = repairJson(
+    raw,
+    stopped === undefined ? { schema, root: 'object' } : { schema, root: 'object', stopped },
+  );
+  if (result.ok) return result;
+  const { message, hint, position, code } = result;
+  // The hint says where and what, and the model reads both.
+  const said = code === 'INVALID_JSON' ? "the arguments can't be read as JSON" : message;
+  return { ok: false, error: toolError('INVALID_JSON', said, { hint, details: { position, reason: code } }) };
+}
+
+/** Open after a finished value: nothing is missing but closers, the model stopped by itself, and nothing can be harmed. */
+function mayRunOpen(decoded: DecodedArguments, tool: AnyTool, call: GivenCall): boolean {
+  return decoded.risk !== 'truncated' && call.stopped === 'stop' && tool.traits.readOnly;
+}
+
+function truncated(tool: AnyTool): Stop {
+  return stop('TRUNCATED_ARGS', `the arguments of ${tool.name} end before they are complete, so it did not run`, {
+    hint: `Nothing was done. Send the call again in full; if it was long, split it into smaller calls of ${tool.name}.`,
+  });
+}

@@ -1,0 +1,65 @@
+import type { CallInfo, DispatchMiddleware, Preparation } from '../../contracts/calls/middleware.ts';
+import type { AnyTool } from '../../contracts/tools/tool.ts';
+import { describeCause } from '../../describe-cause.ts';
+import { readToolError } from '../../results/read-error.ts';
+import type { CallRun } from '../call/call-run.ts';
+import { copyData, freezeData } from '../call/copy-data.ts';
+import { mostObjects, toCall } from '../call/read-call.ts';
+import { waitBounded } from '../call/wait-bounded.ts';
+import { stop, Stop } from '../call/stop.ts';
+import { validate } from './validate.ts';
+import { waitForLease } from './wait-for-lease.ts';
+
+/** Lets middleware rewrite the arguments, one after the other; what it writes is validated again. */
+export async function prepare(run: CallRun): Promise<Stop | undefined> {
+  const tool = run.tool!;
+  let isRewritten = false;
+  for (const middleware of run.config.preparing) {
+    let answer;
+    try {
+      answer = await ask(run, tool, middleware);
+    } catch (cause) {
+      const message = `middleware ${middleware.name} failed before ${tool.name} ran: ${describeCause(cause)}`;
+      return stop('EXECUTION_ERROR', message, { cause });
+    }
+    if (answer instanceof Stop) return answer;
+    if (answer === undefined) continue;
+    run.args = answer.rewritten;
+    isRewritten = true;
+    const invalid = await validate(run);
+    if (invalid) return invalid;
+  }
+  // Other arguments may touch something else.
+  return isRewritten && run.lease ? waitForLease(run, run.lease) : undefined;
+}
+
+/** What one of them makes of the arguments: nothing, others, or an end to the call. */
+async function ask(
+  run: CallRun,
+  tool: AnyTool,
+  middleware: DispatchMiddleware,
+): Promise<{ readonly rewritten: unknown } | Stop | undefined> {
+  const settled = await waitBounded<Preparation>(
+    run,
+    { timeoutMs: run.config.middlewareTimeoutMs },
+    middleware.prepare!(callInfo(run, tool)),
+    `middleware ${middleware.name}`,
+  );
+  if (settled instanceof Stop) return settled;
+  const answer: unknown = settled.value;
+  if (answer === undefined || answer === null) return undefined;
+  if (typeof answer !== 'object') throw new TypeError('it answered neither arguments nor an error');
+  if ('reject' in answer) {
+    const { reject: error } = answer;
+    if (typeof error !== 'object' || error === null) throw new TypeError('it rejected the call without an error');
+    return new Stop(readToolError(error));
+  }
+  if (!('arguments' in answer)) throw new TypeError('it answered neither arguments nor an error');
+  return { rewritten: copyData(answer.arguments, mostObjects) };
+}
+
+/** What middleware is shown of a call: nothing that it could change. */
+export function callInfo(run: CallRun, tool: AnyTool): CallInfo {
+  freezeData(run.call.arguments);
+  return { call: toCall(run.call), tool, provider: run.provider, arguments: run.args, context: run.options.given };
+}

@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest';
+import type { CallContext } from '../../contracts/calls/call.ts';
+import { allowAll } from '../../workspace/permission-engines.ts';
+import { renderForModel } from '../../results/render-for-model.ts';
+import { ToolRegistry } from '../../registry/tool-registry.ts';
+import { createDispatcher } from '../dispatcher.ts';
+import { body, code, echo, run, write } from '../../fixtures/run-call.ts';
+
+describe('resolve', () => {
+  it('names the nearest tools when there is none of that name', async () => {
+    const { result } = await run({}, [echo, write], {}, {}, 'writeNote');
+    expect(result).toMatchObject({
+      ok: false,
+      error: { code: 'TOOL_NOT_FOUND', details: { nearest: ['write_note'] } },
+    });
+    expect(code(await run({}, [echo], {}, {}, 'constructor'))).toBe('TOOL_NOT_FOUND');
+    expect(code(await run({}, [echo], {}, {}, `x${'y'.repeat(100_000)}`))).toBe('TOOL_NOT_FOUND');
+  });
+
+  it('lets a tool of the snapshot that was shown run although it has become unavailable or gone', async () => {
+    let here = true;
+    const registry = new ToolRegistry({
+      tools: [body(() => 'ran', { available: () => here || { reason: 'cable cut' } })],
+    });
+    const outcome = async (unavailable: 'grace' | 'reject' | 'execute', context: CallContext) => {
+      const result = await createDispatcher({ registry, permission: allowAll, unavailable }).dispatch(
+        { id: '1', name: 'body', arguments: {} },
+        context,
+      );
+      return result.ok ? 'ok' : result.error.code;
+    };
+    const shown = await registry.visibleTo({ name: 'm' });
+    here = false;
+    expect(await outcome('grace', { snapshot: shown })).toBe('ok');
+    expect(await outcome('grace', {})).toBe('TOOL_UNAVAILABLE');
+    expect(await outcome('reject', { snapshot: shown })).toBe('TOOL_UNAVAILABLE');
+    expect(await outcome('execute', {})).toBe('ok');
+    registry.unregister('body');
+    expect(await outcome('grace', { snapshot: shown })).toBe('ok');
+    expect(await outcome('grace', {})).toBe('TOOL_NOT_FOUND');
+  });
+
+  it.each([
+    [
+      { id: '1', name: 'look', input: { a: 1 } },
+      'has `input` in place of `arguments`; expected { id, name, arguments }',
+    ],
+    [{ id: '1', name: 'look', args: {} }, 'has `args` in place of `arguments`'],
+    [{ id: '1', name: 'look', parameters: '{}' }, 'has `parameters` in place of `arguments`'],
+    [{ type: 'tool_use', id: '1', name: 'look', input: {} }, 'has `input` in place of `arguments`'],
+    [
+      { id: '1', type: 'function', function: { name: 'look', arguments: '{}' } },
+      '{ id: call.id, name: call.function.name, arguments: call.function.arguments }',
+    ],
+    [
+      { type: 'tool-call', toolCallId: '1', toolName: 'look', input: {} },
+      '{ id: call.toolCallId, name: call.toolName, arguments: call.input }',
+    ],
+    [{ toolCallId: '1', toolName: 'look', args: {} }, 'arguments: call.args }'],
+  ])("refuses another framework's call and tells the host what to write (%j)", async (call, expected) => {
+    let runs = 0;
+    const look = body(() => `${(runs += 1)}`, { name: 'look' });
+    const dispatcher = createDispatcher({ registry: [look], permission: allowAll });
+    const [alone, inBatch] = [
+      await dispatcher.dispatch(call as never),
+      await dispatcher.dispatchBatch([call as never]),
+    ];
+    for (const result of [alone, inBatch[0]!]) {
+      expect(result).toMatchObject({ ok: false, error: { fault: 'host' } });
+      expect(result.ok ? '' : result.error.message).toContain(expected);
+    }
+    expect(runs).toBe(0);
+  });
+
+  it('takes a call whose arguments are there whatever else it carries, and one without any', async () => {
+    const look = body((args) => JSON.stringify(args), { name: 'look' });
+    const dispatcher = createDispatcher({ registry: [look], permission: allowAll });
+    const call = { id: '1', name: 'look', arguments: { a: 1 }, input: { b: 2 } };
+    expect(renderForModel(await dispatcher.dispatch(call))).toBe('{"a":1}');
+    expect(await dispatcher.dispatch({ id: '1', name: 'look' } as never)).toMatchObject({ ok: true });
+  });
+
+  it('answers calls that are no calls', async () => {
+    const dispatcher = createDispatcher({ registry: [echo], permission: allowAll });
+    for (const call of [null, undefined, 5, {}, { id: 1, name: {} }, { id: 'a' }]) {
+      expect(await dispatcher.dispatch(call as never)).toMatchObject({ ok: false, error: { code: 'TOOL_NOT_FOUND' } });
+    }
+  });
+});

@@ -1,0 +1,44 @@
+import type { AnyTool, Availability } from '../../contracts/tools/tool.ts';
+import { findNearestNames } from '../../nearest-names.ts';
+import type { CallRun } from '../call/call-run.ts';
+import { stop, type Step, type Stop } from '../call/stop.ts';
+
+/** Finds the tool that the name meant to the model: first in the snapshot it was shown, which may be older than now. */
+export function resolve(run: CallRun): Step {
+  const { call, options, config, snapshot } = run;
+  const tool = snapshot.get(call.name);
+  if (!tool) return notFound(call.name, snapshot.names);
+  run.tool = tool;
+  run.provider = snapshot.providerFor(call.name) ?? '';
+  if (!tool.available || config.unavailable === 'execute') return undefined;
+  if (config.unavailable === 'grace' && options.isShown) return undefined;
+  const judge = (answer: Availability): Stop | undefined =>
+    answer === true ? undefined : unavailable(tool, answer.reason);
+  const answer = config.registry.checkTool(tool);
+  return answer instanceof Promise ? answer.then(judge) : judge(answer);
+}
+
+function notFound(name: string, known: readonly string[]): Stop {
+  if (name === '') {
+    return stop('TOOL_NOT_FOUND', 'the call names no tool; expected { id, name, arguments }', {
+      hint: 'Name the tool to call.',
+      details: { nearest: [] },
+    });
+  }
+  const nearest = findNearestNames(name, known);
+  const shown = name.length > 80 ? `${name.slice(0, 80)}…` : name;
+  const hint =
+    nearest.length > 0
+      ? `Did you mean ${nearest.join(', ')}? Call one of the tools you were given, by its exact name.`
+      : known.length === 0
+        ? 'No tools can be called now; answer with text.'
+        : `Call one of the tools you were given, by its exact name: ${known.slice(0, 20).join(', ')}${known.length > 20 ? ', …' : ''}.`;
+  return stop('TOOL_NOT_FOUND', `there is no tool named ${JSON.stringify(shown)}`, { hint, details: { nearest } });
+}
+
+function unavailable(tool: AnyTool, reason: string): Stop {
+  return stop('TOOL_UNAVAILABLE', `${tool.name} can't be used now: ${reason}`, {
+    hint: 'Use another tool, or go on without it.',
+    details: { reason },
+  });
+}

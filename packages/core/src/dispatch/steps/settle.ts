@@ -1,0 +1,131 @@
+import type { ContentPart } from '../../contracts/results/content.ts';
+import type { ToolError } from '../../contracts/results/error.ts';
+import type { ToolFailure, ToolResult, ToolSuccess } from '../../contracts/results/result.ts';
+import { describeCause } from '../../describe-cause.ts';
+import { jsonTextOf } from '../../results/json-text.ts';
+import { failure, wrapReturn } from '../../results/tool-result.ts';
+import type { CallRun } from '../call/call-run.ts';
+import { cutMiddle } from '../call/cut-middle.ts';
+import type { SpillText } from '../options/dispatcher-options.ts';
+import { present } from './present.ts';
+import { raceCancellation, waitBounded } from '../call/wait-bounded.ts';
+import { stop, Stop, type Step } from '../call/stop.ts';
+
+/** Makes the call's one result of what came back: its shape and output schema checked, its text bounded. */
+export function settle(run: CallRun): Step {
+  const read = readReturned(run, run.returned);
+  if (read instanceof Stop) return read;
+  if (read.ok && run.tool!.output !== undefined && read.structured !== undefined) return settleChecked(run, read);
+  return settleShown(run, read);
+}
+
+async function settleChecked(run: CallRun, read: ToolResult): Promise<Stop | undefined> {
+  const error = await checkOutput(run, read);
+  return settleShown(run, error ? { ...failure(run.call.id, error), effects: read.effects } : read);
+}
+
+function settleShown(run: CallRun, read: ToolResult): Step {
+  const shown = run.tool!.renderModel ? present(run, read) : read;
+  const result = shown instanceof Stop ? { ...failure(run.call.id, shown.error), effects: read.effects } : shown;
+  if (sizeOf(result) > run.config.maxResultCharacters) return settleCut(run, result);
+  run.result = result;
+  return undefined;
+}
+
+async function settleCut(run: CallRun, result: ToolResult): Promise<Stop | undefined> {
+  run.result = await bound(run, result);
+  return undefined;
+}
+
+async function checkOutput(run: CallRun, result: ToolResult): Promise<ToolError | undefined> {
+  const { name, output } = run.tool!;
+  if (!result.ok || !output || result.structured === undefined) return undefined;
+  const checking = (async () => {
+    await output.ready();
+    return output.validate(result.structured);
+  })();
+  const limits = { timeoutMs: run.toolTimeoutMs };
+  const settled = await waitBounded(run, limits, checking, `checking the output of ${name}`);
+  if (settled instanceof Stop) return settled.error;
+  if (settled.value.ok) return undefined;
+  const { issues } = settled.value;
+  return stop('OUTPUT_INVALID', `${name} returned what its own output schema refuses`, { issues }).error;
+}
+
+/** Makes a result of what a body or middleware gave back, or says why it can't be one. */
+export function readReturned(run: CallRun, returned: unknown): ToolResult | Stop {
+  try {
+    return wrapReturn(run.call.id, returned);
+  } catch (cause) {
+    const message = `${run.call.name} returned what no result can carry: ${describeCause(cause)}`;
+    return stop('OUTPUT_INVALID', message, { cause });
+  }
+}
+
+/** A failure as middleware sees it. */
+export function refuse(run: CallRun, error: ToolError): ToolResult {
+  return stamp(run, failure(run.call.id, error), run.config.now());
+}
+
+type Writable<Shape> = { -readonly [Key in keyof Shape]: Shape[Key] };
+
+/** Adds what only the dispatcher knows. The result is its own: nobody else holds it yet. */
+export function stamp(
+  run: CallRun,
+  result: Writable<ToolSuccess> | Writable<ToolFailure>,
+  endedAt: number,
+): ToolResult {
+  const { advisories, reading, bodyStartedAt, startedAt } = run;
+  result.name = run.call.name;
+  result.startedAt = bodyStartedAt ?? startedAt;
+  result.durationMs = endedAt - result.startedAt;
+  if (advisories) result.advisories = [...result.advisories, ...advisories];
+  if (reading) result.arguments = { value: run.args, ...reading };
+  if (!result.ok) result.error = boundError(result.error, run.config.maxResultCharacters);
+  return result;
+}
+
+/** A failure is told in full, but not at any length. */
+function boundError(error: ToolError, limit: number): ToolError {
+  const { message, hint } = error;
+  if (message.length <= limit && (hint === undefined || hint.length <= limit)) return error;
+  return {
+    ...error,
+    message: cutMiddle(message, limit),
+    ...(hint === undefined ? {} : { hint: cutMiddle(hint, limit) }),
+  };
+}
+
+function sizeOf(result: ToolResult): number {
+  let total = 0;
+  for (const part of result.content) {
+    if (part.type === 'text') total += part.text.length;
+    else if (part.type === 'json') total += jsonTextOf(part).length;
+  }
+  return total;
+}
+
+/** Cuts text and JSON that are too long in the middle, and keeps the whole where there is a place for it. */
+async function bound(run: CallRun, result: ToolResult): Promise<ToolResult> {
+  const { maxResultCharacters, spill } = run.config;
+  const whole = result.content.flatMap(textOf).join('\n');
+  const place = spill && (await keep(run, () => spill(whole, run.call.id)));
+  const text = cutMiddle(whole, maxResultCharacters, place);
+  const others = result.content.filter((part) => part.type !== 'text' && part.type !== 'json');
+  return { ...result, content: [{ type: 'text', text }, ...others] };
+}
+
+function textOf(part: ContentPart): readonly string[] {
+  if (part.type === 'text') return [part.text];
+  return part.type === 'json' ? [jsonTextOf(part)] : [];
+}
+
+/** Where the whole text is; without a place in time it is cut all the same. */
+async function keep(run: CallRun, spill: () => ReturnType<SpillText>): Promise<string | undefined> {
+  try {
+    const kept = await raceCancellation<unknown>(run, { timeoutMs: run.config.middlewareTimeoutMs }, spill());
+    return typeof kept === 'object' && typeof kept.value === 'string' ? kept.value : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,123 @@
+import type { ProgressUpdate } from '../../contracts/tools/progress.ts';
+import type { ToolContext, ToolSnapshot } from '../../contracts/tools/tool.ts';
+import type { Resource } from '../../contracts/results/resource.ts';
+import { silentLogger, type Logger, type Session } from '../../contracts/workspace/session.ts';
+import type { Workspace } from '../../contracts/workspace/workspace.ts';
+import type { CallRun } from '../call/call-run.ts';
+import { askAbout } from './authorize.ts';
+
+const noResources: readonly Resource[] = Object.freeze([]);
+
+/** What the body of a call and the tool's own check get besides the arguments; one object for the whole call. */
+export function contextOf(run: CallRun): ToolContext {
+  return (run.context ??= new CallContextView(run));
+}
+
+/** Its members are worked out when they are read, because most bodies read none of them. */
+class CallContextView implements ToolContext {
+  readonly #run: CallRun;
+
+  constructor(run: CallRun) {
+    this.#run = run;
+  }
+
+  get signal(): AbortSignal {
+    return this.#run.signal;
+  }
+
+  get deadline(): number {
+    return this.#run.deadline;
+  }
+
+  get cwd(): string {
+    return this.workspace.cwd;
+  }
+
+  get writeRoots(): readonly string[] | 'unrestricted' {
+    return this.workspace.writeRoots;
+  }
+
+  get workspace(): Workspace {
+    return this.#run.config.workspace;
+  }
+
+  // Getters of functions, so that a body may take them out of its context: `({ path }, { progress }) => …`.
+  get now(): ToolContext['now'] {
+    return this.#run.config.now;
+  }
+
+  get logger(): Logger {
+    const own = this.workspace.logger ?? silentLogger;
+    const peer = this.#run.options.session?.logger;
+    return peer ? joinLoggers(own, peer) : own;
+  }
+
+  get progress(): ToolContext['progress'] {
+    return (update: ProgressUpdate | string) =>
+      this.#run.progress(typeof update === 'string' ? { message: update } : update);
+  }
+
+  get permission(): ToolContext['permission'] {
+    const { resolved } = this.#run;
+    return { ask: (target) => askAbout(this.#run, target), ...(resolved === undefined ? {} : { resolved }) };
+  }
+
+  get sessionId(): string {
+    return this.#run.options.sessionId;
+  }
+
+  get runId(): string {
+    return this.#run.options.runId;
+  }
+
+  get turn(): number {
+    return this.#run.options.turn;
+  }
+
+  get messageId(): string {
+    return this.#run.options.messageId;
+  }
+
+  get inferenceId(): string {
+    return this.#run.options.inferenceId;
+  }
+
+  get callId(): string {
+    return this.#run.call.id;
+  }
+
+  get parentCallId(): string | undefined {
+    return this.#run.options.parentCallId;
+  }
+
+  get snapshot(): ToolSnapshot {
+    return this.#run.snapshot;
+  }
+
+  get modelName(): string {
+    return this.#run.options.modelName;
+  }
+
+  get session(): Session {
+    return this.#run.options.session ?? { id: this.sessionId, metadata: {} };
+  }
+
+  get resources(): readonly Resource[] {
+    return this.#run.options.resources ?? noResources;
+  }
+}
+
+/** Writes to both; that the program at the other end can't be told is no failure of a body. */
+function joinLoggers(own: Logger, peer: Logger): Logger {
+  const both =
+    (level: keyof Logger): Logger['info'] =>
+    (message, data) => {
+      try {
+        peer[level](message, data);
+      } catch {
+        // Said below all the same.
+      }
+      own[level](message, data);
+    };
+  return { debug: both('debug'), info: both('info'), warn: both('warn'), error: both('error') };
+}

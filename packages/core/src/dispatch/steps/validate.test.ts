@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import type { AnyTool } from '../../contracts/tools/tool.ts';
+import { renderForModel } from '../../results/render-for-model.ts';
+import { code, echo, run, write } from '../../fixtures/run-call.ts';
+
+describe('validate', () => {
+  it('fits values to the schema and reports it', async () => {
+    const { result } = await run({ text: 'a', times: '3' });
+    expect(result).toMatchObject({
+      ok: true,
+      content: [{ text: 'aaa' }],
+      arguments: { coercions: [{ path: '$.times', to: 3 }] },
+    });
+  });
+
+  it('refuses arguments that do not fit, with every issue, and the body does not run', async () => {
+    const { result } = await run({ txt: 5 });
+    expect(result).toMatchObject({ ok: false, error: { code: 'INVALID_ARGS', fault: 'model' } });
+    const text = renderForModel(result);
+    expect(text).toContain('$.text');
+    expect(text).toContain('txt');
+  });
+
+  it('fills in arguments that the user prefers, and reports them', async () => {
+    const preferring: AnyTool = { ...echo, preference: { overrides: { times: 2 } } } as AnyTool;
+    expect((await run({ text: 'a' }, [preferring])).result).toMatchObject({
+      content: [{ text: 'aa' }],
+      arguments: { coercions: [{ code: 'preference', path: '$.times', to: 2 }] },
+    });
+    expect((await run({ text: 'a', times: 1 }, [preferring])).result.content).toEqual([{ type: 'text', text: 'a' }]);
+  });
+
+  it('does not pollute prototypes', async () => {
+    const { result } = await run('{"__proto__": {"polluted": true}, "text": "a"}');
+    expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
+    expect(result.ok).toBe(false);
+  });
+
+  it("runs the tool's own check after the schema and before permission", async () => {
+    const order: string[] = [];
+    const issue = {
+      path: '$.path',
+      code: 'custom',
+      expected: 'a path that exists',
+      received: '"a"',
+      message: 'no such file',
+    };
+    const checked: AnyTool = { ...write, check: () => (order.push('check'), [issue]) } as AnyTool;
+    const { result } = await run({ path: 'a' }, [checked], {
+      permission: { ask: () => (order.push('ask'), { action: 'allow' }) },
+    });
+    expect([order, result]).toMatchObject([['check'], { error: { code: 'INVALID_ARGS', issues: [issue] } }]);
+    const broken: AnyTool = {
+      ...write,
+      check: () => {
+        throw new Error('x');
+      },
+    } as AnyTool;
+    expect(code(await run({ path: 'a' }, [broken]))).toBe('EXECUTION_ERROR');
+  });
+});

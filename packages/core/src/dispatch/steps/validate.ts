@@ -1,0 +1,59 @@
+import type { ValidationResult } from '@haft/schema';
+import type { ArgumentCoercion } from '../../contracts/results/result.ts';
+import type { AnyTool } from '../../contracts/tools/tool.ts';
+import type { CallRun } from '../call/call-run.ts';
+import { copyData } from '../call/copy-data.ts';
+import { waitBounded } from '../call/wait-bounded.ts';
+import { stop, Stop, type Step } from '../call/stop.ts';
+
+const none: readonly never[] = Object.freeze([]);
+
+/** Fits the arguments to the schema (defaults of the user's preference, aliases, coercions) and refuses what doesn't. */
+export function validate(run: CallRun): Step {
+  const tool = run.tool!;
+  const waiting = tool.input.ready();
+  const checking = waiting ? waiting.then(() => validateReady(run, tool)) : validateReady(run, tool);
+  return checking instanceof Promise ? waitFor(run, tool, checking) : checking;
+}
+
+async function waitFor(run: CallRun, tool: AnyTool, checking: Promise<Stop | undefined>): Promise<Stop | undefined> {
+  const limits = { timeoutMs: run.toolTimeoutMs };
+  const settled = await waitBounded(run, limits, checking, `validating the arguments of ${tool.name}`);
+  return settled instanceof Stop ? settled : settled.value;
+}
+
+function validateReady(run: CallRun, tool: AnyTool): Step {
+  const filled = fillOverrides(run, tool);
+  const checked = tool.input.validate(run.args);
+  return checked instanceof Promise
+    ? checked.then((result) => take(run, tool, result, filled))
+    : take(run, tool, checked, filled);
+}
+
+function take(
+  run: CallRun,
+  tool: AnyTool,
+  checked: ValidationResult,
+  filled: readonly ArgumentCoercion[],
+): Stop | undefined {
+  if (!checked.ok) {
+    return stop('INVALID_ARGS', `the arguments of ${tool.name} don't fit its schema`, { issues: checked.issues });
+  }
+  run.acceptArguments(checked.value);
+  if (checked.advisories) for (const advisory of checked.advisories) run.advise(advisory.message);
+  if (filled.length === 0 && checked.coercions.length === 0) return undefined;
+  const { risk = 'none', repairs = none, coercions = none } = run.reading ?? {};
+  run.reading = { risk, repairs, coercions: [...coercions, ...filled, ...checked.coercions] };
+  return undefined;
+}
+
+/** Puts in what the model left out and the user's preference provides. */
+function fillOverrides(run: CallRun, tool: AnyTool): readonly ArgumentCoercion[] {
+  const { overrides } = tool.preference;
+  const { args } = run;
+  if (!overrides || typeof args !== 'object' || args === null || Array.isArray(args)) return none;
+  const missing = Object.entries(overrides).filter(([key]) => !Object.hasOwn(args, key));
+  if (missing.length === 0) return none;
+  run.args = copyData({ ...args, ...Object.fromEntries(missing) });
+  return missing.map(([key, value]) => ({ path: `$.${key}`, code: 'preference', from: undefined, to: value }));
+}

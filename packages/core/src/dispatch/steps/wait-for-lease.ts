@@ -1,0 +1,11 @@
+import type { Lease } from '../../contracts/calls/call-queue.ts';
+import type { CallRun } from '../call/call-run.ts';
+import type { Step } from '../call/stop.ts';
+import { stopIfAborted } from '../call/wait-bounded.ts';
+import { footprintOf } from '../lease/footprint.ts';
+
+/** In a batch or a queue, waits until no running and no earlier call touches what this call touches. */
+export function waitForLease(run: CallRun, lease: Lease): Step {
+  const waiting = lease.acquire(footprintOf(run), run.options.signal);
+  return waiting ? waiting.then(() => stopIfAborted(run)) : undefined;
+}

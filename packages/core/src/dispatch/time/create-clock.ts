@@ -1,0 +1,18 @@
+import type { Workspace } from '../../contracts/workspace/workspace.ts';
+import { dropPromise } from '../../tell-listener.ts';
+
+/** Makes the clock of a workspace, in milliseconds since the epoch: the machine's where that one fails. */
+export function createClock(workspace: Workspace): () => number {
+  return workspace.now === Date.now ? Date.now : () => readClock(workspace);
+}
+
+function readClock(workspace: Workspace): number {
+  try {
+    const now: unknown = workspace.now();
+    if (typeof now === 'number' && Number.isFinite(now)) return now;
+    dropPromise(now);
+  } catch {
+    // A broken clock stops no call.
+  }
+  return Date.now();
+}

@@ -1,0 +1,103 @@
+import type { ProgressUpdate } from '../contracts/tools/progress.ts';
+import type { Logger } from '../contracts/workspace/session.ts';
+import type { ToolResult } from '../contracts/results/result.ts';
+import { describeCause } from '../describe-cause.ts';
+import { dropPromise, tellListener } from '../tell-listener.ts';
+import { maskArguments, maskError, maskResult } from './mask-result.ts';
+import type { ToolEvent, ToolEventAction, ToolEventData, ToolObserver } from './tool-event.ts';
+
+/** What an event reads of the call it is about. */
+export interface ObservedCall {
+  readonly call: { readonly id: string; readonly name: string };
+  readonly options: Pick<ToolEventData, 'sessionId' | 'runId' | 'turn' | 'messageId' | 'inferenceId'> & {
+    readonly parentCallId: string | undefined;
+  };
+  readonly args: unknown;
+  readonly startedAt: number;
+}
+
+/** Sends one event about a call to an observer made by {@link guardObserver}. */
+export function emitEvent(
+  observer: ToolObserver,
+  run: ObservedCall,
+  action: ToolEventAction,
+  timestamp: number,
+  progress?: ProgressUpdate,
+  result?: ToolResult,
+): void {
+  const data = new EventData(run, progress, result);
+  if (action === 'execute_start') {
+    return observer({ layer: 'tool', version: 1, action, timestamp, data });
+  }
+  const duration = timestamp - run.startedAt;
+  const event =
+    result === undefined || result.ok
+      ? { layer: 'tool', version: 1, action, timestamp, data, duration }
+      : { layer: 'tool', version: 1, action, timestamp, data, duration, error: maskError(result.error) };
+  observer(event as ToolEvent);
+}
+
+/** Makes an observer that never throws. Its first failure is logged, further ones are not. */
+export function guardObserver(observer: ToolObserver, logger: Logger | undefined): ToolObserver {
+  let isLogged = false;
+  const fail = (cause: unknown): void => {
+    if (isLogged) return;
+    isLogged = true;
+    const log = (reason: string): void =>
+      logger?.error('an observer of tool calls fails; it gets further events, and this is logged once', { reason });
+    tellListener(log, describeCause(cause));
+  };
+  return (event) => {
+    try {
+      const answer: unknown = observer(event);
+      if (answer !== undefined) dropPromise(answer, fail);
+    } catch (cause) {
+      fail(cause);
+    }
+  };
+}
+
+/**
+ * The data of one event. Arguments and result are masked when they are read, because most observers only count events.
+ * A class, because a literal with accessors costs more than the rest of the event.
+ */
+class EventData implements ToolEventData {
+  readonly callId: string;
+  readonly name: string;
+  readonly sessionId: string;
+  readonly runId: string;
+  readonly turn: number;
+  readonly messageId: string;
+  readonly inferenceId: string;
+  readonly parentCallId?: string;
+  readonly progress?: ProgressUpdate;
+  readonly #args: unknown;
+  readonly #result: ToolResult | undefined;
+
+  constructor({ call, options, args }: ObservedCall, progress: ProgressUpdate | undefined, result?: ToolResult) {
+    this.callId = call.id;
+    this.name = call.name;
+    this.sessionId = options.sessionId;
+    this.runId = options.runId;
+    this.turn = options.turn;
+    this.messageId = options.messageId;
+    this.inferenceId = options.inferenceId;
+    if (options.parentCallId !== undefined) this.parentCallId = options.parentCallId;
+    if (progress) this.progress = progress;
+    this.#args = args;
+    this.#result = result;
+  }
+
+  get args(): unknown {
+    return maskArguments(this.#args);
+  }
+
+  get result(): ToolResult | undefined {
+    return this.#result && maskResult(this.#result);
+  }
+
+  /** Everything as plain data, the masked arguments too: what `JSON.stringify` writes. */
+  toJSON(): ToolEventData {
+    return Object.assign({ args: this.args }, this, this.#result ? { result: this.result } : {});
+  }
+}

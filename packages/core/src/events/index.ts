@@ -1,0 +1,10 @@
+export { queueObserver, type QueuedObserver, type QueueObserverOptions } from './queue-observer.ts';
+export type {
+  ToolCancelledEvent,
+  ToolEndEvent,
+  ToolEventAction,
+  ToolEventBase,
+  ToolEventData,
+  ToolProgressEvent,
+  ToolStartEvent,
+} from './tool-event.ts';

@@ -1,10 +1,10 @@
-export { createJournal } from './create-journal.ts';
+export { createJournal } from './journal/create-journal.ts';
 export type { EntryState, FileState, StateChange } from './entry-state.ts';
-export type { JournalCall, JournalScope } from './history.ts';
+export type { JournalCall, JournalScope } from './record/history.ts';
 export { JournalError, journalErrorCodes, type JournalErrorCode } from './journal-error.ts';
-export type { JournalEvent, JournalOptions } from './journal-options.ts';
+export type { JournalEvent, JournalOptions } from './journal/journal-options.ts';
 export type { CallFacts, Mismatch } from './journal-record.ts';
-export type { Journal } from './journal.ts';
-export type { WorkspaceChange } from './net-changes.ts';
-export { chooseWatch, type Watch } from './plan-watch.ts';
-export type { UndoConflict, UndoDone, UndoOptions, UndoRefused, UndoResult } from './undo.ts';
+export type { Journal } from './journal/journal.ts';
+export type { WorkspaceChange } from './record/net-changes.ts';
+export { chooseWatch, type Watch } from './record/plan-watch.ts';
+export type { UndoConflict, UndoDone, UndoOptions, UndoRefused, UndoResult } from './undo/undo.ts';

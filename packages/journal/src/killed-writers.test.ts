@@ -3,7 +3,7 @@ import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { createJournal } from './create-journal.ts';
+import { createJournal } from './journal/create-journal.ts';
 import { makeGround } from './fixtures/make-ground.ts';
 
 const program = join(import.meta.dirname, 'fixtures', 'record-and-die.ts');

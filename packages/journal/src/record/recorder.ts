@@ -1,14 +1,14 @@
 import { confine, type Roots } from '@haft/sandbox';
-import type { ContentStore } from './content-store.ts';
-import type { EntryState, StateChange } from './entry-state.ts';
+import type { ContentStore } from '../content/content-store.ts';
+import type { EntryState, StateChange } from '../entry-state.ts';
 import { History } from './history.ts';
-import type { JournalLog } from './journal-log.ts';
-import type { CallFacts, JournalRecord, Mismatch } from './journal-record.ts';
-import { LookAround, type WatchedRoot } from './look-around.ts';
-import { isAtOrBelow } from './path-names.ts';
+import type { JournalLog } from '../log/journal-log.ts';
+import type { CallFacts, JournalRecord, Mismatch } from '../journal-record.ts';
+import { LookAround, type WatchedRoot } from '../index/look-around.ts';
+import { isAtOrBelow } from '../path-names.ts';
 import type { WatchPlan } from './plan-watch.ts';
-import { applyChange, findState, loadIndex, saveIndex } from './saved-index.ts';
-import { createFolderNode, listHashes } from './workspace-index.ts';
+import { applyChange, findState, loadIndex, saveIndex } from '../index/saved-index.ts';
+import { createFolderNode, listHashes } from '../index/workspace-index.ts';
 
 export interface RecorderParts {
   /** The journal's own folder. */

@@ -14,7 +14,7 @@ import {
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { hashContent } from '@haft/sandbox';
-import { syncFolder } from './journal-log.ts';
+import { syncFolder } from '../log/journal-log.ts';
 
 /** Contents by their hash, in files that only grow. */
 export interface ContentStore {

@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 import { fileEffects } from '@haft/core/results';
 import type { CallInfo, FileEffect, ToolResult } from '@haft/core';
-import type { EntryState, StateChange } from './entry-state.ts';
-import type { Mismatch } from './journal-record.ts';
-import { isAtOrBelow } from './path-names.ts';
+import type { EntryState, StateChange } from '../entry-state.ts';
+import type { Mismatch } from '../journal-record.ts';
+import { isAtOrBelow } from '../path-names.ts';
 import { declaredWrites, findRealPaths } from './plan-watch.ts';
 
 const mostNamed = 50;

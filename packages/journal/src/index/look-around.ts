@@ -8,11 +8,11 @@ import {
   type IgnoreRules,
   type Roots,
 } from '@haft/sandbox';
-import { readFileState } from './content-reader.ts';
-import type { ContentStore } from './content-store.ts';
-import { isSameState, type StateChange } from './entry-state.ts';
+import { readFileState } from '../content/content-reader.ts';
+import type { ContentStore } from '../content/content-store.ts';
+import { isSameState, type StateChange } from '../entry-state.ts';
 import { describeRuleSources } from './rule-sources.ts';
-import { joinName, namesBelow } from './path-names.ts';
+import { joinName, namesBelow } from '../path-names.ts';
 import { isSameSignature, toSignature } from './signature.ts';
 import { takeTurns } from './take-turns.ts';
 import {

@@ -1,11 +1,11 @@
 import type { Roots } from '@haft/sandbox';
 import { applyStates, type Restoration } from './apply-states.ts';
-import type { ContentStore } from './content-store.ts';
-import { isSameState, type EntryState } from './entry-state.ts';
-import type { JournalScope } from './history.ts';
-import type { NetChange, WorkspaceChange } from './net-changes.ts';
-import { nameChanges } from './net-changes.ts';
-import type { Recorder } from './recorder.ts';
+import type { ContentStore } from '../content/content-store.ts';
+import { isSameState, type EntryState } from '../entry-state.ts';
+import type { JournalScope } from '../record/history.ts';
+import type { NetChange, WorkspaceChange } from '../record/net-changes.ts';
+import { nameChanges } from '../record/net-changes.ts';
+import type { Recorder } from '../record/recorder.ts';
 
 /** Why a path can't be made what it was. */
 export interface UndoConflict {

@@ -1,7 +1,7 @@
 import type { DispatchMiddleware, FileDiff } from '@haft/core';
-import type { JournalCall, JournalScope } from './history.ts';
-import type { WorkspaceChange } from './net-changes.ts';
-import type { UndoOptions, UndoResult } from './undo.ts';
+import type { JournalCall, JournalScope } from '../record/history.ts';
+import type { WorkspaceChange } from '../record/net-changes.ts';
+import type { UndoOptions, UndoResult } from '../undo/undo.ts';
 
 /** What really changed in a workspace, and the way back. */
 export interface Journal extends AsyncDisposable {

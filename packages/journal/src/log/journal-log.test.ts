@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readJournalLines } from './journal-lines.ts';
 import { openJournalLog } from './journal-log.ts';
-import type { JournalRecord } from './journal-record.ts';
+import type { JournalRecord } from '../journal-record.ts';
 import { lockFolder } from './lock-folder.ts';
 
 let folder: string;

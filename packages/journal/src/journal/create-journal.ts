@@ -3,21 +3,21 @@ import { chmodSync, mkdirSync, realpathSync } from 'node:fs';
 import { relative, sep } from 'node:path';
 import { describeCause, silentLogger, type CallInfo, type ToolResult } from '@haft/core';
 import { fileEffects } from '@haft/core/results';
-import { adviseOn, compareReport, placeEffects, toEffects } from './compare-report.ts';
-import { openContentStore, type ContentStore } from './content-store.ts';
-import { diffChange } from './diff-change.ts';
-import type { EntryState } from './entry-state.ts';
-import type { JournalScope } from './history.ts';
-import { JournalError } from './journal-error.ts';
-import { openJournalLog, type JournalLog } from './journal-log.ts';
+import { adviseOn, compareReport, placeEffects, toEffects } from '../record/compare-report.ts';
+import { openContentStore, type ContentStore } from '../content/content-store.ts';
+import { diffChange } from '../undo/diff-change.ts';
+import type { EntryState } from '../entry-state.ts';
+import type { JournalScope } from '../record/history.ts';
+import { JournalError } from '../journal-error.ts';
+import { openJournalLog, type JournalLog } from '../log/journal-log.ts';
 import { checkJournalOptions, type JournalEvent, type JournalOptions } from './journal-options.ts';
 import type { Journal } from './journal.ts';
-import { lockFolder } from './lock-folder.ts';
-import { nameChanges } from './net-changes.ts';
-import { isAtOrBelow } from './path-names.ts';
-import { chooseWatch, planWatch, type WatchPlan } from './plan-watch.ts';
-import { findFolders, Recorder } from './recorder.ts';
-import { undo } from './undo.ts';
+import { lockFolder } from '../log/lock-folder.ts';
+import { nameChanges } from '../record/net-changes.ts';
+import { isAtOrBelow } from '../path-names.ts';
+import { chooseWatch, planWatch, type WatchPlan } from '../record/plan-watch.ts';
+import { findFolders, Recorder } from '../record/recorder.ts';
+import { undo } from '../undo/undo.ts';
 
 /**
  * Opens the journal of a workspace: it finds out what each call really changed, holds that against what the call reports, and

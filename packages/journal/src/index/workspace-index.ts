@@ -1,6 +1,6 @@
 import type { IgnoreRules } from '@haft/sandbox';
-import { joinName } from './path-names.ts';
-import { absent, type EntryState, type FileState, type StateChange } from './entry-state.ts';
+import { joinName } from '../path-names.ts';
+import { absent, type EntryState, type FileState, type StateChange } from '../entry-state.ts';
 
 /** What the system says of an entry, by which it is known to be the same without being read. */
 export interface Signature {

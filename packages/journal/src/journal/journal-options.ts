@@ -1,10 +1,10 @@
 import { isAbsolute } from 'node:path';
 import type { CallInfo, Workspace } from '@haft/core';
-import type { JournalCall } from './history.ts';
-import { JournalError } from './journal-error.ts';
-import type { Mismatch } from './journal-record.ts';
-import type { WorkspaceChange } from './net-changes.ts';
-import type { Watch } from './plan-watch.ts';
+import type { JournalCall } from '../record/history.ts';
+import { JournalError } from '../journal-error.ts';
+import type { Mismatch } from '../journal-record.ts';
+import type { WorkspaceChange } from '../record/net-changes.ts';
+import type { Watch } from '../record/plan-watch.ts';
 
 /** Something that a journal has to tell. */
 export type JournalEvent =

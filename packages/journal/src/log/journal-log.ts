@@ -2,8 +2,8 @@ import { closeSync, constants, fdatasync, fsyncSync, openSync, readFileSync, ren
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { readJournalLines } from './journal-lines.ts';
-import { JournalError } from './journal-error.ts';
-import type { JournalRecord } from './journal-record.ts';
+import { JournalError } from '../journal-error.ts';
+import type { JournalRecord } from '../journal-record.ts';
 
 /** The records of a journal, in a file that grows line by line. */
 export interface JournalLog {

@@ -1,6 +1,6 @@
 import { hashContent, type HeldDirectory, type DirectoryEntryLook } from '@haft/sandbox';
 import type { ContentStore } from './content-store.ts';
-import type { FileState } from './entry-state.ts';
+import type { FileState } from '../entry-state.ts';
 
 const readAtOnce = 262_144;
 

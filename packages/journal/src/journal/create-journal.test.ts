@@ -16,7 +16,7 @@ import { createDispatcher, defineTool, ToolRegistry, type AnyTool, type FileEffe
 import { fileEffects } from '@haft/core/results';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createJournal } from './create-journal.ts';
-import { makeGround, shell, type Ground } from './fixtures/make-ground.ts';
+import { makeGround, shell, type Ground } from '../fixtures/make-ground.ts';
 
 const opsOf = (ground: Ground): readonly string[] =>
   ground.journal

@@ -1,4 +1,4 @@
-import type { JournalRecord } from './journal-record.ts';
+import type { JournalRecord } from '../journal-record.ts';
 
 /** A log as it was read. */
 export interface JournalLines {

@@ -12,9 +12,9 @@ import {
   type Roots,
   type SandboxFailure,
 } from '@haft/sandbox';
-import type { ContentStore } from './content-store.ts';
-import { hasSameContent, type EntryState, type FileState } from './entry-state.ts';
-import { joinName } from './path-names.ts';
+import type { ContentStore } from '../content/content-store.ts';
+import { hasSameContent, type EntryState, type FileState } from '../entry-state.ts';
+import { joinName } from '../path-names.ts';
 
 /** A path that is to be made what it was. */
 export interface Restoration {

@@ -1,5 +1,5 @@
 import { findNetChanges, nameChanges, type NetChange, type WorkspaceChange } from './net-changes.ts';
-import type { BeginRecord, CallFacts, ChangeRecord, EndRecord, JournalRecord, Mismatch } from './journal-record.ts';
+import type { BeginRecord, CallFacts, ChangeRecord, EndRecord, JournalRecord, Mismatch } from '../journal-record.ts';
 
 /** Which calls are meant: one by its id in the journal, the newest of a call id, all of a run or of one turn of it. */
 export type JournalScope =

@@ -1,8 +1,8 @@
 import type { FileDiff } from '@haft/core';
 import { computeFileDiff, decodeText, isBinary } from '@haft/sandbox';
-import type { ContentStore } from './content-store.ts';
-import type { EntryState } from './entry-state.ts';
-import type { WorkspaceChange } from './net-changes.ts';
+import type { ContentStore } from '../content/content-store.ts';
+import type { EntryState } from '../entry-state.ts';
+import type { WorkspaceChange } from '../record/net-changes.ts';
 
 /** Shows a change as a unified diff; of what is no text, or was not kept, in one line. Folders have none. */
 export function diffChange(

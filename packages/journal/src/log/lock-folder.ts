@@ -1,6 +1,6 @@
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { JournalError } from './journal-error.ts';
+import { JournalError } from '../journal-error.ts';
 
 /**
  * Takes a folder for this process alone; gives what gives it back. The lock of a process that has ended is taken over, also where

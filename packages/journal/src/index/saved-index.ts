@@ -1,7 +1,7 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { namesBelow } from './path-names.ts';
-import type { EntryState, FileState, StateChange } from './entry-state.ts';
+import { namesBelow } from '../path-names.ts';
+import type { EntryState, FileState, StateChange } from '../entry-state.ts';
 import type { WatchedRoot } from './look-around.ts';
 import {
   absentNode,

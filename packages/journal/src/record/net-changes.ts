@@ -1,5 +1,5 @@
-import { hasSameContent, isSameState, type EntryState, type StateChange } from './entry-state.ts';
-import type { ChangeRecord } from './journal-record.ts';
+import { hasSameContent, isSameState, type EntryState, type StateChange } from '../entry-state.ts';
+import type { ChangeRecord } from '../journal-record.ts';
 
 /** What became of one path over several calls. */
 export interface NetChange extends StateChange {

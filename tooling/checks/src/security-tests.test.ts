@@ -24,11 +24,16 @@ describe('SECURITY.md', () => {
   it('is found out when it names none, or one that is not there', () => {
     expect(problemsOf('| a | `core` | |')).toBe('');
     expect(problemsOf('| a | `core`, `sandbox` | |')).toContain('no test is named for "a"');
-    expect(problemsOf('| a | `builtins` | `x.test.ts` |')).toContain('packages/x.test.ts has no tests');
+    expect(problemsOf('| a | `builtins` | `x.test.ts` |')).toContain('x.test.ts has no tests');
     expect(problemsOf('| a | `builtins` | `x.test.ts` |', 'const a = 1;')).toContain('has no tests');
     expect(problemsOf('| a | `builtins` | `x.ts` |', "it('b', () => {});")).toContain('has no tests');
     expect(problemsOf('| a | `builtins` | `x.test.ts` |', "it.each([1])('b', () => {});")).toBe('');
     expect(describeProblems(findSecurityTestProblems('# Security\n', () => ''))).toContain('no table');
+  });
+
+  it('may name an area of attacks that exists', () => {
+    expect(problemsOf('| a | `sandbox` | `pnpm attack files` |', 'export const area = {};')).toBe('');
+    expect(problemsOf('| a | `sandbox` | `pnpm attack fils` |')).toContain('pnpm attack fils has no tests');
   });
 });
 

@@ -25,11 +25,20 @@ export function findSecurityTestProblems(
     if (files.length === 0 && codeWords(cells['by'] ?? '').some((name) => bound.includes(name)))
       return [{ where, what: `no test is named for "${what}"`, remedy: 'Name one in the column "tests"' }];
     return files
-      .filter(
-        (file) => !file.endsWith('.test.ts') || !/\b(?:it|test)(?:\.\w+)*\(/.test(readFile(`packages/${file}`) ?? ''),
-      )
-      .map((file) => ({ where, what: `packages/${file} has no tests`, remedy: 'Name a test file that is there' }));
+      .filter((file) => !hasTests(file, readFile))
+      .map((file) => ({
+        where,
+        what: `${file} has no tests`,
+        remedy: 'Name a test file, or an area of pnpm attack, that exists',
+      }));
   });
+}
+
+/** Whether the file of a package has tests, or `pnpm attack AREA` names an area. */
+function hasTests(name: string, readFile: (path: string) => string | undefined): boolean {
+  const area = /^pnpm attack ([\w-]+)$/.exec(name)?.[1];
+  if (area !== undefined) return readFile(`tooling/attack/src/areas/${area}/index.ts`) !== undefined;
+  return name.endsWith('.test.ts') && /\b(?:it|test)(?:\.\w+)*\(/.test(readFile(`packages/${name}`) ?? '');
 }
 
 /** The vectors of threat there are, each to be tried by a test that says its number. */

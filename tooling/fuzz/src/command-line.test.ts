@@ -32,6 +32,9 @@ describe('the command line of pnpm fuzz', () => {
   });
 
   it('names the fuzzers when it knows none of that name', () => {
-    expect(fuzz('texts')).toMatchObject({ status: 2, stderr: 'fuzz: unknown fuzzer "texts" (expected one of text, shell)\n' });
+    expect(fuzz('texts')).toMatchObject({
+      status: 2,
+      stderr: 'fuzz: unknown fuzzer "texts" (expected one of text, shell)\n',
+    });
   });
 });

@@ -127,12 +127,14 @@ export const storedSlips: Readonly<Record<string, ByteMutation>> = {
 /** Edits that must be refused for what they would write, or for what they do to each other. */
 export const storedMistakes: Readonly<Record<string, ByteMutation>> = {
   'N08 text left out': (scene, random) => {
-    const { block } = scene;
+    const { block, lines } = scene;
     const placeholder = random.pick([
       '// ... rest of the code',
       '# ... existing code unchanged ...',
       '// … remaining lines stay the same',
     ]);
+    // A file that has such a line keeps it: there, the edit would be right.
+    if (lines.some((line) => line.includes(placeholder))) return undefined;
     const made = slips['P01 exact']?.({ ...scene, changed: [lineAt(block.lines, 0), placeholder] });
     return made && { ...encodeCase(made), expected: null };
   },

@@ -60,16 +60,27 @@ function isSameProcess(id: number, start: string): boolean {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false;
   }
+  if (hasEnded(id)) return false;
   const now = describeStart(id);
   return start === '' || now === undefined || now === start;
+}
+
+/** Whether a process has ended and only waits for its parent to notice. False where that is not known. */
+function hasEnded(id: number): boolean {
+  return /^[ZX]$/.test(readStat(id)[0] ?? '');
 }
 
 /** When a process started, and in which run of the system: what no later process with the same id has. Undefined where that is not known. */
 function describeStart(id: number): string | undefined {
   if (process.platform !== 'linux') return undefined;
-  // A program's name, in brackets, may hold anything; the start is the 22nd field, the 20th behind it.
-  const stat = readQuietly(`/proc/${id}/stat`);
-  const start = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
+  const start = readStat(id)[19];
   const run = readQuietly('/proc/sys/kernel/random/boot_id').trim();
   return start === undefined || run === '' ? undefined : `${run}:${start}`;
+}
+
+/** The fields of `/proc/ID/stat` from the third on, the state of the process; empty on other systems than Linux. */
+function readStat(id: number): readonly string[] {
+  const stat = process.platform === 'linux' ? readQuietly(`/proc/${id}/stat`) : '';
+  // The second field is the name of the program in brackets, and may hold anything.
+  return stat === '' ? [] : stat.slice(stat.lastIndexOf(')') + 2).split(' ');
 }

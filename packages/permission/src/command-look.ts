@@ -3,8 +3,8 @@ import { resolvePath } from '@haft/sandbox';
 import { expandCurlPattern } from './paths/curl-patterns.ts';
 import { expandGlob } from './paths/expand-glob.ts';
 import { readGitPaths, tracksProtected } from './paths/git-paths.ts';
-import { isQuestion, listFolders, partsOf } from './paths/line-paths.ts';
-import { listPlaces } from './paths/list-places.ts';
+import { findQuestion, listFolders, partsOf } from './paths/line-paths.ts';
+import { createPlaces } from './paths/list-places.ts';
 import type { LookingRoom } from './paths/look-around.ts';
 import { findProtectedBelow } from './paths/protected-below.ts';
 import { secretFile, writtenFile, type ProtectedFinding, type Protection } from './protection.ts';
@@ -41,27 +41,33 @@ export function createLook(
   const room: LookingRoom = { entries: mostEntries };
   const folders = listFolders(expanded, cwd, doubts);
   // The same words stand in every rest of a wrapper's words, and looking at one costs.
-  const seen = new Set<string>();
+  const seen: Readonly<Record<Access, SeenTexts>> = {
+    reads: createSeenTexts(),
+    writes: createSeenTexts(),
+    'reads or writes': createSeenTexts(),
+  };
+  const placesOf = createPlaces(protection.secrets);
   const looked = new Map<string, 'none' | 'some' | 'too much'>();
   let looks = 0;
 
-  const isNew = (word: RunWord, access: Access): boolean => {
-    const key = `${access} ${word.hasQuotedPattern ? 'q' : ''}${word.text}`;
-    if (seen.has(key)) return false;
-    seen.add(key);
+  const isNew = ({ text, hasQuotedPattern }: RunWord, access: Access): boolean => {
+    const texts = seen[access][hasQuotedPattern ? 'quoted' : 'plain'];
+    if (texts.has(text)) return false;
+    texts.add(text);
     return true;
   };
-  const at = async (word: RunWord, access: Access): Promise<ProtectedFinding | undefined> => {
-    if (!isNew(word, access)) return undefined;
+  const lookAt = async (word: RunWord, access: Access): Promise<ProtectedFinding | undefined> => {
     for (const folder of folders) {
       const paths = await pathsOf(word, folder, folders, room);
       if (!paths) doubts.add(`too much fits ${word.text.slice(0, 40)}`);
       for (const path of paths ?? []) {
         looks += 1;
+        const named = protection.secrets(path);
+        if (named !== undefined) return secretFile(word.text, named);
         // Beyond that, only what a name itself tells is seen.
         if (looks > mostPaths) doubts.add('it names too many files to look at');
-        for (const place of looks > mostPaths ? [path] : await listPlaces(path, protection.secrets)) {
-          const secret = protection.secrets(place);
+        for (const place of looks > mostPaths ? [path] : await placesOf(path)) {
+          const secret = place === path ? undefined : protection.secrets(place);
           if (secret !== undefined) return secretFile(word.text, secret);
           const written = access === 'reads' ? undefined : protection.writes(place);
           // The system's own folders are read by everybody.
@@ -76,6 +82,9 @@ export function createLook(
     }
     return undefined;
   };
+
+  const at = async (word: RunWord, access: Access): Promise<ProtectedFinding | undefined> =>
+    isNew(word, access) ? lookAt(word, access) : undefined;
 
   const comesAcross = async (tree: TreeReader): Promise<boolean> => {
     for (const folder of folders) {
@@ -138,10 +147,15 @@ export function createLook(
       // Behind `--` options are names.
       const hasOperandsAlone = run.args.some(({ text }) => text === '--');
       const other = onlyReads(run) ? 'reads' : 'reads or writes';
-      for (const [index, word] of run.args.entries()) {
-        if ((!hasOperandsAlone && plainOption.test(word.text)) || isQuestion(run, index)) continue;
+      const question = findQuestion(run);
+      for (let index = 0; index < run.args.length; index += 1) {
+        const word = run.args[index]!;
+        if (index === question || (!hasOperandsAlone && word.text.startsWith('-') && plainOption.test(word.text)))
+          continue;
+        const access = written.has(word) ? 'writes' : other;
         for (const own of run.program === 'curl' ? unfold(word) : [word]) {
-          const finding = await at(own, written.has(word) ? 'writes' : other);
+          // Nothing is awaited for a word that was looked at: a hostile line has a million of them.
+          const finding = isNew(own, access) ? await lookAt(own, access) : undefined;
           if (finding) return finding;
         }
       }
@@ -150,6 +164,16 @@ export function createLook(
       return undefined;
     },
   };
+}
+
+/** Texts of words that were looked at; a pattern in quotes means something else. */
+interface SeenTexts {
+  readonly plain: Set<string>;
+  readonly quoted: Set<string>;
+}
+
+function createSeenTexts(): SeenTexts {
+  return { plain: new Set(), quoted: new Set() };
 }
 
 /** An option without a value, which names no file. */

@@ -48,6 +48,7 @@ export function createLook(
   };
   const placesOf = createPlaces(protection.secrets);
   const looked = new Map<string, 'none' | 'some' | 'too much'>();
+  const kinds = new Map<string, PathKind>();
   let looks = 0;
 
   const isNew = ({ text, hasQuotedPattern }: RunWord, access: Access): boolean => {
@@ -92,7 +93,7 @@ export function createLook(
         if (tracksProtected(folder, protection.secrets, tree.reading.takes)) return true;
         continue;
       }
-      for (const path of foldersOf(tree, folder)) {
+      for (const path of foldersOf(tree, folder, kinds)) {
         if (looked.get(path) === undefined || tree.reading.takes)
           looked.set(path, await findProtectedBelow(path, protection.secrets, tree.reading, room));
         if (looked.get(path) !== 'none') return true;
@@ -199,25 +200,37 @@ async function pathsOf(
   return matching && [...paths, ...matching];
 }
 
+type PathKind = 'folder' | 'other' | 'nothing';
+
 /** The folders that a command names; where it names nothing that is there, the one it stands in. */
-function foldersOf({ words, startsHere }: TreeReader, folder: string): readonly string[] {
-  const named = words
-    .filter(({ isKnown, glob }) => isKnown && glob === undefined)
-    .flatMap(({ text }) =>
-      /[=:,]/.test(text) ? [text, ...text.split(/[=:,]/, mostPieces).slice(text.includes('=') ? 1 : 0)] : [text],
-    )
-    .filter((text) => text !== '')
-    .map((text) => resolvePath(folder, text));
-  const there = named.map((path) => ({ path, kind: kindOf(path) })).filter(({ kind }) => kind !== undefined);
+function foldersOf({ words, startsHere }: TreeReader, folder: string, kinds: Map<string, PathKind>): readonly string[] {
+  const named = new Set<string>();
+  for (const { text, isKnown, glob } of words) {
+    if (!isKnown || glob !== undefined) continue;
+    named.add(text);
+    if (/[=:,]/.test(text))
+      for (const part of text.split(/[=:,]/, mostPieces).slice(text.includes('=') ? 1 : 0)) named.add(part);
+  }
+  named.delete('');
+  const there = [...named].map((text) => resolvePath(folder, text)).filter((path) => kindOf(path, kinds) !== 'nothing');
   const isOpen = words.some(({ isKnown, glob }) => !isKnown || glob !== undefined);
   if (isOpen || (there.length === 0 && startsHere)) return [folder];
-  return there.filter(({ kind }) => kind === 'folder').map(({ path }) => path);
+  return there.filter((path) => kindOf(path, kinds) === 'folder');
 }
 
-function kindOf(path: string): 'folder' | 'other' | undefined {
+/** Looks once at each path: a hostile line names the same ones very often. */
+function kindOf(path: string, kinds: Map<string, PathKind>): PathKind {
+  const known = kinds.get(path);
+  if (known !== undefined) return known;
+  const kind = lookAtKind(path);
+  kinds.set(path, kind);
+  return kind;
+}
+
+function lookAtKind(path: string): PathKind {
   try {
     return statSync(path).isDirectory() ? 'folder' : 'other';
   } catch {
-    return undefined;
+    return 'nothing';
   }
 }

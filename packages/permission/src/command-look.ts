@@ -3,8 +3,8 @@ import { resolvePath } from '@haft/sandbox';
 import { expandCurlPattern } from './paths/curl-patterns.ts';
 import { expandGlob } from './paths/expand-glob.ts';
 import { readGitPaths, tracksProtected } from './paths/git-paths.ts';
-import { isQuestion, listFolders, partsOf } from './paths/line-paths.ts';
-import { listPlaces } from './paths/list-places.ts';
+import { findQuestion, listFolders, partsOf } from './paths/line-paths.ts';
+import { createPlaces } from './paths/list-places.ts';
 import type { LookingRoom } from './paths/look-around.ts';
 import { findProtectedBelow } from './paths/protected-below.ts';
 import { secretFile, writtenFile, type ProtectedFinding, type Protection } from './protection.ts';
@@ -41,27 +41,34 @@ export function createLook(
   const room: LookingRoom = { entries: mostEntries };
   const folders = listFolders(expanded, cwd, doubts);
   // The same words stand in every rest of a wrapper's words, and looking at one costs.
-  const seen = new Set<string>();
+  const seen: Readonly<Record<Access, SeenTexts>> = {
+    reads: createSeenTexts(),
+    writes: createSeenTexts(),
+    'reads or writes': createSeenTexts(),
+  };
+  const placesOf = createPlaces(protection.secrets);
   const looked = new Map<string, 'none' | 'some' | 'too much'>();
+  const kinds = new Map<string, PathKind>();
   let looks = 0;
 
-  const isNew = (word: RunWord, access: Access): boolean => {
-    const key = `${access} ${word.hasQuotedPattern ? 'q' : ''}${word.text}`;
-    if (seen.has(key)) return false;
-    seen.add(key);
+  const isNew = ({ text, hasQuotedPattern }: RunWord, access: Access): boolean => {
+    const texts = seen[access][hasQuotedPattern ? 'quoted' : 'plain'];
+    if (texts.has(text)) return false;
+    texts.add(text);
     return true;
   };
-  const at = async (word: RunWord, access: Access): Promise<ProtectedFinding | undefined> => {
-    if (!isNew(word, access)) return undefined;
+  const lookAt = async (word: RunWord, access: Access): Promise<ProtectedFinding | undefined> => {
     for (const folder of folders) {
       const paths = await pathsOf(word, folder, folders, room);
       if (!paths) doubts.add(`too much fits ${word.text.slice(0, 40)}`);
       for (const path of paths ?? []) {
         looks += 1;
+        const named = protection.secrets(path);
+        if (named !== undefined) return secretFile(word.text, named);
         // Beyond that, only what a name itself tells is seen.
         if (looks > mostPaths) doubts.add('it names too many files to look at');
-        for (const place of looks > mostPaths ? [path] : await listPlaces(path, protection.secrets)) {
-          const secret = protection.secrets(place);
+        for (const place of looks > mostPaths ? [path] : await placesOf(path)) {
+          const secret = place === path ? undefined : protection.secrets(place);
           if (secret !== undefined) return secretFile(word.text, secret);
           const written = access === 'reads' ? undefined : protection.writes(place);
           // The system's own folders are read by everybody.
@@ -77,13 +84,16 @@ export function createLook(
     return undefined;
   };
 
+  const at = async (word: RunWord, access: Access): Promise<ProtectedFinding | undefined> =>
+    isNew(word, access) ? lookAt(word, access) : undefined;
+
   const comesAcross = async (tree: TreeReader): Promise<boolean> => {
     for (const folder of folders) {
       if (tree.reading.isTracked === true) {
         if (tracksProtected(folder, protection.secrets, tree.reading.takes)) return true;
         continue;
       }
-      for (const path of foldersOf(tree, folder)) {
+      for (const path of foldersOf(tree, folder, kinds)) {
         if (looked.get(path) === undefined || tree.reading.takes)
           looked.set(path, await findProtectedBelow(path, protection.secrets, tree.reading, room));
         if (looked.get(path) !== 'none') return true;
@@ -138,10 +148,15 @@ export function createLook(
       // Behind `--` options are names.
       const hasOperandsAlone = run.args.some(({ text }) => text === '--');
       const other = onlyReads(run) ? 'reads' : 'reads or writes';
-      for (const [index, word] of run.args.entries()) {
-        if ((!hasOperandsAlone && plainOption.test(word.text)) || isQuestion(run, index)) continue;
+      const question = findQuestion(run);
+      for (let index = 0; index < run.args.length; index += 1) {
+        const word = run.args[index]!;
+        if (index === question || (!hasOperandsAlone && word.text.startsWith('-') && plainOption.test(word.text)))
+          continue;
+        const access = written.has(word) ? 'writes' : other;
         for (const own of run.program === 'curl' ? unfold(word) : [word]) {
-          const finding = await at(own, written.has(word) ? 'writes' : other);
+          // Nothing is awaited for a word that was looked at: a hostile line has a million of them.
+          const finding = isNew(own, access) ? await lookAt(own, access) : undefined;
           if (finding) return finding;
         }
       }
@@ -150,6 +165,16 @@ export function createLook(
       return undefined;
     },
   };
+}
+
+/** Texts of words that were looked at; a pattern in quotes means something else. */
+interface SeenTexts {
+  readonly plain: Set<string>;
+  readonly quoted: Set<string>;
+}
+
+function createSeenTexts(): SeenTexts {
+  return { plain: new Set(), quoted: new Set() };
 }
 
 /** An option without a value, which names no file. */
@@ -175,25 +200,37 @@ async function pathsOf(
   return matching && [...paths, ...matching];
 }
 
+type PathKind = 'folder' | 'other' | 'nothing';
+
 /** The folders that a command names; where it names nothing that is there, the one it stands in. */
-function foldersOf({ words, startsHere }: TreeReader, folder: string): readonly string[] {
-  const named = words
-    .filter(({ isKnown, glob }) => isKnown && glob === undefined)
-    .flatMap(({ text }) =>
-      /[=:,]/.test(text) ? [text, ...text.split(/[=:,]/, mostPieces).slice(text.includes('=') ? 1 : 0)] : [text],
-    )
-    .filter((text) => text !== '')
-    .map((text) => resolvePath(folder, text));
-  const there = named.map((path) => ({ path, kind: kindOf(path) })).filter(({ kind }) => kind !== undefined);
+function foldersOf({ words, startsHere }: TreeReader, folder: string, kinds: Map<string, PathKind>): readonly string[] {
+  const named = new Set<string>();
+  for (const { text, isKnown, glob } of words) {
+    if (!isKnown || glob !== undefined) continue;
+    named.add(text);
+    if (/[=:,]/.test(text))
+      for (const part of text.split(/[=:,]/, mostPieces).slice(text.includes('=') ? 1 : 0)) named.add(part);
+  }
+  named.delete('');
+  const there = [...named].map((text) => resolvePath(folder, text)).filter((path) => kindOf(path, kinds) !== 'nothing');
   const isOpen = words.some(({ isKnown, glob }) => !isKnown || glob !== undefined);
   if (isOpen || (there.length === 0 && startsHere)) return [folder];
-  return there.filter(({ kind }) => kind === 'folder').map(({ path }) => path);
+  return there.filter((path) => kindOf(path, kinds) === 'folder');
 }
 
-function kindOf(path: string): 'folder' | 'other' | undefined {
+/** Looks once at each path: a hostile line names the same ones very often. */
+function kindOf(path: string, kinds: Map<string, PathKind>): PathKind {
+  const known = kinds.get(path);
+  if (known !== undefined) return known;
+  const kind = lookAtKind(path);
+  kinds.set(path, kind);
+  return kind;
+}
+
+function lookAtKind(path: string): PathKind {
   try {
     return statSync(path).isDirectory() ? 'folder' : 'other';
   } catch {
-    return undefined;
+    return 'nothing';
   }
 }

@@ -102,17 +102,19 @@ function joinedToOption(text: string): readonly string[] {
 
 const givesPattern = compileOptions({ pattern: '-e= -f= --regexp= --file= --files= --type-list= --query=' });
 
-/** Whether a word is a question to a document, such as `.env` for `jq` or `grep`, and no file. */
-export function isQuestion({ program, args }: RunCommand, index: number): boolean {
-  if (/^(?:jq|yq|gojq|jaq)$/.test(program)) {
+/** The index of the word that is a question to a document, such as `.env` for `jq` or `grep`, and no file; -1 for none. */
+export function findQuestion({ program, args }: RunCommand): number {
+  if (asksDocuments.test(program)) {
     const first = args.findIndex(({ text }) => !text.startsWith('-'));
-    return index === first && !/^--?(?:f|from-file|rawfile|slurpfile|argfile)$/.test(args[index - 1]?.text ?? '');
+    return /^--?(?:f|from-file|rawfile|slurpfile|argfile)$/.test(args[first - 1]?.text ?? '') ? -1 : first;
   }
-  if (!/^(?:[efg]?grep|rg)$/.test(program) || hasOption(args, givesPattern)) return false;
+  if (!asksLines.test(program) || hasOption(args, givesPattern)) return -1;
   // A number behind `-A`, `-B`, `-C` or `-m` is the option's; any other word in front is the pattern.
-  const first = args.findIndex(
+  return args.findIndex(
     ({ text }, place) =>
       !text.startsWith('-') && !(/^\d+$/.test(text) && /^-\w*[ABCm]$/.test(args[place - 1]?.text ?? '')),
   );
-  return index === first;
 }
+
+const asksDocuments = /^(?:jq|yq|gojq|jaq)$/;
+const asksLines = /^(?:[efg]?grep|rg)$/;

@@ -1,43 +1,108 @@
 import { lstatSync, readdirSync, type BigIntStats } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { confine } from '@haft/sandbox';
 import type { ProtectedPaths } from './protected-paths.ts';
 
 const mostFolders = 32;
+const longestFolder = 1_000;
 const mostSiblings = 5_000;
 
+/** Gives every path by which a file is known. */
+export type Places = (path: string) => Promise<readonly string[]> | readonly string[];
+
 /**
- * Every path by which a file is known: as it is named, where its links lead, and a protected name that the same file has
- * (a hard link) in its own folder or one above it.
+ * Looks for every path by which a file is known: as it is named, where its links lead, and a protected name that the same
+ * file has (a hard link) in its own folder or one above it. Where folders really lie is looked up once: make it anew for
+ * each judgement.
  */
-export async function listPlaces(path: string, isProtected: ProtectedPaths): Promise<readonly string[]> {
-  const place = await confine('unrestricted', path);
-  if (!place.ok) return [path];
-  const other = findProtectedName(place.path, isProtected);
-  return [...new Set([path, place.path, ...(other === undefined ? [] : [other])])];
+export function createPlaces(isProtected: ProtectedPaths): Places {
+  const folders = new Map<string, RealFolder | undefined>();
+
+  const folderOf = async (path: string): Promise<RealFolder | undefined> => {
+    const known = folders.get(path);
+    if (known || folders.has(path)) return known;
+    const parent = dirname(path);
+    const above = parent === dirname(parent) ? undefined : await folderOf(parent);
+    const found = (above && stepInto(above, path)) ?? (await findFolder(path));
+    folders.set(path, found);
+    return found;
+  };
+  const follow: Places = async (path) => {
+    const place = await confine('unrestricted', path);
+    if (!place.ok) return [path];
+    return distinct(path, place.path, findProtectedName(place.path, isProtected));
+  };
+  const lookIn = (folder: RealFolder, path: string): Promise<readonly string[]> | readonly string[] => {
+    const real = join(folder.path, basename(path));
+    if (folder.isMissing) return distinct(path, real);
+    const status = lookAt(real);
+    if (status === 'not certain' || status?.isSymbolicLink()) return follow(path);
+    return distinct(path, real, status && findOtherName(real, status, isProtected));
+  };
+  return async (path) => {
+    if (!isPlainPath.test(path)) return follow(path);
+    const folder = await folderOf(dirname(path));
+    return folder ? lookIn(folder, path) : follow(path);
+  };
 }
 
-/** Another name of a file, by which it is protected. Looked for in its own folder and those above it. */
+/** Where a folder really lies. */
+interface RealFolder {
+  readonly path: string;
+  readonly isMissing: boolean;
+}
+
+// Elsewhere the spelling on the disk counts too, and the system's own links lead anywhere.
+const isPlainPath =
+  process.platform === 'linux' ? /^(?!\/proc\/)(?:\/(?!\.{0,2}(?:\/|$))[^/\0]{1,80}){2,30}$/ : /^(?!)/;
+
+/** A folder in another one; undefined for a link, and for what is no folder. */
+function stepInto(above: RealFolder, path: string): RealFolder | undefined {
+  const real = join(above.path, basename(path));
+  const status = above.isMissing ? undefined : lookAt(real);
+  if (real.length > longestFolder || status === 'not certain' || (status && !status.isDirectory())) return undefined;
+  return { path: real, isMissing: status === undefined };
+}
+
+async function findFolder(path: string): Promise<RealFolder | undefined> {
+  const place = await confine('unrestricted', path);
+  if (!place.ok || place.path.length > longestFolder || /^\/proc(?:\/|$)/.test(place.path)) return undefined;
+  const status = lookAt(place.path);
+  if (status === 'not certain' || (status !== undefined && !status.isDirectory())) return undefined;
+  return { path: place.path, isMissing: status === undefined };
+}
+
+function distinct(path: string, real: string, other?: string): readonly string[] {
+  const places = real === path ? [path] : [path, real];
+  return other === undefined || places.includes(other) ? places : [...places, other];
+}
+
+/** Another name of a file, by which it is protected where its own does not say so. Looked for in its own folder and those above it. */
 export function findProtectedName(path: string, isProtected: ProtectedPaths): string | undefined {
   const status = lookAt(path);
-  if (!status?.isFile() || status.nlink < 2n) return undefined;
+  return status === 'not certain' || status === undefined ? undefined : findOtherName(path, status, isProtected);
+}
+
+function findOtherName(path: string, status: BigIntStats, isProtected: ProtectedPaths): string | undefined {
+  if (!status.isFile() || status.nlink < 2n || isProtected(path) !== undefined) return undefined;
   for (let folder = dirname(path), looks = 0; looks < mostFolders; folder = dirname(folder), looks += 1) {
     for (const name of namesIn(folder)) {
       const other = join(folder, name);
       if (other === path || isProtected(other) === undefined) continue;
       const found = lookAt(other);
-      if (found?.dev === status.dev && found.ino === status.ino) return other;
+      if (found !== 'not certain' && found?.dev === status.dev && found.ino === status.ino) return other;
     }
     if (folder === dirname(folder)) break;
   }
   return undefined;
 }
 
-function lookAt(path: string): BigIntStats | undefined {
+/** Undefined where nothing is. */
+function lookAt(path: string): BigIntStats | 'not certain' | undefined {
   try {
     return lstatSync(path, { bigint: true, throwIfNoEntry: false });
   } catch {
-    return undefined;
+    return 'not certain';
   }
 }
 

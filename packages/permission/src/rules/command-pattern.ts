@@ -3,6 +3,7 @@ import { expandCommands, type RunCommand } from '../shell/expand-commands.ts';
 import { suspectedCommands } from '../shell/unknown-programs.ts';
 import type { Circumstances } from '../shell/variables.ts';
 import { parseShell } from '../shell/parse-shell.ts';
+import type { ShellWord } from '../shell/shell-word.ts';
 
 /** A pattern over the words of a command. */
 export interface CommandPattern {
@@ -48,9 +49,8 @@ export function compileCommandPattern(pattern: string): CommandPattern {
   };
   return {
     fitsAlone(line) {
-      const parsed = parseShell(line);
-      const [first, ...rest] = parsed.isSimple ? parsed.commands[0]!.words : [];
-      return first !== undefined && fits(first.text, rest);
+      const { name, args } = plainCommandOf(line);
+      return name !== undefined && fits(name, args);
     },
     fitsAny(line, circumstances) {
       return expandCommands(line, circumstances).commands.some(fitsRun);
@@ -60,3 +60,21 @@ export function compileCommandPattern(pattern: string): CommandPattern {
     },
   };
 }
+
+interface PlainCommand {
+  readonly line: string;
+  /** Undefined when the line is more than one plain command. */
+  readonly name: string | undefined;
+  readonly args: readonly ShellWord[];
+}
+
+function plainCommandOf(line: string): PlainCommand {
+  if (latest?.line === line) return latest;
+  const { isSimple, commands } = parseShell(line);
+  const [first, ...args] = isSimple ? commands[0]!.words : [];
+  latest = { line, name: first?.text, args };
+  return latest;
+}
+
+// One decision asks for the same line once for each pattern.
+let latest: PlainCommand | undefined;

@@ -121,13 +121,27 @@ export function findDestructiveIn(
   const downloads = findDownloads(expanded);
   for (const [place, run] of expanded.commands.entries()) {
     const scene: Scene = { run, place, downloads, home };
-    const rule = destructiveRules.find(
-      ({ programs, signs }) =>
-        programs.some((name) => isNamed(run.program, name)) && signs.every((sign) => signTests[sign](scene)),
-    );
+    const rule = rulesFor(run.program).find(({ signs }) => signs.every((sign) => signTests[sign](scene)));
     if (rule) return { key: rule.key, reason: rule.reason };
   }
   return undefined;
+}
+
+/** The rules that are for one program alone, with those for all, in their order. */
+const rulesByName: ReadonlyMap<string, readonly DestructiveRule[]> = new Map(
+  destructiveRules.flatMap(({ programs }) => programs.map((name) => [name, listRules(name)] as const)),
+);
+const rulesForAny = listRules('');
+const hasStar = destructiveRules.flatMap(({ programs }) => programs.filter((name) => /.\*$/.test(name)));
+
+function rulesFor(program: string): readonly DestructiveRule[] {
+  const named = rulesByName.get(program);
+  if (named) return named;
+  return hasStar.some((name) => isNamed(program, name)) ? listRules(program) : rulesForAny;
+}
+
+function listRules(program: string): readonly DestructiveRule[] {
+  return destructiveRules.filter(({ programs }) => programs.some((name) => isNamed(program, name)));
 }
 
 function isNamed(program: string, name: string): boolean {

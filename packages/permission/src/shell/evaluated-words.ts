@@ -133,14 +133,25 @@ function known({ text, isKnown = true, isLiteral = true, glob }: Word): {
 
 /** Whether words of a plain command are evaluated by Bash and may run others: then it is not plain. */
 export function hidesEvaluation(words: readonly Word[]): boolean {
+  // Nothing else is evaluated to anything.
+  if (!words.some(({ text }) => mayHide.test(text))) return false;
   const isWrapper = isWrapperName(nameOf(words[0]?.text ?? ''));
+  let looks = 0;
   for (const [index, { text }] of words.entries()) {
     if (index > 0 && !isWrapper) return false;
-    const evaluated = evaluatedWords(nameOf(text), words.slice(index + 1));
+    const name = nameOf(text);
+    if (!isEvaluator(name)) continue;
+    looks += 1;
+    if (looks > mostLooks) return true;
+    const evaluated = evaluatedWords(name, words.slice(index + 1));
     if (evaluated.some((word) => word.kind === 'command' || /[$`[]/.test(word.text))) return true;
   }
   return false;
 }
+
+const mayHide = /[$`[]|^-[CF]/;
+// Each looks at all words behind it.
+const mostLooks = 50;
 
 function nameOf(text: string): string {
   return text.slice(text.lastIndexOf('/') + 1).toLowerCase();

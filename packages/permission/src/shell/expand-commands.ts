@@ -52,12 +52,17 @@ export interface ExpandedShell {
 const deepest = 8;
 // So many words of a wrapper are taken for what it might run; a longer one is not read as a whole.
 const mostInner = 100;
+// All rests together are read in a time that is in proportion to the line; so many are read of each wrapper even then.
+const fewestInner = 20;
+const mostOfRests = 200_000;
 // The words of a command are read in so many ways, when they are not too many.
 const mostReadings = 16;
 const mostWeighed = 32;
 const mostAssigned = 100;
 // Lines inside lines add up; this is more than any that means what it says.
 const mostCharacters = 2 * longestLine;
+// Values that are put into each other double with each step.
+const mostOfValues = 10 * longestLine;
 const repeats = /\b(?:for|while|until|select)\b|\(\s*\)|\bfunction\b/;
 const definesFunction = /\(\s*\)|\bfunction\b|\balias\b/;
 const changesArguments = /\(\s*\)|\bfunction\b|\bset\b|\bshift\b/;
@@ -94,6 +99,8 @@ function expandAnew(line: string, circumstances: Circumstances): ExpandedShell {
     pipelines: 0,
     seen: new Set(),
     room: mostCharacters,
+    valueRoom: mostOfValues,
+    restRoom: 5 * mostOfRests,
   };
   expand({ text: line, isKnown: true, hasArguments: false }, collected, 0, new Map());
   evaluate(collected);
@@ -120,6 +127,10 @@ interface Collected {
   readonly seen: Set<string>;
   /** Characters that may still be taken apart. */
   room: number;
+  /** Characters of values that may still be put into words and into each other. */
+  valueRoom: number;
+  /** Words that may still be read in rests of the words of wrappers. */
+  restRoom: number;
 }
 
 function expand(line: InnerLine, collected: Collected, depth: number, inherited: Variables): void {
@@ -236,6 +247,11 @@ function createScope(variables: Variables, collected: Collected, hasArguments: b
     printsNumber: (commands) => !collected.definesFunctions && printsNumber(commands),
     isEvaluating: false,
     splitsAtBlanks: !variables.has('IFS') && !assigned.has('IFS'),
+    takeRoom(length) {
+      collected.valueRoom -= length;
+      if (collected.valueRoom < 0) collected.isWhole = false;
+      return collected.valueRoom >= 0;
+    },
     home: circumstances.home,
   };
   return scope;
@@ -253,14 +269,22 @@ function* listRuns(command: ShellCommand, pipeline: number, scope: Scope, collec
   for (const words of listReadings(command, scope)) {
     const name = words[0]?.text ?? '';
     const isOpen = words[0]?.isKnown === false || name.startsWith('-') || isWrapper(nameOf(name), words);
-    if (isOpen && words.length > mostInner) collected.isWhole = false;
-    for (const [index, { text, isKnown, glob }] of words.slice(0, mostInner).entries()) {
+    const most = isOpen ? takeRests(words.length, collected) : 1;
+    for (const [index, { text, isKnown, glob }] of words.slice(0, most).entries()) {
       const program = text === heredocProgram ? text : nameOf(text);
       const isNamed = isKnown && glob === undefined;
       yield { ...base, program, written: text, isNamed, isDirect: index === 0, args: words.slice(index + 1) };
-      if (index === 0 && !isOpen) break;
     }
   }
+}
+
+/** How many rests of so many words are read: all of them together take a time that is in proportion to the line. */
+function takeRests(words: number, collected: Collected): number {
+  const room = Math.min(mostOfRests, collected.restRoom);
+  const most = Math.min(mostInner, words, Math.max(fewestInner, Math.floor(room / words)));
+  if (most < words) collected.isWhole = false;
+  collected.restRoom -= most * words;
+  return most;
 }
 
 /** The words of a command in each way they can be read; beyond so many ways, all that a word may be stands side by side. */

@@ -30,15 +30,16 @@ export function expandToValues(parts: readonly WordPart[], scope: Scope): readon
   for (const [index, part] of parts.entries()) {
     const own = part.kind === 'text' ? [{ text: expandTilde(part, index === 0, scope) }] : valuesOfPart(part, scope);
     if (values.length * own.length > mostReadings) return [{ text: '$()', isOpen: true }];
-    values = values.flatMap((value) => own.map((next) => append(value, next)));
+    values = values.flatMap((value) => own.map((next) => append(value, next, scope)));
   }
   return values;
 }
 
 /** One value behind another; of names that match a pattern only the pattern itself is known. */
-export function append(value: Value, next: Value): Value {
-  const text = value.text + next.text;
+export function append(value: Value, next: Value, scope: Scope): Value {
   if (value.text === '' && value.isOpen === undefined) return next;
+  if (!scope.takeRoom(next.text.length)) return { text: '$()', isOpen: true };
+  const text = value.text + next.text;
   const isOpen = value.isOpen === true || next.isOpen === true || value.glob !== undefined || next.glob !== undefined;
   if (!isOpen) return { text };
   return isHarmless(value) && isHarmless(next) ? { text, isOpen, isHarmless: true } : { text, isOpen };
@@ -205,6 +206,10 @@ function addText(field: Field, text: string, isQuoted: boolean): void {
 function addValue(fields: Field[], value: Value, part: Expansion, scope: Scope): Field[] {
   const { isQuoted } = part;
   const field = fields.at(-1)!;
+  if (!scope.takeRoom(value.text.length)) {
+    field.isKnown = false;
+    return fields;
+  }
   if (value.isOpen) {
     field.isKnown = false;
     field.isQuoted ||= isQuoted;

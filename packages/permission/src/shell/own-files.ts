@@ -33,23 +33,23 @@ export function findOwnFiles({ commands, redirections }: ExpandedShell): OwnFile
   const compiling: RunCommand[] = [];
   for (const run of commands) {
     const { program, args } = run;
-    const texts = args.map(({ text }) => text);
+    const has = (option: RegExp): boolean => args.some(({ text }) => option.test(text));
     if (program === 'tee' || program === 'sponge' || program === 'truncate') for (const word of args) add(word);
     else if (/^(?:cp|mv|ln|install|rsync|scp|gcp|link)$/.test(program)) {
       const operands = args.filter(({ text }) => !text.startsWith('-'));
-      for (const word of operands)
-        if (word === operands.at(-1) || texts.some((text) => /^(?:-t|--target)/.test(text))) add(word);
+      const isNamed = has(/^(?:-t|--target)/);
+      for (const word of isNamed ? operands : operands.slice(-1)) add(word);
       const [first, ...others] = operands;
       // Into a folder the files keep their names.
       if (first && others.length > 0 && operands.at(-1)!.text.endsWith('/'))
         for (const word of operands.slice(0, -1)) add(word);
     } else if (program === 'dd') for (const word of args) add({ ...word, text: word.text.replace(/^of=/, '') });
-    else if (/^(?:sed|gsed|perl|ruby)$/.test(program) && texts.some((text) => /^-[a-zA-Z]*i|^--in-p/.test(text)))
+    else if (/^(?:sed|gsed|perl|ruby)$/.test(program) && has(/^-[a-zA-Z]*i|^--in-p/))
       for (const word of args.slice(1)) add(word);
-    else if (/^(?:npm|pnpm)$/.test(program) && texts.includes('pkg')) add({ ...args[0]!, text: 'package.json' });
+    else if (/^(?:npm|pnpm)$/.test(program) && has(/^pkg$/)) add({ ...args[0]!, text: 'package.json' });
     else if (program === 'split' || program === 'csplit') writesOthers = true;
-    else if (program === 'patch' || (program === 'git' && texts.some((text) => text === 'apply' || text === 'am')))
-      writesOthers ||= isFed(run) || !texts.some((text) => /\.(?:patch|diff|mbox)$/.test(text));
+    else if (program === 'patch' || (program === 'git' && has(/^(?:apply|am)$/)))
+      writesOthers ||= isFed(run) || !has(/\.(?:patch|diff|mbox)$/);
     else if (/^(?:ed|ex)$/.test(program)) for (const word of args) add(word);
     if (compilers.test(program)) compiling.push(run);
     else for (const word of findValues(args, outputs)) add(word);

@@ -131,7 +131,8 @@ function readCluster<Effect extends string>(
 export function findValues(args: readonly RunWord[], table: OptionTable<string>): readonly RunWord[] {
   const values: RunWord[] = [];
   const add = (value: RunWord | undefined): void => void (value && values.push(value));
-  for (const [index, word] of args.entries()) {
+  for (let index = 0; index < args.length; index += 1) {
+    const word = args[index]!;
     const { text } = word;
     if (!text.startsWith('-') || text.length < 2) continue;
     if (text.startsWith('--')) {

@@ -36,6 +36,7 @@ export function readWord(
   let isPendingQuoted = false;
   let isLiteral = true;
   let hasQuotedPattern = false;
+  let mayHaveSubscript = position !== 'plain';
   let at = from;
 
   const endText = (): void => {
@@ -73,6 +74,8 @@ export function readWord(
   };
   /** Takes the subscript of an assignment, in which blanks and operators are characters. */
   const takeSubscript = (): boolean => {
+    // Only the first bracket can begin one.
+    mayHaveSubscript = false;
     const isOpen = parts.length === 0 && !isPendingQuoted;
     if (!isOpen || !(position === 'assignment' ? /^[A-Za-z_]\w*$/.test(value) : position === 'element' && value === ''))
       return false;
@@ -118,7 +121,7 @@ export function readWord(
     }
     const character = text[at]!;
     if (isProcessSubstitution(text, at)) takePipe();
-    else if (character === '[' && position !== 'plain' && takeSubscript()) continue;
+    else if (character === '[' && mayHaveSubscript && takeSubscript()) continue;
     else if (endsWord.test(character)) {
       // `@(a|b)` is a pattern where a shell was told so, and a mistake elsewhere.
       if (character === '(' && at > from && /[?*+@!]/.test(text[at - 1]!)) reading.spoil();

@@ -38,5 +38,7 @@ export interface Scope {
   readonly isEvaluating: boolean;
   /** Words are split at blanks; false once the line itself says where. */
   readonly splitsAtBlanks: boolean;
+  /** Whether a value of so many characters may still be put in; what grows without end is not followed. */
+  takeRoom(length: number): boolean;
   readonly home: string | undefined;
 }

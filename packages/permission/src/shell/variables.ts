@@ -72,7 +72,7 @@ export function collectVariables(
       const before = variables.get(name) ?? [{ text: '' }];
       note(
         name,
-        before.flatMap((value) => values.map((next) => append(value, next))),
+        before.flatMap((value) => values.map((next) => append(value, next, scope))),
       );
       if (hasLoop) note(name, [openValue(name)]);
     });

@@ -27,9 +27,12 @@ export function writtenWords({ program, args }: RunCommand): readonly RunWord[] 
   if (program === 'sed' || program === 'perl')
     return args.some(({ text }) => /^(?:-[a-zA-Z]*i|--in-place)/.test(text)) ? args.slice(1) : [];
   if (program === 'dd') return args.filter(({ text }) => text.startsWith('of='));
-  return args.filter(
-    ({ text }, index) => namesOutput.test(args[index - 1]?.text ?? '') || isJoinedToOutput(program, text),
-  );
+  return args.filter(({ text }, index) => {
+    const before = args[index - 1]?.text ?? '';
+    return (
+      (before.startsWith('-') && namesOutput.test(before)) || (text.startsWith('-') && isJoinedToOutput(program, text))
+    );
+  });
 }
 
 const readers: ReadonlySet<string> = new Set(

@@ -2,7 +2,7 @@ import { mkdirSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { allowAll, createDispatcher, createWorkspace, type PermissionEngine, type ResolvedFile } from '@haft/core';
-import { createBuiltins } from './create-builtins.ts';
+import { createBuiltins } from './create/create-builtins.ts';
 import { codeOf, createGround, type Ground } from './fixtures/create-ground.ts';
 
 let ground: Ground;

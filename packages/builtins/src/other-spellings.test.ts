@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { createBuiltins } from './create-builtins.ts';
+import { createBuiltins } from './create/create-builtins.ts';
 import { codeOf, createGround, type Ground } from './fixtures/create-ground.ts';
 
 let ground: Ground;

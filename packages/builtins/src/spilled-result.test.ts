@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createDispatcher, createWorkspace, defineTool, eraseTool, renderForModel } from '@haft/core';
 import { spillText } from '@haft/sandbox';
 import { expect, it } from 'vitest';
-import { createBuiltins } from './create-builtins.ts';
+import { createBuiltins } from './create/create-builtins.ts';
 
 it('a result that is too long is cut, and the model can read the whole where it is told', async () => {
   const base = realpathSync(mkdtempSync(join(tmpdir(), 'haft-spilled-')));

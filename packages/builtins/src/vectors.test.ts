@@ -18,7 +18,7 @@ import { pathToFileURL } from 'node:url';
 import { allowAll, createDispatcher, createWorkspace, renderForModel, type ToolResult } from '@haft/core';
 import { createJail } from '@haft/sandbox';
 import { afterEach, describe, expect, it } from 'vitest';
-import { createBuiltins } from './create-builtins.ts';
+import { createBuiltins } from './create/create-builtins.ts';
 import { asNobody } from './fixtures/as-nobody.ts';
 import { codeOf, createGround, type Ground, type GroundOptions } from './fixtures/create-ground.ts';
 

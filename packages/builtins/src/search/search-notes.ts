@@ -1,6 +1,7 @@
-import { hasBrokenName } from '../broken-name.ts';
+import { count } from '../count.ts';
+import { hasBrokenName } from '../files/broken-name.ts';
 import { showPath } from '../show-path.ts';
-import type { WalkReport } from './walk-folders.ts';
+import type { WalkReport } from './walk/walk-folders.ts';
 
 /** What a search could not look at. */
 export interface SearchGaps {
@@ -57,9 +58,4 @@ export function describeIgnored({ ignored }: WalkReport, { paths, isPartial }: I
 /** Where a search began, to be added to a sentence. */
 export function describeStart(shown: string): string {
   return shown === '.' ? ' below the working directory' : ` below ${shown}`;
-}
-
-/** A number with its noun. */
-export function count(amount: number, one: string, many: string = `${one}s`): string {
-  return `${amount} ${amount === 1 ? one : many}`;
 }

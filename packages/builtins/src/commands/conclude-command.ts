@@ -1,0 +1,131 @@
+import { constants } from 'node:os';
+import {
+  failure,
+  success,
+  toolError,
+  type ResultExtras,
+  type ToolContext,
+  type ToolResult,
+  type Workspace,
+} from '@haft/core';
+import type { ProcessEffect } from '@haft/core/results';
+import type { Jail, LimitName, ProcessResult } from '@haft/sandbox';
+import { count } from '../count.ts';
+import { longestTimeoutMs } from './plan-time.ts';
+import { showCommand } from './show-command.ts';
+import { explainStart } from './start-errors.ts';
+
+const longestSummary = 80;
+
+/** What came of a command. */
+export interface Ending {
+  readonly command: string;
+  readonly result: Omit<ProcessResult, 'errorOutput' | 'unenforced'>;
+  /** Where output is that is not shown. */
+  readonly spilled: { readonly path: string; readonly isWhole: boolean } | undefined;
+  readonly timeoutMs: number;
+  readonly workspace: Workspace;
+  readonly context: ToolContext;
+  readonly jail: Jail | undefined;
+}
+
+/** What came of a command, with all it printed whichever way it ended. */
+export async function concludeCommand(ending: Ending): Promise<ToolResult> {
+  const { command, result, spilled, timeoutMs, workspace, context, jail } = ending;
+  const output =
+    spilled === undefined
+      ? result.output.text
+      : `${result.output.text.trimEnd()}\n[the ${spilled.isWhole ? 'whole' : 'beginning of the'} output is in ${spilled.path}]`;
+  const { callId } = context;
+  const exitCode = exitCodeOf(result);
+  const details = {
+    ...(exitCode === undefined ? {} : { exitCode }),
+    ...(result.signal === null ? {} : { signal: result.signal }),
+    ...(result.limitReached === null ? {} : { limitReached: result.limitReached }),
+    durationMs: Math.round(result.durationMs),
+    cwd: workspace.cwd,
+  };
+  const effect: ProcessEffect = {
+    kind: 'process',
+    command,
+    background: false,
+    ...(result.pid === null ? {} : { pid: result.pid }),
+    ...(exitCode === undefined ? {} : { exitCode }),
+    ...(result.timedOut ? { timedOut: true } : {}),
+  };
+  const extras = (ending: string): ResultExtras => ({
+    summary: `$ ${showCommand(command, longestSummary)} (${ending}, ${describeTime(result.durationMs)})`,
+    effects: result.pid === null ? [] : [effect],
+    metadata: {
+      ...details,
+      truncated: result.output.truncated,
+      totalLines: result.output.totalLines,
+      totalBytes: result.output.totalBytes,
+      ...(jail ? { jail: jail.driver } : {}),
+    },
+    advisories:
+      result.survivors.length === 0
+        ? []
+        : [`${count(result.survivors.length, 'process', 'processes')} it started could not be ended.`],
+  });
+
+  if (result.failure) {
+    return failure(callId, await explainStart(result.failure, workspace), extras('not started'));
+  }
+  if (result.aborted)
+    return failure(callId, toolError('ABORTED', 'the command was cancelled', { details }), {
+      ...extras('cancelled'),
+      content: output,
+    });
+  if (result.timedOut) {
+    const error = toolError('TIMEOUT', `the command did not end in ${timeoutMs} ms and was ended`, {
+      // What it did until then may not bear repeating.
+      retryable: false,
+      hint: `The output up to then follows. Do less in one command, or pass a longer timeout_ms (at most ${longestTimeoutMs}).`,
+      details,
+    });
+    return failure(callId, error, { ...extras('timed out'), content: output });
+  }
+  if (exitCode !== 0) {
+    const hint =
+      result.limitReached === null
+        ? jail && jail.driver !== 'none'
+          ? jailHint(workspace)
+          : undefined
+        : limitHints[result.limitReached];
+    const how = result.signal === null ? `exited with code ${exitCode}` : `was ended by ${result.signal}`;
+    const error = toolError('EXIT_CODE', `the command ${how}`, { details, ...(hint === undefined ? {} : { hint }) });
+    return failure(callId, error, {
+      ...extras(result.signal ?? `exit ${exitCode}`),
+      content: output === '' ? '(no output)' : output,
+    });
+  }
+  return success(callId, output === '' ? '(no output)' : output, extras('exit 0'));
+}
+
+const limitHints: Readonly<Record<LimitName, string>> = {
+  memory: 'It used more memory than commands may have, and was killed. Do less at once, for example with fewer jobs.',
+  processes: 'It started more processes than commands may have. Do less at once, for example with fewer jobs.',
+};
+
+/** What can't be done in a jail looks as if it were not there. */
+function jailHint({ jail }: Workspace): string {
+  const network =
+    jail?.network === true
+      ? ''
+      : typeof jail?.network === 'object' && jail.network.hosts.length > 0
+        ? `, of the network only ${jail.network.hosts.slice(0, 10).join(', ')} can be reached`
+        : ', there is no network';
+  return `Commands run in a jail: only the workspace can be seen${network}, and git hooks and settings can't be changed.`;
+}
+
+/** A shell would report a signal as 128 and its number. */
+export function exitCodeOf({ exitCode, signal }: Pick<ProcessResult, 'exitCode' | 'signal'>): number | undefined {
+  if (exitCode !== null) return exitCode;
+  return signal === null ? undefined : 128 + constants.signals[signal];
+}
+
+/** A time for people. */
+export function describeTime(ms: number): string {
+  return ms < 1_000 ? `${Math.round(ms)} ms` : `${(ms / 1_000).toFixed(1)} s`;
+}

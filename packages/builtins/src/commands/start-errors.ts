@@ -1,0 +1,41 @@
+import { toolError, type ToolError, type Workspace } from '@haft/core';
+import type { SandboxFailure } from '@haft/sandbox';
+import {
+  findMissingFolder,
+  hasNoRoots,
+  isInsideRoots,
+  missingFolderHint,
+  noWorkspace,
+} from '../files/workspace-problem.ts';
+
+const goOnWithout = 'Go on without commands, and tell the person.';
+
+/** Refuses a working directory in no root: a command can't be confined, but it need not start where nobody meant it to. */
+export async function refuseFolder(workspace: Workspace): Promise<ToolError | undefined> {
+  if (await isInsideRoots(workspace)) return undefined;
+  const { cwd } = workspace;
+  const reason = hasNoRoots(workspace)
+    ? noWorkspace
+    : `the working directory ${JSON.stringify(cwd)} lies in no read or write root; pass workspace: createWorkspace({ cwd })`;
+  return toolError('SPAWN_FAILED', `the shell was not started: ${reason}`, {
+    fault: 'host',
+    hint: `No folder is open to commands. ${goOnWithout}`,
+    details: { sandboxCode: 'OUTSIDE_ROOTS', cwd },
+  });
+}
+
+/** Says why the shell could not be started, which is seldom the command's fault. */
+export async function explainStart({ code, hint }: SandboxFailure, workspace: Workspace): Promise<ToolError> {
+  const { cwd } = workspace;
+  const missing = await findMissingFolder(workspace, cwd);
+  const noShell = code === 'COMMAND_NOT_FOUND' ? 'no shell is installed' : undefined;
+  return toolError('SPAWN_FAILED', `the shell could not be started: ${missing ?? noShell ?? code}`, {
+    hint:
+      missing === undefined
+        ? noShell === undefined
+          ? hint
+          : `No command can run here. ${goOnWithout}`
+        : missingFolderHint,
+    details: { sandboxCode: code, cwd },
+  });
+}

@@ -1,0 +1,212 @@
+import { describe, expect, it } from 'vitest';
+import { allowAll, createDispatcher, createWorkspace, type AnyTool, type PermissionEngine } from '@haft/core';
+import { createToolSearch } from '@haft/core/search';
+import { builtinNames, createBuiltins } from './create-builtins.ts';
+import { codeOf, createGround } from '../fixtures/create-ground.ts';
+import { optionalTools } from './optional-tools.ts';
+import { createReadTool } from '../tools/read/read-tool.ts';
+import { createReadTracker } from '../files/read-tracker.ts';
+
+const tools = new Map(createBuiltins().map((tool) => [tool.name, tool]));
+const get = (name: string): AnyTool => tools.get(name)!;
+
+describe('the built-in tools', () => {
+  // Name, kind, read-only, overlaps with others, needs.
+  it.each([
+    ['read', 'read', true, true, 'filesystem'],
+    ['ls', 'read', true, true, 'filesystem'],
+    ['glob', 'read', true, true, 'filesystem'],
+    ['grep', 'read', true, true, 'filesystem'],
+    ['write', 'edit', false, false, 'filesystem'],
+    ['edit', 'edit', false, false, 'filesystem'],
+    ['multi_edit', 'edit', false, false, 'filesystem'],
+    ['delete_range', 'edit', false, false, 'filesystem'],
+    ['apply_patch', 'edit', false, false, 'filesystem'],
+    ['bash', 'other', false, false, 'process'],
+    ['bash_output', 'read', true, true, 'process'],
+    ['stop_process', 'other', false, false, 'process'],
+    ['list_processes', 'read', true, true, 'process'],
+    ['web_fetch', 'read', true, true, 'network'],
+  ] as const)(
+    '%s is of kind %s, read-only %s, parallel %s, and needs %s (H9)',
+    (name, kind, readOnly, parallelizable, needed) => {
+      const tool = get(name);
+      expect(tool).toMatchObject({
+        kind,
+        parallelizable,
+        traits: { readOnly, destructive: !readOnly, requires: [needed] },
+      });
+    },
+  );
+
+  it.each([
+    ['read', { path: 'a' }, ['file:/w/a'], []],
+    ['read', { path: '../a/./b/' }, ['file:/a/b'], []],
+    ['ls', {}, ['file:/w', 'file:/w/'], []],
+    ['glob', { pattern: '*', path: 'src' }, ['file:/w/src', 'file:/w/src/'], []],
+    ['grep', { pattern: 'x', path: '/' }, ['file:/'], []],
+    ['write', { path: 'a', content: '' }, [], ['file:/w/a']],
+    ['edit', { path: 'a', old_text: 'x', new_text: 'y' }, [], ['file:/w/a']],
+    ['append', { path: 'a', content: 'x' }, [], ['file:/w/a']],
+    ['multi_edit', { path: 'a', edits: [] }, [], ['file:/w/a']],
+    ['delete_range', { path: './a', start_anchor: 'x', end_anchor: 'y' }, [], ['file:/w/a']],
+    [
+      'apply_patch',
+      { patch: '*** Begin Patch\n*** Update File: a\n*** Move to: ../b\n*** Add File: c\n+x\n*** End Patch' },
+      [],
+      ['file:/w/a', 'file:/b', 'file:/w/c'],
+    ],
+    ['apply_patch', { patch: 'no patch' }, [], ['*']],
+    ['bash', { command: 'ls' }, [], ['*']],
+    ['bash_output', { id: 'p1' }, ['process:p1'], []],
+    ['stop_process', { id: 'p1' }, [], ['process:p1']],
+    ['list_processes', {}, ['process:'], []],
+    ['todo', {}, [], ['todo:']],
+    ['plan', {}, [], ['plan:']],
+    ['web_fetch', { url: 'a.example/x' }, ['host:a.example'], []],
+    ['web_fetch', { url: 'no url' }, [], []],
+  ])('%s %j touches %j and %j', (name, args, reads, writes) => {
+    expect(get(name).footprint!(args, { cwd: '/w' })).toEqual({ reads, writes });
+  });
+
+  it('have closed inputs, a description and a title for every call', async () => {
+    const samples: Record<string, unknown> = {
+      read: { path: 'a.ts' },
+      write: { path: 'a.ts', content: 'x' },
+      append: { path: 'a.ts', content: 'x' },
+      edit: { path: 'a.ts', old_text: 'x', new_text: 'y' },
+      multi_edit: { path: 'a.ts', edits: [{ old_text: 'x', new_text: 'y' }] },
+      delete_range: { path: 'a.ts', start_anchor: 'x', end_anchor: 'y' },
+      apply_patch: { patch: '*** Begin Patch\n*** Delete File: a\n*** End Patch' },
+      ls: {},
+      glob: { pattern: '*.ts' },
+      grep: { pattern: 'x' },
+      bash: { command: 'make all\nmake test' },
+      bash_output: { id: 'p1' },
+      stop_process: { id: 'p1' },
+      list_processes: {},
+      todo: { todos: [] },
+      plan: { content: 'a\nb' },
+      web_fetch: { url: 'https://a.example/\nb' },
+    };
+    for (const tool of tools.values()) {
+      expect(tool.input.jsonSchema).toMatchObject({ type: 'object', additionalProperties: false });
+      await tool.input.ready();
+      expect((await tool.input.validate({ ...(samples[tool.name] as object), surplus: 1 })).ok).toBe(false);
+      expect((await tool.input.validate(samples[tool.name])).ok).toBe(true);
+      expect(tool.description.length).toBeGreaterThan(50);
+      expect(tool.initialTitle!(samples[tool.name]).split('\n')).toHaveLength(1);
+      for (const [name, schema] of Object.entries(
+        (tool.input.jsonSchema as { properties: Record<string, { description?: string }> }).properties,
+      )) {
+        expect([tool.name, name, schema.description]).toEqual([tool.name, name, expect.any(String)]);
+      }
+    }
+  });
+
+  it('are titled by what a call would do', () => {
+    expect(get('write').initialTitle!({ path: 'a', content: 'x' })).toBe('Write a (1 character)');
+    expect(get('write').initialTitle!({ path: 'a', content: '' })).toBe('Write a (0 characters)');
+    expect(get('bash').initialTitle!({ command: 'rm x', description: 'List' })).toBe('$ rm x (List)');
+  });
+
+  it('can be chosen by name, in the order asked for', () => {
+    expect(createBuiltins({ include: ['grep', 'read'] }).map(({ name }) => name)).toEqual(['grep', 'read']);
+    const needy = builtinNames.filter((name) => Object.hasOwn(optionalTools, name));
+    expect(createBuiltins().map(({ name }) => name)).toEqual(builtinNames.filter((name) => !needy.includes(name)));
+  });
+
+  it.each<[string, () => unknown, RegExp]>([
+    [
+      'an unknown tool',
+      () => createBuiltins({ include: ['sudo' as never] }),
+      /include must be .* read, write.* "sudo"/,
+    ],
+    ['a name for a list', () => createBuiltins({ include: 'read' as never }), /include must be a list .* not "read"/],
+    ['an unknown option', () => createBuiltins({ only: [] } as never), /no option "only" \(there are workspace, /],
+    ['a slip', () => createBuiltins({ workspaces: {} } as never), /"workspaces"; did you mean workspace\?/],
+    ['a folder for a workspace', () => createBuiltins({ workspace: '/w' as never }), /workspace must be .* not "\/w"/],
+    ['null for a workspace', () => createReadTool({ workspace: null as never }), /createReadTool: workspace must be/],
+    ['no tracker', () => createBuiltins({ readTracker: {} as never }), /readTracker must be .* createReadTracker\(\)/],
+    ['an option of the whole', () => createReadTool({ include: [] } as never), /no option "include"/],
+    ['null', () => createBuiltins(null as never), /its argument must be an object/],
+    ['no limit', () => createReadTracker({ maxFiles: '9' as never }), /maxFiles must be a number from 0, not "9"/],
+  ])('are not made of %s', (_, make, message) => {
+    expect(make).toThrow(message);
+    expect(make).toThrow(expect.objectContaining({ name: 'BuiltinsError', code: 'INVALID_OPTION' }));
+  });
+
+  it('are shown by their use, and not by their names, where not all can be', async () => {
+    const source = createToolSearch(createDispatcher({ registry: createBuiltins(), permission: allowAll }));
+    const shown = await source.visibleTo({ name: 'any' });
+    expect(shown.names).toEqual(['edit', 'read', 'search_tools', 'write']);
+  });
+
+  it('are registered under the provider builtin, given as a list or one by one', async () => {
+    const asked: string[] = [];
+    const permission: PermissionEngine = {
+      ask: ({ provider }) => {
+        asked.push(provider);
+        return { action: 'allow' };
+      },
+    };
+    const ground = createGround({ files: { 'a.txt': 'x' }, permission });
+    await ground.call('read', { path: 'a.txt' });
+    expect(asked).toEqual(['builtin']);
+    expect(createBuiltins().map(({ provider }) => provider)).toEqual(createBuiltins().map(() => 'builtin'));
+    ground.remove();
+  });
+
+  it('work in the workspace they are given rather than the one of the call', async () => {
+    const other = createGround({ files: { 'here.txt': 'found' } });
+    const ground = createGround();
+    const [read] = createBuiltins({ include: ['read'], workspace: createWorkspace({ cwd: other.folder }) });
+    expect(read!.footprint!({ path: 'here.txt' }, { cwd: ground.folder }).reads).toEqual([
+      `file:${other.folder}/here.txt`,
+    ]);
+    ground.remove();
+    other.remove();
+  });
+
+  // Annex B of the feature list: what models trained on other tool sets write.
+  it.each([
+    ['read', { filePath: 'a.txt' }],
+    ['read', { file: 'a.txt', start_line: 1 }],
+    ['read', { filename: 'a.txt', startLine: 1, limit: 1 }],
+    ['ls', { dir: '.' }],
+    ['ls', { directory: '.', show_hidden: true }],
+    ['glob', { pattern: '*', root: '.' }],
+    ['glob', { pattern: '*', cwd: '.', max_results: 5 }],
+    ['grep', { query: 'x' }],
+    ['grep', { regex: 'x', glob: '*.txt', case_insensitive: true, max_results: 5 }],
+    ['write', { file_path: 'n1.txt', contents: 'x' }],
+    ['write', { filename: 'n2.txt', text: 'x' }],
+    ['write', { file: 'n3.txt', data: 'x' }],
+    ['edit', { file_path: 'a.txt', old_str: 'one', new_str: 'two' }],
+    ['edit', { path: 'a.txt', search: 'one', replace: 'two', replaceAll: true }],
+    ['bash', { cmd: 'true' }],
+    ['bash', { script: 'true' }],
+    ['bash', { command: 'true', timeout_seconds: 5 }],
+    ['bash', { command: 'true', timeoutSeconds: 0.5, background: true }],
+  ])('%s takes %j', async (name, args) => {
+    const ground = createGround({ files: { 'a.txt': 'one x\n' } });
+    expect(codeOf(await ground.call(name, args))).toBe('ok');
+    ground.remove();
+  });
+
+  it('overlap when they read, and keep the order of what they change', async () => {
+    const ground = createGround({ files: { 'a.txt': '0' } });
+    const calls = Array.from({ length: 10 }, (_, index) => ({
+      id: `e${index}`,
+      name: 'edit',
+      arguments: { path: 'a.txt', old_text: String(index), new_text: String(index + 1) },
+    }));
+    const results = await ground.source.dispatchBatch([
+      ...calls,
+      { id: 'r', name: 'read', arguments: { path: 'a.txt' } },
+    ]);
+    expect(results.map(codeOf)).toEqual(Array.from({ length: 11 }, () => 'ok'));
+    expect(results.at(-1)!.content).toEqual([{ type: 'text', text: '1→10' }]);
+    ground.remove();
+  });
+});

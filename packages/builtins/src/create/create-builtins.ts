@@ -1,0 +1,124 @@
+import type { AnyTool } from '@haft/core';
+import { createProcessBoard, type ProcessBoard } from '@haft/sandbox';
+import { createAppendTool } from '../tools/append/append-tool.ts';
+import { createApplyPatchTool } from '../tools/apply-patch/apply-patch-tool.ts';
+import { createBashTool } from '../tools/bash/bash-tool.ts';
+import type { BuiltinDependencies } from '../options/builtin-dependencies.ts';
+import { BuiltinsError } from '../builtins-error.ts';
+import { checkDependencies } from '../options/check-options.ts';
+import { checkOption } from '../option-values.ts';
+import { createDeleteRangeTool } from '../tools/delete-range/delete-range-tool.ts';
+import { createEditTool } from '../tools/edit/edit-tool.ts';
+import { createFetchTool } from '../tools/fetch/fetch-tool.ts';
+import { createGlobTool } from '../tools/glob/glob-tool.ts';
+import { createGrepTool } from '../tools/grep/grep-tool.ts';
+import { createListTool } from '../tools/ls/ls-tool.ts';
+import { createBashOutputTool } from '../tools/processes/bash-output-tool.ts';
+import { createListProcessesTool } from '../tools/processes/list-processes-tool.ts';
+import { createStopProcessTool } from '../tools/processes/stop-process-tool.ts';
+import { createMultiEditTool } from '../tools/multi-edit/multi-edit-tool.ts';
+import { optionalTools, type OptionalBuiltinName } from './optional-tools.ts';
+import { createPlanTool } from '../tools/plan/plan-tool.ts';
+import { createReadTool } from '../tools/read/read-tool.ts';
+import { createReadTracker } from '../files/read-tracker.ts';
+import { createTodoTool } from '../tools/todo/todo-tool.ts';
+import { createWriteTool } from '../tools/write/write-tool.ts';
+
+/** Name of a tool of this package. */
+export type BuiltinName =
+  | 'read'
+  | 'write'
+  | 'append'
+  | 'edit'
+  | 'multi_edit'
+  | 'delete_range'
+  | 'apply_patch'
+  | 'ls'
+  | 'glob'
+  | 'grep'
+  | 'bash'
+  | 'bash_output'
+  | 'stop_process'
+  | 'list_processes'
+  | 'web_fetch'
+  | 'todo'
+  | 'plan'
+  | OptionalBuiltinName;
+
+/** The dependencies of one call of {@link createBuiltins}, none missing that tools share. */
+type SharedDependencies = BuiltinDependencies & { readonly processes: ProcessBoard };
+
+const factories: Readonly<
+  Record<Exclude<BuiltinName, OptionalBuiltinName>, (dependencies: SharedDependencies) => AnyTool>
+> = {
+  read: createReadTool,
+  write: createWriteTool,
+  append: createAppendTool,
+  edit: createEditTool,
+  multi_edit: createMultiEditTool,
+  delete_range: createDeleteRangeTool,
+  apply_patch: createApplyPatchTool,
+  ls: createListTool,
+  glob: createGlobTool,
+  grep: createGrepTool,
+  bash: createBashTool,
+  bash_output: (dependencies) => createBashOutputTool(dependencies.processes, dependencies),
+  stop_process: (dependencies) => createStopProcessTool(dependencies.processes, dependencies),
+  list_processes: (dependencies) => createListProcessesTool(dependencies.processes, dependencies),
+  web_fetch: createFetchTool,
+  todo: createTodoTool,
+  plan: createPlanTool,
+};
+
+/** Names of all tools of this package, in the order {@link createBuiltins} gives them. */
+export const builtinNames: readonly BuiltinName[] = Object.keys({ ...factories, ...optionalTools }) as BuiltinName[];
+
+/** What {@link createBuiltins} takes; everything has a default. */
+export interface BuiltinsOptions extends BuiltinDependencies {
+  /** Which tools to make; default all for which what they need is given. */
+  readonly include?: readonly BuiltinName[];
+}
+
+/**
+ * Makes the tools every agent needs, without those that need something which is not given. They work in the workspace of each call unless one is given, and share one read
+ * tracker, so that what changes files knows what read has shown, and one board of background processes. They are registered
+ * under the provider `builtin` when none is named.
+ *
+ * @throws BuiltinsError `INVALID_OPTION` for an unknown or malformed option, and for a name in `include` that no tool has,
+ *   or a tool that needs what is not given.
+ */
+export function createBuiltins(options: BuiltinsOptions = {}): readonly AnyTool[] {
+  checkDependencies('createBuiltins', options, ['include']);
+  const { include = builtinNames.filter((name) => findNeed(name, options) === undefined), ...given } = options;
+  checkInclude(include, given);
+  const dependencies: SharedDependencies = {
+    ...given,
+    readTracker: given.readTracker ?? createReadTracker(),
+    processes: given.processes ?? createProcessBoard(),
+  };
+  return include.map((name) =>
+    isOptional(name) ? optionalTools[name].make(dependencies) : factories[name](dependencies),
+  );
+}
+
+function isOptional(name: BuiltinName): name is OptionalBuiltinName {
+  return Object.hasOwn(optionalTools, name);
+}
+
+/** What a tool needs and was not given. */
+function findNeed(name: BuiltinName, given: BuiltinDependencies): keyof BuiltinDependencies | undefined {
+  if (!isOptional(name)) return undefined;
+  const { needs } = optionalTools[name];
+  return given[needs] === undefined ? needs : undefined;
+}
+
+function checkInclude(include: readonly BuiltinName[], given: BuiltinDependencies): void {
+  const names = builtinNames.join(', ');
+  checkOption('createBuiltins', 'include', Array.isArray(include), `a list of names out of ${names}`, include);
+  for (const name of include) {
+    checkOption('createBuiltins', 'include', builtinNames.includes(name), `a list of names out of ${names}`, name);
+    const need = findNeed(name, given);
+    if (need !== undefined)
+      throw new BuiltinsError('INVALID_OPTION', `createBuiltins: ${name} needs ${need}, which is not given`);
+  }
+}

@@ -1,0 +1,83 @@
+import {
+  defineTool,
+  eraseTool,
+  type AnyTool,
+  type Footprint,
+  type ToolContext,
+  type ToolDefinition,
+  type ToolResult,
+  type Workspace,
+} from '@haft/core';
+import type { ToolPreference } from '@haft/core/define';
+import { resolvePath } from '@haft/sandbox';
+import type { z } from 'zod';
+import { builtinProvider, type BuiltinDependencies } from '../options/builtin-dependencies.ts';
+import { checkDependencies } from '../options/check-options.ts';
+import { fileKey } from './footprint-keys.ts';
+import type { FilePlace } from '../files/file-errors.ts';
+import { showPath } from '../show-path.ts';
+
+/** One call of a tool of this package. */
+export interface BuiltinCall {
+  readonly context: ToolContext;
+  /** Where it works: the workspace of the tool's own dependencies, or that of the call. */
+  readonly workspace: Workspace;
+  /** The file or folder that a model's path means: the very place that was judged when the call was allowed. */
+  readonly place: (path: string) => FilePlace;
+}
+
+/** Of the few tools that most work begins with: where not all can be shown (`createToolSearch`), these are. */
+export const basicPreference: ToolPreference = { weight: 2 };
+
+/** A tool of this package, as far as it differs from the others. */
+export interface BuiltinDefinition<Input extends z.ZodObject> extends Omit<
+  ToolDefinition<Input>,
+  'execute' | 'footprint' | 'provider'
+> {
+  /** `cwd` is the folder that relative paths start from. */
+  readonly footprint: (args: z.output<Input>, cwd: string) => Partial<Footprint>;
+  readonly run: (args: z.output<Input>, call: BuiltinCall) => Promise<ToolResult>;
+}
+
+/**
+ * Makes a tool of this package.
+ *
+ * @throws BuiltinsError `INVALID_OPTION` for dependencies that can't be used; `owner` is the function that was given them.
+ */
+export function defineBuiltin<Input extends z.ZodObject>(
+  owner: string,
+  dependencies: BuiltinDependencies,
+  definition: BuiltinDefinition<Input>,
+): AnyTool {
+  checkDependencies(owner, dependencies);
+  const { footprint, run, ...rest } = definition;
+  return eraseTool(
+    defineTool<Input>({
+      ...rest,
+      provider: builtinProvider,
+      footprint: (args, { cwd }) => ({
+        reads: [],
+        writes: [],
+        ...footprint(args as z.output<Input>, dependencies.workspace?.cwd ?? cwd),
+      }),
+      execute: (args, context) => run(args as z.output<Input>, createCall(context, dependencies)),
+    }),
+  );
+}
+
+function createCall(context: ToolContext, dependencies: BuiltinDependencies): BuiltinCall {
+  const { workspace = context.workspace, protection } = dependencies;
+  return {
+    context,
+    workspace,
+    place(given) {
+      const path = resolvePath(workspace.cwd, given);
+      const { resolved } = context.permission;
+      const place = { workspace, path, shown: showPath(workspace.cwd, path), ...(protection ? { protection } : {}) };
+      if (resolved === undefined) return place;
+      const key = fileKey(workspace.cwd, given);
+      // What led nowhere when it was judged, or means another place by now, is no place that may be used.
+      return { ...place, expectedPath: resolved.find((file) => file.key === key)?.path ?? '' };
+    },
+  };
+}

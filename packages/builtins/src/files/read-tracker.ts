@@ -1,0 +1,98 @@
+import { checkNames, checkOption } from '../option-values.ts';
+
+/** What a file held when it was last read or written. */
+export interface ReadRecord {
+  /** Hash of the whole content, as `hashContent` of `@haft/sandbox` gives it. */
+  readonly hash: string;
+  /** The content as text, while the tracker has room for it: lets a conflict be shown as a diff. */
+  readonly text?: string;
+  /** What it held when it was seen before that, latest first; kept by the tracker while there is room. */
+  readonly earlier?: readonly string[];
+}
+
+/** How many earlier states of a file are kept: a model that edits ten times still knows lines by what it first read. */
+const mostEarlier = 12;
+
+/** Remembers, session by session, which files a model has seen and in which state. */
+export interface ReadTracker {
+  /** Notes that a session has seen the file (its real absolute path) in this state. */
+  record(sessionId: string, path: string, seen: ReadRecord): void;
+  /** What the session last saw of the file. */
+  get(sessionId: string, path: string): ReadRecord | undefined;
+  /** Forgets one file of a session, or all of them. */
+  forget(sessionId: string, path?: string): void;
+}
+
+/** Limits of a tracker; what was seen longest ago goes first. */
+export interface ReadTrackerOptions {
+  /** How many files are remembered, over all sessions; default 10,000. */
+  readonly maxFiles?: number;
+  /** How many characters of content are kept, over all files; default 16,000,000. */
+  readonly maxCharacters?: number;
+}
+
+/**
+ * Makes an empty tracker. Share it between the tools of this package and your own that read or write files.
+ *
+ * @throws BuiltinsError `INVALID_OPTION` for a limit that is no number from 0.
+ */
+export function createReadTracker(options: ReadTrackerOptions = {}): ReadTracker {
+  checkNames('createReadTracker', options, ['maxFiles', 'maxCharacters']);
+  const { maxFiles = 10_000, maxCharacters = 16_000_000 } = options;
+  for (const [name, limit] of Object.entries({ maxFiles, maxCharacters }))
+    checkOption('createReadTracker', name, typeof limit === 'number' && limit >= 0, 'a number from 0', limit);
+  // In order of last use; one map for all sessions keeps the limits simple.
+  const records = new Map<string, ReadRecord>();
+  let characters = 0;
+  const keyOf = (sessionId: string, path: string): string => `${sessionId}\0${path}`;
+
+  const remove = (key: string): void => {
+    characters -= sizeOf(records.get(key));
+    records.delete(key);
+  };
+  const dropTexts = (): void => {
+    for (const [key, { earlier, ...record }] of records) {
+      if (characters <= maxCharacters) return;
+      if (earlier === undefined) continue;
+      characters -= sizeOf({ hash: '', earlier });
+      records.set(key, record);
+    }
+    for (const [key, record] of records) {
+      if (characters <= maxCharacters) return;
+      if (record.text === undefined) continue;
+      characters -= sizeOf(record);
+      records.set(key, { hash: record.hash });
+    }
+  };
+
+  return {
+    record(sessionId, path, seen) {
+      const key = keyOf(sessionId, path);
+      const record = { ...seen, ...recall(records.get(key), seen) };
+      remove(key);
+      records.set(key, record);
+      characters += sizeOf(record);
+      for (const oldest of records.keys()) {
+        if (records.size <= maxFiles) break;
+        remove(oldest);
+      }
+      dropTexts();
+    },
+    get: (sessionId, path) => records.get(keyOf(sessionId, path)),
+    forget(sessionId, path) {
+      if (path !== undefined) return remove(keyOf(sessionId, path));
+      for (const key of records.keys()) if (key.startsWith(`${sessionId}\0`)) remove(key);
+    },
+  };
+}
+
+/** What was known before, where the file holds something else now. */
+function recall(before: ReadRecord | undefined, { hash }: ReadRecord): Pick<ReadRecord, 'earlier'> {
+  if (before?.text === undefined) return {};
+  const earlier = before.hash === hash ? (before.earlier ?? []) : [before.text, ...(before.earlier ?? [])];
+  return earlier.length === 0 ? {} : { earlier: earlier.slice(0, mostEarlier) };
+}
+
+function sizeOf(record: ReadRecord | undefined): number {
+  return [record?.text ?? '', ...(record?.earlier ?? [])].reduce((sum, text) => sum + text.length, 0);
+}

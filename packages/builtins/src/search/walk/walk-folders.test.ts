@@ -1,0 +1,159 @@
+import { mkdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { growthOf, linearGrowth } from '@haft-tooling/growth';
+import { afterEach, describe, expect, it } from 'vitest';
+import { createGround, type Ground, type GroundOptions } from '../../fixtures/create-ground.ts';
+import { createWalkReport, walkFolders, type WalkOptions, type WalkReport } from './walk-folders.ts';
+
+const isLong = process.env['HAFT_TEST_LONG'] === '1';
+/** A busy machine takes minutes to make a million files, and to remove them. */
+const longestMs = isLong ? 1_800_000 : 300_000;
+let ground: Ground | undefined;
+const start = (options: GroundOptions = {}): Ground => (ground = createGround(options));
+afterEach(() => {
+  ground?.remove();
+  ground = undefined;
+}, longestMs);
+
+const { signal } = new AbortController();
+
+async function walk(
+  root: string,
+  report: WalkReport = createWalkReport(),
+  options?: WalkOptions,
+): Promise<readonly string[]> {
+  const found: string[] = [];
+  for await (const { below, files } of walkFolders([root], root, report, signal, options))
+    found.push(...files.map((name) => below + name));
+  return found;
+}
+
+describe('a walk', () => {
+  it('gives the files of each folder before those of the folders in it, sorted by name', async () => {
+    const { folder } = start({ files: { 'b/z': '', 'b/a/x': '', 'a.txt': '', 'c.txt': '', 'a/y': '', B: '' } });
+    expect(await walk(folder)).toEqual(['B', 'a.txt', 'c.txt', 'a/y', 'b/z', 'b/a/x']);
+  });
+
+  it('goes as deep as folders go, with few of them open', async () => {
+    const deep = Array.from({ length: 150 }, (_, index) => `d${index}`).join('/');
+    const { folder } = start({ files: { [`${deep}/end`]: '', 'd0/d1/beside': '' } });
+    expect(await walk(folder)).toEqual(['d0/d1/beside', `${deep}/end`]);
+  });
+
+  it('follows no link that has taken the place of a folder meanwhile', async () => {
+    const { folder, outside } = start({ files: { 'a/1': '', 'b/2': '' } });
+    writeFileSync(join(outside, 'secret'), '');
+    const report = createWalkReport();
+    const found: string[] = [];
+    for await (const { below, files } of walkFolders([folder], folder, report, signal)) {
+      found.push(...files.map((name) => below + name));
+      if (below !== 'a/') continue;
+      renameSync(join(folder, 'b'), join(folder, 'c'));
+      symlinkSync(outside, join(folder, 'b'));
+    }
+    expect(found).toEqual(['a/1']);
+    expect(report.unreadable).toMatchObject([{ path: join(folder, 'b'), failure: { code: 'TARGET_CHANGED' } }]);
+  });
+
+  it('opens no file through a folder that was moved out of the root', async () => {
+    const { folder, outside } = start({ files: { 'a/1': 'x' } });
+    for await (const { below, open } of walkFolders([folder], folder, createWalkReport(), signal)) {
+      if (below !== 'a/') continue;
+      renameSync(join(folder, 'a'), join(outside, 'a'));
+      expect(open.open(['1'])).toMatchObject([{ ok: false, code: 'OUTSIDE_ROOTS' }]);
+    }
+  });
+
+  it('leaves all that is open closed when nobody wants more of it', async () => {
+    const { folder } = start({ files: { 'a/b/c/1': '', 'a/b/d/2': '' } });
+    for (let time = 0; time < 3_000; time += 1)
+      for await (const { below } of walkFolders([folder], folder, createWalkReport(), signal))
+        if (below === 'a/b/') break;
+  });
+
+  it('reads .ignore and .rgignore too, the more special before the more general', async () => {
+    const { folder } = start({
+      files: {
+        '.gitignore': '*.log\n',
+        '.ignore': '!keep.log\n*.tmp\n',
+        '.rgignore': '!keep.tmp\n',
+        'a.log': '',
+        'keep.log': '',
+        'sub/.gitignore': 'keep.log',
+        'sub/keep.log': '',
+        'sub/a.tmp': '',
+        'sub/keep.tmp': '',
+      },
+    });
+    const report = createWalkReport();
+    expect(await walk(folder, report)).toEqual([
+      '.gitignore',
+      '.ignore',
+      '.rgignore',
+      'keep.log',
+      'sub/.gitignore',
+      'sub/keep.log',
+      'sub/keep.tmp',
+    ]);
+    expect(report.ignoredEntries.map(({ below, name }) => below + name)).toEqual(['a.log', 'sub/a.tmp']);
+    expect(await walk(folder, createWalkReport(), { noIgnore: true })).toHaveLength(9);
+  });
+
+  it('lets no repository decide for another one in it', async () => {
+    const { folder } = start({
+      files: {
+        '.git/HEAD': '',
+        '.gitignore': '*.log',
+        'in/.git/HEAD': '',
+        'in/a.log': '',
+        'in/.git/info/exclude': 'b.*',
+        'in/b.txt': '',
+        'c.log': '',
+      },
+    });
+    expect(await walk(folder)).toEqual(['.gitignore', 'in/a.log']);
+  });
+
+  it(
+    'leaves others their turns where a folder has very many entries, and looks at a bounded part of more',
+    async () => {
+      const { folder } = start();
+      mkdirSync(join(folder, 'many'));
+      const entries = isLong ? 1_000_000 : 20_000;
+      for (let index = 0; index < entries; index += 1) writeFileSync(join(folder, 'many', String(index)), '');
+      await walk(folder);
+      const report = createWalkReport();
+      const memory = process.memoryUsage().rss;
+      let longest = 0;
+      let last = process.cpuUsage();
+      const ticking = setInterval(() => {
+        const { user, system } = process.cpuUsage(last);
+        longest = Math.max(longest, (user + system) / 1_000);
+        last = process.cpuUsage();
+      }, 1);
+      const found = await walk(folder, report);
+      clearInterval(ticking);
+      expect(found).toEqual(found.toSorted());
+      expect(found.length).toBeGreaterThan(Math.min(entries, 95_000) - 1);
+      expect(found.length).toBeLessThanOrEqual(100_000);
+      expect(report.cut).toEqual(entries > 100_000 ? [join(folder, 'many')] : []);
+      expect(process.memoryUsage().rss - memory).toBeLessThan(128 * 1_048_576);
+      // Milliseconds of processor time between two turns, so that a busy machine says nothing; ten are meant, and collections come on top.
+      expect(longest).toBeLessThan(50);
+    },
+    longestMs,
+  );
+
+  it('takes time in proportion to the number of entries', async () => {
+    const { folder } = start();
+    const make = (size: number): string => {
+      const root = join(folder, String(size));
+      for (let index = 0; index < size; index += 1) {
+        if (index % 20 === 0) mkdirSync(join(root, String(index)), { recursive: true });
+        writeFileSync(join(root, String(index - (index % 20)), `${index}.txt`), '');
+      }
+      return root;
+    };
+    expect(await growthOf(make, (root) => walk(root), 1_000)).toBeLessThan(linearGrowth);
+  }, 60_000);
+});

@@ -1,0 +1,56 @@
+import { failure, toolError, type ToolResult } from '@haft/core';
+import { explainMiss } from '../../editing/advice/explain-miss.ts';
+import type { PatchHunk } from './file-patch.ts';
+import type { UnpatchedText } from './patch-text.ts';
+
+/** Says why a hunk has no place in a file: the lines of all that fit, or the closest one as a diff. */
+export function explainHunk(
+  callId: string,
+  shown: string,
+  text: string,
+  hunks: readonly PatchHunk[],
+  { index, miss }: UnpatchedText,
+): ToolResult {
+  const hunk = hunks[index]!;
+  const argument = `hunk ${index + 1} of ${shown} (line ${hunk.patchLine} of the patch)`;
+  const details = { path: shown, hunk: index + 1, patchLine: hunk.patchLine };
+  if (miss.reason === 'overlap') {
+    const hint = `Join it with the hunk that changes the same lines of ${shown}.`;
+    return failure(
+      callId,
+      toolError('INVALID_ARGS', `${argument} overlaps another hunk; no file was changed`, { hint, details }),
+    );
+  }
+  if (miss.reason === 'nothing-to-find') {
+    const hint = 'Add the lines above and below the place to the hunk, each behind a blank.';
+    return failure(
+      callId,
+      toolError('INVALID_ARGS', `${argument} has nothing but added lines; no file was changed`, { hint, details }),
+    );
+  }
+  const explained = explainMiss(callId, {
+    missed:
+      miss.reason === 'ambiguous'
+        ? { ok: false, reason: 'ambiguous', starts: miss.starts, match: 'exact' }
+        : { ok: false, reason: 'not-found' },
+    text,
+    oldText: hunk.oldLines.join('\n'),
+    argument,
+    shown,
+    path: shown,
+  });
+  if (explained.ok) return explained;
+  const { error } = explained;
+  return {
+    ...explained,
+    error: {
+      ...error,
+      message: `${error.message}; no file was changed`,
+      hint:
+        miss.reason === 'ambiguous'
+          ? 'Add more lines around the change to the hunk, or "@@ " and a line that stands above the right place, such as the head of its function.'
+          : `Send the patch again with the lines of ${shown} as they are: what is shown with "+" or a blank is there, what is shown with "-" is not.`,
+      details: { ...error.details, ...details },
+    },
+  };
+}

@@ -1,0 +1,129 @@
+import type { EditTexts } from '../../editing/matching/edit-match.ts';
+import { matchLines, type LineTolerance } from '../../editing/matching/match-lines.ts';
+import type { UsableSpan } from '../../editing/matching/locate-edit.ts';
+import type { PatchHunk } from './file-patch.ts';
+
+/** Where a hunk belongs. */
+export interface LocatedHunk {
+  readonly ok: true;
+  readonly span: UsableSpan;
+  /** Its lines are there to the letter. */
+  readonly isCertain: boolean;
+}
+
+/** Why a hunk has no single place; `starts` are the indices of those that fit. */
+export interface HunkMiss {
+  readonly ok: false;
+  readonly reason: 'not-found' | 'ambiguous' | 'nothing-to-find';
+  readonly starts: readonly number[];
+}
+
+/** From the letter on, one more difference of formatting each; the first that finds a place decides. */
+const tolerances: readonly LineTolerance[] = [
+  { indentation: 'same', content: 'letter' },
+  { indentation: 'same', content: 'same' },
+  { indentation: 'related', content: 'same' },
+  { indentation: 'related', content: 'typography' },
+  { indentation: 'related', content: 'inner blanks' },
+];
+
+/** A text in which every line ends in a break, and where its lines begin. */
+export interface PatchedText {
+  readonly text: string;
+  readonly lines: readonly { readonly text: string; readonly start: number }[];
+}
+
+/**
+ * Finds the one place of a hunk. Of several that fit, the one below the lines it names, at the line it names, or after the
+ * hunk before it; when none of that leaves exactly one, it has no place.
+ */
+export function locateHunk(file: PatchedText, hunk: PatchHunk, after: number): LocatedHunk | HunkMiss {
+  if (hunk.oldLines.length === 0) return locateAddition(file, hunk);
+  const texts: EditTexts = {
+    oldText: `${hunk.oldLines.join('\n')}\n`,
+    newText: hunk.newLines.map((line) => `${line}\n`).join(''),
+  };
+  for (const tolerance of tolerances) {
+    const spans = matchLines(file.text, texts, tolerance);
+    if (spans.length === 0) continue;
+    const chosen = choose(file, hunk, after, spans);
+    if (chosen.length !== 1) return { ok: false, reason: 'ambiguous', starts: spans.map(({ start }) => start) };
+    const { start, end, replacement } = chosen[0]!;
+    if (replacement === undefined) break;
+    return { ok: true, span: { start, end, replacement }, isCertain: tolerance.content === 'letter' };
+  }
+  return { ok: false, reason: 'not-found', starts: [] };
+}
+
+/** Lines that are only added have a place at the end, at the very top, or in an empty file; anywhere else it is unknown. */
+function locateAddition(
+  { text, lines }: PatchedText,
+  { newLines, headers, oldStart }: PatchHunk,
+): LocatedHunk | HunkMiss {
+  const isTop = oldStart === 0 || lines.length === 0;
+  if (!isTop && (headers.length > 0 || oldStart !== undefined))
+    return { ok: false, reason: 'nothing-to-find', starts: [] };
+  const at = isTop ? 0 : text.length;
+  const eol = /\r\n?|\n/.exec(text)?.[0] ?? '\n';
+  return {
+    ok: true,
+    span: { start: at, end: at, replacement: newLines.map((line) => line + eol).join('') },
+    isCertain: true,
+  };
+}
+
+function choose<Span extends { readonly start: number; readonly end: number }>(
+  file: PatchedText,
+  hunk: PatchHunk,
+  after: number,
+  spans: readonly Span[],
+): readonly Span[] {
+  const { lines, text } = file;
+  let left = spans;
+  const keep = (choice: readonly Span[]): void => {
+    if (choice.length > 0) left = choice;
+  };
+  if (hunk.isAtEnd) keep(left.filter(({ end }) => end === text.length));
+  if (left.length > 1 && hunk.headers.length > 0) keep(belowHeaders(file, hunk.headers, left));
+  if (left.length > 1 && hunk.oldStart !== undefined) {
+    const start = lines[hunk.oldStart - 1]?.start;
+    keep(left.filter((span) => span.start === start));
+  }
+  if (left.length > 1) keep(left.filter(({ start }) => start >= after));
+  return left;
+}
+
+/** The first place below each line that the headers lead to, one inside the other. */
+function belowHeaders<Span extends { readonly start: number }>(
+  { lines }: PatchedText,
+  headers: readonly string[],
+  spans: readonly Span[],
+): readonly Span[] {
+  let places: readonly number[] = [-1];
+  for (const header of headers) places = firstAfterEach(places, findHeader(lines, header));
+  const starts = spans.map(({ start }) => start);
+  const bounds = places.map((line) => lines[line]!.start - 1);
+  const found = new Set(firstAfterEach(bounds, starts));
+  return spans.filter(({ start }) => found.has(start));
+}
+
+/** The lines that a header can mean: those that are it, else those that begin with it. */
+function findHeader(lines: PatchedText['lines'], header: string): readonly number[] {
+  const wanted = header.trim();
+  const find = (fits: (line: string) => boolean): readonly number[] =>
+    [...lines.keys()].filter((index) => fits(lines[index]!.text.trim()));
+  const exact = find((line) => line === wanted);
+  return exact.length > 0 ? exact : find((line) => line.startsWith(wanted));
+}
+
+/** For each bound the first number above it; both lists rise. For the one bound -1, where nothing bounds, every number. */
+function firstAfterEach(bounds: readonly number[], numbers: readonly number[]): readonly number[] {
+  if (bounds.length === 1 && bounds[0] === -1) return numbers;
+  const found = new Set<number>();
+  let next = 0;
+  for (const bound of bounds) {
+    while (next < numbers.length && numbers[next]! <= bound) next += 1;
+    if (next < numbers.length) found.add(numbers[next]!);
+  }
+  return [...found];
+}

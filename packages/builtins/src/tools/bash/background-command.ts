@@ -1,0 +1,110 @@
+import { failure, success, type ToolResult } from '@haft/core';
+import type { ProcessEffect } from '@haft/core/results';
+import { truncateOutput, type BoardProcess, type BoardProcessStatus, type ProcessBoard } from '@haft/sandbox';
+import type { z } from 'zod';
+import type { BuiltinCall } from '../../definition/define-builtin.ts';
+import { timeoutOf, type LongRunningInput } from './bash-input.ts';
+import { concludeCommand } from '../../commands/conclude-command.ts';
+import { planTime } from '../../commands/plan-time.ts';
+import { prepareCommand } from './prepare-command.ts';
+import { showCommand } from '../../commands/show-command.ts';
+import { explainStart } from '../../commands/start-errors.ts';
+
+/** Time to fail at once, and to say a first word. */
+const firstLookMs = 250;
+const longestSummary = 80;
+const mostCharacters = 2 ** 24;
+
+/** Starts a command that may outlive the call: at once, or when its time is up. */
+export async function runInBackground(
+  args: z.output<LongRunningInput>,
+  { context, workspace }: BuiltinCall,
+  processes: ProcessBoard,
+): Promise<ToolResult> {
+  const { callId } = context;
+  const prepared = await prepareCommand(workspace);
+  if (!('ok' in prepared)) return failure(callId, prepared);
+  const { env, jail, shell, letGo } = prepared;
+  const isForeground = args.background !== true;
+  const { timeoutMs, killGraceMs } = planTime(timeoutOf(args), context.deadline - context.now());
+  let isShown = isForeground;
+  const started = await processes.start({
+    command: args.command,
+    shell,
+    cwd: workspace.cwd,
+    env,
+    owner: context.sessionId,
+    killGraceMs,
+    ...(workspace.spillDirectory === undefined ? {} : { spillDirectory: workspace.spillDirectory }),
+    ...(jail ? { jail } : {}),
+    onOutput: (output) => {
+      if (isShown) context.progress({ output });
+    },
+  });
+  if (!started.ok) {
+    letGo();
+    return failure(callId, await explainStart(started, workspace));
+  }
+
+  await waitForEnd(started, isForeground ? timeoutMs : Math.min(firstLookMs, timeoutMs), context.signal);
+  isShown = false;
+  const isCancelled = context.signal.aborted;
+  const status = isCancelled ? await started.stop() : started.status();
+  if (status.isAlive) return leaveRunning(started, status, { callId, isForeground, timeoutMs, command: args.command });
+  const { text: kept } = started.read(0, mostCharacters);
+  return concludeCommand({
+    command: args.command,
+    result: {
+      exitCode: status.exitCode,
+      signal: status.signal,
+      timedOut: false,
+      aborted: isCancelled,
+      failure: null,
+      output: { ...truncateOutput(kept), totalBytes: status.totalBytes, isBinary: status.isBinary },
+      durationMs: status.durationMs,
+      pid: status.pid,
+      survivors: status.survivors,
+      limitReached: status.limitReached,
+    },
+    spilled: status.spill ?? undefined,
+    timeoutMs,
+    workspace,
+    context,
+    jail,
+  });
+}
+
+interface Leaving {
+  readonly callId: string;
+  readonly command: string;
+  readonly isForeground: boolean;
+  readonly timeoutMs: number;
+}
+
+function leaveRunning(process: BoardProcess, { id, pid }: BoardProcessStatus, leaving: Leaving): ToolResult {
+  const { callId, command, isForeground, timeoutMs } = leaving;
+  const { text, open } = process.read(0, mostCharacters);
+  const how = isForeground
+    ? `It did not end in ${timeoutMs} ms and goes on in the background as ${id}.`
+    : `It runs in the background as ${id}.`;
+  const next = `Read what it prints with bash_output({"id":"${id}","cursor":${process.status().totalCharacters}}), end it with stop_process({"id":"${id}"}).`;
+  const said = truncateOutput(text + open).text.trimEnd();
+  const effect: ProcessEffect = { kind: 'process', command, pid, background: true };
+  return success(callId, [...(said === '' ? [] : [said]), `[${how} ${next}]`].join('\n'), {
+    summary: `$ ${showCommand(command, longestSummary)} (${id}, in the background)`,
+    effects: [effect],
+    metadata: { processId: id, pid, background: true },
+  });
+}
+
+async function waitForEnd(process: BoardProcess, ms: number, signal: AbortSignal): Promise<void> {
+  const stop = new AbortController();
+  const end = (): void => stop.abort();
+  const timer = setTimeout(end, ms);
+  signal.addEventListener('abort', end, { once: true });
+  if (signal.aborted) end();
+  // Endless, so that output wakes nobody.
+  await process.waitForOutput(Infinity, stop.signal);
+  clearTimeout(timer);
+  signal.removeEventListener('abort', end);
+}

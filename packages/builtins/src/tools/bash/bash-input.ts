@@ -1,0 +1,88 @@
+import type { ToolDefinition } from '@haft/core';
+import { z } from 'zod';
+import { longestTimeoutMs } from '../../commands/plan-time.ts';
+
+const usualTimeoutMs = 120_000;
+
+/** What a command is run with. */
+export const commandInput: z.ZodObject<
+  {
+    command: z.ZodString;
+    timeout_ms: z.ZodOptional<z.ZodInt>;
+    timeout_seconds: z.ZodOptional<z.ZodNumber>;
+    description: z.ZodOptional<z.ZodString>;
+  },
+  z.core.$strict
+> = z.strictObject({
+  command: z
+    .string()
+    .min(1)
+    .describe(
+      'The command line for the shell. It runs in the working directory, without a terminal and without input.',
+    ),
+  timeout_ms: z
+    .int()
+    .min(1)
+    .max(longestTimeoutMs)
+    .optional()
+    .describe(`Milliseconds after which the command is ended. Default ${usualTimeoutMs}, at most ${longestTimeoutMs}.`),
+  timeout_seconds: z
+    .number()
+    .gt(0)
+    .max(longestTimeoutMs / 1_000)
+    .optional()
+    .describe('The same in seconds; pass one of the two.'),
+  description: z
+    .string()
+    .optional()
+    .describe('What the command does, in a few words, shown behind it to the person who reads along.'),
+});
+
+/** The same where a command may go on in the background. */
+export const longRunningInput: z.ZodObject<
+  (typeof commandInput)['shape'] & {
+    background: z.ZodOptional<z.ZodBoolean>;
+    on_timeout: z.ZodOptional<z.ZodEnum<{ end: 'end'; background: 'background' }>>;
+  },
+  z.core.$strict
+> = commandInput.extend({
+  background: z
+    .boolean()
+    .optional()
+    .describe('Start the command, return at once and let it run. Default false. It takes no time limit then.'),
+  on_timeout: z
+    .enum(['end', 'background'])
+    .optional()
+    .describe(
+      'What happens when the time is up: "end" (default) ends it, "background" lets it go on in the background.',
+    ),
+});
+
+/** The schema of {@link commandInput}. */
+export type CommandInput = typeof commandInput;
+
+/** The schema of {@link longRunningInput}. */
+export type LongRunningInput = typeof longRunningInput;
+
+type Issues = Awaited<ReturnType<NonNullable<ToolDefinition<CommandInput>['check']>>>;
+
+/** Says that a limit was given twice. */
+export function checkTimes(args: z.output<CommandInput>): Issues {
+  if (args.timeout_ms === undefined || args.timeout_seconds === undefined) return [];
+  return [
+    {
+      path: '$.timeout_seconds',
+      code: 'custom',
+      expected: 'one time limit',
+      received: 'two',
+      message: 'pass timeout_ms or timeout_seconds, for example timeout_ms: 60000',
+    },
+  ];
+}
+
+/** How long a command may run, in milliseconds. */
+export function timeoutOf({ timeout_ms, timeout_seconds }: z.output<CommandInput>): number {
+  return (
+    timeout_ms ?? (timeout_seconds === undefined ? usualTimeoutMs : Math.max(1, Math.round(timeout_seconds * 1_000)))
+  );
+}

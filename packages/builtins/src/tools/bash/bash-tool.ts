@@ -1,0 +1,78 @@
+import type { AnyTool } from '@haft/core';
+import type { z } from 'zod';
+import type { BuiltinDependencies } from '../../options/builtin-dependencies.ts';
+import { basicPreference, defineBuiltin, type BuiltinDefinition } from '../../definition/define-builtin.ts';
+import { checkTimes, commandInput, longRunningInput, type CommandInput, type LongRunningInput } from './bash-input.ts';
+import { runInBackground } from './background-command.ts';
+import { runCommand } from './run-command.ts';
+import { longestTimeoutMs } from '../../commands/plan-time.ts';
+import { titleOf } from '../../commands/show-command.ts';
+
+const description =
+  'Runs a command line in the working directory and returns what it printed. Each call is a shell of its own: cd and variables do not carry over. ' +
+  'Nothing can be typed into it, and what it leaves running is ended. ';
+const otherTools = 'To read, search or change files use read, grep, glob, edit and write instead.';
+const longRunning =
+  'For a server, a watcher or a long build pass background: true: it goes on while you work; read what it prints with bash_output, end it with stop_process. ';
+
+/**
+ * Makes the `bash` tool: one command line, run to its end. With `processes` among its dependencies a call may also leave
+ * a command running in the background.
+ */
+export function createBashTool(dependencies: BuiltinDependencies = {}): AnyTool {
+  const { processes } = dependencies;
+  if (!processes)
+    return defineBuiltin('createBashTool', dependencies, {
+      ...shared(),
+      description: description + otherTools,
+      input: commandInput,
+      aliases: commandAliases,
+      run: runCommand,
+    });
+  return defineBuiltin('createBashTool', dependencies, {
+    ...shared<LongRunningInput>(),
+    description: description + longRunning + otherTools,
+    input: longRunningInput,
+    aliases: {
+      ...commandAliases,
+      background: ['run_in_background', 'is_background', 'runInBackground', 'isBackground'],
+    },
+    run: (args, call) =>
+      args.background === true || args.on_timeout === 'background'
+        ? runInBackground(args, call, processes)
+        : runCommand(args, call),
+  });
+}
+
+const commandAliases = {
+  command: ['cmd', 'script'],
+  timeout_ms: ['timeoutMs', 'timeout_milliseconds'],
+  timeout_seconds: ['timeoutSeconds', 'timeout_s', 'timeout_sec'],
+};
+
+/** What does not depend on whether a command may stay. */
+function shared<Input extends CommandInput>(): Omit<
+  BuiltinDefinition<Input>,
+  'input' | 'description' | 'aliases' | 'run'
+> {
+  return {
+    name: 'bash',
+    title: 'Run a command',
+    kind: 'other',
+    preference: basicPreference,
+    traits: {
+      readOnly: false,
+      destructive: true,
+      idempotent: false,
+      openWorld: true,
+      sideEffects: 'external',
+      requires: ['process'],
+    },
+    parallelizable: false,
+    // The command's own end comes first, with its output, then the dispatcher's.
+    timeoutMs: longestTimeoutMs + 15_000,
+    footprint: () => ({ writes: ['*'] }),
+    check: checkTimes,
+    initialTitle: ({ command, description: said }: z.output<CommandInput>) => titleOf(command, said),
+  };
+}

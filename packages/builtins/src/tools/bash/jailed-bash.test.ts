@@ -1,0 +1,269 @@
+import { execFileSync } from 'node:child_process';
+import { createServer } from 'node:net';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import { silentLogger } from '@haft/core';
+import { createJail } from '@haft/sandbox';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { codeOf, createGround, type Ground, type GroundOptions } from '../../fixtures/create-ground.ts';
+
+const jail = await createJail({ policy: 'required' });
+const hasJail = jail.ok;
+if (!jail.ok && process.env['HAFT_JAIL'] === 'required') throw new Error(jail.message);
+if (!jail.ok) process.stderr.write(`jailed-bash.test.ts: the jail is not tested here: ${jail.message}\n`);
+
+let ground: Ground;
+const start = (options: GroundOptions = {}): Ground =>
+  (ground = createGround({ jail: { policy: 'required' }, ...options }));
+afterEach(() => {
+  vi.unstubAllEnvs();
+  ground.remove();
+});
+const run = (command: string): Promise<string> => ground.say('bash', { command });
+
+describe.skipIf(!hasJail)('bash in a jail', () => {
+  it('works in the workspace, in order and with both streams', async () => {
+    start({ files: { 'a.txt': 'one\n' } });
+    expect(await run('cat a.txt; echo two >&2; echo three > b.txt; pwd')).toBe(`one\ntwo\n${ground.folder}\n`);
+    expect(ground.text('b.txt')).toBe('three\n');
+    expect(await ground.call('bash', { command: 'true' })).toMatchObject({ metadata: { jail: 'bubblewrap' } });
+  });
+
+  it('sees nothing beside the workspace, and says so where a command fails', async () => {
+    start();
+    writeFileSync(join(ground.outside, 's.txt'), 'secret');
+    const result = await ground.call('bash', { command: 'cat ../outside/s.txt; ls -A ~ /tmp/haft-none; exit 3' });
+    expect(JSON.stringify(result)).not.toContain('secret');
+    expect(result).toMatchObject({
+      error: { code: 'EXIT_CODE', details: { exitCode: 3 }, hint: expect.stringContaining('in a jail') },
+    });
+  });
+
+  it('changes no hooks or settings that are there, and can commit', async () => {
+    start({ files: { '.vscode/tasks.json': '{}', 'a.txt': 'a' } });
+    for (const line of ['init -q', 'config user.email a@example.com', 'config user.name a'])
+      execFileSync('git', line.split(' '), { cwd: ground.folder });
+    const said = await run(
+      'for file in .git/hooks/pre-commit .git/config .vscode/tasks.json; do (echo evil >> $file) 2>/dev/null && echo wrote $file; done; git add -A && git commit -qm one && git log --format=%s',
+    );
+    expect(said).toBe('one\n');
+    // Nor does it put others in their place.
+    expect(
+      await run(
+        'for name in .git .git/hooks .git/info .vscode; do mv $name other 2>/dev/null && echo moved $name; done; git log --format=%s',
+      ),
+    ).toBe('one\n');
+  });
+
+  it('changes no hooks or settings of a folder of git in the workspace that a file names', async () => {
+    start({ files: { 'a.txt': 'a' } });
+    for (const line of ['init -q --separate-git-dir=real', 'config user.email a@example.com', 'config user.name a'])
+      execFileSync('git', line.split(' '), { cwd: ground.folder });
+    expect(
+      await run(
+        'for file in .git real/hooks/pre-commit real/config; do (echo evil >> $file) 2>/dev/null && echo wrote $file; done; mv real other 2>/dev/null && echo moved; git add a.txt && git commit -qm one && git log --format=%s',
+      ),
+    ).toBe('one\n');
+  });
+
+  it('changes no hooks or settings of submodules and work trees, and leads git to none of its own', async () => {
+    start({
+      files: {
+        '.git/HEAD': 'ref: refs/heads/main\n',
+        '.git/modules/lib/deep/HEAD': 'ref: refs/heads/main\n',
+        '.git/modules/lib/deep/config': '[core]\n',
+        '.git/worktrees/tree/HEAD': 'ref: refs/heads/main\n',
+        '.git/worktrees/tree/commondir': '../..\n',
+      },
+    });
+    const said = await run(
+      'for file in .git/modules/lib/deep/config .git/worktrees/tree/commondir; do (echo evil > $file || rm -f $file) 2>/dev/null && echo wrote $file; ' +
+        'mv ${file%/*} other 2>/dev/null && echo moved; done; mv .git/modules other 2>/dev/null && echo moved; echo main > .git/worktrees/tree/HEAD; echo over',
+    );
+    expect(said).toBe('over\n');
+    ground.remove();
+    // Where git would find hooks and settings that are not there yet.
+    start({ files: { '.git/HEAD': 'ref: refs/heads/main\n' } });
+    const making =
+      'cd .git; for name in hooks/a commondir config.worktree/a; do mkdir ${name%/*} 2>/dev/null; (echo evil > $name) 2>/dev/null && echo wrote $name; done';
+    expect(await Promise.all([run(making), run('sleep 0.2; cat .git/commondir')])).toEqual([
+      'wrote config.worktree/a\n',
+      '.\n',
+    ]);
+    expect(ground.has('.git/commondir')).toBe(false);
+    ground.remove();
+    start({ files: { '.git': 'gitdir: elsewhere\n' } });
+    expect(await run('(echo evil > .git || rm -f .git || mv .git other) 2>/dev/null || cat .git')).toBe(
+      'gitdir: elsewhere\n',
+    );
+  });
+
+  it('changes nothing that git is led to by its settings, there or not', async () => {
+    start({
+      files: { 'hooks/pre-commit': 'kept', 'shared.ini': '[core]\n', 'tools/watch.sh': 'kept', 'sub/a.txt': 'a' },
+    });
+    const git = (line: string, folder = ground.folder): unknown =>
+      execFileSync('git', line.split(' '), { cwd: folder });
+    git('init -q');
+    git('config core.hooksPath hooks');
+    git('config include.path ../shared.ini');
+    git('config --add include.path ../not/there.ini');
+    git('config core.fsmonitor tools/watch.sh');
+    git('init -q sub');
+    git('config core.hooksPath ../made/hooks', join(ground.folder, 'sub'));
+    const targets = 'hooks/pre-commit hooks/new shared.ini not/there.ini tools/watch.sh made/hooks/pre-commit';
+    const said = await run(
+      `for file in ${targets}; do mkdir -p \${file%/*} 2>/dev/null; (echo evil > $file || rm $file) 2>/dev/null && echo wrote $file; ` +
+        'mv ${file%/*} other 2>/dev/null && echo moved $file; done; git status >/dev/null 2>&1; echo over',
+    );
+    expect(said).toBe('over\n');
+    expect([ground.has('made'), ground.has('not'), ground.text('hooks/pre-commit')]).toEqual([false, false, 'kept']);
+  });
+
+  it('leaves git no command to run when a rebase goes on, but those that a person has asked for', async () => {
+    const todo = '.git/rebase-merge/git-rebase-todo';
+    start({ files: { '.git/HEAD': 'ref: refs/heads/main\n', [todo]: 'exec make test\npick 1 one\n' } });
+    await run(`printf 'x touch evil\\nexec make test\\n  exec a\\n\\tx\\tb\\r\\npick 1 one\\n# note\\n' > ${todo}`);
+    expect(ground.text(todo)).toBe('# x touch evil\nexec make test\n#   exec a\n# \tx\tb\r\npick 1 one\n# note\n');
+    await run(
+      `rm -r .git/rebase-merge; mkdir planted; echo 'exec evil' > planted/git-rebase-todo; ln -s ../planted .git/rebase-merge`,
+    );
+    expect(ground.has('.git/rebase-merge')).toBe(false);
+    await run('mkdir .git/rebase-merge; ln -s ../../planted/git-rebase-todo .git/rebase-merge/');
+    expect(ground.has(todo)).toBe(false);
+  });
+
+  const existing = [
+    '.windsurf/mcp.json',
+    '.zed/tasks.json',
+    '.continue/config.json',
+    '.opencode/opencode.json',
+    '.fleet/run.json',
+    '.yarnrc.yml',
+    '.gdbinit',
+    'a.code-workspace',
+    '.devcontainer.json',
+    '.devcontainer/devcontainer.json',
+    '.helix/config.toml',
+    '.yarn/releases/yarn.cjs',
+    '.yarn/plugins/a.cjs',
+    '.idea/workspace.xml',
+    '.mcp.json',
+    '.vscode/tasks.json',
+    '.cursor/mcp.json',
+    '.claude/settings.json',
+    '.npmrc',
+    '.envrc',
+    '.husky/pre-commit',
+    '.pre-commit-config.yaml',
+    'lefthook.yml',
+    '.lldbinit',
+    '.exrc',
+    '.nvimrc',
+    '.dir-locals.el',
+    'mise.toml',
+    '.mise.toml',
+    '.tool-versions',
+    '.pnpmfile.cjs',
+    '.cargo/config.toml',
+    '.bundle/config',
+    '.aider.conf.yml',
+    '.gemini/settings.json',
+    '.codex/config.toml',
+    '.roo/mcp.json',
+    '.kiro/hooks/a',
+    '.amazonq/mcp.json',
+    '.ZED/a',
+    'packages/app/.vscode/tasks.json',
+    'packages/app/.npmrc',
+    'deep/down/there/.windsurf/mcp.json',
+    '.pdbrc',
+  ];
+  it('changes none of the settings of editors, agents and other programs that are there, wherever they lie', async () => {
+    start({ files: Object.fromEntries(existing.map((path) => [path, 'kept'])) });
+    ground.put('list.txt', existing.join('\n'));
+    const said = await run(
+      'while read -r file; do (echo evil > $file || rm -f $file || mv $file other) 2>/dev/null && echo changed $file; done < list.txt; echo a > packages/app/new.txt && mv packages/app/new.txt other && echo over',
+    );
+    expect(said).toBe('over\n');
+    expect(existing.filter((path) => ground.text(path) !== 'kept')).toEqual([]);
+  });
+
+  it('mounts nothing that has come while another command runs, which may swap it for a link', async () => {
+    start();
+    const name = join(ground.folder, '.vscode/settings.json');
+    const { metadata } = await ground.call('bash', {
+      command: 'mkdir .vscode; echo {} > .vscode/settings.json; sleep 60',
+      background: true,
+    });
+    while (!ground.has('.vscode/settings.json')) await setImmediate();
+    const look = `grep -c ${name.slice(0, -14)} /proc/self/mountinfo; true`;
+    expect(await run(look)).toBe('0\n');
+    await ground.call('stop_process', { id: metadata['processId'], signal: 'KILL' });
+    expect(await run(look)).toBe('1\n');
+  });
+
+  it('is led nowhere by links that have the names of settings', async () => {
+    start({ links: { '.vscode': '../outside', '.husky': '.', '.mcp.json': '/etc/passwd', '.idea': '/nowhere' } });
+    writeFileSync(join(ground.outside, 's.txt'), 'secret');
+    expect(await run('cat .vscode/s.txt .mcp.json 2>/dev/null; echo a > a.txt; cat a.txt')).toBe('a\n');
+  });
+
+  it('reaches the network only where the workspace says so', async () => {
+    const server = createServer((socket) => socket.end('hello'));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as { readonly port: number };
+    const command = `(exec 3<>/dev/tcp/127.0.0.1/${port} && cat <&3) 2>/dev/null || echo refused`;
+    start();
+    expect(await run(command)).toBe('refused\n');
+    ground.remove();
+    start({ jail: { policy: 'required', network: true } });
+    expect(await run(command)).toBe('hello');
+    server.close();
+  });
+
+  it('reaches listed hosts alone, and says which where a command fails', async () => {
+    start({ jail: { policy: 'required', network: { hosts: ['127.0.0.1:1', 'a.example'] } } });
+    const line = `printf 'CONNECT %s HTTP/1.1\r\n\r\n' >&3 && head -n 1 <&3`;
+    const ask = (target: string): Promise<string> =>
+      run(`exec 3<>/dev/tcp/127.0.0.1/3128; ${line.replace('%s', target)}`);
+    // Both are refused: one is on no list, the other on this machine.
+    expect(await ask('b.example:443')).toMatch(/ 403 /);
+    expect(await ask('127.0.0.1:1')).toMatch(/ 403 /);
+    expect(await ground.call('bash', { command: 'exit 3' })).toMatchObject({
+      error: { hint: expect.stringContaining('of the network only 127.0.0.1:1, a.example') },
+    });
+  });
+
+  it('has the limits of the workspace, and says which it ran into', async () => {
+    start({ jail: { policy: 'required', limits: { fileBytes: 1_048_576 } } });
+    expect(await run('head -c 2000000 /dev/zero > a 2>/dev/null; wc -c < a')).toContain('1048576\n');
+  });
+
+  it('ends at its deadline with all it started, and keeps its output', async () => {
+    start();
+    expect(
+      await ground.call('bash', { command: 'setsid sleep 60 & echo started; sleep 60', timeout_ms: 500 }),
+    ).toMatchObject({ error: { code: 'TIMEOUT' }, content: [{ text: 'started\n' }], advisories: [] });
+  });
+});
+
+describe('bash on a machine without a jail', () => {
+  it('runs nothing where one is required', async () => {
+    start();
+    vi.stubEnv('PATH', '');
+    const result = await ground.call('bash', { command: 'echo ran > ran.txt' });
+    expect(result).toMatchObject({ ok: false, error: { code: 'SPAWN_FAILED', fault: 'host' } });
+    expect(ground.has('ran.txt')).toBe(false);
+  });
+
+  it('runs it where one is preferred, and warns once', async () => {
+    const warnings: string[] = [];
+    start({ jail: { policy: 'preferred' }, logger: { ...silentLogger, warn: (line) => warnings.push(line) } });
+    vi.stubEnv('PATH', '');
+    expect(codeOf(await ground.call('bash', { command: 'exit 0' }))).toBe('ok');
+    expect(await ground.call('bash', { command: 'exit 0' })).toMatchObject({ metadata: { jail: 'none' } });
+    expect(warnings).toEqual([expect.stringContaining('WITHOUT A JAIL')]);
+  });
+});

@@ -1,0 +1,29 @@
+import { delimiter } from 'node:path';
+import { type ToolError, type Workspace } from '@haft/core';
+import { findExecutable, type Environment, type Jail } from '@haft/sandbox';
+import { foldersOf, openCommandJail, programFolders } from './command-jail.ts';
+import { refuseFolder } from '../../commands/start-errors.ts';
+
+/** How a command line is started. */
+export interface PreparedCommand {
+  readonly ok: true;
+  readonly env: Environment;
+  readonly jail: Jail | undefined;
+  readonly shell: string | true;
+  /** To be called when the command has ended, or was not started at all. */
+  readonly letGo: () => void;
+}
+
+/** Finds the shell for a workspace's commands, and what they are kept in; says beforehand why nothing may run. */
+export async function prepareCommand(workspace: Workspace): Promise<PreparedCommand | ToolError> {
+  const unusable = await refuseFolder(workspace);
+  if (unusable) return unusable;
+  const kept = await openCommandJail(workspace);
+  if (!('ok' in kept)) return kept;
+  const { env, jail, letGo } = kept;
+  // A program of that name where the workspace may write is no shell that anybody has installed.
+  const writable = foldersOf(workspace.writeRoots).filter((root) => root !== '/');
+  const installed = { PATH: programFolders(env, writable).join(delimiter) };
+  const shell = process.platform === 'win32' ? true : (findExecutable('bash', installed, workspace.cwd) ?? true);
+  return { ok: true, env, jail, shell, letGo };
+}

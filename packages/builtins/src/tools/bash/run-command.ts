@@ -1,0 +1,37 @@
+import { failure, type ToolResult } from '@haft/core';
+import { runProcess } from '@haft/sandbox';
+import type { z } from 'zod';
+import type { BuiltinCall } from '../../definition/define-builtin.ts';
+import { timeoutOf, type CommandInput } from './bash-input.ts';
+import { concludeCommand } from '../../commands/conclude-command.ts';
+import { createOutputKeeper } from './keep-output.ts';
+import { planTime } from '../../commands/plan-time.ts';
+import { prepareCommand } from './prepare-command.ts';
+
+/** Runs a command line to its end, at its deadline at the latest. */
+export async function runCommand(
+  args: z.output<CommandInput>,
+  { context, workspace }: BuiltinCall,
+): Promise<ToolResult> {
+  const prepared = await prepareCommand(workspace);
+  if (!('ok' in prepared)) return failure(context.callId, prepared);
+  const { env, jail, shell, letGo } = prepared;
+  const { timeoutMs, killGraceMs } = planTime(timeoutOf(args), context.deadline - context.now());
+  const keeper = createOutputKeeper(workspace.spillDirectory);
+  const result = await runProcess({
+    command: args.command,
+    shell,
+    cwd: workspace.cwd,
+    env,
+    signal: context.signal,
+    timeoutMs,
+    killGraceMs,
+    ...(jail ? { jail } : {}),
+    onOutput: (output) => {
+      keeper.push(output);
+      context.progress({ output });
+    },
+  }).finally(letGo);
+  const spilled = keeper.finish(result.output.truncated);
+  return concludeCommand({ command: args.command, result, spilled, timeoutMs, workspace, context, jail });
+}

@@ -1,0 +1,57 @@
+import type { ToolContext, Workspace } from '@haft/core';
+import { filterNames } from '../../search/names/filter-names.ts';
+import { joinName } from '../../search/walk/join-name.ts';
+import type { PathFilter } from '../../search/names/path-filter.ts';
+import { keepPermitted } from '../../search/walk/permitted-files.ts';
+import type { WalkedFolder } from '../../search/walk/walk-folders.ts';
+import { showPath } from '../../show-path.ts';
+
+/** Which paths are found. */
+export interface PathSearch {
+  readonly filter: PathFilter;
+  readonly includeDirectories: boolean;
+  /** The most paths that are kept; all are counted. */
+  readonly limit: number;
+  readonly isOver: (found: FoundPaths) => boolean;
+  readonly workspace: Workspace;
+  readonly context: ToolContext;
+}
+
+/** Paths that were found. */
+export interface FoundPaths {
+  /** As models read them; a folder ends in a slash. */
+  readonly paths: readonly string[];
+  readonly total: number;
+  /** Files that permission keeps closed. */
+  readonly refused: number;
+  /** It was over before all was looked at. */
+  readonly isPartial: boolean;
+}
+
+/** Finds the paths of a walk that pass the filter and are not kept closed by permission. */
+export async function findPaths(search: PathSearch, folders: AsyncIterable<WalkedFolder>): Promise<FoundPaths> {
+  const { filter, includeDirectories, limit, workspace, context } = search;
+  const { signal } = context;
+  const paths: string[] = [];
+  const found = { paths, total: 0, refused: 0, isPartial: false };
+  const isOver = (): boolean => search.isOver(found);
+  for await (const folder of folders) {
+    const inside = await filterNames(filter, folder, isOver, signal);
+    const matching = inside.map((name) => joinName(folder.path, name));
+    const title = `Find files in ${showPath(workspace.cwd, folder.path)}`;
+    const permitted = await keepPermitted(context, title, matching);
+    found.refused += matching.length - permitted.length;
+    const shown = permitted.slice(0, limit - paths.length).map((path) => showPath(workspace.cwd, path));
+    found.total += permitted.length;
+    if (includeDirectories) {
+      const names = await filterNames(filter, { below: folder.below, files: folder.folders }, isOver, signal);
+      found.total += names.length;
+      for (const name of names.slice(0, Math.max(0, limit - paths.length - shown.length)))
+        shown.push(`${showPath(workspace.cwd, joinName(folder.path, name))}/`);
+    }
+    paths.push(...shown);
+    found.isPartial = isOver();
+    if (found.isPartial) break;
+  }
+  return found;
+}

@@ -1,0 +1,122 @@
+import { failure, success, type AnyTool, type ToolResult } from '@haft/core';
+import { z } from 'zod';
+import type { BuiltinDependencies } from '../../options/builtin-dependencies.ts';
+import { defineBuiltin, type BuiltinCall } from '../../definition/define-builtin.ts';
+import { treeKeys } from '../../definition/footprint-keys.ts';
+import { folderAliases } from '../../definition/path-aliases.ts';
+import { findStart, notFolder } from '../../search/walk/find-start.ts';
+import { readLetterCase } from '../../search/patterns/letter-case.ts';
+import { compilePathFilter } from '../../search/names/path-filter.ts';
+import { describeGaps, describeIgnored, describeStart } from '../../search/search-notes.ts';
+import { count } from '../../count.ts';
+import { startSearchTime } from '../../search/search-time.ts';
+import { createWalkReport, walkFolders } from '../../search/walk/walk-folders.ts';
+import { walkIgnored } from '../../search/walk/walk-ignored.ts';
+import { readsFiles } from '../../definition/tool-traits.ts';
+import { findPaths, type FoundPaths } from './find-paths.ts';
+
+const usualLimit = 200;
+/** The longest look at what is ignored, in milliseconds, and how much of it is enough. */
+const longestIgnoredMs = 1_000;
+const enoughIgnored = 20;
+
+const input = z.strictObject({
+  pattern: z
+    .string()
+    .min(1)
+    .describe(
+      'A glob such as "**/*.ts" or "src/**/*.{json,yaml}", matched against paths below path. Without a slash it matches names at any depth.',
+    ),
+  path: z.string().optional().describe('The folder to search. Default: the working directory.'),
+  exclude: z.string().optional().describe('No paths that match this glob, such as "**/fixtures/**".'),
+  include_dirs: z
+    .boolean()
+    .optional()
+    .describe('Find folders too, shown with a slash at their end. Default false: files only.'),
+  ignore_case: z.boolean().optional().describe('Take upper and lower case as the same. Default false.'),
+  case_sensitive: z.boolean().optional().describe('The opposite of ignore_case; give one of them at most.'),
+  no_ignore: z.boolean().optional().describe('Find what is ignored (.gitignore, node_modules) too. Default false.'),
+  limit: z.int().min(1).max(10_000).optional().describe('The most paths to return. Default 200.'),
+});
+
+/** Makes the `glob` tool: files by the pattern of their path. */
+export function createGlobTool(dependencies: BuiltinDependencies = {}): AnyTool {
+  return defineBuiltin('createGlobTool', dependencies, {
+    name: 'glob',
+    title: 'Find files',
+    description:
+      'Finds files by a pattern of their path, sorted. Files that .gitignore, .ignore or .rgignore name, .git and node_modules are left out unless path lies inside them or no_ignore is set; hidden files are found. ' +
+      'To search what files hold use grep.',
+    input,
+    kind: 'read',
+    traits: readsFiles,
+    aliases: {
+      pattern: ['glob', 'glob_pattern', 'query'],
+      path: ['cwd', 'root', ...folderAliases],
+      exclude: ['exclude_pattern', 'ignore'],
+      include_dirs: ['includeDirs', 'include_directories'],
+      ignore_case: ['ignoreCase', 'case_insensitive', 'caseInsensitive'],
+      case_sensitive: ['caseSensitive'],
+      no_ignore: ['noIgnore', 'include_ignored'],
+      limit: ['max_results', 'maxResults', 'head_limit'],
+    },
+    outputModes: true,
+    renderModel: (output, { pattern }) => {
+      const paths = output as readonly string[];
+      return paths.length === 0 ? `Nothing matches ${pattern}` : paths.join('\n');
+    },
+    footprint: ({ path }, cwd) => ({ reads: treeKeys(cwd, path ?? '.') }),
+    initialTitle: ({ pattern, path }) => `Find ${pattern}${path === undefined ? '' : ` in ${path}`}`,
+    run: find,
+  });
+}
+
+async function find(args: z.output<typeof input>, { context, workspace, place }: BuiltinCall): Promise<ToolResult> {
+  const { callId, signal } = context;
+  const letters = readLetterCase(args);
+  if (!letters.ok) return failure(callId, letters.error);
+  const filter = compilePathFilter({ ...args, include: args.pattern, ignoreCase: letters.ignoreCase });
+  if (!filter.ok) return failure(callId, filter.error);
+  const start = await findStart(place(args.path ?? '.'));
+  if (!start.ok) return failure(callId, start.error);
+  if (start.kind !== 'directory') return failure(callId, notFolder(start.shown, 'Give the folder to search as path.'));
+
+  const limit = args.limit ?? usualLimit;
+  const isOver = startSearchTime(context);
+  const walk = createWalkReport();
+  const noIgnore = args.no_ignore === true;
+  const finding = { filter, includeDirectories: args.include_dirs === true, workspace, context };
+  const folders = walkFolders(workspace.readRoots, start.path, walk, signal, { noIgnore });
+  const found = await findPaths({ ...finding, limit, isOver }, folders);
+  const { paths, total, refused, isPartial } = found;
+
+  const notes = [...describeGaps(workspace.cwd, { walk, unreadable: [], refused, isPartial })];
+  if (total > paths.length)
+    notes.unshift(`${total - paths.length} more; narrow the pattern, or raise limit (now ${limit}).`);
+  if (total === 0) {
+    notes.unshift(`Nothing found${describeStart(start.shown)}.`);
+    if (walk.ignored > 0) {
+      const isTimeOver = startSearchTime(context, longestIgnoredMs);
+      const isEnough = ({ total: soFar }: FoundPaths): boolean => soFar >= enoughIgnored;
+      const ignored = await findPaths(
+        { ...finding, limit: enoughIgnored, isOver: (soFar) => isTimeOver() || isEnough(soFar) || isOver() },
+        walkIgnored(workspace.readRoots, walk.ignoredEntries, signal),
+      );
+      notes.push(describeIgnored(walk, { paths: ignored.paths, isPartial: ignored.isPartial }));
+    }
+  }
+  return success(callId, [{ type: 'json', value: paths }], {
+    structured: paths,
+    advisories: notes,
+    summary: `Found: ${count(total, 'file')} for ${args.pattern}`,
+    metadata: {
+      pattern: args.pattern,
+      path: start.shown,
+      total,
+      shown: paths.length,
+      refused,
+      ignored: walk.ignored,
+      isPartial,
+    },
+  });
+}

@@ -1,0 +1,206 @@
+import { failure, success, toolError, type AnyTool, type ToolError, type ToolResult, type Workspace } from '@haft/core';
+import { z } from 'zod';
+import type { BuiltinDependencies } from '../../options/builtin-dependencies.ts';
+import { defineBuiltin, type BuiltinCall } from '../../definition/define-builtin.ts';
+import { treeKeys } from '../../definition/footprint-keys.ts';
+import { folderAliases } from '../../definition/path-aliases.ts';
+import { findRipgrep, isOutOfReach, isRipgrep } from '../../search/candidates/find-ripgrep.ts';
+import { findStart } from '../../search/walk/find-start.ts';
+import { createPatternRunner, PatternTooCostly, type PatternRunner } from '../../search/text/pattern-runner.ts';
+import { startSearchTime } from '../../search/search-time.ts';
+import { describeIgnored } from '../../search/search-notes.ts';
+import { count } from '../../count.ts';
+import { readsFiles } from '../../definition/tool-traits.ts';
+import { describeFindings } from './describe-findings.ts';
+import { compileSearch, type GrepArguments, type GrepSearch } from './compile-search.ts';
+import { listMatches, renderCounts, renderMatches, type GrepCount, type GrepMatch } from './render-matches.ts';
+import { searchFiles } from './search-files.ts';
+import { type FileSearchResult } from './file-search.ts';
+import { searchIgnored } from './search-ignored.ts';
+
+const lines = z.int().min(0).max(20).optional();
+
+const input = z.strictObject({
+  pattern: z
+    .string()
+    .min(1)
+    .describe(
+      'A JavaScript regular expression, matched line by line, such as "function\\s+\\w+". Put a backslash before special characters that are meant literally, or set fixed_strings.',
+    ),
+  path: z.string().optional().describe('The folder or file to search. Default: the working directory.'),
+  include: z
+    .string()
+    .optional()
+    .describe('Only files whose path matches this glob, such as "*.ts" or "src/**/*.json".'),
+  exclude: z
+    .string()
+    .optional()
+    .describe('No files whose path matches this glob, such as "*.test.ts" or "**/fixtures/**".'),
+  type: z.string().optional().describe('Only files of this type, such as "ts", "js", "python", "rust", "markdown".'),
+  mode: z
+    .enum(['content', 'files', 'count', 'files_with_matches'])
+    .optional()
+    .describe(
+      '"content" (default) for matching lines, "files" for the paths of files that match, "count" for how often each does.',
+    ),
+  fixed_strings: z
+    .boolean()
+    .optional()
+    .describe('Take pattern as plain text, not as a regular expression. Default false.'),
+  ignore_case: z.boolean().optional().describe('Take upper and lower case as the same. Default false.'),
+  case_sensitive: z.boolean().optional().describe('The opposite of ignore_case; give one of them at most.'),
+  multiline: z
+    .boolean()
+    .optional()
+    .describe('Let a match reach over line breaks; write [\\s\\S] for any character. Default false.'),
+  context: lines.describe('Lines to show before and after each match. Default 0.'),
+  before: lines.describe('Lines to show before each match. Default: context.'),
+  after: lines.describe('Lines to show after each match. Default: context.'),
+  limit: z
+    .int()
+    .min(1)
+    .max(1_000)
+    .optional()
+    .describe('The most matches to show, or files in the other modes. Default 100.'),
+  max_per_file: z.int().min(1).max(1_000).optional().describe('The most matches to show of one file. Default: limit.'),
+  max_files: z.int().min(1).max(1_000).optional().describe('The most files to show matches of. Default: limit.'),
+  no_ignore: z
+    .boolean()
+    .optional()
+    .describe('Search files that are ignored (.gitignore, node_modules) too. Default false.'),
+});
+
+/** What other tool sets call them. */
+const aliases = {
+  pattern: ['query', 'regex', 'search', 'regexp'],
+  path: ['root', ...folderAliases],
+  include: ['glob', 'include_pattern', 'file_pattern'],
+  exclude: ['exclude_pattern'],
+  type: ['file_type'],
+  mode: ['output_mode'],
+  fixed_strings: ['literal', 'fixed', 'fixedStrings'],
+  ignore_case: ['ignoreCase', 'case_insensitive', 'caseInsensitive', '-i'],
+  case_sensitive: ['caseSensitive'],
+  multiline: ['multi_line'],
+  context: ['context_lines', '-C'],
+  before: ['before_context', '-B'],
+  after: ['after_context', '-A'],
+  limit: ['max_results', 'maxResults', 'max_matches', 'head_limit', 'total_max_matches'],
+  max_per_file: ['max_matches_per_file', 'max_count'],
+  max_files: ['maxFiles'],
+  no_ignore: ['noIgnore', 'include_ignored'],
+};
+
+/** Makes the `grep` tool: lines of files by a regular expression. */
+export function createGrepTool(dependencies: BuiltinDependencies = {}): AnyTool {
+  const runner = createPatternRunner();
+  return defineBuiltin('createGrepTool', dependencies, {
+    name: 'grep',
+    title: 'Search in files',
+    description:
+      'Searches files line by line with a regular expression and returns the matching lines with their numbers, the paths of the files, or counts. ' +
+      'Files that .gitignore, .ignore or .rgignore name, .git and node_modules are left out unless path lies inside them or no_ignore is set; hidden files are searched, binary ones skipped. To find files by name use glob.',
+    input,
+    kind: 'read',
+    traits: readsFiles,
+    aliases,
+    outputModes: true,
+    renderModel: (output, args) => render(output, args as unknown as GrepArguments),
+    footprint: ({ path }, cwd) => ({ reads: treeKeys(cwd, path ?? '.') }),
+    initialTitle: ({ pattern, path }) => `Search for ${pattern}${path === undefined ? '' : ` in ${path}`}`,
+    run: (args, call) => grep(args, call, runner, (workspace) => findUsable(dependencies.ripgrep, workspace)),
+  });
+}
+
+/** The ripgrep that a call in this workspace may use: a path that was given, or one that is found and out of the workspace's reach. */
+async function findUsable(
+  given: BuiltinDependencies['ripgrep'] = 'auto',
+  { writeRoots }: Workspace,
+): Promise<string | undefined> {
+  if (given === 'off') return undefined;
+  const program = given === 'auto' ? await findRipgrep() : given;
+  const mayRun = program !== undefined && (given !== 'auto' || (await isOutOfReach(program, writeRoots)));
+  return mayRun && (await isRipgrep(program)) ? program : undefined;
+}
+
+async function grep(
+  args: GrepArguments,
+  call: BuiltinCall,
+  runner: PatternRunner,
+  ripgrep: (workspace: Workspace) => Promise<string | undefined>,
+): Promise<ToolResult> {
+  const { context, workspace, place } = call;
+  const { callId } = context;
+  const search = compileSearch(args, startSearchTime(context), await ripgrep(workspace));
+  if (!search.ok) return failure(callId, search.error);
+  const start = await findStart(place(args.path ?? '.'));
+  if (!start.ok) return failure(callId, start.error);
+
+  let found: FileSearchResult;
+  let ignored: string | undefined;
+  try {
+    found = await searchFiles(search, start, workspace, context, runner);
+    const { walk } = found.gaps;
+    if (found.matchedFiles === 0 && walk.ignored > 0)
+      ignored = describeIgnored(walk, await searchIgnored(search, walk, `Search ${start.shown}`, call, runner));
+  } catch (error) {
+    if (!(error instanceof PatternTooCostly)) throw error;
+    return failure(callId, tooCostly(args.pattern));
+  }
+  const [unreadable] = found.gaps.unreadable;
+  if (start.kind !== 'directory' && unreadable !== undefined) {
+    const { code } = unreadable;
+    const error = toolError('READ_ERROR', `can't read ${start.shown} (${code})`, {
+      hint: 'Choose another file.',
+      details: { path: start.shown, sandboxCode: code },
+    });
+    return failure(callId, error);
+  }
+
+  const structured = listFindings(search, found);
+  return success(callId, [{ type: 'json', value: structured }], {
+    structured,
+    advisories: [...describeFindings(search, found, start.shown, workspace.cwd), ...(ignored ? [ignored] : [])],
+    summary:
+      search.mode === 'files'
+        ? `Found: ${count(found.matchedFiles, 'file')}`
+        : `Found: ${count(found.matches, 'match', 'matches')} in ${count(found.matchedFiles, 'file')}`,
+    metadata: {
+      pattern: args.pattern,
+      path: start.shown,
+      matches: found.matches,
+      matchedFiles: found.matchedFiles,
+      searchedFiles: found.searchedFiles,
+      refused: found.gaps.refused,
+      ignored: found.gaps.walk.ignored,
+      isPartial: found.gaps.isPartial,
+      engine: search.candidates === undefined || start.kind !== 'directory' ? 'javascript' : 'ripgrep',
+    },
+  });
+}
+
+function listFindings(
+  { mode, before, after }: GrepSearch,
+  { files }: FileSearchResult,
+): readonly GrepMatch[] | readonly GrepCount[] | readonly string[] {
+  if (mode === 'files') return files.map(({ path }) => path);
+  if (mode === 'count') return files.map(({ path, matches }) => ({ path, matches }));
+  return listMatches(files, before, after);
+}
+
+function render(output: unknown, { mode, pattern }: GrepArguments): string {
+  if ((output as readonly unknown[]).length === 0) return `Nothing matches ${pattern}`;
+  if (mode === 'files' || mode === 'files_with_matches') return (output as readonly string[]).join('\n');
+  if (mode === 'count') return renderCounts(output as readonly GrepCount[]);
+  return renderMatches(output as readonly GrepMatch[]);
+}
+
+function tooCostly(pattern: string): ToolError {
+  return toolError(
+    'INVALID_PATTERN',
+    `the pattern ${JSON.stringify(pattern.slice(0, 100))} is too expensive on these files`,
+    {
+      hint: 'Repetitions inside repetitions, such as "(a+)+", can take forever. Write a simpler pattern.',
+    },
+  );
+}

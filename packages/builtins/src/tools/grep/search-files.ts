@@ -1,0 +1,75 @@
+import type { FileSearch, FileSearchResult } from './file-search.ts';
+import type { ToolContext, Workspace } from '@haft/core';
+import { openConfined } from '@haft/sandbox';
+import type { SearchStart } from '../../search/walk/find-start.ts';
+import { joinName } from '../../search/walk/join-name.ts';
+import type { PatternRunner } from '../../search/text/pattern-runner.ts';
+import { filterNames } from '../../search/names/filter-names.ts';
+import { keepPermitted } from '../../search/walk/permitted-files.ts';
+import { createWalkReport, walkFolders, type WalkedFolder, type WalkReport } from '../../search/walk/walk-folders.ts';
+import { startSearchSession } from './search-session.ts';
+
+/** Files held open at once. */
+const openAtOnce = 32;
+
+/** Where a search goes on, for what is said of it. */
+export interface SearchPlace {
+  readonly walk: WalkReport;
+  /** What a person is asked when files may not be read without. */
+  readonly title: string;
+}
+
+/** Searches a file, or every file below a folder that is neither ignored nor kept closed by permission. */
+export async function searchFiles(
+  search: FileSearch,
+  start: SearchStart,
+  workspace: Workspace,
+  context: ToolContext,
+  runner: PatternRunner,
+): Promise<FileSearchResult> {
+  const walk = createWalkReport();
+  const place = { walk, title: `Search ${start.shown}` };
+  if (start.kind !== 'directory') {
+    const session = startSearchSession({ ...search, candidates: undefined }, workspace, context, runner);
+    const file = await openConfined(workspace.readRoots, start.path, { expectedPath: start.path });
+    await session.take([start.path], [file]);
+    return session.finish(walk, false);
+  }
+  const { noIgnore } = search;
+  const folders = walkFolders(workspace.readRoots, start.path, walk, context.signal, { noIgnore });
+  return searchFolders(search, folders, place, workspace, context, runner);
+}
+
+/** Searches the files of folders that pass the filter and are not kept closed by permission. */
+export async function searchFolders(
+  search: FileSearch,
+  folders: AsyncIterable<WalkedFolder>,
+  { walk, title }: SearchPlace,
+  workspace: Workspace,
+  context: ToolContext,
+  runner: PatternRunner,
+): Promise<FileSearchResult> {
+  const { filter, isOver } = search;
+  const { signal } = context;
+  const session = startSearchSession(search, workspace, context, runner);
+  let isPartial = false;
+  try {
+    for await (const folder of folders) {
+      const names = await filterNames(filter, folder, isOver, signal);
+      const paths = names.map((name) => joinName(folder.path, name));
+      const permitted = await keepPermitted(context, title, paths);
+      session.refuse(paths.length - permitted.length);
+      const prefixLength = joinName(folder.path, '').length;
+      for (let next = 0; next < permitted.length && !isPartial; next += openAtOnce) {
+        const chunk = permitted.slice(next, next + openAtOnce);
+        await session.take(chunk, folder.open.open(chunk.map((path) => path.slice(prefixLength))));
+        isPartial = isOver();
+      }
+      isPartial ||= isOver();
+      if (isPartial) break;
+    }
+    return await session.finish(walk, isPartial);
+  } finally {
+    session.dispose();
+  }
+}

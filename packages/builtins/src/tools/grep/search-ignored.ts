@@ -1,0 +1,41 @@
+import type { BuiltinCall } from '../../definition/define-builtin.ts';
+import type { PatternRunner } from '../../search/text/pattern-runner.ts';
+import { startSearchTime } from '../../search/search-time.ts';
+import type { WalkReport } from '../../search/walk/walk-folders.ts';
+import { walkIgnored } from '../../search/walk/walk-ignored.ts';
+import type { IgnoredFindings } from '../../search/search-notes.ts';
+import { searchFolders } from './search-files.ts';
+import { type FileSearch } from './file-search.ts';
+
+/** The longest look at what is ignored, in milliseconds. */
+export const longestIgnoredMs = 2_000;
+const enoughFiles = 20;
+
+/** Looks whether files match that ignore rules keep out, for a short while: to be said where nothing else matches. */
+export async function searchIgnored(
+  search: FileSearch,
+  walk: WalkReport,
+  title: string,
+  { context, workspace }: Pick<BuiltinCall, 'context' | 'workspace'>,
+  runner: PatternRunner,
+): Promise<IgnoredFindings> {
+  const isTimeOver = startSearchTime(context, longestIgnoredMs);
+  let matched = 0;
+  const isOver = (): boolean => isTimeOver() || matched >= enoughFiles || search.isOver();
+  const found = await searchFolders(
+    {
+      ...search,
+      query: { ...search.query, isFirstEnough: true, keep: 0 },
+      maxFiles: enoughFiles,
+      isOver,
+      onMatch: () => (matched += 1),
+    },
+    walkIgnored(workspace.readRoots, walk.ignoredEntries, context.signal),
+    { walk, title },
+    workspace,
+    context,
+    runner,
+  );
+  const isPartial = found.gaps.isPartial || walk.ignored > walk.ignoredEntries.length;
+  return { paths: found.files.map(({ path }) => path), isPartial };
+}

@@ -1,0 +1,58 @@
+import { failure, success, type AnyTool, type ToolResult } from '@haft/core';
+import { z } from 'zod';
+import { defineBuiltin, type BuiltinCall } from '../../definition/define-builtin.ts';
+import { dropMemory, listMemories, scopesOf, type MemoryPlaces } from '../../notes/memory-places.ts';
+import type { MemoryDependencies } from './memory-dependencies.ts';
+import { unknownMemory } from './remember-tool.ts';
+import { unknownScope } from './unknown-scope.ts';
+
+const input = z.strictObject({
+  id: z.string().min(1).max(100).describe('Of the memory, as recall shows it.'),
+  scope: z.enum(['session', 'project', 'global']).optional().describe('Where it is kept. Default: wherever it is.'),
+});
+
+/** Makes the `forget` tool: removes one memory. */
+export function createForgetTool(dependencies: MemoryDependencies): AnyTool {
+  const places = dependencies.memory;
+  return defineBuiltin('createMemoryTools', dependencies, {
+    name: 'forget',
+    title: 'Forget something',
+    description:
+      'Removes one memory for good, by its id. Use it when the person asks for it, or when a memory has turned out wrong or out of date. ' +
+      'To correct one, call remember with its id instead.',
+    input,
+    kind: 'delete',
+    traits: {
+      readOnly: false,
+      destructive: true,
+      idempotent: true,
+      openWorld: false,
+      sideEffects: 'write',
+      requires: ['memory'],
+    },
+    parallelizable: false,
+    aliases: { id: ['memory_id', 'memoryId', 'memory'] },
+    footprint: ({ scope }) => ({ writes: (scope ? [scope] : scopesOf(places)).map((each) => `memory:${each}`) }),
+    initialTitle: ({ id }) => `Forget ${JSON.stringify(id)}`,
+    run: (args, call) => forget(args, call, places),
+  });
+}
+
+async function forget(
+  { id, scope }: z.output<typeof input>,
+  { context }: BuiltinCall,
+  places: MemoryPlaces,
+): Promise<ToolResult> {
+  const { callId, sessionId } = context;
+  if (scope !== undefined && !places[scope]) return failure(callId, unknownScope(scope, places));
+  for (const each of scope === undefined ? scopesOf(places) : [scope]) {
+    const memory = (await listMemories(places, each, sessionId)).find((candidate) => candidate.id === id);
+    if (!memory) continue;
+    await dropMemory(places[each]!, each, sessionId, id);
+    return success(callId, `Forgotten: ${memory.content}`, {
+      summary: `Forgotten (${each}): ${memory.content.slice(0, 120)}`,
+      structured: { id, scope: each },
+    });
+  }
+  return failure(callId, unknownMemory(id, scope ?? 'in any scope'));
+}

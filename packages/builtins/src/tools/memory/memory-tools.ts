@@ -1,0 +1,16 @@
+import type { MemoryDependencies } from './memory-dependencies.ts';
+import type { AnyTool } from '@haft/core';
+import { checkMemory } from '../../options/check-notes.ts';
+import { createForgetTool } from './forget-tool.ts';
+import { createRecallTool } from './recall-tool.ts';
+import { createRememberTool } from './remember-tool.ts';
+
+/**
+ * Makes `remember`, `recall` and `forget`, over the scopes that `memory` has.
+ *
+ * @throws BuiltinsError `INVALID_OPTION` without a scope.
+ */
+export function createMemoryTools(dependencies: MemoryDependencies): readonly AnyTool[] {
+  checkMemory('createMemoryTools', dependencies.memory);
+  return [createRememberTool(dependencies), createRecallTool(dependencies), createForgetTool(dependencies)];
+}

@@ -1,0 +1,115 @@
+import { failure, redactText, success, toolError, type AnyTool, type ToolError, type ToolResult } from '@haft/core';
+import { cleanText } from '@haft/sandbox';
+import { z } from 'zod';
+import { defineBuiltin, type BuiltinCall } from '../../definition/define-builtin.ts';
+import {
+  createMemoryId,
+  keepMemory,
+  listMemories,
+  mostMemories,
+  scopesOf,
+  type MemoryPlaces,
+} from '../../notes/memory-places.ts';
+import type { MemoryDependencies } from './memory-dependencies.ts';
+import { unknownScope } from './unknown-scope.ts';
+
+const longestMemory = 2_000;
+
+const input = z.strictObject({
+  content: z
+    .string()
+    .trim()
+    .min(1)
+    .max(longestMemory)
+    .describe('One fact, in a sentence or two that make sense by themselves.'),
+  scope: z
+    .enum(['session', 'project', 'global'])
+    .optional()
+    .describe(
+      '"session": until this session ends; "project": for all work on this project; "global": for all work. Default: the project, where there is one.',
+    ),
+  id: z.string().min(1).max(100).optional().describe('Of a memory to replace, as recall shows it. Default: a new one.'),
+});
+
+/** Makes the `remember` tool: a fact that outlasts the conversation. */
+export function createRememberTool(dependencies: MemoryDependencies): AnyTool {
+  const places = dependencies.memory;
+  const usualScope = places.project ? 'project' : scopesOf(places)[0]!;
+  return defineBuiltin('createMemoryTools', dependencies, {
+    name: 'remember',
+    title: 'Remember something',
+    description:
+      'Keeps one fact for later: what the person prefers, decided or corrected, what was hard to find out. Use it when the person asks for it, or when ' +
+      'it will be needed after this conversation. Not for what files or the history of the project say, not for tasks (todo), and never for passwords, keys or tokens. ' +
+      'Recall first, and replace a memory that is out of date by its id.',
+    input,
+    kind: 'other',
+    traits: {
+      readOnly: false,
+      destructive: false,
+      idempotent: true,
+      openWorld: false,
+      sideEffects: 'write',
+      requires: ['memory'],
+    },
+    parallelizable: false,
+    aliases: { content: ['memory', 'fact', 'text', 'note'], id: ['memory_id', 'memoryId'] },
+    footprint: ({ scope = usualScope }) => ({ writes: [`memory:${scope}`] }),
+    initialTitle: ({ content, scope = usualScope }) =>
+      `Remember (${scope}): ${content.replace(/\s+/g, ' ').slice(0, 120)}`,
+    run: (args, call) => remember({ ...args, scope: args.scope ?? usualScope }, call, places),
+  });
+}
+
+type Given = z.output<typeof input> & { readonly scope: NonNullable<z.output<typeof input>['scope']> };
+
+async function remember(
+  { content: given, scope, id }: Given,
+  { context }: BuiltinCall,
+  places: MemoryPlaces,
+): Promise<ToolResult> {
+  const { callId, sessionId } = context;
+  const place = places[scope];
+  if (!place) return failure(callId, unknownScope(scope, places));
+  const content = cleanText(given);
+  if (redactText(content) !== content) return failure(callId, secret());
+  const memories = await listMemories(places, scope, sessionId);
+  if (id !== undefined && !memories.some((memory) => memory.id === id))
+    return failure(callId, unknownMemory(id, scope));
+  const same = memories.find((memory) => fold(memory.content) === fold(content));
+  const extras = {
+    structured: { id: same?.id ?? id, scope },
+    summary: `Remembered (${scope}): ${content.slice(0, 120)}`,
+  };
+  if (same && (id === undefined || same.id === id))
+    return success(callId, `That is remembered already, as ${same.id} (${scope}).`, extras);
+  if (id === undefined && memories.length >= mostMemories) return failure(callId, full(scope));
+  const kept = id ?? createMemoryId();
+  await keepMemory(place, { scope, sessionId, content, id: kept, at: new Date(context.now()).toISOString() });
+  return success(callId, `Remembered as ${kept} (${scope}).`, { ...extras, structured: { id: kept, scope } });
+}
+
+function fold(text: string): string {
+  return text.toLowerCase().replace(/\s+/g, ' ').trim();
+}
+
+function secret(): ToolError {
+  return toolError('INVALID_ARGS', 'content seems to hold a password, a key or a token; nothing was remembered', {
+    hint: 'Leave the secret out. If it matters, remember where it is kept: "the key is in the password manager".',
+  });
+}
+
+function full(scope: string): ToolError {
+  return toolError('LIMIT_REACHED', `${mostMemories} memories are kept for the scope ${scope}, and no more`, {
+    fault: 'model',
+    hint: 'Call recall, and forget what is out of date or join what belongs together; then remember again.',
+  });
+}
+
+/** What is said of an id that is not there. */
+export function unknownMemory(id: string, where: string): ToolError {
+  return toolError('NOT_FOUND', `there is no memory ${JSON.stringify(id)} (${where})`, {
+    hint: 'Call recall, and use an id that it shows.',
+    details: { id },
+  });
+}

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { createStore } from '@haft/store';
+import { codeOf, createGround } from '../../fixtures/create-ground.ts';
+import { createPlanBoard } from '../../notes/plan-board.ts';
+
+describe('plan', () => {
+  it('keeps the words of a session, replaced or added to', async () => {
+    const ground = createGround();
+    expect(await ground.say('plan', {})).toBe('There is no plan yet.');
+    expect(await ground.say('plan', { append: '# Goal' })).toBe('The plan is kept: 6 characters.');
+    await ground.call('plan', { add: '- first\n' });
+    await ground.call('plan', { append: '- second' });
+    expect(await ground.say('plan', {})).toBe('# Goal\n- first\n- second');
+    expect(await ground.say('plan', {}, { sessionId: 'other' })).toBe('There is no plan yet.');
+    await ground.call('plan', { plan: 'new' });
+    expect(await ground.say('plan', {})).toBe('new');
+    expect(await ground.say('plan', { content: '' })).toBe('There is no plan any more.');
+    ground.remove();
+  });
+
+  it('has an end', async () => {
+    const ground = createGround();
+    await ground.call('plan', { content: 'x'.repeat(40_000) });
+    const result = await ground.call('plan', { append: 'y' });
+    expect(codeOf(result)).toBe('INVALID_ARGS');
+    expect(await ground.say('plan', { append: 'y' })).toContain('pass content with a shorter one');
+    expect(await ground.say('plan', {})).toBe('x'.repeat(40_000));
+    expect(codeOf(await ground.call('plan', { content: 'x'.repeat(40_001) }))).toBe('INVALID_ARGS');
+    ground.remove();
+  });
+
+  it('is not told to do two things at once', async () => {
+    const ground = createGround();
+    expect(await ground.say('plan', { content: 'a', append: 'b' })).toContain(
+      '$.append: expected content alone or append alone, received both',
+    );
+    expect(await ground.say('plan', {})).toBe('There is no plan yet.');
+    ground.remove();
+  });
+
+  it('lasts in a store, and tells a program of changes', async () => {
+    const store = await createStore({ url: 'memory:' });
+    const documents = store.collection('plans', z.object({ plan: z.string() }));
+    const heard: string[] = [];
+    const ground = createGround({
+      builtins: { plans: createPlanBoard({ documents, onChange: (_, plan) => heard.push(plan) }) },
+    });
+    await ground.call('plan', { content: 'a' }, { sessionId: 's' });
+    expect(heard).toEqual(['a']);
+    expect(await createPlanBoard({ documents }).read('s')).toBe('a');
+    await store.close();
+    ground.remove();
+  });
+});

@@ -1,0 +1,152 @@
+import { failure, success, type AnyTool, type ToolResult } from '@haft/core';
+import type { BoardProcess, BoardProcessStatus, OutputSlice, ProcessBoard } from '@haft/sandbox';
+import { z } from 'zod';
+import type { BuiltinDependencies } from '../../options/builtin-dependencies.ts';
+import { defineBuiltin, type BuiltinCall } from '../../definition/define-builtin.ts';
+import { describeState, listProcess, type ListedProcess } from './describe-process.ts';
+import { findProcess, processAliases } from './find-process.ts';
+
+const longestWaitMs = 600_000;
+const mostCharacters = 50_000;
+const usualLines = 1_000;
+const afterBreaks = /(?<=\n)/;
+
+const input = z.strictObject({
+  id: z.string().min(1).describe('The process, as bash named it when it was started, for example "p1".'),
+  cursor: z
+    .int()
+    .min(0)
+    .optional()
+    .describe('Where to read on: the cursor of the last answer; 0 for the beginning. Default: the latest output.'),
+  max_lines: z.int().min(1).max(10_000).optional().describe(`At most so many lines. Default ${usualLines}.`),
+  filter: z.string().min(1).optional().describe('Show only lines that contain this text, whatever their case.'),
+  wait_ms: z
+    .int()
+    .min(0)
+    .max(longestWaitMs)
+    .optional()
+    .describe('Milliseconds to wait for output behind the cursor, or for the end, where there is none yet. Default 0.'),
+});
+
+/** What `bash_output` found. */
+export interface ReadOutput {
+  readonly text: string;
+  /** Where to read on. */
+  readonly cursor: number;
+  /** Characters before `text` that are no longer kept in memory. */
+  readonly dropped: number;
+  /** There is more already. */
+  readonly more: boolean;
+  /** The last line as far as it has come; it is read again when it has ended. */
+  readonly open: string;
+  readonly process: ListedProcess;
+}
+
+/** Makes the `bash_output` tool: what a background process has printed, from a cursor on. */
+export function createBashOutputTool(board: ProcessBoard, dependencies: BuiltinDependencies = {}): AnyTool {
+  return defineBuiltin('createProcessTools', dependencies, {
+    name: 'bash_output',
+    title: 'Read the output of a process',
+    description:
+      'Reads what a process that bash started in the background has printed, and says whether it still runs. ' +
+      'Pass the cursor of the last answer to get only what is new, and wait_ms to wait for it rather than ask again and again.',
+    input,
+    kind: 'read',
+    traits: { readOnly: true, idempotent: true, openWorld: false, requires: ['process'] },
+    timeoutMs: longestWaitMs + 15_000,
+    aliases: {
+      id: processAliases,
+      cursor: ['stdout_cursor', 'offset', 'since'],
+      max_lines: ['maxLines', 'limit', 'lines'],
+      wait_ms: ['waitMs', 'delay_ms'],
+    },
+    outputModes: true,
+    renderModel: (output) => render(output as ReadOutput),
+    footprint: ({ id }) => ({ reads: [`process:${id}`] }),
+    initialTitle: ({ id }) => `Read the output of ${id}`,
+    run: (args, call) => readOutput(args, call, board),
+  });
+}
+
+async function readOutput(
+  args: z.output<typeof input>,
+  { context }: BuiltinCall,
+  board: ProcessBoard,
+): Promise<ToolResult> {
+  const { callId } = context;
+  const process = findProcess(board, context.sessionId, args.id);
+  if (!('ok' in process)) return failure(callId, process);
+  if (args.wait_ms !== undefined) await wait(process, args.cursor, args.wait_ms, context);
+  const { text, slice, leftOut } = take(process, args);
+  const status = process.status();
+  const notes = describeRest(status, slice, leftOut);
+  const summary = `Output of ${status.id}: ${text.length} characters, ${status.isAlive ? 'running' : 'ended'}`;
+  const value: ReadOutput = {
+    text,
+    cursor: slice.cursor,
+    dropped: slice.dropped,
+    more: slice.isMore,
+    open: slice.open,
+    process: listProcess(status),
+  };
+  return success(callId, [{ type: 'json', value }], { summary, structured: value, advisories: notes });
+}
+
+function render({ text, open, cursor, process }: ReadOutput): string {
+  const said = `${text}${open}`.trimEnd();
+  const end = `[${process.id} ${describeState(process)}; cursor ${cursor}]`;
+  return said === '' ? end : `${said}\n${end}`;
+}
+
+async function wait(
+  process: BoardProcess,
+  cursor: number | undefined,
+  ms: number,
+  context: BuiltinCall['context'],
+): Promise<void> {
+  const left = Math.max(0, Math.min(ms, context.deadline - context.now() - 1_000));
+  const stop = AbortSignal.any([context.signal, AbortSignal.timeout(left)]);
+  await process.waitForOutput(cursor ?? process.status().totalCharacters, stop);
+}
+
+interface Taken {
+  readonly text: string;
+  readonly slice: OutputSlice;
+  /** Lines that the filter kept out. */
+  readonly leftOut: number;
+}
+
+function take(process: BoardProcess, args: z.output<typeof input>): Taken {
+  const lines = args.max_lines ?? usualLines;
+  const wanted = args.filter?.toLowerCase();
+  const slice = process.read(args.cursor, mostCharacters);
+  const cut = args.cursor === undefined ? lastLines(slice, lines) : firstLines(slice, lines);
+  if (wanted === undefined) return { text: cut.text, slice: cut, leftOut: 0 };
+  const all = cut.text.split(afterBreaks);
+  const kept = all.filter((line) => line.toLowerCase().includes(wanted));
+  return { text: kept.join(''), slice: { ...cut, open: '' }, leftOut: all.length - kept.length };
+}
+
+/** What comes after the last of them is read with the next call. */
+function firstLines(slice: OutputSlice, most: number): OutputSlice {
+  const lines = slice.text.split(afterBreaks);
+  if (lines.length <= most) return slice;
+  const text = lines.slice(0, most).join('');
+  return { ...slice, text, cursor: slice.cursor - (slice.text.length - text.length), isMore: true, open: '' };
+}
+
+function lastLines(slice: OutputSlice, most: number): OutputSlice {
+  return { ...slice, text: slice.text.split(afterBreaks).slice(-most).join('') };
+}
+
+function describeRest(status: BoardProcessStatus, slice: OutputSlice, leftOut: number): readonly string[] {
+  const notes: string[] = [];
+  if (slice.dropped > 0) {
+    const where = status.spill ? `, they are in ${status.spill.path}${status.spill.isWhole ? '' : ' in part'}` : '';
+    notes.push(`${slice.dropped} characters before this are no longer kept${where}`);
+  }
+  if (slice.isMore) notes.push('there is more: read on with this cursor');
+  if (slice.open !== '') notes.push('its last line has not ended yet');
+  if (leftOut > 0) notes.push(`${leftOut} other lines left out by the filter`);
+  return notes;
+}

@@ -1,0 +1,29 @@
+import type { AnyTool } from '@haft/core';
+import type { ProcessBoard } from '@haft/sandbox';
+import type { BuiltinDependencies } from '../../options/builtin-dependencies.ts';
+import { checkOption } from '../../option-values.ts';
+import { createBashOutputTool } from './bash-output-tool.ts';
+import { createListProcessesTool } from './list-processes-tool.ts';
+import { createStopProcessTool } from './stop-process-tool.ts';
+
+/**
+ * Makes the tools for what `bash` has started in the background: `bash_output`, `stop_process`, `list_processes`. Give
+ * `createBashTool` the same board; each session sees its own processes.
+ *
+ * @throws BuiltinsError `INVALID_OPTION` for an unknown or malformed option, and without a board.
+ */
+export function createProcessTools(
+  dependencies: BuiltinDependencies & { readonly processes: ProcessBoard },
+): readonly AnyTool[] {
+  const { processes } = dependencies;
+  checkOption(
+    'createProcessTools',
+    'processes',
+    processes !== undefined,
+    'one that createProcessBoard() of @haft/sandbox made',
+    processes,
+  );
+  return [createBashOutputTool, createStopProcessTool, createListProcessesTool].map((create) =>
+    create(processes, dependencies),
+  );
+}

@@ -1,0 +1,114 @@
+import { createDispatcher, renderForModel } from '@haft/core';
+import { describe, expect, it } from 'vitest';
+import { createBuiltins } from '../../create/create-builtins.ts';
+import { codeOf, createGround, type Ground } from '../../fixtures/create-ground.ts';
+import type { AskQuestion, PersonAnswer, PersonQuestion } from '../../options/ask-question.ts';
+import { createQuestionTool } from './question-tool.ts';
+
+const open = (ask: AskQuestion): Ground => createGround({ builtins: { ask } });
+const answering = (answer: PersonAnswer): Ground => open(async () => answer);
+
+describe('question', () => {
+  it('puts the question to the person, without what would act on a terminal', async () => {
+    const heard: PersonQuestion[] = [];
+    const ground = open(async (question) => {
+      heard.push(question);
+      return { kind: 'chosen', labels: ['B'] };
+    });
+    const args = { question: 'Which\u001b[31m?', choices: ['A', { label: 'B', description: 'the \u202eother' }] };
+    const result = await ground.call('question', args, { sessionId: 's' });
+    expect(heard).toEqual([
+      {
+        question: 'Which?',
+        options: [{ label: 'A' }, { label: 'B', description: 'the other' }],
+        multiple: false,
+        sessionId: 's',
+        callId: 'call_1',
+      },
+    ]);
+    expect(renderForModel(result)).toBe('The person chose: B');
+    expect(result.structured).toEqual({ answered: true, chosen: ['B'] });
+    ground.remove();
+  });
+
+  it.each<[PersonAnswer, object, string]>([
+    [{ kind: 'text', text: ' neither, but C ' }, { options: ['A', 'B'] }, 'The person says: neither, but C'],
+    [{ kind: 'text', text: '' }, {}, 'The person says nothing to that.'],
+    [{ kind: 'chosen', labels: ['A', 'B'] }, { options: ['A', 'B'], multiple: true }, 'The person chose: A; B'],
+    [{ kind: 'chosen', labels: ['A', 'B'] }, { options: ['A', 'B'] }, 'The person chose: A'],
+    [{ kind: 'chosen', labels: ['Z'] }, { options: ['A', 'B'] }, 'The person chose none of them.'],
+    [
+      { kind: 'chosen', labels: ['A'], text: 'soon' },
+      { options: ['A', 'B'] },
+      'The person chose: A\nThe person says: soon',
+    ],
+  ])('tells the model what %j to %j means', async (answer, args, said) => {
+    const ground = answering(answer);
+    expect(await ground.say('question', { question: 'Which?', ...args })).toBe(said);
+    ground.remove();
+  });
+
+  it('is a failure where the person does not want to answer, which is nobody’s fault', async () => {
+    const ground = answering({ kind: 'dismissed' });
+    const result = await ground.call('question', { question: 'Which?' });
+    expect(result).toMatchObject({ ok: false, error: { code: 'ABORTED', fault: 'cancelled' } });
+    expect(renderForModel(result)).toContain("Don't ask it again.");
+    ground.remove();
+  });
+
+  it('has an answer of its own where nobody is there', async () => {
+    const headless = createDispatcher({ registry: [createQuestionTool()] });
+    const result = await headless.dispatch({ id: '1', name: 'question', arguments: { question: 'Which?' } });
+    expect(result).toMatchObject({ ok: true, structured: { answered: false, reason: 'nobody' } });
+    expect(renderForModel(result)).toMatch(/^Nobody can be asked here\. Decide as you would recommend it/);
+    const ground = answering({ kind: 'nobody' });
+    expect((await ground.call('question', { question: 'Which?' })).structured).toEqual({
+      answered: false,
+      reason: 'nobody',
+    });
+    ground.remove();
+  });
+
+  it('waits no longer than the call may take, and tells whoever asks', async () => {
+    let ended: unknown;
+    const ground = open((_, signal) => {
+      signal.addEventListener('abort', () => (ended = signal.aborted));
+      return new Promise(() => {});
+    });
+    const result = await ground.call('question', { question: 'Which?' }, { timeoutMs: 400 });
+    expect(result.structured).toEqual({ answered: false, reason: 'timeout' });
+    expect(ended).toBe(true);
+    const controller = new AbortController();
+    const waiting = ground.call('question', { question: 'Which?' }, { signal: controller.signal });
+    setImmediate(() => controller.abort());
+    expect(codeOf(await waiting)).toBe('ABORTED');
+    ground.remove();
+  });
+
+  it('takes 2 to 9 options', async () => {
+    const ground = answering({ kind: 'text', text: 'x' });
+    const named = (amount: number): readonly string[] =>
+      Array.from({ length: amount }, (_, index) => `option ${index}`);
+    for (const amount of [1, 10])
+      expect(codeOf(await ground.call('question', { question: 'Which?', options: named(amount) }))).toBe(
+        'INVALID_ARGS',
+      );
+    for (const amount of [2, 9])
+      expect(codeOf(await ground.call('question', { question: 'Which?', options: named(amount) }))).toBe('ok');
+    ground.remove();
+  });
+
+  it('is a fault of the host where its callback breaks', async () => {
+    const ground = open(() => Promise.reject(new Error('secret path')));
+    const result = await ground.call('question', { question: 'Which?' });
+    expect(codeOf(result)).toBe('EXECUTION_ERROR');
+    expect(renderForModel(result)).not.toContain('secret');
+    ground.remove();
+  });
+
+  it('is among the tools only where somebody can be asked', () => {
+    expect(createBuiltins().map(({ name }) => name)).not.toContain('question');
+    expect(createBuiltins({ ask: async () => ({ kind: 'nobody' }) }).map(({ name }) => name)).toContain('question');
+    expect(() => createBuiltins({ ask: 'me' as never })).toThrow(/ask must be a function/);
+  });
+});

@@ -1,0 +1,155 @@
+import { failure, success, toolError, type AnyTool, type ToolResult } from '@haft/core';
+import { cleanText, createTimeoutSignal } from '@haft/sandbox';
+import { z } from 'zod';
+import type { BuiltinDependencies } from '../../options/builtin-dependencies.ts';
+import { defineBuiltin, type BuiltinCall } from '../../definition/define-builtin.ts';
+import type { AskQuestion, PersonAnswer, PersonQuestion } from '../../options/ask-question.ts';
+
+const patienceMs = 600_000;
+const longestAnswer = 20_000;
+
+const option = z.union([
+  z.string().trim().min(1).max(200),
+  z.strictObject({
+    label: z.string().trim().min(1).max(200).describe('What is chosen, in a few words.'),
+    description: z.string().max(500).optional().describe('What it means.'),
+  }),
+]);
+
+const input = z.strictObject({
+  question: z
+    .string()
+    .trim()
+    .min(1)
+    .max(2_000)
+    .describe('One question, with what the person needs to know to answer it.'),
+  options: z
+    .array(option)
+    .min(2)
+    .max(9)
+    .optional()
+    .describe(
+      '2 to 9 answers to choose from, the one you recommend first. Without any, the person answers in their own words.',
+    ),
+  multiple: z.boolean().optional().describe('Whether more than one may be chosen. Default false.'),
+});
+
+/** What was answered, for programs. */
+export interface AnsweredQuestion {
+  readonly answered: boolean;
+  /** What was chosen. */
+  readonly chosen?: readonly string[];
+  /** What was said in words of their own. */
+  readonly text?: string;
+  /** Why there is no answer. */
+  readonly reason?: 'nobody' | 'timeout';
+}
+
+/** Makes the `question` tool: asks the person, by the callback in `ask`; without one it says that nobody can be asked. */
+export function createQuestionTool(dependencies: BuiltinDependencies = {}): AnyTool {
+  return defineBuiltin('createQuestionTool', dependencies, {
+    name: 'question',
+    title: 'Ask the person',
+    description:
+      'Asks the person one question and waits for the answer. Use it when only they can know or decide, and a wrong guess would cost them more than the interruption: ' +
+      'what they want, which of several ways. Not for what can be looked up, and not for permission: what needs it asks by itself. ' +
+      'When nobody answers, go on with what you would recommend, and say so.',
+    input,
+    kind: 'other',
+    traits: { readOnly: true, idempotent: false, openWorld: false, sideEffects: 'none', requires: ['person'] },
+    parallelizable: false,
+    timeoutMs: patienceMs + 5_000,
+    aliases: {
+      question: ['prompt', 'text', 'message'],
+      options: ['choices', 'answers'],
+      multiple: ['multi_select', 'multiSelect'],
+      'options[].label': ['title', 'name', 'text'],
+    },
+    footprint: () => ({ writes: ['person:'] }),
+    initialTitle: ({ question }) => `Ask: ${question.replace(/\s+/g, ' ').slice(0, 120)}`,
+    run: (args, call) => ask(args, call, dependencies.ask),
+  });
+}
+
+async function ask(
+  args: z.output<typeof input>,
+  { context }: BuiltinCall,
+  askPerson: AskQuestion | undefined,
+): Promise<ToolResult> {
+  const { callId, sessionId } = context;
+  if (!askPerson) return unanswered(callId, 'nobody');
+  const options = (args.options ?? []).map((given) => {
+    const { label, description } = typeof given === 'string' ? { label: given, description: undefined } : given;
+    return { label: cleanText(label), ...(description === undefined ? {} : { description: cleanText(description) }) };
+  });
+  const question: PersonQuestion = {
+    question: cleanText(args.question),
+    options,
+    multiple: args.multiple ?? false,
+    sessionId,
+    callId,
+  };
+  const patience = createTimeoutSignal(context.signal, Math.min(patienceMs, context.deadline - context.now() - 250));
+  try {
+    const answer = await untilAborted(askPerson(question, patience.signal), patience.signal);
+    return conclude(callId, question, answer);
+  } catch (error) {
+    if (patience.timedOut) return unanswered(callId, 'timeout');
+    throw error;
+  } finally {
+    patience.dispose();
+  }
+}
+
+function conclude(callId: string, { options, multiple }: PersonQuestion, answer: PersonAnswer): ToolResult {
+  if (answer.kind === 'nobody') return unanswered(callId, 'nobody');
+  if (answer.kind === 'dismissed')
+    return failure(
+      callId,
+      toolError('ABORTED', 'the person does not want to answer that', {
+        hint: "Don't ask it again. Go on as far as you can without the answer, or say what you would need it for.",
+      }),
+    );
+  const labels =
+    answer.kind === 'chosen' ? answer.labels.filter((label) => options.some((each) => each.label === label)) : [];
+  const chosen = multiple ? labels : labels.slice(0, 1);
+  const text = (answer.text ?? '').slice(0, longestAnswer).trim();
+  const lines = [
+    ...(chosen.length > 0 ? [`The person chose: ${chosen.join('; ')}`] : []),
+    ...(chosen.length === 0 && answer.kind === 'chosen' && text === '' ? ['The person chose none of them.'] : []),
+    ...(text === '' ? [] : [`The person says: ${text}`]),
+    ...(text === '' && answer.kind === 'text' ? ['The person says nothing to that.'] : []),
+  ];
+  const structured: AnsweredQuestion = {
+    answered: true,
+    ...(answer.kind === 'chosen' ? { chosen } : {}),
+    ...(text === '' ? {} : { text }),
+  };
+  return success(callId, lines.join('\n'), {
+    summary: `Answered: ${(chosen.join('; ') || text).slice(0, 120)}`,
+    structured,
+  });
+}
+
+function unanswered(callId: string, reason: 'nobody' | 'timeout'): ToolResult {
+  const why =
+    reason === 'nobody' ? 'Nobody can be asked here.' : `The person did not answer in ${patienceMs / 60_000} minutes.`;
+  const structured: AnsweredQuestion = { answered: false, reason };
+  return success(
+    callId,
+    `${why} Decide as you would recommend it, say what you assumed, and do nothing that can't be undone.`,
+    {
+      summary: reason === 'nobody' ? 'Not asked: nobody is there' : 'Not answered',
+      structured,
+    },
+  );
+}
+
+function untilAborted<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
+  return new Promise((resolve, reject) => {
+    const abort = (): void => reject(signal.reason as Error);
+    if (signal.aborted) abort();
+    signal.addEventListener('abort', abort, { once: true });
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+  });
+}

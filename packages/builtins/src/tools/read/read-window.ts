@@ -1,0 +1,222 @@
+import type { ConfinedFile, TextFormat } from '@haft/sandbox';
+import { decodeText } from '@haft/sandbox';
+import { takeTurns } from '../../search/walk/take-turns.ts';
+import { cutLine, splitLines } from '../../files/text-lines.ts';
+
+/** Which lines of a file are wanted. */
+export interface WindowRequest {
+  /** The first line, counted from 1; negative: that many lines before the end. */
+  readonly offset: number;
+  readonly limit: number;
+}
+
+/** Lines of a file, each already cut to its limit. */
+export interface ReadWindow {
+  readonly lines: readonly string[];
+  /** The same lines uncut, where they are known: not of a file that is streamed. */
+  readonly wholeLines?: readonly string[];
+  /** Number of the first line shown. */
+  readonly firstLine: number;
+  /** `undefined` when the file was not read to its end. */
+  readonly totalLines: number | undefined;
+  /** There are lines after those shown. */
+  readonly hasMore: boolean;
+  /** The lines were cut short by size, not by the limit asked for. */
+  readonly isFull: boolean;
+}
+
+/** The longest line shown, in characters. */
+export const maxLineLength = 2_000;
+/** The most that one call shows, in bytes of UTF-8. */
+export const maxWindowBytes = 51_200;
+
+/** Takes the wanted lines out of a text in memory. */
+export function takeWindow(text: string, request: WindowRequest): ReadWindow {
+  const all = splitLines(text);
+  const first = startOf(request.offset, all.length);
+  const collected = createCollector();
+  let index = first - 1;
+  while (index < all.length && index < first - 1 + request.limit && collected.add(all[index]!.text)) index += 1;
+  return {
+    lines: collected.lines,
+    wholeLines: all.slice(first - 1, index).map((line) => line.text),
+    firstLine: first,
+    totalLines: all.length,
+    hasMore: index < all.length,
+    isFull: collected.isFull,
+  };
+}
+
+/**
+ * Takes the wanted lines out of a large file, reading no further than they reach and holding little of it in memory.
+ * Lines are told apart by their bytes, which holds for UTF-8 and Windows-1252.
+ */
+export async function streamWindow(
+  file: ConfinedFile,
+  request: WindowRequest,
+  format: TextFormat,
+  signal?: AbortSignal,
+): Promise<ReadWindow> {
+  const counted = request.offset < 0 ? await countFileLines(file, signal) : undefined;
+  const totalLines = counted?.lines;
+  const first = startOf(request.offset, totalLines ?? Infinity);
+  const from = counted?.marks.findLast((mark) => mark.line <= first) ?? beginning;
+  const collected = createCollector();
+  let { line } = from;
+  let taken = 0;
+  let hasMore = false;
+  await forEachLine(file, from, signal, (start, length, bytes) => {
+    if (line < first) {
+      line += 1;
+      return true;
+    }
+    if (taken >= request.limit) hasMore = true;
+    else if (collected.add(decodeLine(bytes(), format, start === 0), length)) taken += 1;
+    else hasMore = true;
+    line += 1;
+    return !hasMore;
+  });
+  return {
+    lines: collected.lines,
+    firstLine: first,
+    totalLines: hasMore ? totalLines : line - 1,
+    hasMore,
+    isFull: collected.isFull,
+  };
+}
+
+function startOf(offset: number, totalLines: number): number {
+  return offset < 0 ? Math.max(1, totalLines + offset + 1) : Math.max(1, offset);
+}
+
+interface Collector {
+  readonly lines: readonly string[];
+  readonly isFull: boolean;
+  /** False when the line no longer fits. */
+  add(text: string, length?: number): boolean;
+}
+
+function createCollector(): Collector {
+  const lines: string[] = [];
+  let room = maxWindowBytes;
+  let isFull = false;
+  return {
+    lines,
+    get isFull() {
+      return isFull;
+    },
+    add(text, length) {
+      const shown = cutLine(text, maxLineLength, length);
+      room -= Buffer.byteLength(shown) + 1;
+      isFull = room < 0 && lines.length > 0;
+      if (!isFull) lines.push(shown);
+      return !isFull;
+    },
+  };
+}
+
+const pieceBytes = 131_072;
+// Four bytes a character at most, and a little more, so that a cut line is known to be one.
+const keptLineBytes = maxLineLength * 4 + 8;
+
+type LineVisitor = (start: number, length: number, bytes: () => Uint8Array) => boolean;
+
+/** A file from a position on, piece by piece; the bytes hold until the next one. */
+async function* readPieces(
+  file: ConfinedFile,
+  start: number,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<{ readonly position: number; readonly bytes: Uint8Array }> {
+  const turns = takeTurns();
+  const room = new Uint8Array(pieceBytes);
+  for (let position = start; position < file.size;) {
+    signal?.throwIfAborted();
+    const length = file.readInto(room, position);
+    if (length === 0) return;
+    yield { position, bytes: room.subarray(0, length) };
+    position += length;
+    const turn = turns.next();
+    if (turn !== undefined) await turn;
+  }
+}
+
+/** Where a line begins. */
+interface LineMark {
+  readonly position: number;
+  readonly line: number;
+}
+
+const beginning: LineMark = { position: 0, line: 1 };
+
+/** Visits line by line, with the first bytes of each; stops when the visitor says false. */
+async function forEachLine(
+  file: ConfinedFile,
+  from: LineMark,
+  signal: AbortSignal | undefined,
+  visit: LineVisitor,
+): Promise<void> {
+  let open = new Uint8Array(0);
+  let openLength = 0;
+  let lineStart = from.position;
+  for await (const { position, bytes: chunk } of readPieces(file, from.position, signal)) {
+    let next = 0;
+    for (let at = chunk.indexOf(10); at !== -1; at = chunk.indexOf(10, next)) {
+      const end = at;
+      const begin = next;
+      const head = open;
+      const wasOpen = openLength;
+      const bytes = (): Uint8Array => dropReturn(join(head, chunk.subarray(begin, end)));
+      if (!visit(lineStart, wasOpen + end - begin, bytes)) return;
+      next = at + 1;
+      lineStart = position + next;
+      open = new Uint8Array(0);
+      openLength = 0;
+    }
+    open = join(open, chunk.subarray(next));
+    openLength += chunk.length - next;
+  }
+  if (openLength > 0) visit(lineStart, openLength, () => dropReturn(open));
+}
+
+/** Counts the lines, and marks one of every piece, so that none has to be read to from the beginning again. */
+async function countFileLines(
+  file: ConfinedFile,
+  signal: AbortSignal | undefined,
+): Promise<{ readonly lines: number; readonly marks: readonly LineMark[] }> {
+  const marks: LineMark[] = [];
+  let breaks = 0;
+  let last = 10;
+  for await (const { position, bytes: chunk } of readPieces(file, 0, signal)) {
+    const first = chunk.indexOf(10);
+    if (first !== -1) {
+      breaks += 1;
+      marks.push({ position: position + first + 1, line: breaks + 1 });
+      // Byte by byte: lines are short, and a call for each takes longer.
+      for (let at = first + 1; at < chunk.length; at += 1) if (chunk[at] === 10) breaks += 1;
+    }
+    last = chunk[chunk.length - 1]!;
+  }
+  return { lines: last === 10 ? breaks : breaks + 1, marks };
+}
+
+function join(head: Uint8Array, rest: Uint8Array): Uint8Array<ArrayBuffer> {
+  const room = Math.max(0, keptLineBytes - head.length);
+  const joined = new Uint8Array(head.length + Math.min(room, rest.length));
+  joined.set(head);
+  joined.set(rest.subarray(0, room), head.length);
+  return joined;
+}
+
+function dropReturn(bytes: Uint8Array): Uint8Array {
+  return bytes.length < keptLineBytes && bytes[bytes.length - 1] === 13 ? bytes.subarray(0, -1) : bytes;
+}
+
+const utf8 = new TextDecoder('utf-8', { ignoreBOM: true });
+
+function decodeLine(bytes: Uint8Array, format: TextFormat, isFirst: boolean): string {
+  if (format.encoding !== 'utf-8') return decodeText(bytes).text;
+  // Cut bytes may end inside a character; only whole ones are decoded.
+  const text = utf8.decode(bytes, { stream: true });
+  utf8.decode();
+  return isFirst && text.startsWith('\uFEFF') ? text.slice(1) : text;
+}

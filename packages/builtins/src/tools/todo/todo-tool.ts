@@ -1,0 +1,123 @@
+import { failure, success, toolError, type AnyTool, type ToolResult } from '@haft/core';
+import { z } from 'zod';
+import type { BuiltinDependencies } from '../../options/builtin-dependencies.ts';
+import { defineBuiltin, type BuiltinCall } from '../../definition/define-builtin.ts';
+import { count } from '../../count.ts';
+import { keepsNotes } from '../../definition/tool-traits.ts';
+import { createTodoBoard, type Todo, type TodoBoard, type TodoStatus } from '../../notes/todo-board.ts';
+
+const mostTodos = 100;
+const longestTodo = 500;
+
+const status = z.enum(['pending', 'in_progress', 'completed', 'cancelled', 'blocked']);
+const content = z.string().trim().min(1).max(longestTodo);
+
+const input = z.strictObject({
+  todos: z
+    .array(
+      z.strictObject({
+        content: content.describe('What is to be done.'),
+        status: status.optional().describe('Default "pending".'),
+      }),
+    )
+    .max(mostTodos)
+    .optional()
+    .describe('The whole list, in order; it replaces the one there was. An empty one clears it.'),
+  changes: z
+    .array(
+      z.strictObject({
+        number: z.int().min(1).describe('Of the task, as the list shows it.'),
+        status: status.optional().describe('Its new status.'),
+        content: content.optional().describe('Its new text.'),
+      }),
+    )
+    .max(mostTodos)
+    .optional()
+    .describe('Single tasks to change, instead of the whole list: [{"number": 2, "status": "completed"}].'),
+});
+
+/** Makes the `todo` tool: the tasks of a session, which model and person can see. */
+export function createTodoTool(dependencies: BuiltinDependencies = {}): AnyTool {
+  const board = dependencies.todos ?? createTodoBoard();
+  return defineBuiltin('createTodoTool', dependencies, {
+    name: 'todo',
+    title: 'Keep the list of tasks',
+    description:
+      'Keeps the list of tasks of this session, and returns it numbered. Use it for work of three steps or more: write the list first, ' +
+      'set one task in_progress when you begin it and completed as soon as it is done. Pass todos to replace the list, changes to change single tasks, ' +
+      'neither to read it. Not for a single step or for answers; for how the work is to be done use plan.',
+    input,
+    kind: 'other',
+    traits: keepsNotes,
+    parallelizable: false,
+    aliases: {
+      todos: ['items', 'tasks', 'list', 'steps'],
+      changes: ['updates'],
+      ...Object.fromEntries(
+        ['todos', 'changes'].map((name) => [`${name}[].content`, ['description', 'task', 'title', 'text', 'step']]),
+      ),
+      'changes[].number': ['id', 'index'],
+    },
+    footprint: () => ({ writes: ['todo:'] }),
+    initialTitle: ({ todos, changes }) => {
+      if (todos) return `Write the list of tasks (${count(todos.length, 'task')})`;
+      return changes ? `Change ${count(changes.length, 'task')}` : 'Read the list of tasks';
+    },
+    run: (args, call) => keep(args, call, board),
+  });
+}
+
+async function keep(args: z.output<typeof input>, { context }: BuiltinCall, board: TodoBoard): Promise<ToolResult> {
+  const { callId, sessionId } = context;
+  const { todos: given, changes } = args;
+  if (!given && !changes) return show(callId, await board.list(sessionId), 'Read');
+  let missing: number | undefined;
+  const todos = await board.update(sessionId, (now) => {
+    const list: readonly Todo[] = given?.map(({ content, status = 'pending' }) => ({ content, status })) ?? now;
+    missing = changes?.find(({ number }) => number > list.length)?.number;
+    if (missing !== undefined || !changes) return missing === undefined ? list : now;
+    return list.map((todo, index) => changes.filter(({ number }) => number === index + 1).reduce(applyChange, todo));
+  });
+  if (missing === undefined) return show(callId, todos, 'Kept');
+  const error = toolError('NOT_FOUND', `there is no task ${missing}; nothing was changed`, {
+    hint:
+      todos.length === 0
+        ? 'The list is empty. Pass todos to write one.'
+        : `Use a number from 1 to ${todos.length}:\n${todos.map(describeTodo).join('\n')}`,
+    details: { number: missing, tasks: todos.length },
+  });
+  return failure(callId, error);
+}
+
+function applyChange(todo: Todo, { status, content }: NonNullable<z.output<typeof input>['changes']>[number]): Todo {
+  return { content: content ?? todo.content, status: status ?? todo.status };
+}
+
+function show(callId: string, todos: readonly Todo[], did: string): ToolResult {
+  const done = todos.filter(({ status }) => status === 'completed' || status === 'cancelled').length;
+  const running = todos.filter(({ status }) => status === 'in_progress').length;
+  const advisories = [
+    ...(running > 1 ? [`${running} tasks are in progress; work on one at a time.`] : []),
+    ...(running === 0 && done < todos.length && todos.some(({ status }) => status === 'pending')
+      ? ['no task is in progress; set the one that you begin.']
+      : []),
+  ];
+  return success(callId, todos.length === 0 ? 'The list of tasks is empty.' : todos.map(describeTodo).join('\n'), {
+    summary: `${did}: ${count(todos.length, 'task')}, ${done} done`,
+    structured: todos,
+    advisories,
+  });
+}
+
+const marks: Readonly<Record<TodoStatus, string>> = {
+  pending: '[ ]',
+  in_progress: '[>]',
+  completed: '[x]',
+  cancelled: '[-]',
+  blocked: '[!]',
+};
+
+function describeTodo({ content, status }: Todo, index: number): string {
+  const word = status === 'pending' || status === 'completed' ? '' : ` (${status.replace('_', ' ')})`;
+  return `${index + 1}. ${marks[status]} ${content.replace(/\s+/g, ' ')}${word}`;
+}

@@ -1,0 +1,70 @@
+import { createNetworkGuard } from '@haft/sandbox';
+import { checkNames, checkOption } from '../../option-values.ts';
+import { fetchJson, memberOf, textOf, type SearchConnection } from './fetch-json.ts';
+import type { SearchProvider } from './search-provider.ts';
+
+/** How Brave's search is asked. */
+export interface BraveOptions extends SearchConnection {
+  /** Of a subscription to its API. */
+  readonly apiKey: string;
+  /** Where it is asked, such as a proxy that adds the key. Default: Brave itself. */
+  readonly url?: string;
+  /** Two letters, such as `de`. Default: what Brave says. */
+  readonly country?: string;
+  /** Of the results, such as `en`. Default: what Brave says. */
+  readonly language?: string;
+}
+
+const ownUrl = 'https://api.search.brave.com/res/v1/web/search';
+const mostHits = 20;
+
+/**
+ * Searches by the API of Brave.
+ *
+ * @throws BuiltinsError `INVALID_OPTION`.
+ */
+export function createBraveSearch(options: BraveOptions): SearchProvider {
+  const owner = 'createBraveSearch';
+  checkNames(owner, options, ['apiKey', 'url', 'country', 'language', 'guard', 'dial', 'ca']);
+  const { apiKey, country, language } = options;
+  const isKey = typeof apiKey === 'string' && /^[\x21-\x7e]+$/.test(apiKey);
+  checkOption(
+    owner,
+    'apiKey',
+    isKey,
+    'the key of a subscription',
+    typeof apiKey === 'string' ? 'another text' : apiKey,
+  );
+  const endpoint = typeof (options.url ?? ownUrl) === 'string' ? URL.parse(options.url ?? ownUrl) : null;
+  checkOption(owner, 'url', endpoint !== null && /^https?:$/.test(endpoint.protocol), 'that of an API', options.url);
+  const guard = options.guard ?? createNetworkGuard();
+  return {
+    name: 'Brave',
+    host: endpoint!.hostname,
+    async search(request) {
+      const url = new URL(endpoint!);
+      url.search = new URLSearchParams({
+        q: request.query,
+        count: String(Math.min(request.limit, mostHits)),
+        ...(country === undefined ? {} : { country }),
+        ...(language === undefined ? {} : { search_lang: language }),
+      }).toString();
+      const answer = await fetchJson(url, guard, { 'x-subscription-token': apiKey }, request, options);
+      if (!answer.ok) return answer;
+      // Without a hit there is no such list.
+      const results = memberOf(memberOf(answer.value, 'web'), 'results') ?? [];
+      if (!Array.isArray(results))
+        return { ok: false, problem: 'malformed', message: 'its answer has no list of results' };
+      const hits = results.map((result: unknown) => {
+        const published = textOf(result, 'page_age').slice(0, 10);
+        return {
+          title: textOf(result, 'title'),
+          url: textOf(result, 'url'),
+          snippet: textOf(result, 'description'),
+          ...(published === '' ? {} : { published }),
+        };
+      });
+      return { ok: true, hits };
+    },
+  };
+}

@@ -1,0 +1,36 @@
+import { checkOption } from '../../option-values.ts';
+import type { SearchHit, SearchProvider } from './search-provider.ts';
+
+/**
+ * Searches a list of pages that a program gives, and nothing else: for tests, and for documents of one's own. The same query
+ * finds the same, by how many of its words are in title and snippet.
+ *
+ * @throws BuiltinsError `INVALID_OPTION`.
+ */
+export function createLocalSearch(pages: readonly SearchHit[]): SearchProvider {
+  checkOption('createLocalSearch', 'its argument', Array.isArray(pages), 'a list of { title, url, snippet }', pages);
+  const indexed = pages.map((page) => ({ page, title: wordsOf(page.title), snippet: wordsOf(page.snippet) }));
+  return {
+    name: 'local',
+    search: async ({ query, limit }) => {
+      const wanted = wordsOf(query);
+      const found = indexed
+        .map(({ page, title, snippet }) => ({
+          page,
+          score: 3 * countShared(wanted, title) + countShared(wanted, snippet),
+        }))
+        .filter(({ score }) => score > 0)
+        // Sorting keeps the order of equals.
+        .toSorted((one, other) => other.score - one.score);
+      return { ok: true, hits: found.slice(0, limit).map(({ page }) => page) };
+    },
+  };
+}
+
+function wordsOf(text: string): ReadonlySet<string> {
+  return new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []);
+}
+
+function countShared(wanted: ReadonlySet<string>, words: ReadonlySet<string>): number {
+  return [...wanted].filter((word) => words.has(word)).length;
+}

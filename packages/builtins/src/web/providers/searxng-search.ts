@@ -1,0 +1,64 @@
+import { createNetworkGuard } from '@haft/sandbox';
+import { checkNames, checkOption } from '../../option-values.ts';
+import { fetchJson, memberOf, textOf, type SearchConnection } from './fetch-json.ts';
+import type { SearchProvider } from './search-provider.ts';
+
+/** Which instance of SearXNG is asked, and how. */
+export interface SearxngOptions extends SearchConnection {
+  /** Of the instance, such as `http://localhost:8888`; it may be inside the network. Its settings have to allow the format `json`. */
+  readonly url: string;
+  /** Such as `general` or `it`. Default: what the instance says. */
+  readonly categories?: readonly string[];
+  /** Such as `en` or `de-CH`. Default: what the instance says. */
+  readonly language?: string;
+  /** Sent along, such as an `authorization`. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/**
+ * Searches by an instance of SearXNG.
+ *
+ * @throws BuiltinsError `INVALID_OPTION`.
+ */
+export function createSearxngSearch(options: SearxngOptions): SearchProvider {
+  const owner = 'createSearxngSearch';
+  checkNames(owner, options, ['url', 'categories', 'language', 'headers', 'guard', 'dial', 'ca']);
+  const base = typeof options.url === 'string' ? URL.parse(options.url) : null;
+  const isRight = base !== null && /^https?:$/.test(base.protocol);
+  checkOption(owner, 'url', isRight, 'that of an instance, such as "http://localhost:8888"', options.url);
+  const { hostname, port, protocol, pathname } = base!;
+  // A program that names an instance means it, wherever it is; what it redirects to is another matter.
+  const place = `${hostname}:${port || (protocol === 'https:' ? 443 : 80)}`;
+  const guard =
+    options.guard ?? createNetworkGuard({ allow: [hostname.startsWith('[') ? hostname.slice(1, -1) : place] });
+  return {
+    name: 'SearXNG',
+    host: hostname,
+    async search(request) {
+      const url = new URL(base!);
+      url.pathname = `${pathname.replace(/\/(?:search\/?)?$/, '')}/search`;
+      url.search = new URLSearchParams({
+        q: request.query,
+        format: 'json',
+        ...(options.language === undefined ? {} : { language: options.language }),
+        ...(options.categories === undefined ? {} : { categories: options.categories.join(',') }),
+      }).toString();
+      const answer = await fetchJson(url, guard, options.headers ?? {}, request, options);
+      if (!answer.ok) return answer;
+      const results = memberOf(answer.value, 'results');
+      if (!Array.isArray(results))
+        return { ok: false, problem: 'malformed', message: 'its answer has no list of results' };
+      const hits = results.map((result: unknown) => ({
+        title: textOf(result, 'title'),
+        url: textOf(result, 'url'),
+        snippet: textOf(result, 'content'),
+        ...publishedOf(textOf(result, 'publishedDate')),
+      }));
+      return { ok: true, hits };
+    },
+  };
+}
+
+function publishedOf(date: string): { readonly published?: string } {
+  return date === '' ? {} : { published: date.slice(0, 10) };
+}

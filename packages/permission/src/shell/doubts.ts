@@ -30,7 +30,7 @@ export function findDoubts(expanded: ExpandedShell): readonly string[] {
   for (const run of commands) {
     // What a wrapper runs is fed by what feeds the wrapper.
     if (run.isDirect) feeds.set(run.pipeline, before.get(run.pipeline));
-    const doubt = doubtOfCode(run, own, feeds.get(run.pipeline));
+    const doubt = doubtOfCode(run, own, feeds.get(run.pipeline) ?? (expanded.feedsGroup ? 'open' : undefined));
     if (run.isDirect && before.get(run.pipeline) !== 'open')
       before.set(run.pipeline, writtenLines(run)?.every(({ isKnown }) => isKnown) === true ? 'spelt out' : 'open');
     if (doubt !== undefined) doubts.add(doubt);

@@ -1,4 +1,5 @@
 import type { RunCommand } from './expand-commands.ts';
+import { readAssignedName } from './assigned-name.ts';
 import { expandToValues } from './expand-word.ts';
 import {
   declaredOptions,
@@ -49,7 +50,7 @@ export function evaluateTexts(
       doubts.add('it has a command run with words that are not known before');
       return;
     }
-    if (/[$`]/.test(text)) {
+    if (/[$`]/.test(text) || (kind === 'prompt' && /[<>]\(/.test(text))) {
       doubts.add(hiddenCommands);
       texts.add(text);
     }
@@ -101,9 +102,10 @@ export function listSet(runs: readonly RunCommand[]): ReadonlyMap<string, readon
         note(nameOf(text), { text: `$${nameOf(text)}`, isOpen: true });
     if (!declaringBuiltins.has(program) && !(isDirect && handsOn.has(program))) continue;
     for (const { text, isKnown, glob } of args) {
-      const value = /^[A-Za-z_]\w*(?:\[[^]*?\])?\+?=([^]*)$/.exec(text)?.[1];
-      if (value === undefined) continue;
-      note(nameOf(text), isKnown && glob === undefined ? { text: value } : { text: value, isOpen: true });
+      const assigned = readAssignedName(text);
+      if (!assigned) continue;
+      const value = text.slice(assigned.length);
+      note(assigned.name, isKnown && glob === undefined ? { text: value } : { text: value, isOpen: true });
     }
   }
   return set;

@@ -45,6 +45,8 @@ export interface ExpandedShell {
   readonly assigned: ReadonlyMap<string, readonly string[]>;
   /** Some text that is run as a line is not known. */
   readonly runsUnknownText: boolean;
+  /** A group of commands reads or prints what goes through a pipe or comes from a file. */
+  readonly feedsGroup: boolean;
   /** What can't be told of texts that Bash evaluates, for people. */
   readonly evaluationDoubts: ReadonlySet<string>;
 }
@@ -90,6 +92,8 @@ function expandAnew(line: string, circumstances: Circumstances): ExpandedShell {
     assigned: new Map(),
     isWhole: true,
     runsUnknownText: false,
+    feedsGroup: false,
+    hasInput: false,
     evaluationDoubts: new Set(),
     evaluations: [],
     evaluators: new Set(),
@@ -114,6 +118,8 @@ interface Collected {
   readonly assigned: Map<string, string[]>;
   isWhole: boolean;
   runsUnknownText: boolean;
+  feedsGroup: boolean;
+  hasInput: boolean;
   readonly evaluationDoubts: Set<string>;
   /** Texts that Bash evaluates, by the grammar, and commands that are given some. */
   readonly evaluations: Evaluation[];
@@ -146,6 +152,9 @@ function expand(line: InnerLine, collected: Collected, depth: number, inherited:
   const parsed = line.isEvaluated ? readEvaluated(text) : readShell(text);
   for (const evaluation of parsed.evaluations) collected.evaluations.push(evaluation);
   if (!parsed.isWhole) collected.isWhole = false;
+  // What a line is fed with, the lines inside it may read.
+  collected.feedsGroup ||= parsed.feedsGroup || (depth > 0 && collected.hasInput);
+  collected.hasInput ||= parsed.hasInput;
   const base = collected.pipelines;
   for (const { pipeline, assignments } of parsed.commands) {
     collected.pipelines = Math.max(collected.pipelines, base + pipeline);
@@ -294,7 +303,12 @@ function listReadings({ words }: ShellCommand, scope: Scope): readonly (readonly
     const own = expandWord(word, scope);
     const isShort = words.length <= mostWeighed && readings.length * own.length <= mostReadings;
     if (own.length > 1 && isShort) readings = readings.flatMap((reading) => own.map((next) => [...reading, ...next]));
-    else for (const reading of readings) reading.push(...own.flat());
+    else {
+      // Side by side they are none of the ways.
+      const isOne = own.length <= 1;
+      for (const reading of readings)
+        reading.push(...own.flat().map((next) => (isOne ? next : { ...next, isKnown: false })));
+    }
   }
   return readings;
 }

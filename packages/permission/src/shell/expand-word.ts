@@ -14,10 +14,11 @@ export function expandWord(word: ShellWord, scope: Scope): readonly (readonly Ru
   if (word.isLiteral) return [[{ text, isKnown: true, glob: undefined, hasQuotedPattern, nested }]];
   const unknown = [[{ text, isKnown: false, glob: undefined, hasQuotedPattern, nested }]];
   const alternatives = expandWordBraces(toCells(word.parts));
-  if (!alternatives) return unknown;
+  // A dollar in braces may begin a name that goes on behind them.
+  if (!alternatives || (alternatives.length > 1 && hasBareDollar(word.parts))) return unknown;
   let readings: readonly (readonly RunWord[])[] = [[]];
   for (const cells of alternatives) {
-    const own = readCells(cells, word, scope);
+    const own = readCells(cells, word, scope, alternatives.length > 1);
     if (!own || readings.length * own.length > mostReadings) return unknown;
     readings = readings.flatMap((reading) => own.map((fields) => [...reading, ...fields]));
   }
@@ -27,8 +28,8 @@ export function expandWord(word: ShellWord, scope: Scope): readonly (readonly Ru
 /** What a word means where nothing is split and no pattern is replaced, as in an assignment. */
 export function expandToValues(parts: readonly WordPart[], scope: Scope): readonly Value[] {
   let values: readonly Value[] = [{ text: '' }];
-  for (const [index, part] of parts.entries()) {
-    const own = part.kind === 'text' ? [{ text: expandTilde(part, index === 0, scope) }] : valuesOfPart(part, scope);
+  for (const part of parts) {
+    const own = part.kind === 'text' ? valuesOfText(part, parts, scope) : valuesOfPart(part, scope);
     if (values.length * own.length > mostReadings) return [{ text: '$()', isOpen: true }];
     values = values.flatMap((value) => own.map((next) => append(value, next, scope)));
   }
@@ -54,11 +55,20 @@ function isNumeric(text: string): boolean {
   return /^[\d\s.,:+*/-]*$/.test(text);
 }
 
-function expandTilde(part: Extract<WordPart, { readonly kind: 'text' }>, isFirst: boolean, { home }: Scope): string {
-  if (!isFirst || part.isQuoted || home === undefined || !/^~(?:[/:]|$)/.test(part.text)) return part.text;
-  return home + part.text.slice(1);
+/** In an assignment, a tilde stands for a folder at the beginning and behind each colon. */
+function valuesOfText(part: Text, parts: readonly WordPart[], { home }: Scope): readonly Value[] {
+  const { text, isQuoted } = part;
+  if (isQuoted || !text.includes('~')) return [{ text }];
+  // It depends on what stands before or behind it, and on who has an account.
+  const isOpen =
+    /(?:^|:)~[^/:]/.test(text) ||
+    (part !== parts[0] && text.startsWith('~')) ||
+    (part !== parts.at(-1) && /(?:^|:)~$/.test(text));
+  if (isOpen) return [{ text, isOpen }];
+  return [{ text: home === undefined ? text : text.replaceAll(/(^|:)~/g, (_, before: string) => before + home) }];
 }
 
+type Text = Extract<WordPart, { readonly kind: 'text' }>;
 type Expansion = Exclude<WordPart, { readonly kind: 'text' }>;
 
 /** All that a part may stand for. */
@@ -68,7 +78,8 @@ function valuesOfPart(part: Expansion, scope: Scope): readonly Value[] {
 }
 
 function knownValues(part: Expansion, scope: Scope): readonly Value[] {
-  if (part.kind === 'number') return [{ text: '0' }];
+  // Which number is not worked out; one below zero may be taken for an option.
+  if (part.kind === 'number') return scope.isEvaluating ? [{ text: '0' }] : [{ text: '0' }, { text: '-0' }];
   if (part.kind === 'pipe') return [{ text: '/dev/fd/63' }];
   if (part.kind === 'parameter') return valuesOfParameter(part.parameter, scope);
   const output = scope.outputOf(part.commands);
@@ -105,17 +116,21 @@ function emptyField(): Field {
 }
 
 /** The fields of one word without braces, once for each combination of values; undefined when these are too many. */
-function readCells(cells: readonly Cell[], word: ShellWord, scope: Scope): readonly (readonly RunWord[])[] | undefined {
+function readCells(
+  cells: readonly Cell[],
+  word: ShellWord,
+  scope: Scope,
+  isOneOfSeveral: boolean,
+): readonly (readonly RunWord[])[] | undefined {
   const finish = (fields: readonly Field[]): readonly RunWord[] =>
     fields.filter(isThere).map((field) => toRunWord(field, word));
   let readings: Field[][] = [[emptyField()]];
-  for (const [index, cell] of withWholeNames(cells).entries()) {
+  const whole = withWholeNames(cells);
+  for (const [index, cell] of whole.entries()) {
     if ('character' in cell) {
-      // `~1` and `~-` are folders that the shell was in before.
-      if (index === 0 && cell.character === '~' && !cell.isQuoted && isSign(cells[1], /[-\d]/)) return undefined;
-      const isHome = index === 0 && cell.character === '~' && !cell.isQuoted && scope.home !== undefined;
-      const next = cells[1];
-      const shown = isHome && (next === undefined || isSign(next, /[/:]/)) ? scope.home : undefined;
+      const shown = cell.character === '~' ? readTilde(whole, index, scope) : undefined;
+      // Where it stands behind braces, it is a character in some words.
+      if (shown === unclear || (shown !== undefined && index > 0 && isOneOfSeveral)) return undefined;
       for (const fields of readings) {
         if (shown === undefined) addText(fields.at(-1)!, cell.character, cell.isQuoted);
         else addText(fields.at(-1)!, shown, true);
@@ -140,6 +155,30 @@ function readCells(cells: readonly Cell[], word: ShellWord, scope: Scope): reado
       );
   }
   return readings.map(finish);
+}
+
+function hasBareDollar(parts: readonly WordPart[]): boolean {
+  return parts.some((part) => part.kind === 'text' && !part.isQuoted && part.text.includes('$'));
+}
+
+const unclear = Symbol('unclear');
+
+/** The folder that a tilde stands for, at the beginning of a word or in a word that looks like an assignment. */
+function readTilde(cells: readonly Cell[], index: number, { home }: Scope): string | typeof unclear | undefined {
+  if (!isSign(cells[index], /~/) || (index > 0 && !mayAssignBefore(cells.slice(0, index)))) return undefined;
+  const next = cells[index + 1];
+  // Other names are those of users, and of folders that the shell was in.
+  if (isSign(next, /[-+\w]/)) return unclear;
+  return next === undefined || isSign(next, /[/:]/) ? home : undefined;
+}
+
+/** Whether these characters are `name=`, or `name=…:`. */
+function mayAssignBefore(cells: readonly Cell[]): boolean {
+  const equals = cells.findIndex((cell) => isSign(cell, /=/));
+  const isNext = equals === cells.length - 1 || isSign(cells.at(-1), /:/);
+  if (equals === -1 || !isNext) return false;
+  const name = cells.slice(0, equals).map((cell) => ('character' in cell && !cell.isQuoted ? cell.character : '"'));
+  return /^[A-Za-z_]\w*(?:\[[^]*\])?\+?$/.test(name.join(''));
 }
 
 function isSign(cell: Cell | undefined, pattern: RegExp): boolean {

@@ -31,13 +31,18 @@ export function parseShell(line: string): ParsedShell {
 /** A command line with the texts in it that Bash evaluates when it runs. */
 export interface ReadShell extends ParsedShell {
   readonly evaluations: readonly Evaluation[];
+  /** A group of commands reads or prints what goes through a pipe or comes from a file. */
+  readonly feedsGroup: boolean;
+  /** Something reads from a pipe or a file. */
+  readonly hasInput: boolean;
 }
 
 /** {@link parseShell} with the texts that Bash evaluates. */
 export function readShell(line: string): ReadShell {
   const isTooLong = line.length > longestLine;
   const part = isTooLong ? beginningOf(line) : line;
-  if (part.includes('\0')) return { isWhole: false, isSimple: false, commands: [], evaluations: [] };
+  if (part.includes('\0'))
+    return { isWhole: false, isSimple: false, commands: [], evaluations: [], feedsGroup: false, hasInput: false };
   const reader = createShellReader(part);
   const commands = reader.readAll();
   const [only, ...others] = commands;
@@ -52,7 +57,14 @@ export function readShell(line: string): ReadShell {
     only.words.length > 0 &&
     only.words.every((word) => word.isLiteral && word.nested.length === 0) &&
     !hidesEvaluation(only.words);
-  return { isWhole, isSimple, commands, evaluations: reader.evaluations };
+  return {
+    isWhole,
+    isSimple,
+    commands,
+    evaluations: reader.evaluations,
+    feedsGroup: reader.feedsGroup(),
+    hasInput: reader.hasInput(),
+  };
 }
 
 /**
@@ -63,7 +75,10 @@ export function readEvaluated(text: string): ReadShell {
   const plain = text.replaceAll('\\', '');
   const readers = [...new Set([text, plain])].map((one) => createShellReader(one.slice(0, longestLine)));
   const commands = readers.flatMap((reader) => reader.readWithin());
-  return { isWhole: true, isSimple: false, commands, evaluations: readers.flatMap(({ evaluations }) => evaluations) };
+  const evaluations = readers.flatMap((reader) => reader.evaluations);
+  const feedsGroup = readers.some((reader) => reader.feedsGroup());
+  const hasInput = readers.some((reader) => reader.hasInput());
+  return { isWhole: true, isSimple: false, commands, evaluations, feedsGroup, hasInput };
 }
 
 /** As many whole words of a line as are read; a word that is cut could mean anything. */

@@ -1,3 +1,4 @@
+import { lengthOfSubscript } from './assigned-name.ts';
 import type { CommandReading } from './read-expansion.ts';
 import { isProcessSubstitution, readWord } from './read-word.ts';
 import type { ShellWord, WordPart } from './shell-word.ts';
@@ -43,15 +44,15 @@ const open: WordPart = { kind: 'output', commands: [], isQuoted: true };
 
 function assign(name: string, element: ShellWord | undefined): ShellWord {
   const [first, ...rest] = element?.parts ?? [];
-  const subscript = first?.kind === 'text' && !first.isQuoted ? /^\[[^]*?\]\+?=/.exec(first.text)?.[0] : undefined;
+  const subscript = first?.kind === 'text' && !first.isQuoted ? lengthOfSubscript(first.text) : 0;
   const parts: readonly WordPart[] =
-    first === undefined || first.kind !== 'text' || subscript === undefined
+    first?.kind !== 'text' || subscript === 0
       ? (element?.parts ?? [])
-      : [{ ...first, text: first.text.slice(subscript.length) }, ...rest];
+      : [{ ...first, text: first.text.slice(subscript) }, ...rest];
   // Names that match a pattern can be anything.
   const isPattern = parts.some((part) => part.kind === 'text' && !part.isQuoted && /[*?[{~]/.test(part.text));
   return {
-    text: `${name}=${element?.text.slice(subscript?.length ?? 0) ?? ''}`,
+    text: `${name}=${element?.text.slice(subscript) ?? ''}`,
     isLiteral: element?.isLiteral ?? true,
     hasQuotedPattern: false,
     nested: element?.nested ?? [],

@@ -10,6 +10,8 @@ export interface CommandReading {
   evaluate(kind: Evaluation['kind'], parts: readonly WordPart[]): void;
   /** Notes that a variable is set where a word is expanded. */
   assign(name: string, parts: readonly WordPart[]): void;
+  /** Notes that commands read what another one prints. */
+  feedGroup(): void;
   /** Reads commands up to `closer`, or to the end when that is empty, into `nested`; gives the index after it. */
   readList(text: string, from: number, closer: '' | ')', depth: number, nested: ShellCommand[]): number;
 }
@@ -90,6 +92,8 @@ function readSuffix(
   // `${!x*}` lists names.
   if (isIndirect && !/^[@*]$/.test(rest))
     reading.evaluate('name', [{ ...value, parameter: { ...value.parameter, operator: '' } }]);
+  // Without quotes around it, these are commands.
+  if (/[<>]\(/.test(rest)) reading.spoil();
   const operand = readText(reading, rest, depth, nested);
   if (/^:?=/.test(rest)) reading.assign(name, readText(reading, rest.replace(/^:?=/, ''), depth, []));
   if (/^:(?![-=+?])/.test(rest)) reading.evaluate('arithmetic', operand);

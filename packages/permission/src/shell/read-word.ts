@@ -59,6 +59,7 @@ export function readWord(
   };
   const takePipe = (): void => {
     const commands: ShellCommand[] = [];
+    if (text[at] === '>') reading.feedGroup();
     at = reading.readList(text, at + 2, ')', depth + 1, commands);
     for (const command of commands) nested.push(command);
     takePart({ kind: 'pipe', commands, isQuoted: false }, '$()');
@@ -146,7 +147,7 @@ export function readWord(
       at += character === '"' ? 1 : 2;
       takeDoubleQuoted();
     } else if (!takeExpansion(false)) {
-      if (/[*?[{]/.test(character) || (character === '~' && value === '')) isLiteral = false;
+      if (/[*?[{]/.test(character) || (character === '~' && /(?:^|[=:])$/.test(value.slice(-1)))) isLiteral = false;
       take(character, false);
       at += 1;
     }

@@ -1,3 +1,4 @@
+import { readAssignedName } from './assigned-name.ts';
 import { findDoubleEnd } from './find-closing.ts';
 import { readArray } from './read-array.ts';
 import { readCondition } from './read-condition.ts';
@@ -15,6 +16,10 @@ export interface ShellReader {
   isWhole(): boolean;
   /** True once anything but words was seen: operators, brackets, reserved words. */
   hasGrammar(): boolean;
+  /** True once a group of commands, such as `(…)` or a loop, reads or prints what goes through a pipe or comes from a file. */
+  feedsGroup(): boolean;
+  /** True once anything reads from a pipe or a file. */
+  hasInput(): boolean;
   /** Texts that Bash evaluates, as far as the grammar tells. */
   readonly evaluations: readonly Evaluation[];
 }
@@ -41,12 +46,13 @@ const constructs: Readonly<Record<string, ShellConstruct>> = {
 const bodyFollows: ReadonlySet<ShellConstruct> = new Set(['function', 'for', 'select']);
 const operators = ['&&', '||', ';;&', ';;', ';&', '|&', '&>>', '&>', ';', '&', '|', '\n'] as const;
 const redirectors = ['<<<', '<<-', '<<', '<>', '>>', '>|', '<&', '>&', '<', '>'] as const;
-const assignment = /^[A-Za-z_]\w*(?:\[[^]*?\])?\+?=/;
 
 /** Makes a reader. State is shared by all levels: pipelines are numbered through, and one defect spoils the whole. */
 export function createShellReader(line: string): ShellReader {
   let whole = true;
   let grammar = false;
+  let isGroupFed = false;
+  let hasInput = false;
   let pipeline = 0;
   const found: ShellCommand[] = [];
   const evaluations: Evaluation[] = [];
@@ -60,6 +66,7 @@ export function createShellReader(line: string): ShellReader {
     let at = from;
     let open = emptyCommand();
     let isCoproc = false;
+    let isPiped = false;
     const heredocs: Heredoc[] = [];
     // Of each `case` that is open, innermost last: whether patterns or commands stand here.
     const cases: ('patterns' | 'commands')[] = [];
@@ -69,6 +76,11 @@ export function createShellReader(line: string): ShellReader {
     const close = (): void => {
       if (open.words.length > 0 || open.assignments.length > 0 || open.redirections.length > 0) {
         const command = { ...open, pipeline: current };
+        if (open.redirections.some(({ operator }) => operator.startsWith('<'))) {
+          hasInput = true;
+          // Behind a loop, or for the shell itself.
+          isGroupFed ||= open.words.length === 0 || open.words[0]?.text === 'exec';
+        }
         nested.push(command);
         found.push(command);
       }
@@ -162,6 +174,8 @@ export function createShellReader(line: string): ShellReader {
         // Bash reads such a text twice, and its here-documents in another order then.
         if (isArithmetic && text[at + 1] === '(' && text.includes('<<', at)) reading.spoil();
         close();
+        isGroupFed ||= isPiped;
+        isPiped = false;
         at = readList(text, at + 1, ')', depth + 1, nested);
         continue;
       }
@@ -190,10 +204,15 @@ export function createShellReader(line: string): ShellReader {
         at += operator.length;
         // The words of `case x in` may stand on several lines.
         if (operator === '\n' && open.construct === 'case') continue;
+        // A pipeline goes on behind lines that are empty.
+        const isPipe: boolean = operator === '|' || operator === '|&' || (operator === '\n' && isPiped && isAtStart());
+        isGroupFed ||= isPipe && operator !== '\n' && isAtStart();
+        hasInput ||= isPipe;
         close();
+        isPiped = isPipe;
         if (operator.startsWith(';') && operator !== ';' && cases.length > 0) cases[cases.length - 1] = 'patterns';
         if (operator === '\n') takeHeredocs();
-        if (operator !== '|' && operator !== '|&') beginPipeline();
+        if (!isPipe) beginPipeline();
         continue;
       }
       const position = open.words.length === 0 && open.construct === undefined ? 'assignment' : 'plain';
@@ -205,24 +224,26 @@ export function createShellReader(line: string): ShellReader {
       }
       const raw = text.slice(at, end);
       at = end;
-      const isReserved = reserved.has(raw);
+      // Inside a pipeline, and in a coprocess, `time` is a program.
+      const isReserved = reserved.has(raw) && !(raw === 'time' && (isPiped || isCoproc));
       // The body of a function, of a loop over arguments (`for x do`), or of a coprocess with a name.
       const isNamed = open.construct === undefined ? isCoproc : bodyFollows.has(open.construct);
       if (isReserved && raw !== 'in' && open.words.length === 1 && isNamed) close();
       const first = word.parts[0];
       const assigned =
         first?.kind === 'text' && !first.isQuoted && first.text.includes('=')
-          ? assignment.exec(first.text)?.[0]
+          ? readAssignedName(first.text)
           : undefined;
       if (raw.startsWith('{') && raw.includes('[') && /[<>]/.test(text[at] ?? '')) {
         // `{name[subscript]}>file` sets the variable.
         reading.evaluate('name', word.parts);
-      } else if (assigned !== undefined && text[at] === '(' && word.text === assigned) {
+      } else if (assigned !== undefined && text[at] === '(' && word.text.length === assigned.length) {
         grammar = true;
         const list = position === 'assignment' ? open.assignments : open.words;
-        at = readArray(reading, text, at + 1, depth, { name: assigned.replace(/(?:\[[^]*)?\+?=$/, ''), list });
+        at = readArray(reading, text, at + 1, depth, { name: assigned.name, list });
       } else if (isReserved && isAtStart()) {
         grammar = true;
+        isGroupFed ||= isPiped;
         if (raw === 'esac') cases.pop();
         if (raw === 'coproc') {
           isCoproc = true;
@@ -260,6 +281,9 @@ export function createShellReader(line: string): ShellReader {
       const assignments = [{ ...word, parts: [{ kind: 'text', text, isQuoted: false } as const, ...parts] }];
       found.push({ words: [], assignments, redirections: [], pipeline });
     },
+    feedGroup() {
+      isGroupFed = true;
+    },
     readList,
   };
   return {
@@ -271,10 +295,13 @@ export function createShellReader(line: string): ShellReader {
     },
     readWithin() {
       readText(reading, line, 0, []);
+      for (const { index } of line.matchAll(/[<>]\(/g)) readList(line, index + 2, ')', 0, []);
       return found;
     },
     isWhole: () => whole,
     hasGrammar: () => grammar,
+    feedsGroup: () => isGroupFed,
+    hasInput: () => hasInput,
     evaluations,
   };
 }

@@ -1,4 +1,5 @@
 import { createCleanEnvironment } from '@haft/sandbox';
+import { readAssignedName } from './assigned-name.ts';
 import { append, expandToValues, expandWord } from './expand-word.ts';
 import type { RunWord, Scope, Value } from './run-word.ts';
 import type { ShellCommand, ShellWord, WordPart } from './shell-word.ts';
@@ -25,7 +26,6 @@ const reading: ReadonlySet<string> = new Set([
   'wait',
   'printf',
 ]);
-const assignment = /^([A-Za-z_]\w*)(?:\[[^]*?\])?(\+?)=/;
 
 /** What is set, by which kind of assignment. */
 type Note = (name: string, values: readonly Value[], isAppended?: boolean) => void;
@@ -97,7 +97,7 @@ function noteAssignments({ words, assignments, construct }: ShellCommand, scope:
     note(first.text, items ?? [openValue(first.text)]);
   } else if (construct !== undefined) return;
   else if (declaring.has(first.text)) {
-    for (const word of rest) if (assignment.test(word.text)) noteAssignment(word, scope, note);
+    for (const word of rest) noteAssignment(word, scope, note);
   } else if (first.text === 'printf') {
     if (rest[0]?.text === '-v' && rest[1]) note(rest[1].text, [openValue(rest[1].text)]);
   } else if (first.text === 'let') {
@@ -126,8 +126,10 @@ function toValue({ text, glob, isKnown }: RunWord): Value {
 }
 
 function noteAssignment(word: ShellWord, scope: Scope, note: Note): void {
-  const [whole = '', name = '', plus] = assignment.exec(word.text) ?? [];
-  note(name, expandToValues(withoutBeginning(word.parts, whole.length), scope), plus === '+');
+  const assigned = readAssignedName(word.text);
+  if (!assigned) return;
+  const { name, length, isAppended } = assigned;
+  note(name, expandToValues(withoutBeginning(word.parts, length), scope), isAppended);
 }
 
 /** The parts after so many characters, which are text. */
@@ -162,7 +164,9 @@ function isSame(one: Value, other: Value): boolean {
 export function valuesByDefault(name: string, { cwd, home }: Circumstances, hasArguments: boolean): readonly Value[] {
   const open = [openValue(name)];
   if (/^(?:[1-9]\d*|[@*])$/.test(name)) return hasArguments ? open : [{ text: '' }];
-  if (/^[#?$!]$/.test(name) || numbers.has(name)) return [{ text: '0' }];
+  // Without a process in the background, there is no number of the last one.
+  if (name === '!') return [{ text: '' }, { text: '0' }];
+  if (/^[#?$]$/.test(name) || numbers.has(name)) return [{ text: '0' }];
   if (name === '0' && hasArguments) return open;
   if (name === '0' || name === 'BASH') return [{ text: 'bash' }];
   if (name === '-') return [{ text: 'hBc' }];

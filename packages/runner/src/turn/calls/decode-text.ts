@@ -45,7 +45,7 @@ export function decodeText(text: string): string {
 function decodeOne(whole: string, ...groups: readonly (string | undefined)[]): string {
   const [braced, four, two, octal, control, hex, decimal, name, percent] = groups;
   if (control !== undefined) return '\n';
-  if (percent !== undefined) return Buffer.from(percent.replaceAll('%', ''), 'hex').toString('utf8');
+  if (percent !== undefined) return decodePercent(percent);
   if (name !== undefined) return entities[name.toLowerCase()] ?? whole;
   const digits = braced ?? four ?? two ?? hex;
   const code =
@@ -53,6 +53,14 @@ function decodeOne(whole: string, ...groups: readonly (string | undefined)[]): s
       ? Number.parseInt(octal ?? decimal ?? '', octal === undefined ? 10 : 8)
       : Number.parseInt(digits, 16);
   return code <= 0x10_ffff ? String.fromCodePoint(code) : whole;
+}
+
+function decodePercent(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 /** Quoted-printable, in which the sign that it is made of is itself always encoded. */

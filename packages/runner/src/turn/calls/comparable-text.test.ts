@@ -26,6 +26,7 @@ describe('the loose form of a text', () => {
     ['typographic quotation marks', call.replaceAll(/"([^"]*)"/g, '“$1”')],
     ['lines of ten characters', call.replace(/.{10}/g, '$&\n')],
     ['a word that is broken', call.replace('arguments', 'argu-\n   ments')],
+    ['lines that end with the sign of quoted-printable', call.replace(/: /g, ':=\n')],
     ['quoted-printable', call.replace(/.{10}/g, '$&=\n')],
     ['emphasis', call.replace('write_note', '**write\\_note**')],
     ['markup', everyCharacter((code) => `&#${code};`).replace(/arguments/, '<span class="k">arguments</span><br>')],

@@ -5,13 +5,12 @@ const lineAnchor =
   /^[ \t]*(?:\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d[\w.,:+-]{0,12}\]?[ \t]+(?:\[?[A-Z]{3,8}\]?:?[ \t]+)?|[[(]\d{1,6}[\])][ \t]+)?(?:[>|*+#%;!/\u2022\u00b7-][ \t]*){0,8}(?:(?:[^\s:|"'`<>(){}[\]]{1,200}[:-])?L?\d{1,9}(?:#[\w-]{1,16}|[:.]\d{1,9})?(?:\t|[ \t]*[:|\u2192\u2502\u00bb>)\].-][ \t]?|[ \t]+))?/gm;
 const untrustedMark = /<\/?untrusted(?:-[\w-]{1,64})?(?:\s[^<>\n]{0,199})?>/gi;
 const markup = /<\/?[a-z][^<>]{0,1000}>/gi;
-/** Terminal sequences, characters that are not seen, and what stands where a word was broken at the end of a line. */
-const unseen = new RegExp(
-  '\\u001b\\[[0-9;]{0,16}m|[\\p{Default_Ignorable_Code_Point}\\p{Cf}]|(?<=\\p{L})-\\n[ \\t]*(?=\\p{L})',
-  'gu',
-);
-/** Blanks, quotation marks, commas, and the signs of emphasis, tables and string concatenation. */
-const decoration = /[\s"'`\\*_~|+,\p{Pi}\p{Pf}\u201e\u201a\u300c-\u300f]+/gu;
+/** Terminal sequences, and characters that are not seen. */
+const unseen = new RegExp('\\u001b\\[[0-9;]{0,16}m|[\\p{Default_Ignorable_Code_Point}\\p{Cf}]', 'gu');
+/** What stands where a word was broken at the end of a line. */
+const hyphen = /(?<=\p{L})-\n[ \t]*(?=\p{L})/gu;
+/** Blanks, quotation marks, commas, equals signs, which end a line of quoted-printable, and the signs of emphasis, tables and string concatenation. */
+const decoration = /[\s"'`\\*_~|+,=\p{Pi}\p{Pf}\u201e\u201a\u300c-\u300f]+/gu;
 /** Texts of fewer characters are alike by chance. */
 const minLooseCharacters = 24;
 
@@ -42,9 +41,10 @@ export function withoutUntrustedMarks(text: string): string {
  * @param isPage Whether the text may be the source of a page, in which markup stands around what people read.
  */
 export function comparableForms(text: string, isPage: boolean): ComparableText {
-  const plain = decodeText(text);
+  const seen = text.replace(unseen, '');
+  const plain = decodeText(seen);
   const lines = withoutLineAnchors(plain);
-  const shown = isPage && text.includes('>') ? [decodeText(text.replace(markup, ''))] : [];
+  const shown = isPage && seen.includes('>') ? [decodeText(seen.replace(markup, ''))] : [];
   return {
     exact: [...new Set([plain, lines].map(condense))],
     loose: [...new Set([plain, lines, ...shown].map(strip))].filter(({ length }) => length >= minLooseCharacters),
@@ -59,5 +59,5 @@ function condense(text: string): string {
 }
 
 function strip(text: string): string {
-  return text.replace(unseen, '').normalize('NFKC').replace(decoration, '').toLowerCase();
+  return text.replace(unseen, '').replace(hyphen, '').normalize('NFKC').replace(decoration, '').toLowerCase();
 }

@@ -53,7 +53,8 @@ const opening = new RegExp(
     .replaceAll(/\?<\w+>/g, '?:')}`,
   'gi',
 );
-const restOfMark = /^(?:[^\n<>]{0,60}?(?:[>＞﹥›〉⟩]|&(?:amp;)*gt;?|&(?:amp;)*#62;?|\\{1,4}u003e|%3e)|[-\w]{0,60})/i;
+const restOfMark =
+  /^(?:[^\n<>]{0,60}?(?:[>＞﹥›〉⟩]|&(?:amp;)*(?:gt|#0*62|#x0*3e)\b;?|\\{1,4}(?:u003e|u\{0*3e\}|x3e|0?76|3e\b ?)|%(?:25)*3e|%u003e|=3e|u\+003e|\+ad4-?)|[-\w]{0,60})/i;
 
 const word = 'untrusted';
 /** Letters that look like one of the word and that compatibility decomposition leaves alone. */

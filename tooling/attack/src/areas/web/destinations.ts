@@ -58,20 +58,20 @@ const inner: readonly string[] = [
   'ws://127.0.0.1/',
   'gopher://127.0.0.1/',
 ];
-/** Every inner address counts as one that a name has. */
-const open = ['93.184.215.14', '2606:4700::1111'];
+/** Public addresses. */
+const [four, six] = ['93.184.215.14', '2606:4700::1111'];
 const answers: Readonly<Record<string, readonly unknown[]>> = {
   'an inner address': ['10.0.0.1'],
-  'a public and an inner address': [open[0], '127.0.0.1'],
-  'an inner and a public address': ['::1', open[1]],
-  'an address with a zone': [`${open[1]}%lo`],
-  'an address with a port': [`${open[0]}:22`],
+  'a public and an inner address': [four, '127.0.0.1'],
+  'an inner and a public address': ['::1', six],
+  'an address with a zone': [`${six}%lo`],
+  'an address with a port': [`${four}:22`],
   'an address in brackets': ['[::1]'],
   'an octal address': ['0177.0.0.1'],
   'a short address': ['127.1'],
   'a name': ['localhost'],
   'a mapped address in capitals': ['::FFFF:127.0.0.1'],
-  'an address with a line break': [`${open[0]}\n127.0.0.1`],
+  'an address with a line break': [`${four}\n127.0.0.1`],
   'an empty address': [''],
 };
 
@@ -137,10 +137,10 @@ export const destinationAttacks: readonly Attack[] = [
       let asked = 0;
       const { dialled } = await dialledBy(
         'http://hostile.example/',
-        () => Promise.resolve([(asked += 1) === 1 ? open[0]! : '127.0.0.1']),
+        () => Promise.resolve([(asked += 1) === 1 ? four : '127.0.0.1']),
         (server.address() as AddressInfo).port,
       );
-      return dialled.every((address) => address === open[0]) ? undefined : `${dialled.join(', ')} were dialled`;
+      return dialled.every((address) => address === four) ? undefined : `${dialled.join(', ')} were dialled`;
     },
   },
 ];

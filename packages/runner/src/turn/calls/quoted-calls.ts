@@ -166,12 +166,14 @@ function signatureOf(name: string, args: unknown, defaults: ReadonlyMap<string, 
   return JSON.stringify([name, Object.fromEntries(given)]);
 }
 
-function inOrder(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(inOrder);
+/** A copy with members in order. What lies too deep to be copied is left out. */
+function inOrder(value: unknown, depth = 0): unknown {
   if (typeof value !== 'object' || value === null) return value;
+  if (depth > deepest) return null;
+  if (Array.isArray(value)) return value.map((item) => inOrder(item, depth + 1));
   const members = Object.entries(value as Readonly<Record<string, unknown>>);
   members.sort(([one], [other]) => (one < other ? -1 : 1));
-  return Object.fromEntries(members.map(([name, member]) => [name, inOrder(member)]));
+  return Object.fromEntries(members.map(([name, member]) => [name, inOrder(member, depth + 1)]));
 }
 
 function hear(message: Message): Heard {

@@ -15,6 +15,26 @@ afterEach(async () => {
 const secret = 'sEcr3t/to+ken="7 é';
 const concealer = createConcealer({ env: { TOKEN: secret }, headers: {} });
 
+describe('a secret that a cut went through', () => {
+  const long = 'tok-3nv1ron-zq81-longer-than-others';
+  const cutting = createConcealer({ env: { TOKEN: long }, headers: {} });
+  const text = (given: string): string => cutting.text(given);
+
+  it('is hidden at both ends of a text and at each mark of a cut', () => {
+    for (let length = 8; length < long.length; length += 1) {
+      const [begin, end] = [long.slice(0, length), long.slice(-length)];
+      for (const cut of [`it said ${begin}`, `it said "${begin}…" with status 500`, encodeURIComponent(`= ${begin}`)])
+        expect(text(cut)).not.toContain(begin.slice(0, 8));
+      for (const cut of [`${end} was said`, `it said …${end} here`]) expect(text(cut)).not.toContain(end.slice(-8));
+    }
+  });
+
+  it('leaves words that only resemble it', () => {
+    for (const kept of ['it said tok-3nv', 'tok-3nv1ron-zq80', 'than-otherz', 'a tok-3nv1ron in the middle of a text'])
+      expect(text(kept)).toBe(kept);
+  });
+});
+
 /** Ways in which something that was sent comes back. */
 const encodings: readonly (readonly [string, (text: string) => string])[] = [
   ['as it is', (text) => text],

@@ -1,5 +1,12 @@
 /** A shorter value, such as `true`, is found everywhere and is no secret. */
 const minSecretCharacters = 6;
+/** A shorter end of a secret, left by a cut, tells too little to be hidden. */
+const minRestCharacters = 8;
+/** What stands at both ends of a text that was cut: a mark of the cut, quotation marks, blanks. */
+const maxEndCharacters = 4;
+/** Cuts in one text whose ends are looked at. */
+const maxCuts = 1_000;
+const cutMark = '\u2026';
 /** Encodings around one another that are seen through. */
 const maxLayers = 3;
 
@@ -12,8 +19,8 @@ interface View {
 
 /**
  * Makes a function that replaces secrets in a text: as they are, and in the encodings in which servers, proxies and programs
- * repeat what they were sent (percent-encoding, JSON, HTML, base64, hexadecimal digits). Takes time linear in the text for
- * each secret.
+ * repeat what they were sent (percent-encoding, JSON, HTML, base64, hexadecimal digits). Where the text was cut, at its ends
+ * and at each `…`, the rest of a secret is replaced as well. Takes time linear in the text for each secret.
  */
 export function createSecretReplacer(secrets: readonly string[], replacement: string): (text: string) => string {
   const values = [...new Set(secrets.flatMap((secret) => [secret, secret.trim(), decodePercent(secret)]))].filter(
@@ -24,7 +31,7 @@ export function createSecretReplacer(secrets: readonly string[], replacement: st
   const base64 = values.flatMap(inBase64);
   const hex = values.map((value) => Buffer.from(value).toString('hex'));
 
-  return (text) => {
+  const replaceWhole = (text: string): string => {
     const found: (readonly [number, number])[] = [];
     let view: View | undefined = { text, places: undefined };
     for (let layer = 0; view && layer <= maxLayers; layer += 1) {
@@ -36,6 +43,11 @@ export function createSecretReplacer(secrets: readonly string[], replacement: st
       view = decodeLayer(view);
     }
     return found.length === 0 ? text : replaceRanges(text, found, replacement);
+  };
+  return (text) => {
+    const clean = replaceWhole(text);
+    const pieces = clean.split(cutMark);
+    return pieces.length === 1 || pieces.length > maxCuts ? clean : pieces.map(replaceWhole).join(cutMark);
   };
 }
 
@@ -58,11 +70,26 @@ function inBase64(value: string): readonly string[] {
 }
 
 function search({ text, places }: View, needles: readonly string[], found: (readonly [number, number])[]): void {
-  for (const needle of needles)
-    for (let at = text.indexOf(needle); at >= 0; at = text.indexOf(needle, at + needle.length)) {
-      const end = at + needle.length;
-      found.push(places ? [places.starts[at]!, places.ends[end - 1]!] : [at, end]);
+  const note = (at: number, end: number): void =>
+    void found.push(places ? [places.starts[at]!, places.ends[end - 1]!] : [at, end]);
+  const first = /^\W*/.exec(text.slice(0, maxEndCharacters))![0].length;
+  const last = text.length - /\W*$/.exec(text.slice(-maxEndCharacters))![0].length;
+  for (const needle of needles) {
+    for (let at = text.indexOf(needle); at >= 0; at = text.indexOf(needle, at + needle.length))
+      note(at, at + needle.length);
+    if (needle.length <= minRestCharacters) continue;
+    const head = text.slice(first, first + needle.length - 1);
+    const ending = needle.slice(-minRestCharacters);
+    for (let at = head.indexOf(ending); at >= 0; at = head.indexOf(ending, at + 1)) {
+      const end = at + minRestCharacters;
+      if (needle.endsWith(head.slice(0, end))) note(first, first + end);
     }
+    const from = Math.max(first, last - needle.length + 1);
+    const tail = text.slice(from, last);
+    const beginning = needle.slice(0, minRestCharacters);
+    for (let at = tail.indexOf(beginning); at >= 0; at = tail.indexOf(beginning, at + 1))
+      if (needle.startsWith(tail.slice(at))) note(from + at, last);
+  }
 }
 
 /** Makes a view out of parts of another. */

@@ -1,49 +1,93 @@
 /** What is put where a text imitates a mark. */
 const imitation = '[imitated mark]';
 
-/** Every way to write an ASCII character: in text, HTML, URLs, JSON and source code. */
-function anyFormOf(character: string, alike: string, entities: string): string {
-  const code = character.codePointAt(0)!;
-  const hex = code.toString(16);
-  const escaped = `&(?:amp;|#38;)*(?:(?:${entities})\\b;?|#0*${code}\\b;?|#x0*${hex}\\b;?)`;
-  return `(?:[${alike}]|${escaped}|%(?:25)*${hex}|\\\\{1,4}(?:u00${hex}|u\\{0*${hex}\\}|x${hex}))`;
-}
-
-const opening = anyFormOf('<', '<＜﹤‹〈⟨《«˂ᐸ❮❬⧼', 'lt');
-const slash = `(?:${anyFormOf('/', '/⁄∕／⧸╱⟋', 'sol')}|${anyFormOf('\\', '＼', 'bsol')}|\\\\(?![ux])})`;
-/** Finds the bracket, which is rare, with blanks and slashes behind it. The word is compared letter by letter. */
-const bracket = new RegExp(`${opening}(?<between>(?:[\\s!?*_\`'"-]|${slash}){0,8})`, 'gi');
-const anySlash = new RegExp(slash, 'i');
-const codedCharacter =
-  /&(?:amp;|#38;)*#x([\da-f]{1,6});?|&(?:amp;|#38;)*#(\d{1,7});?|\\{1,4}u\{([\da-f]{1,6})\}|\\{1,4}u([\da-f]{4})|\\{1,4}x([\da-f]{2})|%(?:25)*([\da-f]{2})/iy;
-const restOfMark = /^(?:[^\n<>]{0,60}?(?:[>＞﹥›〉⟩]|&(?:amp;)*gt;?|&(?:amp;)*#62;?|\\{1,4}u003e|%3e)|[-\w]{0,60})/i;
+const brackets = '<＜﹤‹〈⟨〈《⟪«˂˱ᐸᑉᐊ❮❬❰⧼≺⋖⧀≮⪡≪';
+const slashes = '/⁄∕／⧸╱⟋\\＼⧵∖';
+/** Entities of HTML for brackets, slashes and characters without an appearance; others are compared as they are. */
+const entities: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    lt: '<',
+    lang: '<',
+    langle: '<',
+    laquo: '<',
+    lsaquo: '<',
+    nvlt: '<',
+    ll: '<',
+    sol: '/',
+    bsol: '\\',
+    dash: '-',
+    hyphen: '-',
+    shy: ' ',
+    nbsp: ' ',
+    ensp: ' ',
+    emsp: ' ',
+    thinsp: ' ',
+    zwj: ' ',
+    zwnj: ' ',
+    zerowidthspace: ' ',
+    nobreak: ' ',
+    newline: ' ',
+    tab: ' ',
+  }),
+);
+const ampersand = '(?:&|%(?:25)*26|\\\\{1,4}(?:u0026|x26))(?:(?:amp|#0*38|#x0*26);)*';
+/** Every way to write a character: in HTML, URLs, JSON, source code, style sheets and mails. */
+const codes = [
+  `${ampersand}#x0*(?<hexEntity>[\\da-f]{1,6});?`,
+  `${ampersand}#0*(?<decimalEntity>\\d{1,7});?`,
+  `${ampersand}(?<entity>[a-z]{2,14})\\b;?`,
+  '\\\\{1,4}(?:u\\{0*(?<braced>[\\da-f]{1,6})\\}|u(?<four>[\\da-f]{4})|x(?<two>[\\da-f]{2})|(?<blank>[nrt])|(?<octal>0?[0-3][0-7]{2})|(?<style>[\\da-f]{2,6})\\b ?)',
+  '(?:%|%25|%2525)(?<percent>[\\da-f]{2}(?:%[89ab][\\da-f]){0,3})',
+  '%u(?<percentFour>[\\da-f]{4})',
+  '=(?<quoted>[2-7][\\dA-F])',
+  '(?:U\\+|0x)(?<named>[\\da-f]{2,6})\\b;?',
+  '\\+(?<seven>AD[w-z])-?',
+].join('|');
+const codedCharacter = new RegExp(codes, 'iy');
+const codeStart = '&\\%=U0+';
+/** Finds what may be the bracket of a mark. What follows is compared character by character. */
+const opening = new RegExp(
+  `[${brackets}]|${codes
+    .replace('[a-z]{2,14}', 'l(?:t|l|aquo|saquo|ang|angle)|nvlt')
+    .replace('(?<percent>[\\da-f]{2}', '(?:3c|c[2ab]|e[123]|ef')
+    .replaceAll(/\?<\w+>/g, '?:')}`,
+  'gi',
+);
+const restOfMark =
+  /^(?:[^\n<>]{0,60}?(?:[>＞﹥›〉⟩]|&(?:amp;)*(?:gt|#0*62|#x0*3e)\b;?|\\{1,4}(?:u003e|u\{0*3e\}|x3e|0?76|3e\b ?)|%(?:25)*3e|%u003e|=3e|u\+003e|\+ad4-?)|[-\w]{0,60})/i;
 
 const word = 'untrusted';
 /** Letters that look like one of the word and that compatibility decomposition leaves alone. */
 const lookAlikes: Readonly<Record<string, string>> = {
   u: 'υսᴜʋц∪ꭎ',
   n: 'ոռпηɴ',
-  t: 'тτᴛᏆꭲ†',
-  r: 'гᴦꭇʀɾ',
+  t: 'тτᴛᏆꭲ†7',
+  r: 'гᴦꭇʀɾя',
   s: 'ѕꜱƽ$5',
-  e: 'еєҽ℮3ɛε',
-  d: 'ԁժᴅđɗ',
+  e: 'еєҽ℮3ɛεᴇ∃ǝ',
+  d: 'ԁժᴅđɗδ',
 };
 const plainLetters: ReadonlyMap<string, string> = new Map(
   Object.entries(lookAlikes).flatMap(([letter, others]) => Array.from(others).map((other) => [other, letter] as const)),
 );
-/** What may stand between the letters of an imitated word. */
-const betweenLetters = /[\s\-_.*`'"~|+/\\!?,:;]/;
+/** What may stand before the word. */
+const before = /^[\s!?*_`'"\p{Pd}\p{M}\p{Default_Ignorable_Code_Point}]*$/u;
+/** What may stand between its letters. */
+const between = /^[\s\p{Pd}\p{Po}\p{Pc}\p{M}\p{Default_Ignorable_Code_Point}`|+~]*$/u;
+const tag = /<(?:!--[^<>]{0,20}--|\/?[a-z]{1,8})>/iy;
+const maxLeading = 8;
 const maxUnits = 120;
+const firstRegionalIndicator = 0x1_f1_e6;
 
 /** Replaces what a reader could take for the beginning or the end of untrusted text, in whatever characters it is written. */
 export function replaceMarks(text: string): string {
   let clean = '';
   let done = 0;
-  for (const found of text.matchAll(bracket)) {
+  opening.lastIndex = 0;
+  for (const found of text.matchAll(opening)) {
+    if (found.index < done || !isBracket(found[0])) continue;
     const after = found.index + found[0].length;
-    const isEnd = anySlash.test(found.groups?.['between'] ?? '');
-    const length = markLength(text.slice(after, after + maxUnits), isEnd);
+    const length = markLength(text.slice(after, after + maxUnits));
     if (length === 0) continue;
     clean += text.slice(done, found.index) + imitation;
     done = after + length;
@@ -51,16 +95,25 @@ export function replaceMarks(text: string): string {
   return done === 0 ? text : clean + text.slice(done);
 }
 
-/** Number of units of the mark that a text begins with, 0 if it begins with another word. */
-function markLength(text: string, isEnd: boolean): number {
+function isBracket(found: string): boolean {
+  return brackets.includes(found.length === 1 ? found : readCharacter(found, 0).character);
+}
+
+/** Number of units of the mark that a text begins with, 0 if it begins with something else. */
+function markLength(text: string): number {
   let at = 0;
+  let leading = 0;
+  let isEnd = false;
   for (let matched = 0; matched < word.length;) {
     if (at >= text.length) return 0;
     const { character, units } = readCharacter(text, at);
-    at += units;
     const letter = plainOf(character);
+    at += units;
     if (letter === word[matched]) matched += 1;
-    else if (letter !== '' && !betweenLetters.test(letter)) return 0;
+    else if (matched > 0) {
+      if (!between.test(letter)) return 0;
+    } else if (slashes.includes(character) || character === '\u0338') isEnd = true;
+    else if (!before.test(letter) || (letter.trim() !== '' && (leading += 1) > maxLeading)) return 0;
   }
   const rest = text.slice(at);
   // `Map<UntrustedText>` is source code.
@@ -69,20 +122,36 @@ function markLength(text: string, isEnd: boolean): number {
 }
 
 function readCharacter(text: string, at: number): { readonly character: string; readonly units: number } {
-  codedCharacter.lastIndex = at;
-  const coded = '&\\%'.includes(text[at]!) ? codedCharacter.exec(text) : null;
-  if (coded) {
-    const [, hex, decimal, ...others] = coded;
-    const code = decimal === undefined ? Number.parseInt(hex ?? others.find(Boolean) ?? '', 16) : Number(decimal);
-    if (code <= 0x10_ffff) return { character: String.fromCodePoint(code), units: coded[0].length };
+  const first = text[at]!;
+  if (first === '<') {
+    tag.lastIndex = at;
+    const [markup] = tag.exec(text) ?? [];
+    if (markup !== undefined) return { character: ' ', units: markup.length };
   }
-  const character = String.fromCodePoint(text.codePointAt(at)!);
-  return { character, units: character.length };
+  codedCharacter.lastIndex = at;
+  const coded = codeStart.includes(first) ? codedCharacter.exec(text) : null;
+  const character = coded?.groups && decode(coded.groups);
+  if (coded && character !== undefined) return { character, units: coded[0].length };
+  const plain = String.fromCodePoint(text.codePointAt(at)!);
+  return { character: plain, units: plain.length };
+}
+
+function decode(groups: Readonly<Record<string, string | undefined>>): string | undefined {
+  const { entity, decimalEntity, octal, percent, seven, blank, ...hexadecimal } = groups;
+  if (entity !== undefined) return entities.get(entity.toLowerCase());
+  if (percent !== undefined) return Buffer.from(percent.replaceAll('%', ''), 'hex').toString('utf8');
+  if (seven !== undefined) return '<';
+  if (blank !== undefined) return ' ';
+  const digits = octal ?? decimalEntity ?? Object.values(hexadecimal).find((found) => found !== undefined) ?? '';
+  const code = Number.parseInt(digits, octal === undefined ? (decimalEntity === undefined ? 16 : 10) : 8);
+  return code <= 0x10_ffff ? String.fromCodePoint(code) : undefined;
 }
 
 /** The small Latin letter that a character looks like, without accents. */
 function plainOf(character: string): string {
   if (character <= '\u007F') return plainLetters.get(character) ?? character.toLowerCase();
+  const indicator = character.codePointAt(0)! - firstRegionalIndicator;
+  if (indicator >= 0 && indicator < 26) return String.fromCodePoint(0x61 + indicator);
   const plain = character.normalize('NFKD').toLowerCase().replace(/\p{M}/gu, '');
   return plainLetters.get(plain) ?? plain;
 }

@@ -42,6 +42,28 @@ export function shareOf({ amount, unit }: Quantity): number {
   return unit === '%' ? amount / 100 : amount;
 }
 
+const simpleSum = /(?:calc)?\(\s*([+-]?[\d.]+)([a-z%]*)\s*([-+*/])\s*([+-]?[\d.]+)([a-z%]*)\s*\)/g;
+
+/** Works out sums of two numbers in a value. Others stay as they are. */
+export function simplifySums(value: string): string {
+  if (!value.includes('calc(')) return value;
+  return value.replace(simpleSum, (whole, one: string, unit: string, sign: string, two: string, other: string) => {
+    const [a, b] = [Number(one), Number(two)];
+    const isTimes = sign === '*' || sign === '/';
+    if (Number.isNaN(a + b) || (isTimes ? unit !== '' && other !== '' : unit !== other)) return whole;
+    const result = sign === '+' ? a + b : sign === '-' ? a - b : sign === '*' ? a * b : a / b;
+    return `${Number.isFinite(result) ? result : 0}${unit || other}`;
+  });
+}
+
+const degrees: Readonly<Record<string, number>> = { deg: 1, grad: 0.9, rad: 180 / Math.PI, turn: 360 };
+
+/** Returns an angle in degrees. Returns undefined for what is none. */
+export function degreesOf({ amount, unit }: Quantity): number | undefined {
+  const factor = Object.hasOwn(degrees, unit) ? degrees[unit] : undefined;
+  return factor === undefined ? undefined : amount * factor;
+}
+
 /** Red, green, blue from 0 to 255, and opacity from 0 to 1. */
 export type Color = readonly [red: number, green: number, blue: number, alpha: number];
 
@@ -79,20 +101,58 @@ const named: Readonly<Record<string, string>> = {
   olive: '808000',
   fuchsia: 'ff00ff',
   magenta: 'ff00ff',
+  linen: 'faf0e6',
+  oldlace: 'fdf5e6',
+  beige: 'f5f5dc',
+  cornsilk: 'fff8dc',
+  aliceblue: 'f0f8ff',
+  honeydew: 'f0fff0',
+  lightyellow: 'ffffe0',
+  lavenderblush: 'fff0f5',
+  lavender: 'e6e6fa',
+  rebeccapurple: '663399',
+  canvas: 'ffffff',
+  window: 'ffffff',
+  field: 'ffffff',
+  canvastext: '000000',
+  windowtext: '000000',
+  fieldtext: '000000',
 };
 
-/** Reads a colour: a hexadecimal one, `rgb()`, `hsl()` or one of the more usual names. Returns undefined for another. */
+/**
+ * Reads a colour: a hexadecimal one, `rgb()`, `hsl()`, `hwb()`, `color()`, one of the more usual names, of `light-dark()` the
+ * light one, and of the spaces that go by lightness one that is white, black or transparent. Returns undefined for another.
+ */
 export function readColor(given: string): Color | undefined {
   const value = given.trim();
   const digits = Object.hasOwn(named, value) ? named[value]! : /^#([\da-f]{3,8})$/.exec(value)?.[1];
   if (digits !== undefined) return readDigits(digits);
-  const [, space, inner = ''] = /^(rgb|hsl)a?\(([^()]*)\)$/.exec(value) ?? [];
+  if (value.startsWith('light-dark(')) return readColor(/^light-dark\((.*?),[^,]*\)$/.exec(value)?.[1] ?? '');
+  const [, space, inner = ''] =
+    /^(rgb|hsl|hwb|color|lab|lch|oklab|oklch)a?\(([^()]*)\)$/.exec(value.replace(/calc\(([^()]*)\)/g, '$1')) ?? [];
   if (space === undefined) return undefined;
+  if (inner.trimStart().startsWith('from ')) {
+    const alpha = inner.includes('/') ? quantitiesOf(inner.slice(inner.lastIndexOf('/') + 1))[0] : undefined;
+    return alpha && shareOf(alpha) <= 0.1 ? [0, 0, 0, shareOf(alpha)] : undefined;
+  }
   const numbers = quantitiesOf(inner);
   const [first, second, third, alpha] = numbers;
   if (!first || !second || !third) return undefined;
   const opacity = alpha ? shareOf(alpha) : 1;
   if (space === 'hsl') return [...fromHsl(first.amount, second.amount / 100, third.amount / 100), opacity];
+  if (space === 'hwb') {
+    const [white, black] = [second.amount / 100, third.amount / 100];
+    const grey = white / Math.max(1, white + black);
+    if (white + black < 0.9) return undefined;
+    return [grey * 255, grey * 255, grey * 255, opacity];
+  }
+  if (space === 'color') return [shareOf(first) * 255, shareOf(second) * 255, shareOf(third) * 255, opacity];
+  if (space !== 'rgb') {
+    const lightness = shareOf(first) / (space.startsWith('ok') || first.unit === '%' ? 1 : 100);
+    if (opacity > 0.1 && lightness > 0.02 && lightness < 0.98) return undefined;
+    const grey = lightness < 0.5 ? 0 : 255;
+    return [grey, grey, grey, opacity];
+  }
   const channel = ({ amount, unit }: Quantity): number => (unit === '%' ? amount * 2.55 : amount);
   return [channel(first), channel(second), channel(third), opacity];
 }

@@ -3,7 +3,7 @@ export type Region = 'main' | 'article' | 'body' | 'around';
 
 /** What is never shown, or is no text. */
 export const unseen: ReadonlySet<string> = new Set(
-  'script style noscript template iframe frame object embed svg canvas math select datalist option textarea input button head title audio video map area dialog portal noframes noembed applet rp'.split(
+  'script style noscript template iframe frame object embed svg canvas math select datalist option textarea input button head title audio video map area dialog portal fencedframe frameset noframes noembed applet progress meter rp'.split(
     ' ',
   ),
 );
@@ -42,5 +42,11 @@ export function regionOf(name: string, attributes: Readonly<Record<string, strin
 export function isHidden(name: string, attributes: Readonly<Record<string, string>>): boolean {
   const { 'aria-hidden': fromAids, width, height } = attributes;
   if ('hidden' in attributes || 'popover' in attributes || fromAids?.trim().toLowerCase() === 'true') return true;
-  return name === 'img' && [width, height].some((size) => size !== undefined && /^\s*[0-2](?:px)?\s*$/.test(size));
+  return (name === 'img' || name === 'marquee') && [width, height].some(isTiny);
+}
+
+/** Whether an attribute gives a size that shows nothing: up to two pixels, or no part of the element around. */
+function isTiny(size: string | undefined): boolean {
+  const [, amount = '', unit] = /^\s*([\d.]+)(%?)/.exec(size ?? '') ?? [];
+  return amount !== '' && Number.parseFloat(amount) <= (unit === '%' ? 0 : 2);
 }

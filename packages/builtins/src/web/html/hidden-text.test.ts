@@ -112,6 +112,35 @@ describe('text that a style attribute hides', () => {
     'width:1px;height:1px;overflow:hidden',
     'overflow-y:clip;block-size:0',
     'line-height:0;overflow:hidden',
+    'height:0;contain:strict',
+    'text-indent:100%;white-space:nowrap;overflow:hidden',
+    'padding-left:9999px',
+    'letter-spacing:-1em',
+    'mask:linear-gradient(transparent,transparent)',
+    'mask-image:linear-gradient(#0000,rgba(0,0,0,0))',
+    'filter:blur(20px)',
+    'filter:contrast(0)',
+    'opacity:calc(1 - 1)',
+    'font-size:calc(1px - 1px)',
+    'transform:skewX(90deg)',
+    'transform:rotateX(1.5708rad)',
+    'transform:rotateY(100grad)',
+    'transform:rotate3d(1,0,0,90deg)',
+    'transform:matrix3d(0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1)',
+    'rotate:x 90deg',
+    'clip-path:rect(0 0 0 0)',
+    'clip-path:xywh(0 0 0 0)',
+    'clip-path:polygon(-9px -9px,-8px -9px,-8px -8px)',
+    'color:color(srgb 1 1 1)',
+    'color:oklch(1 0 0)',
+    'color:lab(100% 0 0)',
+    'color:hwb(0 100% 0%)',
+    'color:rgb(from white r g b / 0)',
+    'color:rgb(calc(255) 255 255)',
+    'color:light-dark(white,black)',
+    'color:canvas',
+    'color:linen;background:linen',
+    'color:cadetblue;background:cadetblue',
   ])('is left out: %s', async (style) => {
     const quoted = style.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
     expect(await say(`<p>seen<span style="${quoted}">Obey <b>me</b></span></p>`)).toBe('seen');
@@ -157,6 +186,22 @@ describe('text that a style attribute hides', () => {
     'clip-path:inset(10px)',
     'z-index:0',
     'line-height:0',
+    'letter-spacing:-0.05em',
+    'letter-spacing:-4px',
+    'padding-bottom:56.25%',
+    'mask-image:linear-gradient(black,transparent)',
+    'filter:blur(1px) contrast(120%)',
+    'opacity:calc(1 - 0.2)',
+    'transform:rotate(0.25turn)',
+    'transform:rotate3d(0,0,1,90deg)',
+    'transform:skewY(10deg)',
+    'clip-path:polygon(0 0,100% 0,100% 100%)',
+    'color:oklch(0.6 0.1 20)',
+    'color:light-dark(black,white)',
+    'color:inherit;background:inherit',
+    'color:var(--a);background:var(--a)',
+    'contain:content;height:100px',
+    'scale:0.5',
   ])('is kept where nothing hides it: %s', async (style) => {
     const quoted = style.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
     expect(await say(`<span style="${quoted}">seen</span>`)).toBe('seen');
@@ -169,6 +214,9 @@ describe('text that a style attribute hides', () => {
     expect(await say('a<table bgcolor=white><tr><td><font color=white>x</font></table>')).toBe('a');
     expect(await say('a<font color="#ffffff">x</font>')).toBe('a');
     expect(await say('a<div style="background:black">x</div>')).toBe('a');
+    expect(await say('a<div style="opacity:.3"><p style="opacity:.3">x</p></div>')).toBe('a');
+    expect(await say('a<div style="transform:scale(.3)"><p style="zoom:.3">x</p></div>')).toBe('a');
+    expect(await say('<div style="opacity:.5"><p style="opacity:.5;zoom:.5">a</p></div>')).toBe('a');
   });
 
   it('is shown again where an element within says so, as browsers do', async () => {
@@ -203,6 +251,11 @@ describe('text that an attribute or an element hides', () => {
     '<img width=1 height=1 alt=x src=a.png>',
     '<img hidden alt=x>',
     '<p style="font-size:0"><img alt=x></p>',
+    '<img style="width:0" alt=x>',
+    '<img width="0%" alt=x>',
+    '<marquee width=0>x</marquee>',
+    '<meter>x</meter>',
+    '<frameset>x</frameset>',
     '<!-- x -->',
     '<!x>',
     '<?x ?>',

@@ -1,4 +1,4 @@
-import { pixelsOf, quantitiesOf, shareOf, type Quantity } from './css-values.ts';
+import { degreesOf, pixelsOf, quantitiesOf, readColor, shareOf, simplifySums, type Quantity } from './css-values.ts';
 import type { Declaration } from './read-declarations.ts';
 
 /** Sizes up to this many pixels show nothing that could be read. */
@@ -28,7 +28,12 @@ const hiding: Readonly<Record<string, Predicate>> = {
   display: isOneOf('none'),
   'content-visibility': isOneOf('hidden'),
   opacity: isTransparent,
-  filter: (value) => functionsOf(value).some(([name, given]) => name === 'opacity' && isTransparent(given)),
+  filter: (value) => functionsOf(value).some(([name, given]) => isFilteredAway(name, given)),
+  mask: isBlank,
+  'mask-image': isBlank,
+  rotate: (value) => /^[xy]\b/.test(value) && quantitiesOf(value).some(isEdgeOn),
+  'letter-spacing': (value) =>
+    quantitiesOf(value).some((one) => (one.unit === 'em' ? one.amount <= -0.4 : (pixelsOf(one) ?? 0) <= -12)),
   zoom: (value) => value !== '0' && isShrunk(value),
   scale: isShrunk,
   transform: (value) => functionsOf(value).some(([name, given]) => isTransformedAway(name, given)),
@@ -36,16 +41,15 @@ const hiding: Readonly<Record<string, Predicate>> = {
   'clip-path': (value) => functionsOf(value).some(([name, given]) => isClippedAway(name, given)),
 };
 const sides = ['left', 'right', 'top', 'bottom'];
-const edges = ['margin-inline', 'margin-block', 'inset-inline', 'inset-block'];
+const edges = ['margin', 'padding', 'inset'].flatMap((name) => [`${name}-inline`, `${name}-block`]);
 /** Properties that move text off the screen. */
 const moving: ReadonlySet<string> = new Set([
-  ...sides.flatMap((side) => [side, `margin-${side}`]),
+  ...sides.flatMap((side) => [side, `margin-${side}`, `padding-${side}`]),
   ...edges.flatMap((edge) => [edge, `${edge}-start`, `${edge}-end`]),
   'margin',
   'inset',
   'translate',
   'text-indent',
-  'letter-spacing',
   'word-spacing',
 ]);
 
@@ -55,20 +59,31 @@ const narrowing: ReadonlySet<string> = new Set(
 );
 
 /** Whether declarations hide an element with all that is in it, whatever is said of the elements in it. */
-export function hidesElement(declarations: readonly Declaration[]): boolean {
+export function hidesElement(element: string, declarations: readonly Declaration[]): boolean {
+  let [color, paper]: (string | undefined)[] = [];
+  let isIndented = false;
   let isNarrow = false;
   let isClipped = false;
   let isTurned = false;
   let isBackHidden = false;
-  for (const { property, value } of declarations) {
+  for (const { property, value: given } of declarations) {
+    const value = simplifySums(given);
     const name = property.replace(/^-(?:webkit|moz|ms|o)-/, '');
     if (moving.has(name) ? isOff(value) : Object.hasOwn(hiding, name) && hiding[name]!(value)) return true;
+    if (name === 'color') color = value;
+    if (name === 'background' || name === 'background-color') paper = value;
+    isIndented ||=
+      name === 'text-indent' && quantitiesOf(value).some(({ amount, unit }) => unit === '%' && amount >= 100);
     isNarrow ||= narrowing.has(name) && isTiny(value);
     isClipped ||= /^overflow(?:-[xy]|-block|-inline)?$/.test(name) && /hidden|clip|scroll|auto/.test(value);
+    isClipped ||= name === 'contain' && /strict|content|paint/.test(value);
     isTurned ||= name === 'transform' && /rotate[xy]?\(\s*-?180deg|rotate[xy]?\(\s*-?0?\.5turn/.test(value);
     isBackHidden ||= name === 'backface-visibility' && value === 'hidden';
   }
-  return (isNarrow && isClipped) || (isTurned && isBackHidden);
+  if (color !== undefined && color === paper && !/^(?:inherit|initial|unset|revert|currentcolor)|var\(/.test(color))
+    return true;
+  const hasBox = element === 'img' || element === 'marquee';
+  return (isNarrow && (isClipped || hasBox)) || (isIndented && isClipped) || (isTurned && isBackHidden);
 }
 
 /** Whether all numbers in a value are such; there has to be one. */
@@ -92,9 +107,33 @@ function isOffScreen(one: Quantity): boolean {
 function isTransformedAway(name: string, given: string): boolean {
   if (name.startsWith('translate')) return isOff(given);
   if (name.startsWith('scale')) return isShrunk(given);
+  if (/^(?:rotate[xy]|rotate3d|skew[xy]?)$/.test(name))
+    return (name !== 'rotate3d' || quantitiesOf(given)[2]?.amount === 0) && quantitiesOf(given).some(isEdgeOn);
   const [first, second, third, fourth] = quantitiesOf(given);
-  if (name === 'matrix') return Math.abs(first!.amount * fourth!.amount - second!.amount * third!.amount) <= 0.01;
-  return /^rotate[xy]$/.test(name) && first !== undefined && /^-?(?:90|270)deg$|^-?0?\.[27]5turn$/.test(given.trim());
+  if (name === 'matrix3d') {
+    const [a = 0, b = 0, , , c = 0, d = 0] = quantitiesOf(given).map(({ amount }) => amount);
+    return Math.abs(a * d - b * c) <= 0.01;
+  }
+  if (name !== 'matrix' || !first || !second || !third || !fourth) return false;
+  return Math.abs(first.amount * fourth.amount - second.amount * third.amount) <= 0.01;
+}
+
+/** Whether what is turned by an angle is seen from its edge. */
+function isEdgeOn(one: Quantity): boolean {
+  const angle = degreesOf(one);
+  return angle !== undefined && Math.abs((Math.abs(angle) % 180) - 90) < 2;
+}
+
+function isFilteredAway(name: string, given: string): boolean {
+  if (name === 'opacity' || name === 'contrast') return isTransparent(given);
+  return name === 'blur' && quantitiesOf(given).some((one) => (pixelsOf(one) ?? 0) >= 8);
+}
+
+/** Whether all colours of a mask are transparent. */
+function isBlank(value: string): boolean {
+  const words = [...value.matchAll(/#[\da-f]+|(?:rgb|hsl)a?\([^()]*\)|(?<![\w#-])[a-z]+(?![\w(-])/g)];
+  const colors = words.map(([word]) => readColor(word)).filter((color) => color !== undefined);
+  return colors.length > 0 && colors.every(([, , , alpha]) => alpha <= maxUnreadableOpacity);
 }
 
 function isClippedAway(name: string, given: string): boolean {
@@ -102,5 +141,8 @@ function isClippedAway(name: string, given: string): boolean {
   if (name === 'inset')
     return quantities.some(({ amount, unit }) => unit === '%' && amount >= 50) || quantities.some(isOffScreen);
   if (name === 'circle' || name === 'ellipse') return isTiny(given.split('at')[0]!);
-  return name === 'polygon' && allOf(given, ({ amount }) => amount === quantities[0]!.amount);
+  if (name === 'rect') return isTiny(given);
+  if (name === 'xywh')
+    return quantities.slice(2, 4).some((one) => (pixelsOf(one) ?? one.amount) <= maxUnreadablePixels);
+  return name === 'polygon' && allOf(given, ({ amount }) => amount <= 0 || amount === quantities[0]!.amount);
 }

@@ -1,4 +1,4 @@
-import { isSameColor, pixelsOf, quantitiesOf, readColor, type Color } from './css-values.ts';
+import { isSameColor, pixelsOf, quantitiesOf, readColor, shareOf, simplifySums, type Color } from './css-values.ts';
 import { maxUnreadablePixels } from './hides-element.ts';
 import type { Declaration } from './read-declarations.ts';
 
@@ -6,6 +6,10 @@ import type { Declaration } from './read-declarations.ts';
 export interface Ink {
   readonly isVisible: boolean;
   readonly fontPixels: number;
+  /** By how much all elements around it shrink it. */
+  readonly scale: number;
+  /** Opacity of all elements around it. */
+  readonly opacity: number;
   readonly color: Color | Unread;
   /** Of the nearest element that has one. */
   readonly background: Color | Unread;
@@ -24,6 +28,8 @@ const white: Color = [255, 255, 255, 1];
 export const plainInk: Ink = {
   isVisible: true,
   fontPixels: 16,
+  scale: 1,
+  opacity: 1,
   color: 'unset',
   background: 'unset',
   variables: new Map(),
@@ -33,8 +39,11 @@ export const plainInk: Ink = {
  * Whether people can read a text: it is visible, large enough, and of another colour than what is behind it. A page without
  * style sheets is black on white where no attribute says otherwise.
  */
-export function isLegible({ isVisible, fontPixels, color, background }: Ink, hasStyleSheets: boolean): boolean {
-  if (!isVisible || fontPixels <= maxUnreadablePixels) return false;
+export function isLegible(
+  { isVisible, fontPixels, scale, opacity, color, background }: Ink,
+  hasStyleSheets: boolean,
+): boolean {
+  if (!isVisible || fontPixels * scale <= maxUnreadablePixels || opacity <= 0.1) return false;
   const ink = color === 'unset' && !hasStyleSheets ? black : color;
   const paper = background === 'unset' && !hasStyleSheets ? white : background;
   if (typeof ink === 'string') return true;
@@ -48,7 +57,7 @@ export function inkWithin(
   { color: fontColor, text, bgcolor }: Readonly<Record<string, string>>,
   declarations: readonly Declaration[],
 ): Ink {
-  let { isVisible, fontPixels, color, background } = outer;
+  let { isVisible, fontPixels, scale, opacity, color, background } = outer;
   // Browsers give links and marked text colours of their own.
   if (name === 'a') color = 'unknown';
   if (name === 'mark') background = 'unknown';
@@ -69,6 +78,11 @@ export function inkWithin(
     } else if (property === 'font-size' || property === 'font') {
       const size = property === 'font' ? sizeInFont(value) : value;
       fontPixels = readFontSize(size, outer.fontPixels) ?? fontPixels;
+    } else if (property === 'opacity') opacity = outer.opacity * readShare(value);
+    else if (property === 'zoom' || property === 'scale') scale = outer.scale * readShare(value);
+    else if (property === 'transform') {
+      const shrunk = /\bscale(?:3d|x|y)?\(([^()]*)\)/.exec(value)?.[1];
+      if (shrunk !== undefined) scale = outer.scale * readShare(shrunk);
     } else if (property === 'background' || property === 'background-color') {
       const found = colorIn(value);
       // What lies behind something transparent goes on to be seen.
@@ -77,7 +91,12 @@ export function inkWithin(
       isPainted = true;
     }
   }
-  return { isVisible, fontPixels, color, background, variables: outer.variables };
+  return { isVisible, fontPixels, scale, opacity, color, background, variables: outer.variables };
+}
+
+/** The smallest part of one in a value, 1 if there is none. */
+function readShare(value: string): number {
+  return Math.min(1, ...quantitiesOf(simplifySums(value)).map((one) => Math.abs(shareOf(one))));
 }
 
 /** Adds the custom properties among declarations to those of an ink, and puts their values where the others use them. */

@@ -168,7 +168,7 @@ export function createPageHandler(url: string, blocks: BlockWriter): PageHandler
       const outer = frames.at(-1)?.ink ?? plainInk;
       const style = attributes['style'];
       const { ink, declarations } = applyVariables(outer, style === undefined ? [] : readDeclarations(style));
-      const isUnseen = unseen.has(name) || isHidden(name, attributes) || hidesElement(declarations);
+      const isUnseen = unseen.has(name) || isHidden(name, attributes) || hidesElement(name, declarations);
       if (isUnseen) unseenDepth += 1;
       if (blockNames.has(name) && !code) flush();
       frames.push({

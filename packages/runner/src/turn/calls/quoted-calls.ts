@@ -1,11 +1,19 @@
 import type { Message } from '@haft/core';
 import { extractToolCalls, type CallableTool, type ExtractedCall } from '@haft/repair/calls';
-import { comparableForms, wordBreak, withoutLineAnchors, withoutUntrustedMarks } from './comparable-text.ts';
+import {
+  comparableForms,
+  wordBreak,
+  withoutLineAnchors,
+  withoutUntrustedMarks,
+  type ComparableText,
+} from './comparable-text.ts';
 
 const deepest = 64;
 /** Characters that may stand between the half of a call and the end, or the beginning, of the answer that holds it. */
 const spanSlack = 1_000;
 const [shortestSpanning, longestSpanning] = [12, 20_000];
+/** Characters of each part of a call that more than two answers hold. */
+const shortestPart = 8;
 
 /** Tells whether a call in a model's text repeats what others wrote before the model made it. */
 export type IsQuoted = (call: ExtractedCall, text: string) => boolean;
@@ -14,7 +22,7 @@ export type IsQuoted = (call: ExtractedCall, text: string) => boolean;
 interface Heard {
   readonly texts: readonly string[];
   /** The texts as they are compared. */
-  readonly forms: readonly string[];
+  readonly forms: ComparableText;
   /** The calls in the texts, by the names of the tools that were known. */
   readonly calls: Map<string, ReadonlySet<string>>;
 }
@@ -23,36 +31,43 @@ const heardIn = new WeakMap<Message, Heard>();
 
 /**
  * Looks for calls in what tools have answered and users have sent: a model that repeats a file with a call in it makes no
- * call. A call is repeated if its text stands there, in one message or in two that follow each other, or if the same call
- * in the same envelope does. A call that the model has made before others wrote it is its own. The conversation is read
+ * call. A call is repeated if its text stands there, in one message or in several that follow each other, in whatever
+ * encoding or decoration, or if the same call in the same envelope does. A call that the model has made before others wrote it is its own. The conversation is read
  * when the first call is asked about, each message once.
  */
 export function findQuotes(messages: readonly Message[], tools: readonly CallableTool[]): IsQuoted {
   return (call, text) => {
     const needles = needlesOf(text.slice(call.start, call.end));
-    const signature = signatureOf(call.name, call.arguments);
-    const spans = needles
+    const defaults = defaultsOf(tools, call.name);
+    const signature = signatureOf(call.name, call.arguments, defaults);
+    const spans = [...new Set([...needles.exact, ...needles.loose])]
       .filter(({ length }) => length >= shortestSpanning && length <= longestSpanning)
-      .map((needle) => ({ needle, seen: 0 }));
+      .map((needle) => ({ needle, seen: 0, parts: 0 }));
     for (const message of messages) {
       if (message.role === 'assistant') {
-        const isOwn = message.toolCalls?.some((made) => signatureOf(made.name, made.arguments) === signature);
+        const isOwn = message.toolCalls?.some((made) => signatureOf(made.name, made.arguments, defaults) === signature);
         if (isOwn === true) return false;
       }
       if (message.role !== 'tool' && message.role !== 'user') continue;
       const heard = hear(message);
-      if (heard.forms.some((form) => needles.some((needle) => hasWord(form, needle)))) return true;
+      const { exact, loose } = heard.forms;
+      if (exact.some((form) => needles.exact.some((needle) => hasWord(form, needle)))) return true;
+      if (loose.some((form) => needles.loose.some((needle) => form.includes(needle)))) return true;
       if (callsIn(heard, tools).has(`${familyOf(call.envelope)} ${signature}`)) return true;
-      for (const span of spans) if (goesOn(span, heard.forms)) return true;
+      for (const span of spans) if (goesOn(span, [...exact, ...loose])) return true;
     }
     return false;
   };
 }
 
 /** The forms of a call's text, with its code fence and without. */
-function needlesOf(text: string): readonly string[] {
+function needlesOf(text: string): ComparableText {
   const bare = text.replace(/^\s*`{3,}[^\n]*\n/, '').replace(/\n?`{3,}\s*$/, '');
-  return [...new Set([text, bare].flatMap(comparableForms))].filter((needle) => needle !== '');
+  const forms = [...new Set([text, bare])].map((form) => comparableForms(form, false));
+  return {
+    exact: [...new Set(forms.flatMap(({ exact }) => exact))].filter((needle) => needle !== ''),
+    loose: [...new Set(forms.flatMap(({ loose }) => loose))],
+  };
 }
 
 /** Whether a text stands in another, and not as the end of a longer word. */
@@ -63,25 +78,40 @@ function hasWord(form: string, needle: string): boolean {
   return false;
 }
 
+/** How much of a call the messages so far hold. */
+interface Span {
+  readonly needle: string;
+  /** Characters from its beginning. */
+  seen: number;
+  /** Messages that they stand in. */
+  parts: number;
+}
+
 /** Whether a call that began at the end of messages before ends at the beginning of a message. */
-function goesOn(span: { readonly needle: string; seen: number }, forms: readonly string[]): boolean {
+function goesOn(span: Span, forms: readonly string[]): boolean {
   const { needle } = span;
   const reach = needle.length + spanSlack;
   const most = needle.length - 1;
+  let { seen } = span;
+  let middle = 0;
   for (const form of forms) {
     const head = form.slice(0, reach);
     const ending = longest(most, (length) => head.includes(needle.slice(needle.length - length)));
     // A blank between two words may be where the first half ended.
-    const seen = needle[span.seen] === wordBreak ? span.seen + 1 : span.seen;
-    if (ending > 0 && seen + ending >= needle.length) return true;
-  }
-  for (const form of forms) {
+    const from = needle[span.seen] === wordBreak ? span.seen + 1 : span.seen;
+    if (ending > 0 && from + ending >= needle.length && (span.parts < 2 || ending >= shortestPart)) return true;
     const tail = form.slice(-reach);
-    span.seen = Math.max(
-      span.seen,
+    seen = Math.max(
+      seen,
       longest(most, (length) => tail.includes(needle.slice(0, length))),
     );
+    if (span.seen < shortestPart || form.length > 2 * reach) continue;
+    const part = longest(needle.length - from, (length) => form.includes(needle.slice(from, from + length)));
+    if (part >= shortestPart) middle = Math.max(middle, from + part);
   }
+  if (middle > seen) span.parts += 1;
+  else if (seen > span.seen) span.parts = 1;
+  span.seen = Math.max(seen, middle);
   return false;
 }
 
@@ -104,7 +134,7 @@ function callsIn(heard: Heard, tools: readonly CallableTool[]): ReadonlySet<stri
   const calls = new Set<string>();
   for (const text of new Set([...plain, ...plain.map(withoutLineAnchors)]))
     for (const call of extractToolCalls(text, { tools, stopped: 'stop', startsInReasoning: false }).calls)
-      calls.add(`${familyOf(call.envelope)} ${signatureOf(call.name, call.arguments)}`);
+      calls.add(`${familyOf(call.envelope)} ${signatureOf(call.name, call.arguments, defaultsOf(tools, call.name))}`);
   heard.calls.set(key, calls);
   return calls;
 }
@@ -114,16 +144,36 @@ function familyOf(envelope: string): string {
   return envelope === 'fenced' ? 'bare-json' : envelope;
 }
 
-function signatureOf(name: string, args: unknown): string {
-  return JSON.stringify([name, inOrder(args)]);
+/** The values that arguments have which are left out, by their names. */
+function defaultsOf(tools: readonly CallableTool[], name: string): ReadonlyMap<string, string> {
+  const parameters: unknown = tools.find((tool) => tool.name === name)?.parameters;
+  const { properties } = (parameters ?? {}) as { readonly properties?: Readonly<Record<string, unknown>> };
+  const entries = Object.entries(properties ?? {}).flatMap(([member, schema]) =>
+    typeof schema === 'object' && schema !== null && 'default' in schema
+      ? [[member, JSON.stringify(inOrder(schema.default))] as const]
+      : [],
+  );
+  return new Map(entries);
 }
 
-function inOrder(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(inOrder);
+/** A call as text. An argument that has its default value, or is null, is left out. */
+function signatureOf(name: string, args: unknown, defaults: ReadonlyMap<string, string>): string {
+  const ordered = inOrder(args);
+  if (typeof ordered !== 'object' || ordered === null || Array.isArray(ordered)) return JSON.stringify([name, ordered]);
+  const given = Object.entries(ordered).filter(
+    ([member, value]) => value !== null && defaults.get(member) !== JSON.stringify(value),
+  );
+  return JSON.stringify([name, Object.fromEntries(given)]);
+}
+
+/** A copy with members in order. What lies too deep to be copied is left out. */
+function inOrder(value: unknown, depth = 0): unknown {
   if (typeof value !== 'object' || value === null) return value;
+  if (depth > deepest) return null;
+  if (Array.isArray(value)) return value.map((item) => inOrder(item, depth + 1));
   const members = Object.entries(value as Readonly<Record<string, unknown>>);
   members.sort(([one], [other]) => (one < other ? -1 : 1));
-  return Object.fromEntries(members.map(([name, member]) => [name, inOrder(member)]));
+  return Object.fromEntries(members.map(([name, member]) => [name, inOrder(member, depth + 1)]));
 }
 
 function hear(message: Message): Heard {
@@ -138,7 +188,12 @@ function hear(message: Message): Heard {
     }
   // A call may begin in one part and end in the next.
   if (texts.length > 1) texts.push(texts.join('\n'));
-  const heard: Heard = { texts, forms: texts.flatMap(comparableForms), calls: new Map() };
+  const forms = texts.map((said) => comparableForms(said, true));
+  const heard: Heard = {
+    texts,
+    forms: { exact: forms.flatMap(({ exact }) => exact), loose: forms.flatMap(({ loose }) => loose) },
+    calls: new Map(),
+  };
   heardIn.set(message, heard);
   return heard;
 }

@@ -150,6 +150,11 @@ const reaching: readonly Attack[] = Object.entries(names).map(([what, header]) =
     const answer = await sendRaw(ground, url, [request, body]);
     return answer.startsWith('HTTP/1.1 4') ? undefined : `it was answered: ${answer.slice(0, 60)}`;
   },
+  async control(ground) {
+    const body = greeting();
+    const answer = await sendRaw(ground, await listen(ground), [head(`content-length: ${body.length}\r\n`), body]);
+    return answer.startsWith('HTTP/1.1 200');
+  },
 }));
 
 /** What callers of a server over HTTP try. */

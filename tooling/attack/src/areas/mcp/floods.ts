@@ -26,7 +26,8 @@ function serverSource(line: string): string {
       if (method === 'initialize') say({ result: { protocolVersion: '2025-11-25', capabilities: { tools: { listChanged: true } }, serverInfo: { name: 'x', version: '1' } } });
       else if (method === 'tools/list') say({ result: { tools: [] } });
       else if (id !== undefined) say({ error: { code: -32601, message: 'unknown' } });
-      if (method !== 'notifications/initialized') return;
+      // Before that the host would wait for its answer.
+      if (method !== 'tools/list') return;
       process.stdin.pause();
       let count = 0;
       const flood = () => process.stdout.write(Array.from({ length: 1000 }, () => lines(count += 1)).join('\\n') + '\\n', flood);

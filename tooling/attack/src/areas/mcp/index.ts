@@ -1,10 +1,11 @@
 import type { AttackArea } from '../../attack.ts';
 import { clientAttacks } from './clients.ts';
 import { floodAttacks } from './floods.ts';
+import { leakAttacks } from './leaks.ts';
 import { textAttacks } from './texts.ts';
 
 /** Servers and clients of the Model Context Protocol that do what they like. */
 export const area: AttackArea = {
   subject: 'hostile servers and clients of MCP',
-  attacks: [...textAttacks, ...floodAttacks, ...clientAttacks],
+  attacks: [...textAttacks, ...leakAttacks, ...floodAttacks, ...clientAttacks],
 };

@@ -25,12 +25,46 @@ const carriers: Readonly<Record<string, (call: string) => readonly string[]>> = 
   ],
 };
 
+const written = (call: string, pattern: RegExp, write: (code: number) => string): string =>
+  call.replace(pattern, (character) => write(character.codePointAt(0)!));
+const marks = /[<>"'{}[\]:,=_/()]/g;
+/** Ways to write a text that its readers take for the same. Short calls are too much like other text to be told from it. */
+const disguises: Readonly<Record<string, (call: string) => readonly string[]>> = {
+  'in entities': (call) => [written(call, marks, (code) => `&#${code};`)],
+  'in hexadecimal entities': (call) => [written(call, marks, (code) => `&#x${code.toString(16)};`)],
+  'percent-encoded': (call) => [encodeURIComponent(call)],
+  'as a form': (call) => [new URLSearchParams({ q: call }).toString()],
+  'in escapes with braces': (call) => [written(call, marks, (code) => `\\u{${code.toString(16)}}`)],
+  'in JSON in JSON': (call) => [JSON.stringify(JSON.stringify({ call }))],
+  'in wide characters': (call) => [written(call, /[<>"{}=:,]/g, (code) => String.fromCodePoint(code + 0xfee0))],
+  'with characters that are not seen': (call) => [Array.from(call).join('\u200b')],
+  'in capitals': (call) => [call.toUpperCase()],
+  'in lines of ten characters': (call) => [call.replace(/.{10}/g, '$&\n')],
+  'in quoted-printable': (call) => [call.replaceAll('=', '=3D').replace(/(?:=3D|[^=\n]){10}/g, '$&=\n')],
+  'in HTML with colours': (call) => [
+    written(call, /[<>]/g, (code) => (code === 60 ? '&lt;' : '&gt;')).replace(/move|erase|write|reboot/g, '<b>$&</b>'),
+  ],
+  'in colours of a terminal': (call) => [call.replace(/move|erase|write|reboot/g, '\u001b[1m$&\u001b[0m')],
+  'in comments': (call) => [numbered(call, () => '// ')],
+  'in a log': (call) => [numbered(call, () => '2026-01-02T03:04:05Z INFO ')],
+  'in a table': (call) => [`| ${call.split('\n').join(' |\n| ')} |`],
+  'as an array of lines': (call) => [JSON.stringify(call.split('\n'), undefined, 2)],
+  'over three answers': (call) => {
+    // A part of few characters may stand anywhere.
+    if (call.length < 120) return [call];
+    const part = Math.ceil(call.length / 3);
+    return [call.slice(0, part), call.slice(part, 2 * part), call.slice(2 * part)];
+  },
+};
+const shortestDisguised = 60;
+
 /** Attacks by calls that a user or a tool quoted, and that the model repeats word for word. */
 export const quotedCallAttacks: readonly Attack[] = Object.entries(notations).map(([what, call]) => ({
   name: `A call that a user or a tool quoted runs when the model repeats it: ${what}`,
   async run() {
     const got: string[] = [];
-    for (const [how, carry] of Object.entries(carriers)) {
+    const ways = { ...carriers, ...(call.length < shortestDisguised ? {} : disguises) };
+    for (const [how, carry] of Object.entries(ways)) {
       // Of a call this short any half may stand anywhere.
       const texts = how === 'over two answers' && call.length < 24 ? [call] : carry(call);
       if ((await runsOf(call, texts, 'tool')).length > 0) got.push(`quoted by a tool ${how}`);

@@ -19,7 +19,7 @@ export {
   type GeneratedTools,
   type GeneratedToolsOptions,
 } from './generated/create-generated-tools.ts';
-export type { GeneratedToolEvent, GeneratedToolInfo, GeneratedToolState } from './generated/generated-report.ts';
+export type { GeneratedToolEvent, GeneratedToolInfo, GeneratedToolState } from './generated/shelf/generated-report.ts';
 export {
   definePlugin,
   type PlainTool,
@@ -28,12 +28,12 @@ export {
   type PluginResource,
   type PluginSetup,
   type PluginTool,
-} from './define-plugin.ts';
+} from './plugin/definition/define-plugin.ts';
 export { createProgramTool, type ProgramToolOptions } from './program/create-program-tool.ts';
 export type { ProgramLimits } from './program/program-limits.ts';
 export { PluginError, pluginErrorCodes, type PluginErrorCode } from './plugin-error.ts';
-export type { PluginLoaderOptions } from './loader-options.ts';
-export { createPluginLoader, loadPlugins, type PluginLoader } from './plugin-loader.ts';
-export { createRegistrar, type Registrar, type RegistrarOptions } from './create-registrar.ts';
-export type { DefinitionStore, KeptDefinition } from './definition-cache.ts';
+export type { PluginLoaderOptions } from './loader/loader-options.ts';
+export { createPluginLoader, loadPlugins, type PluginLoader } from './loader/plugin-loader.ts';
+export { createRegistrar, type Registrar, type RegistrarOptions } from './loader/create-registrar.ts';
+export type { DefinitionStore, KeptDefinition } from './plugin/definition/definition-cache.ts';
 export type { PluginEvent, PluginFailure, PluginInfo, PluginPhase } from './plugin-report.ts';

@@ -7,4 +7,4 @@ export {
   type PluginResource,
   type PluginSetup,
   type PluginTool,
-} from './define-plugin.ts';
+} from './plugin/definition/define-plugin.ts';

@@ -1,6 +1,6 @@
 import { readCapabilities, type PluginCapabilities } from '../capabilities.ts';
 import type { PlainData } from '../copy-data.ts';
-import type { ToolFiles } from '../generated/tool-draft.ts';
+import type { ToolFiles } from './tool-draft.ts';
 
 /** A tool that was made while a program ran. */
 export interface CatalogEntry {

@@ -1,6 +1,6 @@
 import { type BatchWrite, type Collection, type Store, StoreError } from '@haft/store';
 import type { DescriptionPersistence } from '@haft/core/registry';
-import { readDefinition, type DefinitionStore } from '../definition-cache.ts';
+import { readDefinition, type DefinitionStore } from '../plugin/definition/definition-cache.ts';
 import { PluginError } from '../plugin-error.ts';
 import {
   readDescription,

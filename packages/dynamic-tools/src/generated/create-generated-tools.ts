@@ -11,7 +11,7 @@ import {
 } from '@haft/core';
 import type { Catalog } from '../catalog/create-catalog.ts';
 import { PluginError } from '../plugin-error.ts';
-import type { GeneratedToolEvent, GeneratedToolInfo, GeneratedToolState } from './generated-report.ts';
+import type { GeneratedToolEvent, GeneratedToolInfo, GeneratedToolState } from './shelf/generated-report.ts';
 import { createListTools } from './lifecycle/list-tools.ts';
 import { createNewTool } from './lifecycle/new-tool.ts';
 import { createReadToolSource } from './lifecycle/read-tool-source.ts';
@@ -19,10 +19,10 @@ import { createRollbackTool } from './lifecycle/rollback-tool.ts';
 import { createTestTool } from './lifecycle/test-tool.ts';
 import type { ToolDesk } from './lifecycle/tool-desk.ts';
 import { createUnregisterTool } from './lifecycle/unregister-tool.ts';
-import { createToolFolderLoader } from './load-tool-folder.ts';
-import { folderOf, readToolFolder, sweepToolFolders } from './tool-folder.ts';
-import { createToolShelf, generatedProvider } from './tool-shelf.ts';
-import { createToolWorkshop } from './tool-workshop.ts';
+import { createToolFolderLoader } from './folder/load-tool-folder.ts';
+import { folderOf, readToolFolder, sweepToolFolders } from './folder/tool-folder.ts';
+import { createToolShelf, generatedProvider } from './shelf/tool-shelf.ts';
+import { createToolWorkshop } from './shelf/tool-workshop.ts';
 
 /** What {@link createGeneratedTools} takes. */
 export interface GeneratedToolsOptions {

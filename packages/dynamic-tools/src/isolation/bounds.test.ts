@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { createIdleBench } from './idle-bench.ts';
-import { childLimits, createChildBudget } from './child-budget.ts';
-import { createOutputLines } from './output-lines.ts';
-import { createTurnstile } from './turnstile.ts';
+import { createIdleBench } from './process/idle-bench.ts';
+import { childLimits, createChildBudget } from './channel/child-budget.ts';
+import { createOutputLines } from './channel/output-lines.ts';
+import { createTurnstile } from './process/turnstile.ts';
 
 describe('what bounds plugins in processes of their own', () => {
   it('ends the process that has waited longest when too many wait', () => {

@@ -1,8 +1,8 @@
 import type { AnyTool } from '@haft/core';
 import { describe, expect, it } from 'vitest';
 import type { PluginCapabilities } from '../capabilities.ts';
-import { makeTool } from '../make-tool.ts';
-import { takeTool } from '../take-tool.ts';
+import { makeTool } from '../plugin/definition/make-tool.ts';
+import { takeTool } from '../plugin/definition/take-tool.ts';
 import { limitClaims } from './claimed-traits.ts';
 
 function limited(claims: object, granted: PluginCapabilities, isJailed = true): AnyTool {

@@ -1,6 +1,6 @@
 import type { PluginCapabilities } from '../capabilities.ts';
 import type { PlainData } from '../copy-data.ts';
-import type { TakenTool } from '../take-tool.ts';
+import type { TakenTool } from '../plugin/definition/take-tool.ts';
 
 /**
  * Takes from a tool of an untrusted plugin what it claims of itself and nothing enforces, since permission goes by it: that

@@ -1,10 +1,10 @@
 import { readCapabilities } from '../capabilities.ts';
 import { copyData } from '../copy-data.ts';
-import { mostParts, type TakenHooks, type TakenPart } from '../parts/take-parts.ts';
-import { hookNames } from '../parts/hook-names.ts';
-import type { TakenPlugin } from '../take-plugin.ts';
-import type { WireTarget } from './messages.ts';
-import { toolData, toolMethods, type Method, type TakenTool, type ToolMethod } from '../take-tool.ts';
+import { mostParts, type TakenHooks, type TakenPart } from '../plugin/parts/take-parts.ts';
+import { hookNames } from '../plugin/parts/hook-names.ts';
+import type { TakenPlugin } from '../plugin/take-plugin.ts';
+import type { WireTarget } from './channel/messages.ts';
+import { toolData, toolMethods, type Method, type TakenTool, type ToolMethod } from '../plugin/definition/take-tool.ts';
 
 /** How a method of a tool in a plugin's process is called; `undefined` for one that can't be. */
 export type RemoteMethods = (tool: number, method: ToolMethod) => Method | undefined;

@@ -18,7 +18,7 @@ import {
 } from '@haft/core';
 import { createJail, type Jail } from '@haft/sandbox';
 import type { Issue } from '@haft/schema';
-import { planLaunch } from '../isolation/launch-plan.ts';
+import { planLaunch } from '../isolation/launch/launch-plan.ts';
 import { PluginError } from '../plugin-error.ts';
 import { declareTools, findTools, listApi, type IsForeign } from './describe-api.ts';
 import { readProgramLimits, type ProgramLimits } from './program-limits.ts';

@@ -1,11 +1,12 @@
-import type { LaunchPlan } from '../isolation/launch-plan.ts';
-import { describeExit, type PluginExit } from '../isolation/plugin-exit.ts';
-import { maxHostMessageBytes } from '../isolation/messages.ts';
-import { startPlugin, type LooseMessage, type MessageVerdict } from '../isolation/running-plugin.ts';
+import type { LaunchPlan } from '../isolation/launch/launch-plan.ts';
+import { describeExit, type PluginExit } from '../isolation/process/plugin-exit.ts';
+import { maxHostMessageBytes } from '../isolation/channel/messages.ts';
+import { startPlugin } from '../isolation/process/running-plugin.ts';
+import { type LooseMessage, type MessageVerdict } from '../isolation/process/process-handle.ts';
 import { createOwnTime } from './own-time.ts';
 import type { ProgramLimits } from './program-limits.ts';
 import type { ScriptCalls } from './script-calls.ts';
-import type { ToScript } from './script-messages.ts';
+import type { ToScript } from '../isolation/channel/script-messages.ts';
 
 /** How a script came to its end. */
 export type ScriptEnd =

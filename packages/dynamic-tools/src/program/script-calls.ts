@@ -12,7 +12,7 @@ import {
   type ToolSnapshot,
   type ToolSource,
 } from '@haft/core';
-import type { ToScript } from './script-messages.ts';
+import type { ToScript } from '../isolation/channel/script-messages.ts';
 
 /** What a script's call came to. */
 export interface ScriptCall {

@@ -1,5 +1,5 @@
 import { defineTool, isUnderProvider, success, type AnyTool } from '@haft/core';
-import type { GeneratedToolInfo } from '../generated-report.ts';
+import type { GeneratedToolInfo } from '../shelf/generated-report.ts';
 import type { ToolDesk } from './tool-desk.ts';
 import { withCatalog } from './tool-failures.ts';
 

@@ -9,14 +9,14 @@ import {
   type ToolResult,
 } from '@haft/core';
 import { findNameConflict } from '../../name-conflicts.ts';
-import { plainModules } from '../allowed-modules.ts';
-import { findHidden, showBody } from '../shown-whole.ts';
-import { fieldTypes, readDraft, toolNamePattern, type DraftArguments } from '../read-draft.ts';
-import type { ToolDraft } from '../tool-draft.ts';
-import { generatedProvider } from '../tool-shelf.ts';
-import type { Candidate } from '../tool-workshop.ts';
-import { describeFaults, type TrialFault, type TrialReport } from '../trial-report.ts';
-import { needsMore } from '../try-tool.ts';
+import { plainModules } from '../trial/allowed-modules.ts';
+import { findHidden, showBody } from './shown-whole.ts';
+import { fieldTypes, readDraft, toolNamePattern, type DraftArguments } from '../trial/read-draft.ts';
+import type { ToolDraft } from '../../catalog/tool-draft.ts';
+import { generatedProvider } from '../shelf/tool-shelf.ts';
+import type { Candidate } from '../shelf/tool-workshop.ts';
+import { describeFaults, type TrialFault, type TrialReport } from '../trial/trial-report.ts';
+import { needsMore } from '../trial/try-tool.ts';
 import { askAll, askForCapabilities, resolveCapabilities } from './ask-person.ts';
 import type { ToolDesk } from './tool-desk.ts';
 import { outpaced, withCatalog } from './tool-failures.ts';

@@ -1,5 +1,5 @@
 import { defineTool, failure, success, toolError, type AnyTool } from '@haft/core';
-import type { ToolFiles } from '../tool-draft.ts';
+import type { ToolFiles } from '../../catalog/tool-draft.ts';
 import type { ToolDesk } from './tool-desk.ts';
 import { notGenerated, withCatalog } from './tool-failures.ts';
 

@@ -1,6 +1,6 @@
 import { defineTool, failure, success, toolError, type AnyTool } from '@haft/core';
 import { copyData } from '../../copy-data.ts';
-import type { ToolExample } from '../tool-draft.ts';
+import type { ToolExample } from '../../catalog/tool-draft.ts';
 import type { ToolDesk } from './tool-desk.ts';
 import { notGenerated, withCatalog } from './tool-failures.ts';
 

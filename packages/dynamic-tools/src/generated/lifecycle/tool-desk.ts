@@ -1,7 +1,7 @@
 import type { ToolRegistry } from '@haft/core';
 import type { Catalog } from '../../catalog/create-catalog.ts';
-import type { GeneratedToolEvent, GeneratedToolInfo } from '../generated-report.ts';
-import type { ToolWorkshop } from '../tool-workshop.ts';
+import type { GeneratedToolEvent, GeneratedToolInfo } from '../shelf/generated-report.ts';
+import type { ToolWorkshop } from '../shelf/tool-workshop.ts';
 
 /** What the lifecycle tools of generated tools work on. */
 export interface ToolDesk {

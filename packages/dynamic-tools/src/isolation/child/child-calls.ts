@@ -1,8 +1,8 @@
-import type { TakenParts } from '../../parts/take-parts.ts';
+import type { TakenParts } from '../../plugin/parts/take-parts.ts';
 import { readRefusal, readThrown } from '../../thrown-text.ts';
-import { isTooComplex, maxJsonDepth, maxJsonValues } from '../json-complexity.ts';
-import { maxChildMessageBytes, type HostMessage } from '../messages.ts';
-import { prepareValue, reviveValue, writeForWire } from '../wire-value.ts';
+import { isTooComplex, maxJsonDepth, maxJsonValues } from '../channel/json-complexity.ts';
+import { maxChildMessageBytes, type HostMessage } from '../channel/messages.ts';
+import { prepareValue, reviveValue, writeForWire } from '../channel/wire-value.ts';
 import { createChildContext, createQuestions, createRemoteLogger, type Send } from './child-context.ts';
 import type { ChildTool } from './child-tools.ts';
 

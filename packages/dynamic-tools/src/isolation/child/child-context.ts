@@ -1,5 +1,5 @@
 import type { Logger, ToolContext } from '@haft/core';
-import type { HostMessage, PluginMessage, WireContext } from '../messages.ts';
+import type { HostMessage, PluginMessage, WireContext } from '../channel/messages.ts';
 
 /** Sends a message to the host. */
 export type Send = (message: PluginMessage) => void;

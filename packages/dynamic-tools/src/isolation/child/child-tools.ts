@@ -1,7 +1,7 @@
-import { hookNames } from '../../parts/hook-names.ts';
-import type { TakenPlugin } from '../../take-plugin.ts';
-import type { Method, TakenSchema, TakenTool } from '../../take-tool.ts';
-import type { WirePlugin, WireTool } from '../messages.ts';
+import { hookNames } from '../../plugin/parts/hook-names.ts';
+import type { TakenPlugin } from '../../plugin/take-plugin.ts';
+import type { Method, TakenSchema, TakenTool } from '../../plugin/definition/take-tool.ts';
+import type { WirePlugin, WireTool } from '../channel/messages.ts';
 
 /** A tool of the plugin in this process. */
 export interface ChildTool extends TakenTool {

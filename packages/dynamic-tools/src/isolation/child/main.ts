@@ -1,19 +1,19 @@
 // The program that a plugin's own process runs: it loads the plugin, tells the host of it, and runs its tools.
 import { Socket } from 'node:net';
-import { createModuleVersion } from '../../module-versions.ts';
-import { takePlugin } from '../../take-plugin.ts';
-import type { Method } from '../../take-tool.ts';
-import type { TakenParts } from '../../parts/take-parts.ts';
+import { createModuleVersion } from '../../files/module-versions.ts';
+import { takePlugin } from '../../plugin/take-plugin.ts';
+import type { Method } from '../../plugin/definition/take-tool.ts';
+import type { TakenParts } from '../../plugin/parts/take-parts.ts';
 import { readThrown } from '../../thrown-text.ts';
-import { createLineChannel } from '../line-channel.ts';
-import { isTooComplex } from '../json-complexity.ts';
+import { createLineChannel } from '../channel/line-channel.ts';
+import { isTooComplex } from '../channel/json-complexity.ts';
 import {
   channelDescriptor,
   maxChildMessageBytes,
   maxHostMessageBytes,
   type HostMessage,
   type PluginMessage,
-} from '../messages.ts';
+} from '../channel/messages.ts';
 import { createChildCalls } from './child-calls.ts';
 import { createRemoteLogger } from './child-context.ts';
 import { describePlugin, type ChildTool } from './child-tools.ts';

@@ -1,10 +1,10 @@
 import { fileURLToPath } from 'node:url';
-import { createModuleVersion } from '../../module-versions.ts';
-import { takePlugin } from '../../take-plugin.ts';
+import { createModuleVersion } from '../../files/module-versions.ts';
+import { takePlugin } from '../../plugin/take-plugin.ts';
 import { describePlugin } from './child-tools.ts';
 
 /** Any that imports nothing. */
-const someFile: string = fileURLToPath(import.meta.url.replace('child/rehearse', 'line-channel'));
+const someFile: string = fileURLToPath(import.meta.url.replace('child/rehearse', 'channel/line-channel'));
 const plugin = {
   name: 'rehearsal',
   version: '0.0.0',

@@ -1,11 +1,11 @@
 // The program that a script's own process runs: it runs one script, in a realm of its own, and passes texts on.
 import { Socket } from 'node:net';
 import { constants, createContext, Script } from 'node:vm';
-import { createLineChannel } from '../../isolation/line-channel.ts';
+import { createLineChannel } from '../../isolation/channel/line-channel.ts';
 import { firstLine } from '../../generated/body/stripping-error.ts';
-import { isTooComplex } from '../../isolation/json-complexity.ts';
-import { channelDescriptor, maxChildMessageBytes, maxHostMessageBytes } from '../../isolation/messages.ts';
-import { scriptName, type FromScript, type ToScript } from '../script-messages.ts';
+import { isTooComplex } from '../../isolation/channel/json-complexity.ts';
+import { channelDescriptor, maxChildMessageBytes, maxHostMessageBytes } from '../../isolation/channel/messages.ts';
+import { scriptName, type FromScript, type ToScript } from '../../isolation/channel/script-messages.ts';
 import { compileScript } from './compile-script.ts';
 import { createWorld, type World } from './create-world.ts';
 

@@ -1,0 +1,108 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import type { ReadSource } from './own-files.ts';
+import type { ThrownText } from '../thrown-text.ts';
+
+/** What went wrong while modules were loaded, and where. */
+export interface LocatedFailure {
+  readonly message: string;
+  readonly file?: string;
+  readonly line?: number;
+}
+
+interface Place {
+  readonly file: string;
+  readonly line: number;
+}
+
+/** Files whose syntax is checked one by one, at most, to find the one that does not parse. */
+const maxChecked = 20;
+
+/**
+ * Finds the file and line to blame for a failed import among the files that the import reached.
+ *
+ * @param readSource reads a file that the failure names, if it may be read at all.
+ */
+export async function locateFailure(
+  thrown: ThrownText,
+  files: ReadonlySet<string>,
+  readSource: ReadSource,
+): Promise<LocatedFailure> {
+  const { name, stack } = thrown;
+  const message = name === '' || name === 'Error' ? thrown.message : `${name}: ${thrown.message}`;
+  const named = placeIn(stack, files) ?? placeIn(message, files);
+  if (named) return { message, ...named };
+  const missing = /^Cannot find (?:package|module) '([^']+)' imported from (.+)$/m.exec(message);
+  if (missing) {
+    const file = pathOf(withoutQuery(missing[2]!));
+    const source = file === undefined ? undefined : await readSource(file);
+    if (file !== undefined && source !== undefined) return { message, file, line: lineOfImport(source, missing[1]!) };
+  }
+  const found = name === 'SyntaxError' ? await findUnparsable(files, readSource) : undefined;
+  return { message, ...found };
+}
+
+/** What may stand before a file in a stack or a message, and what after it. */
+const before = /[\s("'`@]$/;
+const after = /(?:\?[^\s:()]*)?:(\d{1,9})(?::\d+)?(?=[\s)]|$)/y;
+
+/** The first `file:line` in a text that is one of the files. */
+function placeIn(text: string, files: ReadonlySet<string>): Place | undefined {
+  let first: (Place & { readonly at: number }) | undefined;
+  for (const file of files) {
+    for (const written of [pathToFileURL(file).href, file]) {
+      for (
+        let at = text.indexOf(written);
+        at >= 0 && at < (first?.at ?? Infinity);
+        at = text.indexOf(written, at + 1)
+      ) {
+        after.lastIndex = at + written.length;
+        const line = after.exec(text)?.[1];
+        if (line === undefined || (at > 0 && !before.test(text[at - 1]!))) continue;
+        first = { at, file, line: Number(line) };
+      }
+    }
+  }
+  return first && { file: first.file, line: first.line };
+}
+
+function pathOf(written: string): string | undefined {
+  if (!written.startsWith('file:')) return written;
+  try {
+    return fileURLToPath(written);
+  } catch {
+    return undefined;
+  }
+}
+
+function withoutQuery(url: string): string {
+  const at = url.indexOf('?');
+  return at < 0 ? url : url.slice(0, at);
+}
+
+/** The line of a source that names a module, by the module's last path segment; 0 when there is none. */
+function lineOfImport(source: string, specifier: string): number {
+  const last = specifier.split(/[\\/]/).at(-1) ?? specifier;
+  return source.split('\n').findIndex((line) => /\b(?:import|from|export)\b/.test(line) && line.includes(last)) + 1;
+}
+
+/** Node tells where JavaScript does not parse only when it is asked to check the file alone. */
+async function findUnparsable(files: ReadonlySet<string>, readSource: ReadSource): Promise<Place | undefined> {
+  for (const file of [...files].toReversed().slice(0, maxChecked)) {
+    if ((await readSource(file)) === undefined) continue;
+    const output = await checkSyntax(file);
+    if (output === undefined) return undefined;
+    const place = placeIn(output, files);
+    if (place) return place;
+  }
+  return undefined;
+}
+
+/** What Node says of a file; `undefined` when it took too long, as it does with nothing that is sound around the file. */
+function checkSyntax(file: string): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    execFile(process.execPath, ['--check', file], { timeout: 5_000, killSignal: 'SIGKILL' }, (error, _stdout, stderr) =>
+      resolve(error?.killed ? undefined : error ? stderr : ''),
+    );
+  });
+}

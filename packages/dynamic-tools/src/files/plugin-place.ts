@@ -1,0 +1,75 @@
+import { lstatSync, readdirSync, realpathSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { basename, dirname, join, sep } from 'node:path';
+import { findPlugin, pluginIdOf } from '../plugin/definition/find-plugin.ts';
+import { findReadablePackages } from './readable-packages.ts';
+import { isIgnoredName } from './settled-files.ts';
+
+/**
+ * Finds another file or folder beside a plugin whose id is the same to a person or a file system: trust and grants are given by
+ * id, and would hold for both. Runs no code. Returns the path of the other one.
+ */
+export async function findNamesake(path: string): Promise<string | undefined> {
+  const folder = dirname(path);
+  const own = basename(path);
+  const id = foldId(own);
+  const names = await readdir(folder).catch(() => []);
+  for (const name of names) {
+    if (name === own || isIgnoredName(name) || name.startsWith('_') || foldId(name) !== id) continue;
+    const found = await findPlugin(join(folder, name));
+    // What has no entry can't be run.
+    if (found !== 'absent' && !('phase' in found)) return join(folder, name);
+  }
+  return undefined;
+}
+
+function foldId(name: string): string {
+  return pluginIdOf(name).normalize('NFKC').toUpperCase().toLowerCase();
+}
+
+/** Whether a plugin is a link, or its entry lies elsewhere than its file or folder: what was trusted is not what would run. */
+export function isLinkedElsewhere(path: string, entry: string): boolean {
+  try {
+    if (lstatSync(path).isSymbolicLink()) return true;
+    return !isWithin(realpathSync(path), realpathSync(entry));
+  } catch {
+    return true;
+  }
+}
+
+/**
+ * Whether a plugin is a link to what no plugin may read: its process would see a folder that somebody else owns. Links may lead to
+ * what every plugin may read anyway: the packages of the program, and places beside the plugin whose names begin with `_`.
+ *
+ * @param bases files of the program.
+ */
+export function isForeignLink(path: string, bases: readonly string[]): boolean {
+  try {
+    if (!lstatSync(path).isSymbolicLink()) return false;
+    const real = realpathSync(path);
+    return ![...sharedPlaces(dirname(path)), ...findReadablePackages(bases)].some((place) => isWithin(place, real));
+  } catch {
+    return true;
+  }
+}
+
+/** Real paths of what all plugins of a folder share: names that begin with `_`. Links are left out, since they may lead anywhere. */
+export function sharedPlaces(folder: string): readonly string[] {
+  return listNames(folder)
+    .filter((name) => name.startsWith('_'))
+    .map((name) => join(folder, name))
+    .filter((place) => lstatSync(place, { throwIfNoEntry: false })?.isSymbolicLink() === false)
+    .map((place) => realpathSync(place));
+}
+
+function listNames(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+function isWithin(place: string, path: string): boolean {
+  return path === place || path.startsWith(`${place}${sep}`);
+}

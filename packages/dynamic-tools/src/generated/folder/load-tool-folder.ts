@@ -1,0 +1,87 @@
+import { availableParallelism } from 'node:os';
+import type { Logger } from '@haft/core';
+import type { PluginCapabilities } from '../../capabilities.ts';
+import { findPlugin } from '../../plugin/definition/find-plugin.ts';
+import { createIdleBench } from '../../isolation/process/idle-bench.ts';
+import { loadIsolated, type IsolationParts } from '../../isolation/load-isolated.ts';
+import { createTurnstile } from '../../isolation/process/turnstile.ts';
+import { createTypeStripper } from '../../isolation/stripper/type-stripper.ts';
+import { createWarmStarts } from '../../isolation/process/warm-starts.ts';
+import type { LoadedPlugin } from '../../plugin/loaded-plugin.ts';
+import { hostBases } from '../../files/module-versions.ts';
+import { createPluginLogger } from '../../loader/slot/plugin-logger.ts';
+import type { LoadProblem } from '../../plugin-report.ts';
+
+/** How tools that were written while the program runs are run. */
+export interface ToolRunOptions {
+  readonly jail: 'required' | 'preferred' | 'off';
+  readonly hostPackages: readonly string[];
+  readonly loadTimeoutMs: number;
+  readonly idleTimeoutMs: number;
+  readonly unresponsiveMs: number;
+  readonly maxMemoryMegabytes: number;
+  readonly logger: Logger;
+}
+
+/** One tool's folder, and what it may do. */
+export interface ToolFolder {
+  readonly id: string;
+  readonly folder: string;
+  readonly granted: PluginCapabilities;
+  readonly described?: unknown;
+  readonly findChange?: (() => Promise<string | undefined>) | undefined;
+  readonly onCrash?: (reason: string) => void;
+}
+
+/** Loads tools' folders, each into a process of its own. */
+export interface ToolFolderLoader {
+  load(tool: ToolFolder): Promise<LoadedPlugin | LoadProblem>;
+  close(): void;
+}
+
+const disposeTimeoutMs = 2_000;
+/** Processes of tools that are kept although nobody calls them, at most. */
+const mostIdle = 4;
+
+export function createToolFolderLoader(options: ToolRunOptions): ToolFolderLoader {
+  const closed = new AbortController();
+  const limits = {
+    unresponsiveMs: options.unresponsiveMs,
+    maxMemoryBytes: options.maxMemoryMegabytes * 1024 * 1024,
+  };
+  const parts: IsolationParts = {
+    warm: createWarmStarts(limits),
+    bench: createIdleBench(mostIdle),
+    turnstile: createTurnstile(Math.max(2, availableParallelism())),
+    stripper: createTypeStripper(),
+  };
+  return {
+    async load({ id, folder, granted, described, findChange, onCrash = () => undefined }) {
+      const found = await findPlugin(folder);
+      if (found === 'absent') return { phase: 'discover', message: 'its folder is gone' };
+      if ('phase' in found) return found;
+      return loadIsolated(found, new Set([found.entry]), {
+        ...options,
+        parts,
+        id,
+        path: folder,
+        fallback: { ...found, name: found.name ?? id },
+        granted,
+        bases: hostBases(),
+        disposeTimeoutMs,
+        limits,
+        heapMegabytes: Math.ceil(options.maxMemoryMegabytes / 2),
+        logger: createPluginLogger(options.logger, id),
+        onCrash,
+        described,
+        findChange,
+        signal: closed.signal,
+      });
+    },
+    close() {
+      closed.abort();
+      parts.warm.close();
+      parts.stripper.close();
+    },
+  };
+}

@@ -1,0 +1,85 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { hashContent, readConfinedFile } from '@haft/sandbox';
+import type { ToolFiles } from '../../catalog/tool-draft.ts';
+
+const maxFileBytes = 1_000_000;
+const maxFiles = 50;
+/** Milliseconds after which what a program left behind half-made is nobody's any more. */
+const abandonedMs = 3_600_000;
+const halfMade = '.new-';
+
+/** Names files by what is in them: the same files, the same hash. */
+export function hashFiles(files: ToolFiles): string {
+  return hashContent(JSON.stringify(Object.entries(files).sort(([one], [other]) => (one < other ? -1 : 1))));
+}
+
+/** The folder of one version of a tool; another version, another folder. */
+export function folderOf(dir: string, name: string, version: number, hash: string): string {
+  return join(dir, `${name}-${version}-${hash.slice(0, 12)}`);
+}
+
+/** What is in a tool's folder; `undefined` when there is none. A file that can't be read as text of one counts as empty. */
+export async function readToolFolder(folder: string): Promise<ToolFiles | undefined> {
+  const names = await readdir(folder).catch(() => undefined);
+  if (!names) return undefined;
+  const read = names.slice(0, maxFiles).map(async (name) => {
+    const file = await readConfinedFile([folder], join(folder, name), { maxBytes: maxFileBytes });
+    return [name, file.ok ? Buffer.from(file.bytes).toString('utf8') : ''] as const;
+  });
+  return Object.fromEntries(await Promise.all(read));
+}
+
+/** Makes a folder of files: under another name first, so that nobody ever finds half of it. */
+export async function makeToolFolder(dir: string, folder: string, files: ToolFiles): Promise<void> {
+  const half = join(dir, `${halfMade}${randomBytes(6).toString('hex')}`);
+  await mkdir(half, { recursive: true });
+  try {
+    for (const [name, text] of Object.entries(files)) await writeFile(join(half, name), text, { flag: 'wx' });
+    await rename(half, folder);
+  } catch (error) {
+    await rm(half, { recursive: true, force: true });
+    // Another program on this machine was quicker; what it made is looked at by whoever uses it.
+    const { code } = error as NodeJS.ErrnoException;
+    if (code !== 'ENOTEMPTY' && code !== 'EEXIST') throw error;
+  }
+}
+
+/** Makes a folder for a trial, and takes it away afterwards. */
+export async function withTrialFolder<Value>(
+  dir: string,
+  files: ToolFiles,
+  use: (folder: string) => Promise<Value>,
+): Promise<Value> {
+  const place = join(dir, `${halfMade}${randomBytes(6).toString('hex')}`);
+  const folder = join(place, 'tool');
+  await mkdir(place, { recursive: true });
+  try {
+    await makeToolFolder(place, folder, files);
+    return await use(folder);
+  } finally {
+    await rm(place, { recursive: true, force: true });
+  }
+}
+
+/** Takes a folder away, all of it at once as others see it. Never rejects: what is left is nobody's. */
+export async function removeToolFolder(dir: string, folder: string): Promise<void> {
+  const half = join(dir, `${halfMade}${randomBytes(6).toString('hex')}`);
+  try {
+    await rename(folder, half);
+    await rm(half, { recursive: true, force: true });
+  } catch {
+    // It is gone, or swept away later.
+  }
+}
+
+/** Takes away what programs that were killed left half-made. */
+export async function sweepToolFolders(dir: string): Promise<void> {
+  for (const name of await readdir(dir).catch(() => [] as string[])) {
+    if (!name.startsWith(halfMade)) continue;
+    const place = join(dir, name);
+    const stats = await stat(place).catch(() => undefined);
+    if (stats && Date.now() - stats.mtimeMs > abandonedMs) await rm(place, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,159 @@
+import { computeFileDiff, type FileDiff } from '@haft/sandbox';
+import type { CatalogEntry, CatalogVersion } from '../../catalog/catalog-entry.ts';
+import type { Catalog, KeptEntry } from '../../catalog/create-catalog.ts';
+import type { PluginCapabilities } from '../../capabilities.ts';
+import { copyData } from '../../copy-data.ts';
+import type { ToolFolderLoader } from '../folder/load-tool-folder.ts';
+import type { ExampleOutcome } from '../trial/run-examples.ts';
+import type { ToolDraft, ToolExample, ToolFiles } from '../../catalog/tool-draft.ts';
+import { hashFiles, withTrialFolder } from '../folder/tool-folder.ts';
+import { describeFaults } from '../trial/trial-report.ts';
+import { needsMore, runInFolder, tryTool, type Trial, type TrialOptions } from '../trial/try-tool.ts';
+import { showModule, toolModule, writeToolFolder } from '../folder/write-tool-folder.ts';
+
+/** What a workshop works with. */
+export interface ToolWorkshopOptions extends Omit<TrialOptions, 'signal'> {
+  readonly catalog: Catalog;
+  readonly loader: ToolFolderLoader;
+}
+
+/** A tool that passed its trial and waits to be put into the catalog. */
+export interface Candidate {
+  readonly name: string;
+  /** What it takes the place of. */
+  readonly before: KeptEntry | undefined;
+  readonly version: number;
+  readonly capabilities: PluginCapabilities;
+  readonly examples: readonly ToolExample[];
+  readonly files: ToolFiles;
+  readonly described: unknown;
+  /** Against the version that serves; all of it for a new tool. */
+  readonly diff: FileDiff;
+}
+
+/** Makes, tries and keeps tools. Everything rejects with a `StoreError` where the catalog can't be used. */
+export interface ToolWorkshop {
+  /** Tries a draft; a candidate only when it passed. What did not is put into quarantine. */
+  prepare(draft: ToolDraft, signal?: AbortSignal): Promise<{ readonly trial: Trial; readonly candidate?: Candidate }>;
+  /** Runs the examples of a tool that needs more than computing, with what was granted. */
+  runWithGrants(candidate: Candidate, signal?: AbortSignal): Promise<Trial['report']['faults']>;
+  /** Puts a candidate into the catalog; false when somebody else was quicker. */
+  keep(candidate: Candidate): Promise<boolean>;
+  /** Goes back to a version. */
+  rollBack(kept: KeptEntry, version: number): Promise<boolean>;
+  /** Runs a tool's examples, or others, on the files of a version. */
+  test(
+    name: string,
+    version: CatalogVersion,
+    examples: readonly ToolExample[] | undefined,
+    signal?: AbortSignal,
+  ): Promise<readonly ExampleOutcome[] | string>;
+  /** Approves of files that are not those which were approved: they become a new version, untried. */
+  approve(kept: KeptEntry, files: ToolFiles): Promise<boolean | string>;
+}
+
+/** Characters of a diff: more than two tools have that can be shown whole, so that none is cut. */
+const maxPatch = 1_000_000;
+
+export function createToolWorkshop(options: ToolWorkshopOptions): ToolWorkshop {
+  const { catalog } = options;
+
+  const keepVersion = (
+    before: KeptEntry | undefined,
+    older: readonly CatalogVersion[],
+    made: Pick<Candidate, 'name' | 'version' | 'capabilities' | 'files' | 'described'>,
+  ): Promise<boolean> => {
+    const version: CatalogVersion = {
+      version: made.version,
+      hash: hashFiles(made.files),
+      createdAt: new Date().toISOString(),
+      capabilities: made.capabilities,
+      isTried: false,
+    };
+    const entry: CatalogEntry = { name: made.name, version: made.version, versions: [...older, version] };
+    const source = { files: made.files, described: copyData(made.described) ?? null };
+    return catalog.save(entry, before?.revision ?? 0, source);
+  };
+  /** What there was of a tool that was removed is part of it again when one of its name is made. */
+  const olderVersions = async (name: string, before: KeptEntry | undefined): Promise<readonly CatalogVersion[]> =>
+    (before ?? (await catalog.discarded(name)))?.entry.versions ?? [];
+
+  return {
+    async prepare(draft, signal) {
+      const { name } = draft;
+      const before = await catalog.entry(name);
+      const version = nextOf(await olderVersions(name, before));
+      const written = writeToolFolder(draft, version);
+      const trial = await tryTool(draft, written, { ...options, ...(signal && { signal }) });
+      if (!trial.report.passed) {
+        const report = describeFaults(trial.report.faults);
+        await catalog.quarantine(name, { name, files: written.files, report, at: new Date().toISOString() });
+        return { trial };
+      }
+      const old = before && (await catalog.source(name, before.entry.version))?.files[toolModule];
+      const after = showModule(written.files[toolModule] ?? '');
+      const diff = computeFileDiff({
+        path: `${name}.ts`,
+        before: old === undefined ? null : showModule(old),
+        after,
+        maxPatchCharacters: maxPatch,
+      });
+      const { capabilities, examples } = draft;
+      const { files } = written;
+      return {
+        trial,
+        candidate: { name, before, version, capabilities, examples, files, described: trial.described, diff },
+      };
+    },
+    runWithGrants: ({ name, files, capabilities, examples }, signal) =>
+      withTrialFolder(options.dir, files, async (folder) => {
+        const run = await runInFolder(folder, { name }, capabilities, examples, {
+          ...options,
+          ...(signal && { signal }),
+        });
+        return run.faults;
+      }),
+    keep: async (candidate) =>
+      keepVersion(candidate.before, await olderVersions(candidate.name, candidate.before), candidate),
+    rollBack: ({ entry, revision }, version) => catalog.save({ ...entry, version }, revision),
+    async test(name, { version, hash, capabilities }, examples, signal) {
+      const source = await catalog.source(name, version);
+      if (!source) return 'its source is gone from the catalog';
+      if (hashFiles(source.files) !== hash) return 'its source is not what was approved';
+      const own = examples ?? readOwnExamples(source.files);
+      return withTrialFolder(options.dir, source.files, async (folder) => {
+        const run = await runInFolder(folder, { name }, capabilities, own, { ...options, ...(signal && { signal }) });
+        return run.examples.length > 0 || run.faults.length === 0 ? run.examples : (run.faults[0]?.message ?? '');
+      });
+    },
+    async approve(kept, files) {
+      const { entry } = kept;
+      const current = entry.versions.find(({ version }) => version === entry.version);
+      const { capabilities = {} } = current ?? {};
+      const run = await withTrialFolder(options.dir, files, (folder) =>
+        runInFolder(folder, entry, needsMore(capabilities) ? capabilities : {}, [], options),
+      );
+      if (run.faults.length > 0) return run.faults.map(({ message }) => message).join('\n');
+      const version = nextOf(entry.versions);
+      return keepVersion(kept, entry.versions, {
+        name: entry.name,
+        version,
+        capabilities,
+        files,
+        described: run.described,
+      });
+    },
+  };
+}
+
+function nextOf(versions: readonly CatalogVersion[]): number {
+  return Math.max(0, ...versions.map(({ version }) => version)) + 1;
+}
+
+function readOwnExamples(files: ToolFiles): readonly ToolExample[] {
+  try {
+    return JSON.parse(files['examples.json'] ?? '[]') as readonly ToolExample[];
+  } catch {
+    return [];
+  }
+}

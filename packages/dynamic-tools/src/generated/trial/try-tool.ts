@@ -1,0 +1,114 @@
+import { hostBases } from '../../files/module-versions.ts';
+import type { PluginCapabilities } from '../../capabilities.ts';
+import { allowedModules } from './allowed-modules.ts';
+import { inspectModule } from '../body/inspect-module.ts';
+import { checkTypes, type TypeCheck } from './check-types.ts';
+import type { ToolFolderLoader } from '../folder/load-tool-folder.ts';
+import { runExamples, type ExampleOutcome } from './run-examples.ts';
+import type { ToolDraft } from '../../catalog/tool-draft.ts';
+import { withTrialFolder } from '../folder/tool-folder.ts';
+import type { TrialReport } from './trial-report.ts';
+import { toolData, toolModule, type WrittenTool } from '../folder/write-tool-folder.ts';
+
+/** A report, and what the tool's process said of it when it passed. */
+export interface Trial {
+  readonly report: TrialReport;
+  readonly described?: unknown;
+}
+
+export interface TrialOptions {
+  readonly dir: string;
+  readonly loader: ToolFolderLoader;
+  readonly jail: 'required' | 'preferred' | 'off';
+  readonly modules: readonly string[];
+  /** False leaves types unchecked. */
+  readonly typeCheck: boolean;
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * Tries a written tool out in a process of its own that is granted nothing: whether it parses as what it says it is, whether
+ * its types hold, whether it loads, and whether its examples come out. Examples of a tool that needs more than computing
+ * wait until a person has granted that.
+ */
+export async function tryTool(draft: ToolDraft, written: WrittenTool, options: TrialOptions): Promise<Trial> {
+  const { signal } = options;
+  const notChecked: TypeCheck = { state: 'skipped', reason: 'the body does not parse' };
+  const fault = await inspectModule(
+    {
+      text: written.files[toolModule] ?? '',
+      start: written.start,
+      end: written.end,
+      linesBefore: written.linesBefore,
+      modules: allowedModules(draft.capabilities, options.modules),
+      own: `./${toolData}`,
+    },
+    signal,
+  );
+  if (fault) {
+    const message = fault.line === undefined ? fault.message : `line ${fault.line}: ${fault.message}`;
+    return { report: { passed: false, types: notChecked, examples: [], faults: [{ path: '$.body', message }] } };
+  }
+  return withTrialFolder(options.dir, written.files, async (folder) => {
+    const check = options.typeCheck ? checkTypes : skipTypes;
+    const types = await check({
+      folder,
+      linesBefore: written.linesBefore,
+      jail: options.jail,
+      bases: hostBases(),
+      ...(signal && { signal }),
+    });
+    if (types.state === 'failed') return { report: { passed: false, types, examples: [], faults: faultsOf(types) } };
+    const examples = needsMore(draft.capabilities) ? [] : draft.examples;
+    const ran = await runInFolder(folder, draft, {}, examples, options);
+    const { described, faults, examples: outcomes } = ran;
+    return { described, report: { passed: faults.length === 0, types, examples: outcomes, faults } };
+  });
+}
+
+function skipTypes(): Promise<TypeCheck> {
+  return Promise.resolve({ state: 'skipped', reason: 'the program does without' });
+}
+
+/** What came of loading a tool's folder and running examples. */
+export interface FolderRun {
+  readonly examples: readonly ExampleOutcome[];
+  readonly faults: TrialReport['faults'];
+  readonly described?: unknown;
+}
+
+/** Loads a folder, runs examples, and ends its process. */
+export async function runInFolder(
+  folder: string,
+  { name }: Pick<ToolDraft, 'name'>,
+  granted: PluginCapabilities,
+  examples: ToolDraft['examples'],
+  { loader, signal }: Pick<TrialOptions, 'loader' | 'signal'>,
+): Promise<FolderRun> {
+  const loaded = await loader.load({ id: name, folder, granted });
+  if ('phase' in loaded) {
+    const path = loaded.phase === 'isolate' ? '$' : '$.body';
+    return { examples: [], faults: [{ path, message: `it does not load: ${loaded.message}` }] };
+  }
+  try {
+    const [tool] = loaded.tools;
+    const outcomes = tool ? await runExamples(tool, examples, signal) : [];
+    const failed = outcomes.filter(({ passed }) => !passed);
+    const faults = failed.map(({ index, reason }) => ({ path: `$.tests[${index}]`, message: reason }));
+    return { examples: outcomes, faults, described: loaded.described };
+  } finally {
+    await loaded.dispose(0);
+  }
+}
+
+/** Whether a tool asks for anything beyond computing. */
+export function needsMore({ fs = {}, hosts = [], exec = false, env = [] }: PluginCapabilities): boolean {
+  return exec || hosts.length + env.length + (fs.read ?? []).length + (fs.write ?? []).length > 0;
+}
+
+function faultsOf({ diagnostics }: Extract<TypeCheck, { readonly state: 'failed' }>): TrialReport['faults'] {
+  return diagnostics.map(({ line, code, message }) => ({
+    path: '$.body',
+    message: line > 0 ? `line ${line}: ${message} (${code})` : `${message} (${code})`,
+  }));
+}

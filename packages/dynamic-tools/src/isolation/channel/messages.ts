@@ -1,0 +1,117 @@
+import type { PlainData } from '../../copy-data.ts';
+import type { PluginCapabilities } from '../../capabilities.ts';
+import type { HookName } from '@haft/core/hooks';
+import type { ToolMethod } from '../../plugin/definition/take-tool.ts';
+import type { ThrownText } from '../../thrown-text.ts';
+
+/** The stream between a host and a plugin's process: the first one beside the three that every process has. */
+export const channelDescriptor = 3;
+
+/** Longest message that a child process takes: arguments and contents are of any kind. */
+export const maxHostMessageBytes: number = 16 * 1024 * 1024;
+
+/** Longest message that the host takes: an image of 5 MB in base64, the largest that models take, and some room. */
+export const maxChildMessageBytes: number = 8 * 1024 * 1024;
+
+/** A plugin's tool as its process tells it: what is data as data, and which methods there are. */
+export interface WireTool {
+  readonly data: Readonly<Record<string, PlainData>>;
+  readonly methods: readonly ToolMethod[];
+  readonly input: PlainData;
+  readonly output: PlainData;
+  readonly unknown: readonly string[];
+}
+
+/** A prompt or a resource as its process tells it. */
+export type WirePart = Readonly<Record<string, PlainData>>;
+
+/** Hooks as their process tells them. */
+export interface WireHooks {
+  readonly data: WirePart;
+  readonly methods: readonly HookName[];
+}
+
+/** What of a plugin can be run besides the methods of its tools. */
+export type WireTarget =
+  | { readonly part: 'prompts' | 'resources'; readonly index: number }
+  | { readonly part: 'hooks'; readonly name: HookName };
+
+/** A plugin as its process tells it. */
+export interface WirePlugin {
+  readonly name?: string;
+  readonly version?: string;
+  readonly description?: string;
+  readonly capabilities?: PluginCapabilities;
+  readonly tools: readonly WireTool[];
+  readonly prompts?: readonly WirePart[];
+  readonly resources?: readonly WirePart[];
+  readonly hooks?: WireHooks;
+}
+
+/** What a body is told of its call. */
+export interface WireContext {
+  readonly cwd: string;
+  readonly writeRoots: readonly string[] | 'unrestricted';
+  readonly deadline: number;
+  readonly callId: string;
+  readonly sessionId: string;
+  readonly runId: string;
+  readonly turn: number;
+  readonly messageId: string;
+  readonly inferenceId: string;
+  readonly modelName: string;
+}
+
+/** Methods of a tool that its process can be asked to run; the rest would have to answer at once. */
+export type RemoteMethod = Extract<ToolMethod, 'execute' | 'check' | 'available'>;
+
+/** From the host to the plugin. */
+export type HostMessage =
+  | {
+      readonly t: 'load';
+      readonly id: string;
+      readonly entry: string;
+      readonly hostPackages: readonly string[];
+      /** Files of the program, from which packages that the plugin does not bring are looked for. */
+      readonly bases: readonly string[];
+      /** JavaScript that was made of its TypeScript already, by the path of its file. */
+      readonly stripped?: Readonly<Record<string, string>>;
+    }
+  | {
+      readonly t: 'call';
+      readonly id: number;
+      readonly tool: number;
+      readonly method: RemoteMethod;
+      readonly args?: unknown;
+      readonly context?: WireContext;
+    }
+  /** Prepares a prompt, reads a resource, or asks a hook. */
+  | { readonly t: 'run'; readonly id: number; readonly target: WireTarget; readonly given: readonly unknown[] }
+  /** Nobody answers: the tool hears of its failure. */
+  | { readonly t: 'failure'; readonly tool: number; readonly result: unknown; readonly args: unknown }
+  | { readonly t: 'cancel'; readonly id: number; readonly name: string; readonly message: string }
+  | { readonly t: 'decision'; readonly ask: number; readonly decision?: unknown; readonly error?: string }
+  /** Asks for a sign of life. */
+  | { readonly t: 'ping'; readonly nonce: string }
+  /** A plugin comes in a moment, in all likelihood. */
+  | { readonly t: 'warm' }
+  | { readonly t: 'dispose' };
+
+/** From the plugin to the host, which believes none of it: the plugin's code runs beside the sender. */
+export type PluginMessage =
+  | { readonly t: 'files'; readonly files: readonly string[] }
+  | { readonly t: 'described'; readonly plugin: WirePlugin }
+  | {
+      readonly t: 'failed';
+      readonly phase: 'import' | 'validate' | 'setup';
+      readonly message?: string;
+      readonly thrown?: ThrownText;
+    }
+  | { readonly t: 'result'; readonly id: number; readonly value?: unknown }
+  | { readonly t: 'invalid'; readonly id: number; readonly issues: unknown }
+  | { readonly t: 'threw'; readonly id: number; readonly message: string; readonly error?: unknown }
+  | { readonly t: 'progress'; readonly id: number; readonly update: unknown }
+  | { readonly t: 'log'; readonly level: string; readonly message: string; readonly data?: unknown }
+  | { readonly t: 'ask'; readonly id: number; readonly ask: number; readonly target: unknown }
+  | { readonly t: 'pong'; readonly nonce: string }
+  | { readonly t: 'disposed'; readonly problem?: string };

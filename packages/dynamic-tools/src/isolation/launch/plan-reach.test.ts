@@ -1,0 +1,132 @@
+import { execFileSync } from 'node:child_process';
+import { link, mkdir, mkdtemp, readdir, realpath, rename, rm, symlink, unlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { createJail } from '@haft/sandbox';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openPluginFolder, type PluginFolder } from '../../fixtures/plugin-folder.ts';
+import { planReach } from './plan-reach.ts';
+
+const jail = await createJail({ policy: 'required' });
+const hasJail = jail.ok;
+if (!jail.ok && process.env['HAFT_JAIL'] === 'required') throw new Error(jail.message);
+if (!jail.ok) process.stderr.write(`plan-reach.test.ts: the jail is not tested here: ${jail.message}\n`);
+
+let project: string;
+beforeEach(async () => {
+  project = await realpath(await mkdtemp(join(tmpdir(), 'haft-reach-')));
+});
+afterEach(async () => {
+  await rm(project, { recursive: true, force: true });
+});
+
+async function write(path: string, text = 'text'): Promise<void> {
+  await mkdir(dirname(join(project, path)), { recursive: true });
+  await writeFile(join(project, path), text);
+}
+
+const at = (path: string): string => join(project, path);
+
+describe('the reach of a grant', () => {
+  it('leaves out secrets in a folder, under each of their names', async () => {
+    for (const path of ['.env', 'sub/deep/id_ed25519', 'sub/.env.local', 'a.txt', '.git/config', 'keys/.gnupg/ring'])
+      await write(path);
+    await link(at('.env'), at('notes.txt'));
+    const reach = await planReach(project, { read: ['.'] }, true);
+    expect(reach).toMatchObject({ read: [project], write: [], closed: [] });
+    expect(typeof reach === 'object' && reach.hidden.toSorted()).toEqual(
+      ['.env', 'keys/.gnupg', 'notes.txt', 'sub/.env.local', 'sub/deep/id_ed25519'].map(at),
+    );
+  });
+
+  it('closes what other programs run or trust to writing, and keeps the names of the folders above it', async () => {
+    for (const path of ['.git/hooks/pre-commit', '.vscode/tasks.json', 'sub/.git/HEAD', 'sub/deep/.envrc', 'a.txt'])
+      await write(path);
+    expect(await planReach(project, { write: ['.'] }, true)).toEqual({
+      read: [],
+      write: expect.arrayContaining([project, at('sub'), at('sub/deep')]),
+      closed: expect.arrayContaining(['.git', '.vscode', 'sub/.git', 'sub/deep/.envrc'].map(at)),
+      hidden: [],
+    });
+  });
+
+  it.each([
+    [{ read: ['.env'] }, /the grant of \.env opens what is protected \(\*\*\/\.env\)/],
+    [{ read: ['sub/../.env'] }, /opens what is protected/],
+    [{ read: ['alias'] }, /opens what is protected/],
+    [{ write: ['.git/hooks'] }, /the grant of hooks opens what is protected/],
+    [{ write: ['.git'] }, /opens what is protected/],
+    [{ write: ['.mcp.json'] }, /opens what is protected/],
+  ])('does not begin at what is protected itself: %j', async (fs, message) => {
+    for (const path of ['.env', '.git/hooks/pre-commit']) await write(path);
+    await symlink('.env', at('alias'));
+    await mkdir(at('sub'));
+    expect(await planReach(project, fs, true)).toMatch(message);
+  });
+
+  it('is refused without a jail where a folder holds what is protected, and not elsewhere', async () => {
+    await write('open/a.txt');
+    await write('.env');
+    expect(await planReach(project, { read: ['.'] }, false)).toMatch(/only a jail can keep back/);
+    expect(await planReach(project, { read: ['open'], write: ['open'] }, false)).toMatchObject({ read: [at('open')] });
+  });
+});
+
+const body = (
+  code: string,
+): string => `export default { name: 'x', version: '1.0.0', tools: [{ name: 'act', description: 'Acts.', input: { type: 'object' },
+  execute: async ({ root }) => { const fs = await import('node:fs'); const say = (act) => { try { return String(act() ?? 'done'); } catch (error) { return error.code ?? 'failed'; } }; ${code} } }] };`;
+
+describe.skipIf(!hasJail)('a jailed plugin with grants', () => {
+  let folder: PluginFolder | undefined;
+  afterEach(async () => {
+    await folder?.end();
+    folder = undefined;
+  });
+  const start = async (code: string, grants: object): Promise<PluginFolder> => {
+    folder = await openPluginFolder({
+      isolation: 'process',
+      jail: 'required',
+      loadTimeoutMs: 30_000,
+      grants: { x: grants },
+    });
+    await folder.write('x.mjs', body(code));
+    await folder.loader.ready;
+    return folder;
+  };
+
+  it('reads a folder without its secrets, also by programs that it starts', async () => {
+    await write('.env', 'secret');
+    await write('a.txt', 'open');
+    await link(at('.env'), at('b.txt'));
+    const code = `const { execFileSync } = await import('node:child_process');
+      return [say(() => fs.readFileSync(root + '/a.txt', 'utf8')), say(() => fs.readFileSync(root + '/.env', 'utf8')), say(() => fs.readFileSync(root + '/b.txt', 'utf8')),
+        say(() => execFileSync('/bin/cat', [root + '/.env'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).includes('secret'))].join();`;
+    const plugin = await start(code, { exec: true, fs: { read: [project] } });
+    expect(await plugin.text('act', { root: project })).toMatch(/^open,(?:|EACCES),(?:|EACCES),(?:false|failed)$/);
+  });
+
+  it('does not read a secret that has come since its process ended', async () => {
+    await write('a.txt', 'open');
+    const code = `if (fs.existsSync(root + '/stop')) process.exit(3); return say(() => fs.readFileSync(root + '/.env', 'utf8'));`;
+    const plugin = await start(code, { fs: { read: [project] } });
+    expect(await plugin.text('act', { root: project })).toBe('ENOENT');
+    await write('stop');
+    expect((await plugin.call('act', { root: project })).ok).toBe(false);
+    await unlink(at('stop'));
+    await write('.env', 'secret');
+    await expect.poll(() => plugin.text('act', { root: project }), { timeout: 20_000 }).toMatch(/^(?:|EACCES)$/);
+  });
+
+  it('writes a folder, and no hook, setting or secret in it, and moves no folder that holds one', async () => {
+    execFileSync('git', ['init', '--quiet', project], { stdio: 'ignore' });
+    for (const path of ['.env', '.vscode/tasks.json', 'sub/.git/HEAD', '.npmrc']) await write(path, 'before');
+    const code = `const put = (path) => say(() => fs.writeFileSync(root + '/' + path, 'evil'));
+      return [put('free.txt'), put('sub/free.txt'), put('.git/hooks/pre-commit'), put('.git/config'), put('.vscode/tasks.json'), put('.npmrc'), put('.env'), put('sub/.git/HEAD'),
+        say(() => fs.renameSync(root + '/.git', root + '/old')), say(() => fs.renameSync(root + '/sub', root + '/old')), say(() => fs.unlinkSync(root + '/.env'))].join();`;
+    const plugin = await start(code, { fs: { write: [project] } });
+    expect(await plugin.text('act', { root: project })).toMatch(/^done,done(?:,(?:EROFS|EACCES|EBUSY|EPERM)){9}$/);
+    expect((await readdir(project)).toSorted()).toEqual(['.env', '.git', '.npmrc', '.vscode', 'free.txt', 'sub']);
+    await rename(at('sub'), at('moved'));
+  });
+});

@@ -1,0 +1,126 @@
+import type { Dirent } from 'node:fs';
+import { lstat, readdir, realpath } from 'node:fs/promises';
+import { basename, dirname, join, resolve, sep } from 'node:path';
+import { compileProtection, protectUsualPaths, secretPathGlobs } from '@haft/sandbox';
+import type { PluginCapabilities } from '../../capabilities.ts';
+
+/** What a process reaches by the files that were granted to it. Real paths. */
+export interface Reach {
+  readonly read: readonly string[];
+  readonly write: readonly string[];
+  /** Places inside of `write` that are only read: other programs run or trust them. */
+  readonly closed: readonly string[];
+  /** Secrets inside of the others, which are not in view. */
+  readonly hidden: readonly string[];
+}
+
+export const noReach: Reach = { read: [], write: [], closed: [], hidden: [] };
+
+/** Entries of all granted folders that are looked at. */
+const maxEntries = 50_000;
+/** Places that are hidden or closed, at most: each is a mount. */
+const maxPlaces = 500;
+/** Folders of packages and of git hold no secrets of the workspace, and too much to look at. */
+const passedOver: ReadonlySet<string> = new Set(['node_modules', '.git']);
+
+/**
+ * Looks through granted files and folders for what no grant opens: secrets, and for writing what other programs run or trust. A
+ * text says why the grant can't be used. Without a jail nothing inside of a folder can be kept back.
+ *
+ * @param folder what relative paths start from.
+ */
+export async function planReach(
+  folder: string,
+  { read = [], write = [] }: NonNullable<PluginCapabilities['fs']>,
+  isJailed: boolean,
+): Promise<Reach | string> {
+  isSecret ??= compileProtection(secretPathGlobs);
+  const look: Look = { entries: maxEntries, closed: new Set(), hidden: new Map(), held: new Set(), linked: [] };
+  const readable = await Promise.all(read.map((path) => realIfThere(resolve(folder, path))));
+  const writable = await Promise.all(write.map((path) => realIfThere(resolve(folder, path))));
+  for (const place of [...readable, ...writable]) {
+    const canWrite = writable.includes(place);
+    const protectedBy = isSecret(place) ?? (canWrite ? protectUsualPaths(place) : undefined);
+    if (protectedBy !== undefined)
+      return `the grant of ${basename(place)} opens what is protected (${protectedBy}); grant other files`;
+    if (!(await lookThrough(place, canWrite, look)))
+      return `the grant of ${basename(place)} has more than ${maxEntries} files and folders; grant smaller folders`;
+  }
+  hideOtherNames(look);
+  const places = look.closed.size + look.hidden.size;
+  if (places > maxPlaces)
+    return `the granted folders hold more than ${maxPlaces} protected files; grant smaller folders`;
+  if (places > 0 && !isJailed) {
+    const [found = ''] = [...look.hidden.keys(), ...look.closed];
+    return `a granted folder holds what is protected (${basename(found)}), which only a jail can keep back; grant other folders`;
+  }
+  return {
+    read: readable,
+    write: [...writable, ...look.held],
+    closed: [...look.closed],
+    hidden: [...look.hidden.keys()],
+  };
+}
+
+let isSecret: ReturnType<typeof compileProtection> | undefined;
+
+interface Look {
+  entries: number;
+  readonly closed: Set<string>;
+  /** Secrets, and which file each is. */
+  readonly hidden: Map<string, string>;
+  /** Folders above closed places: as mounts they keep their names, so that no other folder takes their place. */
+  readonly held: Set<string>;
+  /** Files with several names. */
+  readonly linked: { readonly path: string; readonly file: string }[];
+}
+
+/** False when there is too much to look at. */
+async function lookThrough(place: string, canWrite: boolean, look: Look): Promise<boolean> {
+  const waiting = [{ folder: place, isOpen: canWrite }];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const { folder, isOpen } = next;
+    const entries: readonly Dirent[] = await readdir(folder, { withFileTypes: true }).catch(() => []);
+    look.entries -= entries.length + 1;
+    if (look.entries < 0) return false;
+    for (const entry of entries) {
+      // A link leads nowhere that is not in view itself.
+      if (entry.isSymbolicLink()) continue;
+      const path = join(folder, entry.name);
+      if (isSecret?.(path) !== undefined) {
+        look.hidden.set(path, await fileOf(path));
+        continue;
+      }
+      const isClosed = isOpen && protectUsualPaths(path) !== undefined;
+      if (isClosed) {
+        look.closed.add(path);
+        for (let above = dirname(path); above.startsWith(`${place}${sep}`); above = dirname(above))
+          look.held.add(above);
+      }
+      if (entry.isDirectory() && !passedOver.has(entry.name))
+        waiting.push({ folder: path, isOpen: isOpen && !isClosed });
+      else if (entry.isFile()) await noteLinks(path, look);
+    }
+  }
+  return true;
+}
+
+async function noteLinks(path: string, look: Look): Promise<void> {
+  const stats = await lstat(path).catch(() => undefined);
+  if (stats && stats.nlink > 1) look.linked.push({ path, file: `${stats.dev}:${stats.ino}` });
+}
+
+async function fileOf(path: string): Promise<string> {
+  const stats = await lstat(path).catch(() => undefined);
+  return stats ? `${stats.dev}:${stats.ino}` : '';
+}
+
+/** A hard link is the same secret under another name. */
+function hideOtherNames({ hidden, linked }: Look): void {
+  const secrets = new Set(hidden.values());
+  for (const { path, file } of linked) if (secrets.has(file)) hidden.set(path, file);
+}
+
+async function realIfThere(path: string): Promise<string> {
+  return realpath(path).catch(() => path);
+}

@@ -1,0 +1,212 @@
+import {
+  describeCause,
+  failure,
+  isToolError,
+  toolError,
+  type Logger,
+  type ProgressUpdate,
+  type ToolContext,
+} from '@haft/core';
+import { copyData } from '../../copy-data.ts';
+import type { HostMessage, WireContext } from '../channel/messages.ts';
+import type { LooseMessage, MessageVerdict } from './process-handle.ts';
+import { reviveValue } from '../channel/wire-value.ts';
+
+/** A call that a plugin's process has been asked for. */
+interface OpenCall {
+  readonly context: ToolContext | undefined;
+  /** Nothing but what was asked for is an answer: without one it fails. */
+  readonly isPart: boolean;
+  /** What the body would have given back. */
+  resolve(value: unknown): void;
+  reject(thrown: unknown): void;
+  /** Questions it has open. */
+  questions: number;
+  isGivenUp: boolean;
+  /** Told once when it is answered, or never will be. */
+  forget: (() => void) | undefined;
+}
+
+/** The calls that one process has not answered yet. */
+export interface CallDesk {
+  readonly size: number;
+  /** Opens a call of a tool, or of another part of the plugin; its answer comes by messages. */
+  open(context: ToolContext | undefined | 'part'): { readonly id: number; readonly answer: Promise<unknown> };
+  /** Tells once that a call was answered or given up; at once when it was already. */
+  whenClosed(id: number, forget: () => void): void;
+  /** A cancelled call goes on for too long; true when all that are open do. */
+  giveUp(id: number): boolean;
+  /** Takes back a call that could not be asked for. */
+  drop(id: number): void;
+  /** Takes a message about a call, or a line of the log. */
+  take(message: LooseMessage): MessageVerdict;
+  /** Answers what is open, since nobody else will; what is no tool's fails for the reason. */
+  abandon(answer: (context: ToolContext | undefined) => unknown, reason: string): void;
+}
+
+const mostQuestions = 20;
+const maxText = 2_000;
+const maxOutput = 64 * 1024;
+const levels = ['debug', 'info', 'warn', 'error'] as const;
+
+/** @param send how to answer the questions of bodies. */
+export function createCallDesk(
+  send: (message: HostMessage) => void,
+  logger: Logger,
+  onChange: (size: number) => void,
+): CallDesk {
+  const open = new Map<number, OpenCall>();
+  let count = 0;
+
+  const close = (id: unknown): OpenCall | undefined => {
+    const call = open.get(id as number);
+    if (!call) return undefined;
+    open.delete(id as number);
+    call.forget?.();
+    onChange(open.size);
+    return call;
+  };
+
+  const ask = (call: OpenCall, { ask: number, target }: LooseMessage): void => {
+    if (!call.context || typeof number !== 'number') return;
+    const answer = (decision: unknown): void => send({ t: 'decision', ask: number, decision });
+    const refuse = (thrown: unknown): void => send({ t: 'decision', ask: number, error: describeCause(thrown) });
+    if (call.questions >= mostQuestions) return refuse('too many questions at once');
+    call.questions += 1;
+    Promise.resolve(call.context.permission.ask(readTarget(target)))
+      .then(answer)
+      .catch(refuse)
+      .finally(() => (call.questions -= 1));
+  };
+
+  return {
+    get size() {
+      return open.size;
+    },
+    open(given) {
+      const isPart = given === 'part';
+      const context = isPart ? undefined : given;
+      count += 1;
+      const id = count;
+      const answer = new Promise<unknown>((resolve, reject) =>
+        open.set(id, { context, isPart, resolve, reject, questions: 0, isGivenUp: false, forget: undefined }),
+      );
+      onChange(open.size);
+      return { id, answer };
+    },
+    whenClosed(id, forget) {
+      const call = open.get(id);
+      if (call) call.forget = forget;
+      else forget();
+    },
+    giveUp(id) {
+      const call = open.get(id);
+      if (call) call.isGivenUp = true;
+      return [...open.values()].every(({ isGivenUp }) => isGivenUp);
+    },
+    drop: (id) => void close(id),
+    take(message) {
+      const { t, id } = message;
+      if (t === 'log') {
+        const level = levels.find((known) => known === message['level']) ?? 'info';
+        logger[level](cut(message['message'], maxText), readData(message['data']));
+        return 'news';
+      }
+      const call = open.get(id as number);
+      // A body may go on when its call has been answered.
+      if (t === 'progress' || t === 'ask') {
+        if (t === 'ask' && call) ask(call, message);
+        else call?.context?.progress(readUpdate(message['update']));
+        return 'news';
+      }
+      if (!call) return 'stray';
+      if (t === 'result') settle(close(id)!, () => reviveValue(message['value']));
+      else if (t === 'invalid' && !call.isPart) close(id)!.resolve(invalid(call.context, message['issues']));
+      else if (t === 'threw') close(id)!.reject(readError(message));
+      else return 'stray';
+      return 'answer';
+    },
+    abandon(answer, reason) {
+      const calls = [...open.values()];
+      open.clear();
+      onChange(0);
+      for (const call of calls) {
+        call.forget?.();
+        if (call.isPart) call.reject(new Error(reason));
+        else call.resolve(answer(call.context));
+      }
+    },
+  };
+}
+
+/** What of a context travels. */
+export function tellContext(context: ToolContext): WireContext {
+  const { cwd, writeRoots, deadline, callId, sessionId, runId, turn, messageId, inferenceId, modelName } = context;
+  return { cwd, writeRoots, deadline, callId, sessionId, runId, turn, messageId, inferenceId, modelName };
+}
+
+function settle(call: OpenCall, read: () => unknown): void {
+  try {
+    call.resolve(read());
+  } catch {
+    call.reject(new Error('it returned what is nested too deeply'));
+  }
+}
+
+function invalid(context: ToolContext | undefined, issues: unknown): unknown {
+  const known = Array.isArray(issues) ? issues.slice(0, 100).filter(isIssue) : [];
+  const error = toolError('INVALID_ARGS', `the arguments don't fit what the plugin itself expects`, { issues: known });
+  return context ? failure(context.callId, error) : undefined;
+}
+
+function isIssue(given: unknown): given is never {
+  if (typeof given !== 'object' || given === null) return false;
+  const { path, code, expected, received, message } = given as Readonly<Record<string, unknown>>;
+  return [path, code, expected, received, message].every((member) => typeof member === 'string');
+}
+
+/** What a body threw: an error of its own making, or one with the words that travelled. */
+function readError({ message, error }: LooseMessage): unknown {
+  const words = new Error(cut(message, maxText));
+  try {
+    const copied = error === undefined ? undefined : copyData(error);
+    return isToolError(copied) ? copied : words;
+  } catch {
+    return words;
+  }
+}
+
+function readTarget(given: unknown): Parameters<ToolContext['permission']['ask']>[0] {
+  const { title, footprint, arguments: args } = (given ?? {}) as Readonly<Record<string, unknown>>;
+  const { reads, writes } = (footprint ?? {}) as Readonly<Record<string, unknown>>;
+  return {
+    title: cut(title, 200),
+    // What is no list of resources counts as everything.
+    footprint: isTextList(reads) && isTextList(writes) ? { reads, writes } : { reads: [], writes: ['*'] },
+    ...(args === undefined ? {} : { arguments: args }),
+  };
+}
+
+function readUpdate(given: unknown): ProgressUpdate {
+  const { message, done, total, output } = (given ?? {}) as Readonly<Record<string, unknown>>;
+  return {
+    ...(typeof message === 'string' && { message: cut(message, maxText) }),
+    ...(typeof done === 'number' && { done }),
+    ...(typeof total === 'number' && { total }),
+    ...(typeof output === 'string' && { output: cut(output, maxOutput) }),
+  };
+}
+
+function readData(given: unknown): Readonly<Record<string, unknown>> | undefined {
+  return typeof given === 'object' && given !== null && !Array.isArray(given)
+    ? (given as Readonly<Record<string, unknown>>)
+    : undefined;
+}
+
+function isTextList(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.length <= 1_000 && value.every((item) => typeof item === 'string');
+}
+
+function cut(value: unknown, limit: number): string {
+  return typeof value === 'string' ? value.slice(0, limit) : '';
+}

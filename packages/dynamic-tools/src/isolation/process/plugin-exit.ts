@@ -1,0 +1,52 @@
+import type { BudgetName } from '../channel/child-budget.ts';
+
+/** What a plugin's process sent too much of. */
+export type ExceededBudget = BudgetName | 'message size' | 'message complexity' | 'unread messages';
+
+/** How a plugin's process came to its end. */
+export interface PluginExit {
+  /** What made it end. */
+  readonly cause:
+    /** By itself, or killed from outside. */
+    | 'exit'
+    /** It answered nothing for too long: an endless loop, perhaps. */
+    | 'unresponsive'
+    /** It exceeded a budget of what it may send; `budget` names it. */
+    | 'flood'
+    /** It sent what is not a message, or answers that nobody had asked for. */
+    | 'protocol'
+    /** It held more memory than it may. */
+    | 'memory'
+    /** It kept a processor at work although nobody called it. */
+    | 'processor'
+    /** It was asked to. */
+    | 'closed';
+  /** The budget that it exceeded. */
+  readonly budget?: ExceededBudget;
+  readonly exitCode: number | null;
+  readonly signal: string | null;
+  /** The end of what it wrote to standard error and standard output. */
+  readonly output: string;
+}
+
+/** Why it ended, in a few words that follow the plugin's name. */
+export function describeExit({ cause, budget, exitCode, signal, output }: PluginExit): string {
+  const last = output.trim().split('\n').at(-1)?.slice(0, 200) ?? '';
+  const words = last === '' ? '' : `: ${last}`;
+  switch (cause) {
+    case 'unresponsive':
+      return 'answered nothing for too long and was ended';
+    case 'flood':
+      return `exceeded the budget of what it may send${budget === undefined ? '' : ` (${budget})`} and was ended`;
+    case 'protocol':
+      return 'sent messages that do not follow the protocol and was ended';
+    case 'memory':
+      return 'held more memory than it may and was ended';
+    case 'processor':
+      return 'kept a processor at work while nobody called it and was ended';
+    case 'closed':
+      return 'was ended';
+    default:
+      return signal === null ? `ended with exit code ${exitCode ?? 0}${words}` : `was ended by ${signal}${words}`;
+  }
+}

@@ -1,0 +1,226 @@
+import { failure, toolError, type Logger, type ToolContext, type ToolResult } from '@haft/core';
+import type { LoadProblem } from '../../plugin-report.ts';
+import type { ThrownText } from '../../thrown-text.ts';
+import { createCallDesk, tellContext, type CallDesk } from './call-desk.ts';
+import type { LaunchPlan } from '../launch/launch-plan.ts';
+import type { HostMessage, RemoteMethod, WireTarget } from '../channel/messages.ts';
+import { describeExit, type PluginExit } from './plugin-exit.ts';
+import { prepareValue, writeForWire } from '../channel/wire-value.ts';
+import type { StrippedSources } from '../stripper/type-stripper.ts';
+import { startPlugin, type ProcessLimits } from './running-plugin.ts';
+import { type LooseMessage, type MessageVerdict, type RunningPlugin } from './process-handle.ts';
+
+/** What a plugin's process said of the plugin, or why it can't be used. */
+export type LoadedInProcess = { readonly plugin: unknown } | LoadProblem;
+
+/** One life of a plugin's process: from its start to its end. */
+export interface PluginLife {
+  readonly loaded: Promise<LoadedInProcess>;
+  readonly exited: Promise<PluginExit>;
+  /** Calls under way. */
+  readonly calls: number;
+  /** Runs a method of a tool. Resolves to a failure when the process ends meanwhile; rejects with what the method threw. */
+  call(tool: number, method: RemoteMethod, args: unknown, context: ToolContext | undefined): Promise<unknown>;
+  /** Runs a prompt, a resource or a hook; an `AbortSignal` among what is given is heard and does not travel. Rejects when the process ends meanwhile. */
+  run(target: WireTarget, given: readonly unknown[]): Promise<unknown>;
+  /** Lets a tool hear of a failure. */
+  tellFailure(tool: number, result: ToolResult, args: unknown): void;
+  kill(): void;
+  /** Lets the plugin dispose of what it started, for so long; the reason when that failed. */
+  close(graceMs: number): Promise<string | undefined>;
+}
+
+/** What a life is begun with. */
+export interface PluginLifeOptions {
+  readonly id: string;
+  readonly plan: LaunchPlan;
+  readonly load: Extract<HostMessage, { readonly t: 'load' }>;
+  /** Takes the types out of its sources. Default: its process does. */
+  readonly strip?: (() => Promise<StrippedSources>) | undefined;
+  readonly loadTimeoutMs: number;
+  readonly limits: ProcessLimits;
+  readonly logger: Logger;
+  /** Hears of every file that was imported. */
+  readonly onFiles: (files: readonly unknown[]) => void;
+  /** Finds the place of what was thrown. */
+  readonly locate: (thrown: ThrownText) => Promise<Omit<LoadProblem, 'phase'>>;
+}
+
+/** Milliseconds in which its process has to show a sign of life once a call was cancelled. */
+const windUpMs = 2_000;
+/** Milliseconds after which a cancelled call that still runs is given up, and its process with it when it runs nothing else. */
+const overdueMs = 10_000;
+
+/**
+ * Starts a plugin's process and lets it load the plugin.
+ *
+ * @param started a process of the same plan that runs already.
+ */
+export function beginLife(
+  options: PluginLifeOptions,
+  onCallsChange: (calls: number) => void,
+  started?: RunningPlugin,
+): PluginLife {
+  const { id, load, loadTimeoutMs, limits, logger } = options;
+  let hearLoaded: (outcome: LoadedInProcess) => void = () => undefined;
+  let hasDisposed = false;
+  let disposeProblem: string | undefined;
+
+  let hasTold = false;
+  let isClosing = false;
+  const onMessage = (message: LooseMessage): MessageVerdict => {
+    switch (message['t']) {
+      case 'files':
+        if (Array.isArray(message['files'])) options.onFiles(message['files']);
+        return 'news';
+      case 'described':
+      case 'failed':
+        // It is asked once what it is.
+        if (hasTold) return 'stray';
+        hasTold = true;
+        if (message['t'] === 'failed') void readProblem(message, options).then(hearLoaded);
+        else hearLoaded({ plugin: message['plugin'] });
+        return 'answer';
+      case 'disposed':
+        if (!isClosing || hasDisposed) return 'stray';
+        hasDisposed = true;
+        disposeProblem = typeof message['problem'] === 'string' ? message['problem'].slice(0, 1_000) : undefined;
+        return 'answer';
+      default:
+        return desk.take(message);
+    }
+  };
+  const running = started ?? startPlugin(options.plan, limits);
+  running.listen({ onMessage, onOutput: (line) => logger.info(line) });
+  const desk = createCallDesk(
+    (message) => void running.send(message),
+    logger,
+    (calls) => {
+      running.watch(calls > 0 ? 'busy' : 'idle');
+      onCallsChange(calls);
+    },
+  );
+  const exited = running.exited.then((exit) => {
+    const ended = `it ${describeExit(exit)} while it was loaded`;
+    hearLoaded({ phase: 'import', message: ended, file: load.entry });
+    desk.abandon(
+      (context) => context && crashed(id, context, exit),
+      `the plugin ${id} ${describeExit(exit)} meanwhile`,
+    );
+    return exit;
+  });
+  const loaded = new Promise<LoadedInProcess>((resolve) => {
+    const message = `it did not finish loading in ${loadTimeoutMs} ms: something it awaits at its top level or in setup never settles, or this machine is too busy`;
+    const timer = setTimeout(() => hearLoaded({ phase: 'import', message, file: load.entry }), loadTimeoutMs);
+    hearLoaded = (outcome) => {
+      clearTimeout(timer);
+      if ('phase' in outcome) running.kill('closed');
+      else running.watch('idle');
+      resolve(outcome);
+    };
+    // Meanwhile its process comes up.
+    const sendLoad = (stripped?: StrippedSources): void => {
+      try {
+        running.send(stripped ? { ...load, stripped } : load);
+      } catch {
+        // More than it would take: it strips them itself.
+        running.send(load);
+      }
+    };
+    if (options.strip) options.strip().then(sendLoad, () => sendLoad());
+    else sendLoad();
+  });
+
+  return {
+    loaded,
+    exited,
+    get calls() {
+      return desk.size;
+    },
+    call(tool, method, args, context) {
+      const { id: call, answer } = desk.open(context);
+      try {
+        const told: HostMessage = { t: 'call', id: call, tool, method, args };
+        if (!running.send(context ? { ...told, context: tellContext(context) } : told)) running.kill('exit');
+      } catch (error) {
+        desk.drop(call);
+        return Promise.reject(error);
+      }
+      if (context) desk.whenClosed(call, cancelWith(context.signal, running, call, desk));
+      return answer;
+    },
+    async run(target, given) {
+      const signal = given.find((one) => one instanceof AbortSignal);
+      const travelling = given.filter((one) => one !== signal);
+      // Resources that a prompt is given are read here: nobody can ask them there.
+      const told = JSON.parse(writeForWire(await Promise.all(travelling.map(prepareList)))) as readonly unknown[];
+      const { id: run, answer } = desk.open('part');
+      try {
+        if (!running.send({ t: 'run', id: run, target, given: told })) running.kill('exit');
+      } catch (error) {
+        desk.drop(run);
+        throw error;
+      }
+      if (signal) desk.whenClosed(run, cancelWith(signal, running, run, desk));
+      return answer;
+    },
+    tellFailure(tool, result, args) {
+      try {
+        running.send({ t: 'failure', tool, result, args });
+      } catch {
+        // What can't be told is not heard.
+      }
+    },
+    kill: () => running.kill('closed'),
+    async close(graceMs) {
+      isClosing = true;
+      const exit = await running.close(graceMs);
+      return exit.signal === 'SIGKILL' && !hasDisposed ? `dispose did not end in ${graceMs} ms` : disposeProblem;
+    },
+  };
+}
+
+async function prepareList(value: unknown): Promise<unknown> {
+  return Array.isArray(value) ? Promise.all(value.map(prepareValue)) : value;
+}
+
+function crashed(id: string, context: ToolContext, exit: PluginExit): ToolResult {
+  const { cause, budget, exitCode, signal, output } = exit;
+  const error = toolError('PLUGIN_FAILED', `the plugin ${id} ${describeExit(exit)} while it ran the call`, {
+    details: { cause, ...(budget !== undefined && { budget }), exitCode, signal, output },
+    hint: 'It may have had its effect all the same: look before you try again.',
+  });
+  return failure(context.callId, error);
+}
+
+/** A call that is cancelled is told so; one that goes on regardless may, but not for ever and not as an endless loop. */
+function cancelWith(signal: AbortSignal, running: RunningPlugin, id: number, desk: CallDesk): () => void {
+  let overdue: ReturnType<typeof setTimeout> | undefined;
+  const onAbort = (): void => {
+    const { name, message } = (signal.reason ?? {}) as { readonly name?: unknown; readonly message?: unknown };
+    running.send({ t: 'cancel', id, name: asText(name, 'AbortError'), message: asText(message, 'cancelled') });
+    running.demandLife(windUpMs);
+    overdue = setTimeout(() => {
+      if (desk.giveUp(id)) running.kill('unresponsive');
+    }, overdueMs).unref();
+  };
+  signal.addEventListener('abort', onAbort, { once: true });
+  if (signal.aborted) onAbort();
+  return () => {
+    clearTimeout(overdue);
+    signal.removeEventListener('abort', onAbort);
+  };
+}
+
+async function readProblem(message: LooseMessage, { locate, load }: PluginLifeOptions): Promise<LoadProblem> {
+  const { phase: given, message: words, thrown } = message;
+  const phase = given === 'validate' || given === 'setup' ? given : 'import';
+  if (typeof words === 'string') return { phase, message: words, file: load.entry };
+  const { name, message: said, stack } = (thrown ?? {}) as Readonly<Record<string, unknown>>;
+  const located = await locate({ name: asText(name, ''), message: asText(said, ''), stack: asText(stack, '') });
+  return { phase, file: load.entry, ...located };
+}
+
+function asText(value: unknown, fallback: string): string {
+  return typeof value === 'string' ? value.slice(0, 20_000) : fallback;
+}

@@ -1,0 +1,218 @@
+import type { RunningPlugin, PluginPhase, RunningPluginListener } from './process-handle.ts';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import type { LaunchPlan } from '../launch/launch-plan.ts';
+import { createChildBudget, type ChildCost } from '../channel/child-budget.ts';
+import { lastWordsMs, openChildChannel } from './child-channel.ts';
+import type { LineChannel } from '../channel/line-channel.ts';
+import { maxHostMessageBytes, type HostMessage } from '../channel/messages.ts';
+import { createOutputLines } from '../channel/output-lines.ts';
+import type { ExceededBudget, PluginExit } from './plugin-exit.ts';
+import type { ToScript } from '../channel/script-messages.ts';
+import { endWithHost, killGroup, leadsGroup, useOf } from './process-watch.ts';
+
+/** How far a process may go. */
+export interface ProcessLimits {
+  /** Milliseconds without a sign of life, once it is loaded, after which it is ended. */
+  readonly unresponsiveMs: number;
+  readonly maxMemoryBytes: number;
+  /** Milliseconds of processors, in all, after which it counts as unresponsive. Default: any. Linux. */
+  readonly maxProcessorMs?: number;
+  /** Milliseconds of processors within a minute in which nobody calls it. Default 30,000: half of one. Linux. */
+  readonly maxIdleProcessorMs?: number;
+}
+
+/** Bytes of its last output that are told when it has ended. */
+const outputBytes = 4_000;
+/** Milliseconds between two looks at a process, at most: nobody waits for an idle one. */
+const longestBeatMs: Readonly<Record<PluginPhase, number>> = { starting: 500, idle: 2_000, busy: 500, ending: 500 };
+const idleMinuteMs = 60_000;
+const usualIdleProcessorMs = 30_000;
+/** Bytes that wait for a process which does not read, at most. */
+const maxUnreadBytes = 4 * maxHostMessageBytes;
+
+/** Starts a plugin's process. What goes wrong is how it exited: nothing is thrown. */
+export function startPlugin(plan: LaunchPlan, limits: ProcessLimits): RunningPlugin {
+  let listener: RunningPluginListener = { onMessage: () => 'stray', onOutput: () => undefined };
+  const child = spawn(plan.command, [...plan.args], {
+    env: plan.env,
+    cwd: plan.cwd,
+    stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
+    detached: leadsGroup,
+    windowsHide: true,
+  });
+  let cause: PluginExit['cause'] = 'exit';
+  let exceeded: ExceededBudget | undefined;
+  let output: Buffer = Buffer.alloc(0);
+  let heartbeat: ReturnType<typeof setInterval> | undefined;
+  let isGone = false;
+  let lastHeardAt = 0;
+  let lastBeatAt = 0;
+  /** The ping that has not been answered yet. */
+  let nonce: string | undefined;
+  const budget = createChildBudget();
+  const forget = child.pid === undefined ? undefined : endWithHost(child.pid);
+  for (const stream of [child.stdout, child.stderr]) {
+    const lines = createOutputLines((line) => listener.onOutput(line));
+    stream?.on('data', (chunk: Buffer) => {
+      const began = performance.now();
+      output = Buffer.concat([output, chunk.subarray(-outputBytes)]).subarray(-outputBytes);
+      lines.feed(chunk);
+      charge({ bytes: chunk.length, messages: 1, hostMs: performance.now() - began });
+    });
+    stream?.on('error', () => undefined);
+  }
+
+  const kill = (why: PluginExit['cause'], budget?: ExceededBudget): void => {
+    if (cause === 'exit') {
+      cause = why;
+      exceeded = budget;
+    }
+    if (child.pid !== undefined) killGroup(child.pid);
+    if (why !== 'flood' && why !== 'protocol') return;
+    // What it has sent already is of no interest any more.
+    channel?.stop();
+    for (const stream of child.stdio) stream?.destroy();
+  };
+  const charge = (cost: ChildCost): void => {
+    const over = budget.charge(cost);
+    if (over !== undefined) kill('flood', over);
+  };
+  const channel: LineChannel | undefined = openChildChannel(child, {
+    budget,
+    charge,
+    kill,
+    onPong,
+    onMessage: (message) => listener.onMessage(message),
+  });
+  const send = (message: HostMessage | ToScript): boolean => {
+    if (!channel?.send(message)) return false;
+    if (channel.unreadBytes > maxUnreadBytes) kill('flood', 'unread messages');
+    return true;
+  };
+  const exited = awaitExit(child, () => ({
+    cause,
+    ...(exceeded !== undefined && { budget: exceeded }),
+    output: output.toString('utf8'),
+  })).then((exit) => {
+    forget?.();
+    isGone = true;
+    clearInterval(heartbeat);
+    if (child.pid === undefined) return exit;
+    // What it started may have outlived it.
+    killGroup(child.pid);
+    // The system may have been quicker than the look that is taken from time to time.
+    const limit = plan.settle(child.pid);
+    return limit === 'memory' && exit.cause === 'exit' ? { ...exit, cause: limit } : exit;
+  });
+
+  /** A second ping says nothing before the first one is answered. */
+  function ping(): void {
+    if (nonce !== undefined) return;
+    nonce = randomUUID();
+    send({ t: 'ping', nonce });
+  }
+  function onPong(answered: unknown): void {
+    if (nonce === undefined || answered !== nonce) return kill('protocol');
+    nonce = undefined;
+    lastHeardAt = Date.now();
+  }
+  const beat = (phase: PluginPhase, beatMs: number): void => {
+    const now = Date.now();
+    // This program was kept from listening itself.
+    if (now - lastBeatAt > 4 * beatMs) lastHeardAt = now;
+    lastBeatAt = now;
+    if (phase === 'idle' || phase === 'busy') {
+      if (now - lastHeardAt > limits.unresponsiveMs) return kill('unresponsive');
+      ping();
+    }
+    const { pid } = child;
+    if (pid === undefined) return;
+    void judge(pid, phase);
+  };
+
+  let idleFrom: { readonly at: number; readonly processorMs: number } | undefined;
+  async function judge(pid: number, phase: PluginPhase): Promise<void> {
+    const { memoryBytes, processorMs } = await useOf(pid);
+    const now = Date.now();
+    // What works for a call has the time of the call.
+    if (phase !== 'idle') idleFrom = undefined;
+    else if (!idleFrom || now - idleFrom.at > idleMinuteMs) idleFrom = { at: now, processorMs };
+    const idleMs = processorMs - (idleFrom?.processorMs ?? processorMs);
+    if (memoryBytes > limits.maxMemoryBytes) kill('memory');
+    else if (processorMs > (limits.maxProcessorMs ?? Infinity)) kill('unresponsive');
+    else if (idleMs > (limits.maxIdleProcessorMs ?? usualIdleProcessorMs)) kill('processor');
+  }
+
+  let watched: PluginPhase | undefined;
+  let wanted: PluginPhase | undefined;
+  function watch(phase: PluginPhase): void {
+    wanted = phase;
+    if (isGone) return;
+    // Calls come and go faster than timers are worth: a busy process is looked at as one until its next beat.
+    if (watched === phase || (watched === 'busy' && phase === 'idle')) return;
+    watched = phase;
+    clearInterval(heartbeat);
+    lastHeardAt = lastBeatAt = Date.now();
+    const beatMs = Math.min(longestBeatMs[phase], limits.unresponsiveMs / 4);
+    heartbeat = setInterval(() => {
+      if (wanted === 'idle' && phase === 'busy') watchAnew();
+      else beat(phase, beatMs);
+    }, beatMs);
+    // The process itself keeps this program alive.
+    heartbeat.unref();
+  }
+  function watchAnew(): void {
+    watched = undefined;
+    watch('idle');
+  }
+  watch('starting');
+
+  return {
+    exited,
+    get isAlive() {
+      return child.pid !== undefined && child.exitCode === null && child.signalCode === null;
+    },
+    listen: (next) => void (listener = next),
+    send,
+    watch,
+    demandLife(withinMs) {
+      const since = Date.now();
+      ping();
+      setTimeout(() => {
+        if (lastHeardAt < since) kill('unresponsive');
+      }, withinMs).unref();
+    },
+    kill,
+    async close(graceMs) {
+      watch('ending');
+      send({ t: 'dispose' });
+      const timer = setTimeout(() => kill('closed'), graceMs);
+      if (cause === 'exit') cause = 'closed';
+      const exit = await exited;
+      clearTimeout(timer);
+      return exit;
+    },
+  };
+}
+
+function awaitExit(
+  child: ChildProcess,
+  rest: () => Pick<PluginExit, 'cause' | 'budget' | 'output'>,
+): Promise<PluginExit> {
+  return new Promise((resolve) => {
+    const end = (exitCode: number | null, signal: string | null, message = ''): void => {
+      const { output, ...why } = rest();
+      resolve({ ...why, exitCode, signal, output: message || output });
+    };
+    child.once('error', (error) => end(null, null, error.message));
+    // Its last words are still on their way when it has exited; what it started may keep them from ending.
+    child.once('exit', (exitCode, signal) => {
+      const timer = setTimeout(() => end(exitCode, signal), lastWordsMs);
+      child.once('close', () => {
+        clearTimeout(timer);
+        end(exitCode, signal);
+      });
+    });
+  });
+}

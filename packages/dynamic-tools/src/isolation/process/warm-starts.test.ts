@@ -1,0 +1,174 @@
+import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { LaunchPlan } from '../launch/launch-plan.ts';
+import { printPlaces } from '../load-isolated.ts';
+import { startPlugin } from './running-plugin.ts';
+import { type RunningPlugin } from './process-handle.ts';
+import { createWarmStarts, type WarmStarts } from './warm-starts.ts';
+
+const limits = { unresponsiveMs: 10_000, maxMemoryBytes: 1e9 };
+/** A process that waits, and costs next to nothing. */
+const plan: LaunchPlan = { command: '/bin/sleep', args: ['60'], env: {}, cwd: '/', settle: () => null };
+
+const open: WarmStarts[] = [];
+afterEach(() => {
+  vi.useRealTimers();
+  for (const starts of open.splice(0)) starts.close();
+});
+function start(): WarmStarts {
+  const starts = createWarmStarts(limits);
+  open.push(starts);
+  return starts;
+}
+
+describe.skipIf(process.platform === 'win32')('a process that was started before it was needed', () => {
+  it('is taken once, by the plugin that it was started for', async () => {
+    const starts = start();
+    starts.prepare('a', plan, 'print');
+    starts.prepare('a', plan, 'print');
+    expect(starts.take('b', plan, 'print')).toBeUndefined();
+    const taken = starts.take('a', plan, 'print');
+    expect(taken?.isAlive).toBe(true);
+    expect(starts.take('a', plan, 'print')).toBeUndefined();
+    taken?.kill('closed');
+    expect(await taken?.exited).toMatchObject({ cause: 'closed' });
+  });
+
+  it('is not taken when it is another than is needed, or has ended, and does not outlive that', async () => {
+    const starts = start();
+    const others: readonly (readonly [LaunchPlan, string])[] = [
+      [{ ...plan, args: ['61'] }, 'print'],
+      [plan, 'the print of another file in its place'],
+    ];
+    for (const [other, print] of others) {
+      starts.prepare('a', plan, 'print');
+      expect(starts.take('a', other, print)).toBeUndefined();
+      expect(starts.take('a', plan, 'print')).toBeUndefined();
+    }
+    starts.prepare('a', { ...plan, command: '/bin/no-such-program' }, 'print');
+    expect(starts.take('a', { ...plan, command: '/bin/no-such-program' }, 'print')).toBeUndefined();
+    starts.prepare('a', plan, 'print');
+    starts.prepare('a', plan, 'a newer print');
+    expect(starts.take('a', plan, 'print')).toBeUndefined();
+    await expect.poll(sleepers).toBe(0);
+  });
+
+  it('is one of two at most that wait for a save, of which the longest has to go', () => {
+    const starts = start();
+    starts.prepare('settling', plan, 'print');
+    for (const id of ['a', 'b', 'c']) starts.prepare(id, plan, 'print', true);
+    const taken = ['settling', 'a', 'b', 'c'].map((id) => starts.take(id, plan, 'print'));
+    expect(taken.map((running) => running?.isAlive)).toEqual([true, undefined, true, true]);
+    for (const running of taken) running?.kill('closed');
+  });
+
+  it('has two more beside it from the third save in a row on, and no more than four wait in all', () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+    const starts = start();
+    const take = (id: string): boolean => {
+      const taken = starts.take(id, plan, 'print');
+      taken?.kill('closed');
+      return taken !== undefined;
+    };
+    const save = (id: string): boolean => {
+      starts.prepare(id, plan, 'print');
+      return take(id);
+    };
+    const takeAll = (id: string): number => {
+      let count = 0;
+      while (take(id)) count += 1;
+      return count;
+    };
+    expect([save('a'), save('a'), takeAll('a')]).toEqual([true, true, 0]);
+    for (const id of ['b', 'b', 'b', 'c', 'c', 'c']) expect(save(id)).toBe(true);
+    expect([takeAll('b'), takeAll('c')]).toEqual([2, 1]);
+    // Whoever thinks before saving again needs one.
+    vi.advanceTimersByTime(3_000);
+    expect([save('b'), takeAll('b')]).toEqual([true, 0]);
+    for (let again = 0; again < 3; again += 1) save('b');
+    vi.advanceTimersByTime(5_000);
+    expect(takeAll('b')).toBe(0);
+  });
+
+  it('is ended when nobody needs it for a while: sooner when it waits for no save', () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const starts = start();
+    starts.prepare('settling', plan, 'print');
+    starts.prepare('spare', plan, 'print', true);
+    vi.advanceTimersByTime(5_000);
+    expect(starts.take('settling', plan, 'print')).toBeUndefined();
+    const spare = starts.take('spare', plan, 'print');
+    expect(spare?.isAlive).toBe(true);
+    spare?.kill('closed');
+    starts.prepare('spare', plan, 'print', true);
+    vi.advanceTimersByTime(60_000);
+    expect(starts.take('spare', plan, 'print')).toBeUndefined();
+  });
+
+  it('ends with its plugin and with all others, and none is started afterwards', async () => {
+    const starts = start();
+    for (const id of ['a', 'b']) starts.prepare(id, plan, 'print');
+    starts.drop('a');
+    expect(starts.take('a', plan, 'print')).toBeUndefined();
+    starts.close();
+    starts.prepare('c', plan, 'print');
+    for (const id of ['b', 'c']) expect(starts.take(id, plan, 'print')).toBeUndefined();
+    await expect.poll(sleepers).toBe(0);
+  });
+
+  /** Processes of these tests that are still there. */
+  function sleepers(): number {
+    return process.getActiveResourcesInfo().filter((name) => name === 'ProcessWrap').length;
+  }
+});
+
+describe('the print of a plugin’s places', () => {
+  it('stays while a file is written, and is another when another file takes its place', async () => {
+    const dir = await mkdtemp(join(tmpdir(), 'haft-places-'));
+    const file = join(dir, 'plugin.mjs');
+    await writeFile(file, 'one');
+    const print = printPlaces([file, join(dir, 'missing.mjs')]);
+    await writeFile(file, 'two');
+    expect(printPlaces([file, join(dir, 'missing.mjs')])).toBe(print);
+    await writeFile(join(dir, 'new.mjs'), 'three');
+    await rename(join(dir, 'new.mjs'), file);
+    expect(printPlaces([file, join(dir, 'missing.mjs')])).not.toBe(print);
+    await rm(dir, { recursive: true });
+  });
+});
+
+describe.runIf(process.platform === 'linux')('a process that nobody calls', () => {
+  it('is ended when it keeps a processor at work all the same', { timeout: 30_000 }, async () => {
+    const busy = `const s = new (require('node:net').Socket)({ fd: 3 }); s.on('data', (text) => s.write(JSON.stringify({ ...JSON.parse(text), t: 'pong' }) + '\\n'));
+      setInterval(() => { for (const end = Date.now() + 5; Date.now() < end;); }, 20);`;
+    const command = { ...plan, command: process.execPath, args: ['-e', busy] };
+    const running = startPlugin(command, { unresponsiveMs: 4_000, maxMemoryBytes: 1e9, maxIdleProcessorMs: 100 });
+    running.watch('idle');
+    expect((await running.exited).cause).toBe('processor');
+  });
+});
+
+describe.skipIf(process.platform === 'win32')('a process that has ended', () => {
+  const run = async (settle: LaunchPlan['settle'], end: (running: RunningPlugin) => void): Promise<unknown> => {
+    const running = startPlugin({ ...plan, command: '/bin/sh', args: ['-c', 'kill -9 $$'], settle }, limits);
+    end(running);
+    return (await running.exited).cause;
+  };
+
+  it('is settled with the jail, once, whose word on memory counts where nobody else ended it', async () => {
+    const settled: number[] = [];
+    const settle: LaunchPlan['settle'] = (pid) => (settled.push(pid), 'memory');
+    expect(await run(settle, () => undefined)).toBe('memory');
+    expect(await run(settle, (running) => running.kill('flood'))).toBe('flood');
+    expect(
+      await run(
+        () => 'processes',
+        () => undefined,
+      ),
+    ).toBe('exit');
+    expect(settled).toHaveLength(2);
+    expect(settled.every((pid) => pid > 0)).toBe(true);
+  });
+});

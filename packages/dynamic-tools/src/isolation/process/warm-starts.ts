@@ -1,0 +1,134 @@
+import type { LaunchPlan } from '../launch/launch-plan.ts';
+import { startPlugin, type ProcessLimits } from './running-plugin.ts';
+import { type RunningPlugin } from './process-handle.ts';
+
+/** Processes that were started before it is certain that they are needed. */
+export interface WarmStarts {
+  /**
+   * Starts one for a plugin whose files are being written: starting takes longer than files take to settle. While one is taken
+   * after the other, two more are started beside it. A `spare` is for a plugin that has just been saved, and will be again in all
+   * likelihood: it is kept for a minute, as one of few.
+   *
+   * @param print what the process depends on besides its plan.
+   */
+  prepare(id: string, plan: LaunchPlan, print: string, isSpare?: boolean): void;
+  /** The one that was prepared for the plugin first, if it is what is needed now. */
+  take(id: string, plan: LaunchPlan, print: string): RunningPlugin | undefined;
+  /** The plugin is gone. */
+  drop(id: string): void;
+  close(): void;
+}
+
+/** Milliseconds after which a process that nobody took is ended. */
+const keptMs = 5_000;
+const spareKeptMs = 60_000;
+/** Each holds some 45 MB. */
+const mostSpares = 2;
+/** Processes that a plugin which is saved again at once has ahead of it: what starting takes is shared among them. */
+const ahead = 2;
+const mostAhead = 4;
+/** Milliseconds in which a save that follows a save makes a third one likely. */
+const burstMs = 2_000;
+
+interface Prepared {
+  readonly running: RunningPlugin;
+  isSpare: boolean;
+  timer: ReturnType<typeof setTimeout>;
+}
+
+/** The processes of one plugin, those that were started first first; all of them are the same. */
+interface Pool {
+  readonly print: string;
+  readonly waiting: Prepared[];
+}
+
+export function createWarmStarts(limits: ProcessLimits): WarmStarts {
+  const pools = new Map<string, Pool>();
+  /** When a process was taken last, for each plugin, and whether another had been a moment before. */
+  const taken = new Map<string, { readonly at: number; readonly isBurst: boolean }>();
+  let isClosed = false;
+
+  const end = ({ running, timer }: Prepared): void => {
+    clearTimeout(timer);
+    running.kill('closed');
+  };
+  const endAll = (id: string): void => {
+    const pool = pools.get(id);
+    pools.delete(id);
+    pool?.waiting.forEach(end);
+  };
+  const remove = (id: string, one: Prepared): void => {
+    const pool = pools.get(id);
+    pool?.waiting.splice(pool.waiting.indexOf(one), 1);
+    if (pool?.waiting.length === 0) pools.delete(id);
+    end(one);
+  };
+  const expire = (id: string, one: Prepared, afterMs: number): ReturnType<typeof setTimeout> =>
+    setTimeout(() => remove(id, one), afterMs).unref();
+  const start = (id: string, plan: LaunchPlan, pool: Pool): void => {
+    const running = startPlugin(plan, limits);
+    const one = { running, isSpare: false } as Prepared;
+    one.timer = expire(id, one, keptMs);
+    pool.waiting.push(one);
+    running.send({ t: 'warm' });
+  };
+  const keep = (id: string, one: Prepared): void => {
+    clearTimeout(one.timer);
+    one.timer = expire(id, one, spareKeptMs);
+    one.isSpare = true;
+    const spares = [...pools].flatMap(([owner, { waiting }]) =>
+      waiting.filter((other) => other.isSpare && other !== one).map((spare) => ({ owner, spare })),
+    );
+    for (const { owner, spare } of spares.slice(0, Math.max(0, spares.length + 1 - mostSpares))) remove(owner, spare);
+  };
+  const poolOf = (id: string, print: string): Pool => {
+    const known = pools.get(id);
+    const waiting = known?.print === print ? known.waiting.filter(({ running }) => running.isAlive) : [];
+    for (const one of known?.waiting ?? []) if (!waiting.includes(one)) end(one);
+    const pool = { print, waiting };
+    // The pool that was used last goes last when there are too many.
+    pools.delete(id);
+    pools.set(id, pool);
+    return pool;
+  };
+  const printOf = (plan: LaunchPlan, print: string): string => JSON.stringify([plan, print]);
+
+  return {
+    prepare(id, plan, print, isSpare = false) {
+      if (isClosed) return;
+      const pool = poolOf(id, printOf(plan, print));
+      const last = taken.get(id);
+      const isBurst = last?.isBurst === true && performance.now() - last.at < burstMs;
+      const wanted = (isSpare ? 0 : 1) + (isBurst ? ahead : 0);
+      if (pool.waiting.length === 0) start(id, plan, pool);
+      const countAll = (): number => [...pools.values()].reduce((sum, { waiting }) => sum + waiting.length, 0);
+      while (pool.waiting.length < wanted && countAll() < mostAhead) start(id, plan, pool);
+      if (isSpare && !pool.waiting.some((one) => one.isSpare)) keep(id, pool.waiting[0]!);
+    },
+    take(id, plan, print) {
+      const pool = pools.get(id);
+      if (!pool) return undefined;
+      if (pool.print !== printOf(plan, print)) {
+        endAll(id);
+        return undefined;
+      }
+      const at = performance.now();
+      taken.set(id, { at, isBurst: at - (taken.get(id)?.at ?? -Infinity) < burstMs });
+      for (let one = pool.waiting.shift(); one; one = pool.waiting.shift()) {
+        clearTimeout(one.timer);
+        if (pool.waiting.length === 0) pools.delete(id);
+        if (one.running.isAlive) return one.running;
+        end(one);
+      }
+      return undefined;
+    },
+    drop(id) {
+      taken.delete(id);
+      endAll(id);
+    },
+    close() {
+      isClosed = true;
+      for (const id of pools.keys()) endAll(id);
+    },
+  };
+}

@@ -1,0 +1,84 @@
+import { defineTool, eraseTool, failure, success, toolError, type AnyTool } from '@haft/core';
+import type { PluginInfo } from '../plugin-report.ts';
+
+/** What the lifecycle tools work on. */
+export interface PluginDesk {
+  plugins(): readonly PluginInfo[];
+  /** Whether the folder that they are in is there. */
+  hasFolder(): boolean;
+  reload(id: string): Promise<PluginInfo | undefined>;
+}
+
+/** Makes `list_plugins` and `reload_plugin`. */
+export function createLifecycleTools(desk: PluginDesk): readonly AnyTool[] {
+  return [eraseTool(listPlugins(desk)), eraseTool(reloadPlugin(desk))];
+}
+
+function listPlugins(desk: PluginDesk): AnyTool {
+  return defineTool({
+    name: 'list_plugins',
+    description:
+      'Lists the plugins: which are live with which tools, and which failed, with the file and line to look at.',
+    input: { type: 'object', properties: {}, additionalProperties: false },
+    kind: 'read',
+    traits: { readOnly: true, openWorld: false },
+    execute: (_args, context) => {
+      const plugins = desk.plugins();
+      const text = plugins.length === 0 ? nonePhrase(desk) : plugins.map(describe).join('\n');
+      return success(context.callId, text, { structured: { plugins }, summary: `${plugins.length} plugins` });
+    },
+  }) as AnyTool;
+}
+
+function reloadPlugin(desk: PluginDesk): AnyTool {
+  return defineTool({
+    name: 'reload_plugin',
+    description: 'Loads a plugin again from its files and says whether the new version is served.',
+    input: {
+      type: 'object',
+      properties: { id: { type: 'string', description: 'Id of the plugin, as list_plugins shows it.' } },
+      required: ['id'],
+      additionalProperties: false,
+    },
+    initialTitle: ({ id }) => `Reload plugin ${id}`,
+    execute: async ({ id }, context) => {
+      const plugin = await desk.reload(id);
+      if (!plugin) {
+        const known = desk.plugins().map((other) => other.id);
+        const hint = known.length === 0 ? nonePhrase(desk) : `Name one of: ${known.join(', ')}.`;
+        return failure(context.callId, toolError('NOT_FOUND', `there is no plugin ${JSON.stringify(id)}`, { hint }));
+      }
+      if (!plugin.failure) return success(context.callId, describe(plugin), { structured: { plugin } });
+      const hint =
+        plugin.state === 'outdated' ? 'The version before it still answers.' : 'Mend the plugin, then reload it.';
+      return failure(context.callId, toolError('PLUGIN_FAILED', describe(plugin), { fault: 'world', hint }), {
+        structured: { plugin },
+      });
+    },
+  }) as AnyTool;
+}
+
+function nonePhrase(desk: PluginDesk): string {
+  return desk.hasFolder() ? 'There are no plugins.' : 'There are no plugins: the folder for them is not there yet.';
+}
+
+/** One line on a plugin. */
+function describe(plugin: PluginInfo): string {
+  const { failure: reason } = plugin;
+  const head = plugin.version === '' ? plugin.id : `${plugin.id} ${oneLine(plugin.version, 40)}`;
+  const brought = (['tools', 'prompts', 'resources', 'hooks'] as const)
+    .filter((part) => plugin[part].length > 0)
+    .map((part) => `${part}: ${oneLine(plugin[part].join(', '), 2_000)}`);
+  const served = brought.length === 0 ? '' : ` (${brought.join('; ')})`;
+  if (!reason)
+    return `${head} live${served}${plugin.description === '' ? '' : `: ${oneLine(plugin.description, 200)}`}`;
+  const place =
+    reason.file === '' ? '' : ` in ${reason.file}${reason.line === undefined ? '' : ` line ${reason.line}`}`;
+  const state = plugin.state === 'outdated' ? `outdated, the version before the newest still answers${served};` : '';
+  return `${head} ${state === '' ? '' : `${state} `}failed (${reason.phase})${place}: ${oneLine(reason.message, 400)}`;
+}
+
+function oneLine(text: string, limit: number): string {
+  const line = text.replace(/\s+/g, ' ').trim();
+  return line.length > limit ? `${line.slice(0, limit)}…` : line;
+}

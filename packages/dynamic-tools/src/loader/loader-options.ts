@@ -1,0 +1,106 @@
+import { statSync } from 'node:fs';
+import { resolve as resolvePath } from 'node:path';
+import { describeCause, type Logger, type ToolRegistry } from '@haft/core';
+import { readCapabilities, type PluginCapabilities } from '../capabilities.ts';
+import type { Catalog } from '../catalog/create-catalog.ts';
+import { PluginError } from '../plugin-error.ts';
+import type { PluginEvent } from '../plugin-report.ts';
+
+/** What {@link createPluginLoader} takes. */
+export interface PluginLoaderOptions {
+  /** The folder whose files and folders are plugins; it may come into being later. */
+  readonly dir: string;
+  readonly registry: ToolRegistry;
+  /**
+   * Where plugins run. Default `process`: each in a process of its own, limited to what `grants` gives it. `inline`: in this
+   * program's own process, with everything this program may do, so that only code that you would put into the program
+   * itself belongs into the folder.
+   */
+  readonly isolation?: 'process' | 'inline';
+  /** Ids of plugins that run inline all the same. */
+  readonly trusted?: readonly string[];
+  /**
+   * Whether a plugin's process has to be in a jail of the operating system. Default `required`: where none can be had,
+   * plugins that are not trusted are refused, since Node's own limits stop neither the network nor links that lead
+   * elsewhere. `preferred` does without where it must; `off` always does.
+   */
+  readonly jail?: 'required' | 'preferred' | 'off';
+  /**
+   * Remembers which plugins are switched off, which are trusted and what they were granted, before `trusted` and `grants`, and
+   * what plugins say of themselves, so that their processes are started by their first call. Default: nothing does.
+   */
+  readonly catalog?: Catalog;
+  /** What plugins in processes of their own may do, by id; default nothing but to read their own files. */
+  readonly grants?: Readonly<Record<string, PluginCapabilities>>;
+  /** Milliseconds without a call after which a plugin's process is ended until the next one; default 300,000. */
+  readonly idleTimeoutMs?: number;
+  /** Milliseconds without a sign of life, once it is loaded, after which a plugin's process is ended; default 10,000. */
+  readonly unresponsiveMs?: number;
+  /** Megabytes that a plugin's process may hold (Linux), called or not; default 512. */
+  readonly maxMemoryMegabytes?: number;
+  /** Takes what plugins log, and what they print in processes of their own; `data.plugin` is the id. Default: nobody does. */
+  readonly logger?: Logger;
+  /** Hears what happens. What it throws is dropped. */
+  readonly onEvent?: (event: PluginEvent) => void;
+  /** Names of built-in or own tools that plugins may put theirs in front of; default none. Lifecycle tools never are. */
+  readonly mayShadow?: readonly string[];
+  /** Packages besides `@haft/*` that plugins may take from this program when they bring none; default `['zod']`. */
+  readonly hostPackages?: readonly string[];
+  /** Milliseconds a plugin's modules may take to load; default 5,000. */
+  readonly loadTimeoutMs?: number;
+  /** Milliseconds without a write after which a plugin's files are read; default 30. */
+  readonly settleMs?: number;
+  /** Milliseconds that running calls of an old version may take before it is disposed of all the same; default 120,000. */
+  readonly drainTimeoutMs?: number;
+}
+
+/** What a timer of Node can wait at most. */
+const longestMs = 2 ** 31 - 1;
+
+const timeOptions = [
+  'loadTimeoutMs',
+  'settleMs',
+  'drainTimeoutMs',
+  'idleTimeoutMs',
+  'unresponsiveMs',
+  'maxMemoryMegabytes',
+] as const;
+
+/** Says what is wrong with options by throwing; returns the absolute path of the folder. */
+export function checkLoaderOptions(options: PluginLoaderOptions): string {
+  for (const name of timeOptions) {
+    const given: unknown = options[name];
+    if (given !== undefined && !(typeof given === 'number' && given > 0 && given <= longestMs))
+      throw new PluginError('INVALID_OPTION', `${name} must be a number above 0, not ${describeCause(given)}`);
+  }
+  const refuse = (message: string): never => {
+    throw new PluginError('INVALID_OPTION', message);
+  };
+  const { isolation, jail, trusted, grants } = options;
+  if (![undefined, 'process', 'inline'].includes(isolation))
+    refuse(`isolation must be 'process' or 'inline', not ${describeCause(isolation)}`);
+  if (![undefined, 'required', 'preferred', 'off'].includes(jail))
+    refuse(`jail must be 'required', 'preferred' or 'off', not ${describeCause(jail)}`);
+  if (trusted !== undefined && !Array.isArray(trusted)) refuse('trusted must be a list of plugin ids');
+  for (const [id, granted] of Object.entries(grants ?? {})) {
+    const read = readCapabilities(granted);
+    if (typeof read === 'string') refuse(`grants.${id}: ${read}`);
+  }
+  if (options.catalog !== undefined && typeof options.catalog.entry !== 'function')
+    refuse('catalog must be one that createCatalog made');
+  if (typeof options.dir !== 'string' || options.dir === '')
+    throw new PluginError('INVALID_OPTION', 'a plugin loader needs dir, the folder to watch');
+  if (!isRegistry(options.registry))
+    throw new PluginError('INVALID_OPTION', 'a plugin loader needs registry, the ToolRegistry that gets the tools');
+  const dir = resolvePath(options.dir);
+  const stats = statSync(dir, { throwIfNoEntry: false });
+  if (stats && !stats.isDirectory())
+    throw new PluginError('INVALID_OPTION', `${options.dir} is no folder; expected the folder that plugins lie in`);
+  return dir;
+}
+
+function isRegistry(given: unknown): boolean {
+  if (typeof given !== 'object' || given === null) return false;
+  const { batch, onChange, providerFor } = given as Readonly<Record<string, unknown>>;
+  return [batch, onChange, providerFor].every((method) => typeof method === 'function');
+}

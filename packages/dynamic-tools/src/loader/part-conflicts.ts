@@ -1,0 +1,33 @@
+import type { Blocked, PluginSlot } from './slot/plugin-slot.ts';
+import type { PluginParts } from '../plugin/parts/make-parts.ts';
+
+type NamedParts = Pick<PluginParts, 'prompts' | 'resources'>;
+
+/** The first prompt or resource of a plugin whose name another plugin's has that is served. */
+export function findPartConflict(
+  slots: Iterable<PluginSlot>,
+  slot: PluginSlot,
+  parts: NamedParts,
+): Blocked | undefined {
+  const others = [...slots].filter((other) => other !== slot && other.current);
+  for (const part of ['prompt', 'resource'] as const)
+    for (const name of namesOf(parts, part)) {
+      const holder = holderOfPart(others, part, name);
+      if (holder !== undefined) return { part, name, holder };
+    }
+  return undefined;
+}
+
+/** Provider path of the plugin that serves a prompt of this name, or a resource of this URI. */
+export function holderOfPart(
+  slots: Iterable<PluginSlot>,
+  part: 'prompt' | 'resource',
+  name: string,
+): string | undefined {
+  for (const { current, provider } of slots) if (current && namesOf(current, part).includes(name)) return provider;
+  return undefined;
+}
+
+function namesOf({ prompts, resources }: NamedParts, part: 'prompt' | 'resource'): readonly string[] {
+  return part === 'prompt' ? prompts.map(({ name }) => name) : resources.map(({ uri }) => uri);
+}

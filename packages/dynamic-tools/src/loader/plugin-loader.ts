@@ -1,0 +1,306 @@
+import { existsSync, statSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { join, relative, sep } from 'node:path';
+import {
+  describeCause,
+  lifecycleProvider,
+  silentLogger,
+  type AnyTool,
+  type DispatchMiddleware,
+  type Prompt,
+  type Resource,
+  type RestoreReport,
+  type ToolProvider,
+  type TurnHooks,
+} from '@haft/core';
+import { createHookRoad } from '@haft/core/hooks';
+import { decidesEntry, isPluginFile, pluginIdOf } from '../plugin/definition/find-plugin.ts';
+import { createIdleBench } from '../isolation/process/idle-bench.ts';
+import { createTurnstile } from '../isolation/process/turnstile.ts';
+import { createTypeStripper } from '../isolation/stripper/type-stripper.ts';
+import { createWarmStarts } from '../isolation/process/warm-starts.ts';
+import { checkLoaderOptions, type PluginLoaderOptions } from './loader-options.ts';
+import { createLifecycleTools } from './lifecycle-tools.ts';
+import { realPath } from './slot/load-slot.ts';
+import { createPluginBoard } from './plugin-board.ts';
+import { PluginError } from '../plugin-error.ts';
+import type { PluginEvent, PluginInfo } from '../plugin-report.ts';
+import { createPluginStates } from './plugin-states.ts';
+import { reportPlugins } from './restore-plugins.ts';
+import { createSlot, infoOf, isKnown, pluginProvider, type PluginSlot } from './slot/plugin-slot.ts';
+import { createSlotWorker } from './slot/slot-worker.ts';
+import { watchFolder, type FolderWatch } from './watch-folder.ts';
+
+/** Keeps a registry in step with a folder of plugins. */
+export interface PluginLoader extends ToolProvider {
+  /** Starts, and resolves when every plugin that was there at the start is served or has been reported as failed. */
+  readonly ready: Promise<void>;
+  /** Every plugin, sorted by id. */
+  plugins(): readonly PluginInfo[];
+  /** Starts, and says what became of the plugins and of those that the catalog remembers. */
+  restore(): Promise<RestoreReport>;
+  /** Prompts of all plugins that are served, sorted by name; they come and go in the same moment as their plugin's tools. */
+  prompts(): readonly Prompt[];
+  /** Resources of all plugins that are served, sorted by URI; they come and go in the same moment as their plugin's tools. */
+  resources(): readonly Resource[];
+  /**
+   * The hooks of all plugins that are served, whichever these are at the time: as `middleware` of the dispatcher that runs
+   * the calls, and as `turnHooks` of the loop that drives the model.
+   */
+  readonly hooks: DispatchMiddleware & TurnHooks;
+  /** Loads a plugin again, changed or not; resolves to what it is then, or `undefined` when there is none of this id. */
+  reload(id: string): Promise<PluginInfo | undefined>;
+  /** Hears what happens from now on; returns how to stop listening. */
+  onEvent(listener: (event: PluginEvent) => void): () => void;
+  /** Stops watching, takes all plugins' tools and the lifecycle tools out of the registry, and disposes of the plugins. */
+  stop(): Promise<void>;
+}
+
+const disposeTimeoutMs = 5_000;
+/** Processes of plugins that are kept although nobody calls them, at most. */
+const mostIdle = 8;
+
+/**
+ * Makes a loader; nothing happens before `start()`, `ready` or {@link loadPlugins}.
+ *
+ * A folder that does not exist yet is waited for, and `directory-missing` says so.
+ *
+ * @throws PluginError `INVALID_OPTION` without a registry, for a `dir` that is a file, and for other options that can't be
+ * followed. `start()` and `ready` reject with
+ * `LOADER_EXISTS` when the registry has a loader already.
+ */
+export function createPluginLoader(options: PluginLoaderOptions): PluginLoader {
+  const { registry, hostPackages = ['zod'], loadTimeoutMs = 5_000, settleMs = 30, drainTimeoutMs = 120_000 } = options;
+  const dir = checkLoaderOptions(options);
+  const listeners = new Set<(event: PluginEvent) => void>(options.onEvent ? [options.onEvent] : []);
+  const closed = new AbortController();
+  let folder: FolderWatch | undefined;
+  let starting: Promise<void> | undefined;
+  let closing: Promise<void> | undefined;
+  let isFirstScan = true;
+  let stopHearing: (() => void) | undefined;
+
+  const emit = (event: PluginEvent): void => {
+    for (const listener of listeners) {
+      try {
+        listener(event);
+      } catch {
+        // A listener's failure is its own.
+      }
+    }
+  };
+  const plugins = (): readonly PluginInfo[] =>
+    [...board.slots.values()]
+      .filter(isKnown)
+      .map(infoOf)
+      .sort((a, b) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0));
+  const lifecycleTools: readonly AnyTool[] = createLifecycleTools({
+    plugins,
+    reload,
+    hasFolder: () => existsSync(dir),
+  });
+  const board = createPluginBoard({
+    registry,
+    lifecycleTools,
+    mayShadow: options.mayShadow ?? [],
+    limits: { drainTimeoutMs, disposeTimeoutMs },
+    emit,
+    shorten: (text) => shortenPaths(text, dir),
+  });
+  const states = createPluginStates(options, {
+    changed: wakeById,
+    failed: (message) => emit({ type: 'watch-failed', message }),
+  });
+  const limits = {
+    unresponsiveMs: options.unresponsiveMs ?? 10_000,
+    maxMemoryBytes: (options.maxMemoryMegabytes ?? 512) * 1024 * 1024,
+  };
+  const parts = {
+    warm: createWarmStarts(limits),
+    bench: createIdleBench(mostIdle),
+    turnstile: createTurnstile(Math.max(2, availableParallelism())),
+    stripper: createTypeStripper(),
+  };
+  const worker = createSlotWorker({
+    parts,
+    settleMs,
+    loadTimeoutMs,
+    disposeTimeoutMs,
+    hostPackages,
+    signal: closed.signal,
+    jail: options.jail ?? 'required',
+    isolationOf: states.isolationOf,
+    grantsOf: states.grantsOf,
+    isEnabled: states.isEnabled,
+    isFolderTrusted: options.isolation === 'inline',
+    ...(options.catalog && { definitions: options.catalog.definitions }),
+    onStale(slot) {
+      slot.isTouched = slot.isDoubted = true;
+      void worker.wake(slot, true);
+    },
+    idleTimeoutMs: options.idleTimeoutMs ?? 300_000,
+    limits,
+    heapMegabytes: Math.ceil((options.maxMemoryMegabytes ?? 512) / 2),
+    logger: options.logger ?? silentLogger,
+    onCrash: (slot, reason, retryAfterMs) =>
+      emit({ type: 'crashed', id: slot.id, reason: shortenPaths(reason, dir), retryAfterMs }),
+    onOutcome(slot, outcome) {
+      watchOutside(slot);
+      const isGone = outcome === 'absent' || ('phase' in outcome && outcome.phase === 'disabled');
+      if (isGone) parts.warm.drop(slot.id);
+      if (outcome === 'absent') board.remove(slot);
+      else if ('phase' in outcome && isGone) board.suspend(slot, outcome);
+      else if ('phase' in outcome) board.fail(slot, outcome, slot.isTouched);
+      else board.serve(slot, outcome.plugin, outcome.entry, isFirstScan);
+      slot.isTouched = false;
+      wakeUnblocked();
+    },
+  });
+
+  /** What the catalog says of a plugin has changed. */
+  function wakeById(id: string): void {
+    for (const slot of board.slots.values()) {
+      if (slot.id !== id) continue;
+      slot.isTouched = true;
+      void worker.wake(slot, true);
+    }
+  }
+
+  function wakeUnblocked(): void {
+    for (const slot of board.unblocked()) void worker.wake(slot);
+  }
+
+  /** Files that a plugin imports from outside of the folder are watched one by one. */
+  function watchOutside(slot: PluginSlot): void {
+    for (const file of slot.files)
+      if (relative(realPath(dir), file).startsWith('..') && !isFolder(file)) folder?.add(file);
+  }
+
+  function hear(event: string, path: string): void {
+    const real = realPath(path);
+    const segment = relative(dir, path).split(sep)[0] ?? '';
+    const touched = new Set<PluginSlot>();
+    for (const slot of board.slots.values()) {
+      const isImported = slot.files.has(real) || slot.files.has(path);
+      // Perhaps the file that an import did not find.
+      const mayBeMissing = event === 'add' && slot.failure?.phase === 'import';
+      if (isImported) slot.isTouched = true;
+      if (isImported || mayBeMissing) touched.add(slot);
+    }
+    const own =
+      segment === '' || segment === '..' || segment.startsWith('_') ? undefined : ownSlot(event, path, segment);
+    if (own) {
+      own.isTouched = true;
+      touched.add(own);
+    }
+    for (const slot of touched) void worker.wake(slot);
+  }
+
+  /** The plugin that a path belongs to, when what happened there can matter to it. */
+  function ownSlot(event: string, path: string, segment: string): PluginSlot | undefined {
+    const isTop = path === join(dir, segment);
+    const known = board.slots.get(segment);
+    if (!known && isTop && !isPluginFile(segment) && event !== 'addDir') return undefined;
+    const slot = known ?? createSlot(segment, join(dir, segment), pluginIdOf(segment));
+    board.slots.set(segment, slot);
+    const goneBelow = event === 'unlinkDir' && [...slot.files].some((file) => file.startsWith(`${path}${sep}`));
+    return isTop || !slot.current || slot.failure !== undefined || decidesEntry(path) || goneBelow ? slot : undefined;
+  }
+
+  async function reload(id: string): Promise<PluginInfo | undefined> {
+    const slot = [...board.slots.values()].find((candidate) => candidate.id === id && isKnown(candidate));
+    if (!slot || closing) return undefined;
+    slot.isTouched = slot.isDoubted = true;
+    await worker.wake(slot, true);
+    return board.slots.get(slot.segment) === slot ? infoOf(slot) : undefined;
+  }
+
+  async function start(): Promise<void> {
+    if (lifecycleTools.some((tool) => registry.providerFor(tool.name) === lifecycleProvider)) {
+      throw new PluginError(
+        'LOADER_EXISTS',
+        'this registry has a plugin loader already; stop it first, or put both folders into one',
+      );
+    }
+    board.open();
+    await states.start();
+    stopHearing = registry.onChange(wakeUnblocked);
+    const onError = (error: unknown): void => emit({ type: 'watch-failed', message: describeCause(error) });
+    if (!existsSync(dir)) {
+      const message = 'there is no such folder yet; its plugins are loaded as soon as it is made';
+      emit({ type: 'directory-missing', dir, message });
+    }
+    folder = watchFolder(dir, { onEvent: hear, onError });
+    await folder.ready;
+    await worker.idle();
+    isFirstScan = false;
+  }
+
+  async function close(): Promise<void> {
+    closed.abort();
+    parts.warm.close();
+    parts.stripper.close();
+    const started = await starting?.then(
+      () => true,
+      () => false,
+    );
+    stopHearing?.();
+    states.stop();
+    await folder?.close();
+    await worker.idle();
+    if (started) await board.close();
+  }
+
+  const startOnce = (): Promise<void> => (starting ??= start());
+  const closeOnce = (): Promise<void> => (closing ??= close());
+  const listen = (listener: (event: PluginEvent) => void): (() => void) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  };
+  return {
+    path: pluginProvider,
+    lifecycleTools,
+    start: startOnce,
+    get ready() {
+      return startOnce();
+    },
+    async restore() {
+      await startOnce();
+      return reportPlugins(plugins(), await states.remembered());
+    },
+    stop: closeOnce,
+    plugins,
+    prompts: board.parts.prompts,
+    resources: board.parts.resources,
+    hooks: createHookRoad('plugin hooks', board.parts.hooks, options.logger ?? silentLogger),
+    reload,
+    onEvent: listen,
+    onChange: (listener) =>
+      listen(({ type }) => {
+        if (type === 'loaded' || type === 'replaced' || type === 'removed') listener();
+      }),
+  };
+}
+
+/** Makes a loader for a folder, starts it, and resolves when the first scan is done. */
+export async function loadPlugins(dir: string, options: Omit<PluginLoaderOptions, 'dir'>): Promise<PluginLoader> {
+  const loader = createPluginLoader({ ...options, dir });
+  await loader.ready;
+  return loader;
+}
+
+/** A plugin's process may name one as what it has imported. */
+function isFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    return false;
+  }
+}
+
+/** Paths relative to the watched folder: what a model may read holds none of the host's. */
+function shortenPaths(text: string, dir: string): string {
+  const bases = [...new Set([dir, realPath(dir)])].map((base) => `${base}${sep}`);
+  const plain = text.replace(/\?haft-plugin=\d+/g, '').replaceAll('file://', '');
+  return bases.reduce((rest, base) => rest.replaceAll(base, ''), plain);
+}

@@ -1,0 +1,17 @@
+import type { RestoreProblem } from '@haft/core/registry';
+import type { RestoreReport } from '@haft/core';
+import type { PluginInfo } from '../plugin-report.ts';
+
+/** What became of a folder's plugins at the start. Names of tools are restored; what is wrong is said of plugins, by id. */
+export function reportPlugins(plugins: readonly PluginInfo[], remembered: readonly string[]): RestoreReport {
+  const shadowed: RestoreProblem[] = [];
+  const failed: RestoreProblem[] = [];
+  for (const { id, failure } of plugins) {
+    if (!failure || failure.phase === 'disabled') continue;
+    (failure.phase === 'register' ? shadowed : failed).push({ name: id, reason: failure.message });
+  }
+  const missing = remembered
+    .filter((id) => !plugins.some((plugin) => plugin.id === id))
+    .map((id) => ({ name: id, reason: 'the catalog remembers this plugin, and its files are gone' }));
+  return { restored: plugins.flatMap(({ tools }) => tools).sort(), shadowed, missing, changed: [], failed };
+}

@@ -1,0 +1,69 @@
+import { describeCause, type Logger } from '@haft/core';
+import type { FoundPlugin } from '../../plugin/definition/find-plugin.ts';
+import { importPlugin } from '../../files/import-plugin.ts';
+import type { LoadedPlugin } from '../../plugin/loaded-plugin.ts';
+import { makePlugin, type PluginFallback } from '../../plugin/make-plugin.ts';
+import type { ModuleVersion } from '../../files/module-versions.ts';
+import type { LoadProblem } from '../../plugin-report.ts';
+import { takePlugin, type TakenPlugin } from '../../plugin/take-plugin.ts';
+import { within } from './within.ts';
+
+/** How a plugin is loaded into this program. */
+export interface InlineOptions {
+  readonly id: string;
+  readonly version: ModuleVersion;
+  readonly fallback: PluginFallback;
+  readonly loadTimeoutMs: number;
+  readonly logger: Logger;
+  /** Gives up on it. */
+  readonly signal: AbortSignal;
+}
+
+/** Loads a plugin into this program's own process, where it may do whatever the program may. */
+export async function loadInline(found: FoundPlugin, options: InlineOptions): Promise<LoadedPlugin | LoadProblem> {
+  const { version, fallback, loadTimeoutMs, signal } = options;
+  const imported = await importPlugin(version, loadTimeoutMs, signal);
+  if ('phase' in imported) return imported;
+  const taken = takePlugin(imported.exported);
+  if (typeof taken === 'string') return { phase: 'validate', file: found.entry, message: taken };
+  const made = makePlugin(taken, fallback);
+  if ('phase' in made) return { file: found.entry, ...made };
+  const leaving = new AbortController();
+  const plugin: LoadedPlugin = {
+    ...made,
+    isolation: 'inline',
+    dispose: (timeoutMs) => {
+      leaving.abort();
+      return disposeOf(taken, timeoutMs);
+    },
+  };
+  const problem = await setUp(taken, leaving.signal, options);
+  if (problem === undefined) return plugin;
+  void plugin.dispose(loadTimeoutMs);
+  return { phase: 'setup', file: found.entry, message: problem };
+}
+
+async function setUp(
+  { setup }: TakenPlugin,
+  signal: AbortSignal,
+  { id, loadTimeoutMs, logger }: InlineOptions,
+): Promise<string | undefined> {
+  if (!setup) return undefined;
+  try {
+    const inTime = await within(loadTimeoutMs, Promise.resolve(setup({ id, signal, logger })));
+    return inTime ? undefined : `setup did not end in ${loadTimeoutMs} ms`;
+  } catch (error) {
+    return `setup threw: ${describeCause(error)}`;
+  }
+}
+
+/** Lets a plugin end what it started; resolves to the reason when that failed. */
+async function disposeOf({ dispose }: TakenPlugin, timeoutMs: number): Promise<string | undefined> {
+  if (!dispose) return undefined;
+  try {
+    const inTime = await within(timeoutMs, Promise.resolve(dispose()));
+    return inTime ? undefined : `dispose did not end in ${timeoutMs} ms`;
+  } catch (error) {
+    return `dispose threw: ${describeCause(error)}`;
+  }
+}

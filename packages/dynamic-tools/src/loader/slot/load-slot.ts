@@ -1,0 +1,161 @@
+import type { LoadedPlugin } from '../../plugin/loaded-plugin.ts';
+import { realpathSync } from 'node:fs';
+import { basename } from 'node:path';
+import type { Logger } from '@haft/core';
+import type { PluginCapabilities } from '../../capabilities.ts';
+import {
+  recallDefinition,
+  rememberDefinition,
+  type DefinitionStore,
+} from '../../plugin/definition/definition-cache.ts';
+import { findPlugin } from '../../plugin/definition/find-plugin.ts';
+import { loadIsolated, prepareIsolated, type IsolatedOptions } from '../../isolation/load-isolated.ts';
+import { loadInline } from './load-inline.ts';
+import { createModuleVersion, hostBases } from '../../files/module-versions.ts';
+import { createPluginLogger } from './plugin-logger.ts';
+import { findNamesake, isForeignLink, isLinkedElsewhere } from '../../files/plugin-place.ts';
+import type { LoadProblem } from '../../plugin-report.ts';
+import type { PluginSlot } from './plugin-slot.ts';
+import { maxEntries, printFiles, type FilesPrint } from '../../files/settled-files.ts';
+
+/** How plugins are loaded. */
+export interface LoadOptions extends Pick<
+  IsolatedOptions,
+  | 'parts'
+  | 'jail'
+  | 'hostPackages'
+  | 'loadTimeoutMs'
+  | 'idleTimeoutMs'
+  | 'disposeTimeoutMs'
+  | 'limits'
+  | 'heapMegabytes'
+> {
+  /** Where a plugin runs. */
+  readonly isolationOf: (id: string) => 'inline' | 'process';
+  readonly grantsOf: (id: string) => PluginCapabilities;
+  readonly isEnabled: (id: string) => boolean;
+  /** Whether the program trusts whatever lies in the folder. */
+  readonly isFolderTrusted: boolean;
+  /** What plugins said of themselves when they were loaded last. */
+  readonly definitions?: DefinitionStore;
+  /** What was remembered of a plugin is not what it says now. */
+  readonly onStale: (slot: PluginSlot) => void;
+  readonly logger: Logger;
+  readonly onCrash: (slot: PluginSlot, reason: string, retryAfterMs: number) => void;
+  /** Gives up on what is being loaded. */
+  readonly signal: AbortSignal;
+}
+
+/** What came of a load: `torn` when files were written while they were read. */
+export type LoadOutcome = 'absent' | 'torn' | LoadProblem | { readonly plugin: LoadedPlugin; readonly entry: string };
+
+const idPattern = /^[A-Za-z0-9@][A-Za-z0-9._@-]{0,63}$/;
+
+/** Loads the plugin at a slot, whose files had this print a moment ago, and notes which files that takes. Changes nothing else. */
+export async function loadSlot(slot: PluginSlot, print: FilesPrint, options: LoadOptions): Promise<LoadOutcome> {
+  const found = await findPlugin(slot.path);
+  if (found === 'absent') return 'absent';
+  if (!idPattern.test(slot.id)) {
+    return {
+      phase: 'discover',
+      message: 'its name can not be a plugin id; expected letters, digits, ".", "_" or "-", such as "weather"',
+    };
+  }
+  if (print.isTooLarge) {
+    return {
+      phase: 'discover',
+      message: `it holds more than ${maxEntries} files and folders; keep its data outside of the plugins' folder, and link to no folder that is no plugin`,
+    };
+  }
+  if ('phase' in found) return found;
+  if (!options.isEnabled(slot.id))
+    return { phase: 'disabled', message: 'it is switched off; switch it on in the catalog' };
+  const problem = await findPlaceProblem(slot, found.entry, options);
+  if (problem) return problem;
+  const { id, path } = slot;
+  const { hostPackages, isolationOf, grantsOf, onCrash } = options;
+  const logger = createPluginLogger(options.logger, id);
+  const fallback = { ...found, name: found.name ?? id };
+  const entry = realPath(found.entry);
+  slot.capabilities = found.capabilities ?? {};
+  let loaded: LoadedPlugin | LoadProblem;
+  if (isolationOf(id) === 'inline') {
+    const version = createModuleVersion(entry, hostPackages);
+    slot.files = version.files;
+    loaded = await loadInline(found, { ...options, id, version, fallback, logger });
+  } else {
+    const granted = grantsOf(id);
+    const circumstances = { id, place: realPath(path), entry, granted, hostPackages };
+    const known = slot.isDoubted ? undefined : await recallDefinition(options.definitions, circumstances);
+    const files = new Set(known?.files ?? [entry]);
+    slot.files = files;
+    loaded = await loadIsolated(found, files, {
+      ...options,
+      id,
+      path,
+      fallback,
+      logger,
+      granted,
+      bases: hostBases(),
+      onCrash: (reason, retryAfterMs) => onCrash(slot, reason, retryAfterMs),
+      described: known?.described,
+      onStale: () => options.onStale(slot),
+      // What came after it does not serve, or is not known yet, and nothing would bring this one back.
+      mayRest: () => slot.failure === undefined && !slot.isTouched,
+    });
+    if (!known && !('phase' in loaded)) {
+      slot.isDoubted = false;
+      void rememberDefinition(options.definitions, circumstances, [...files], loaded.described);
+    }
+  }
+  const after = await printFiles(realPath(path));
+  const isTorn = [...slot.files].some((file) => print.stamps.get(file) !== after.stamps.get(file));
+  if (isTorn && !('phase' in loaded)) void loaded.dispose(options.disposeTimeoutMs);
+  if (isTorn) return 'torn';
+  return 'phase' in loaded ? loaded : { plugin: loaded, entry: found.entry };
+}
+
+/** Says why what lies at a place may not be what was trusted, or what grants were given to. */
+async function findPlaceProblem(
+  slot: PluginSlot,
+  entry: string,
+  { isolationOf, isFolderTrusted }: LoadOptions,
+): Promise<LoadProblem | undefined> {
+  const { id, path } = slot;
+  const namesake = await findNamesake(path);
+  if (namesake !== undefined) {
+    slot.blocked = { name: '', holder: namesake };
+    return {
+      phase: 'register',
+      message: `${basename(namesake)} has the same id; rename or remove one of them`,
+      file: path,
+    };
+  }
+  const isTrusted = isolationOf(id) === 'inline';
+  if (isTrusted && !isFolderTrusted && isLinkedElsewhere(path, entry)) {
+    const message = 'it is trusted, and a link leads elsewhere; trust holds for what lies in the folder itself';
+    return { phase: 'isolate', message, file: path };
+  }
+  if (!isTrusted && isForeignLink(path, hostBases())) {
+    const message =
+      'it is a link that leads out of the folder; a plugin that is not trusted may be a link to an installed package alone';
+    return { phase: 'isolate', message, file: path };
+  }
+  return undefined;
+}
+
+/** A plugin that is served is about to be loaded again: what takes time and needs none of its files is begun. */
+export function prepareSlot(slot: PluginSlot, options: LoadOptions, isSpare = false): void {
+  if (!slot.current || options.isolationOf(slot.id) === 'inline') return;
+  const { id, path } = slot;
+  void prepareIsolated({ ...options, id, path, granted: options.grantsOf(id), bases: hostBases() }, isSpare);
+}
+
+/** Modules are known by their real paths, whatever links lead to them; a path to nothing stays what it is. */
+export function realPath(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
+  }
+}

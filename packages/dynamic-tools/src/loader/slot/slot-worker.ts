@@ -1,0 +1,154 @@
+import { describeCause } from '@haft/core';
+import { loadSlot, prepareSlot, realPath, type LoadOptions, type LoadOutcome } from './load-slot.ts';
+import type { PluginSlot } from './plugin-slot.ts';
+import { changedFiles, printFiles, type FilesPrint } from '../../files/settled-files.ts';
+
+/** What a worker needs to know. */
+export interface SlotWorkerOptions extends LoadOptions {
+  readonly settleMs: number;
+  /** Takes what came of a load; never `torn`. */
+  readonly onOutcome: (slot: PluginSlot, outcome: Exclude<LoadOutcome, 'torn'>) => void;
+}
+
+/** Loads plugins when it is told that something has happened to them: one load at a time for each, all of them at once. */
+export interface SlotWorker {
+  /** Something has happened, or somebody wants it loaded `now`, be it at rest or not; any number of calls during a load become one more load. Resolves when there is nothing left to do. */
+  wake(slot: PluginSlot, now?: boolean): Promise<void>;
+  /** Resolves when nothing is being loaded. */
+  idle(): Promise<void>;
+}
+
+/** Files that never settle are read all the same after this many waits, and after this many torn loads. */
+const maxWaits = 40;
+const maxTorn = 5;
+/** A plugin whose files never rest, as one that writes itself whenever it is loaded, is let be for a while, then for longer. */
+const firstRestMs = 250;
+const maxRestMs = 10_000;
+const spareDelayMs = 10;
+/** Milliseconds without a write after which one file that was saved alone is read, on the chance that this was all of it. */
+const quickMs = 8;
+
+interface Work {
+  due: boolean;
+  lastEventAt: number;
+  done: Promise<void>;
+}
+
+/** A while in which nothing is loaded of a slot. */
+interface Rest {
+  readonly ms: number;
+  /** Absent once it is over and the slot is loaded. */
+  readonly timer: ReturnType<typeof setTimeout> | undefined;
+}
+
+export function createSlotWorker(options: SlotWorkerOptions): SlotWorker {
+  const { settleMs, signal, onOutcome } = options;
+  const working = new Map<PluginSlot, Work>();
+  /** What files were when they were read last. */
+  const prints = new WeakMap<PluginSlot, FilesPrint>();
+  const rests = new Map<PluginSlot, Rest>();
+  signal.addEventListener('abort', () => rests.forEach(({ timer }) => clearTimeout(timer)), { once: true });
+
+  const run = async (slot: PluginSlot, work: Work): Promise<void> => {
+    for (let torn = 0; work.due && !signal.aborted;) {
+      work.due = false;
+      prepareSlot(slot, options);
+      const print = await settle(slot, work);
+      if (work.due || signal.aborted) continue;
+      const isEarly = Date.now() - print.newest < settleMs;
+      prints.set(slot, print);
+      const outcome = await load(slot, print);
+      if (signal.aborted) return;
+      if (isEarly && outcome !== 'torn' && (outcome === 'absent' || 'phase' in outcome)) {
+        // Half of a save, perhaps: what is wrong with it counts once it has rested.
+        const rested = await settle(slot, work, settleMs);
+        work.due ||= changedFiles(print, rested).length > 0;
+        if (work.due) continue;
+      }
+      if (outcome === 'torn') {
+        torn += 1;
+        work.due ||= torn <= maxTorn;
+        if (torn <= maxTorn) continue;
+        beginRest(slot);
+        return onOutcome(slot, {
+          phase: 'import',
+          message: 'its files are written all the time; it is loaded when they rest',
+        });
+      } else {
+        torn = 0;
+        rests.delete(slot);
+        const wasSaved = slot.isTouched && slot.revision > 0;
+        onOutcome(slot, outcome);
+        if (wasSaved) keepSpare(slot);
+      }
+    }
+  };
+
+  /** Whoever saves a plugin saves it again soon; the calls that the new version is served for come first. */
+  function keepSpare(slot: PluginSlot): void {
+    const timer = setTimeout(() => {
+      if (!signal.aborted && !working.has(slot)) prepareSlot(slot, options, true);
+    }, spareDelayMs);
+    timer.unref();
+  }
+
+  /** Looks at the slot again when the rest is over, whether or not something was heard of it meanwhile. */
+  function beginRest(slot: PluginSlot): void {
+    const ms = Math.min((rests.get(slot)?.ms ?? firstRestMs / 2) * 2, maxRestMs);
+    const timer = setTimeout(() => void wake(slot, true), ms);
+    rests.set(slot, { ms, timer });
+  }
+
+  function wake(slot: PluginSlot, now = false): Promise<void> {
+    const known = working.get(slot);
+    if (known) {
+      known.due = true;
+      known.lastEventAt = Date.now();
+      return known.done;
+    }
+    const rest = rests.get(slot);
+    if (signal.aborted || (rest?.timer !== undefined && !now)) return Promise.resolve();
+    clearTimeout(rest?.timer);
+    if (rest) rests.set(slot, { ms: rest.ms, timer: undefined });
+    const work: Work = { due: true, lastEventAt: Date.now(), done: Promise.resolve() };
+    working.set(slot, work);
+    work.done = run(slot, work).finally(() => working.delete(slot));
+    return work.done;
+  }
+
+  async function load(slot: PluginSlot, print: FilesPrint): Promise<LoadOutcome> {
+    try {
+      return await loadSlot(slot, print, options);
+    } catch (error) {
+      return {
+        phase: 'import',
+        message: `loading it failed: ${describeCause(error)}`,
+      };
+    }
+  }
+
+  /** Waits until nothing has been written for a while, which is short where one file of a plugin that is served was saved. */
+  async function settle(slot: PluginSlot, work: Work, restMs?: number): Promise<FilesPrint> {
+    for (let waits = 0; ; waits += 1) {
+      const print = await printFiles(realPath(slot.path));
+      const before = slot.current && prints.get(slot);
+      const isOneSave = before !== undefined && changedFiles(before, print).length === 1;
+      const settleMs = restMs ?? (isOneSave ? Math.min(quickMs, options.settleMs) : options.settleMs);
+      const now = Date.now();
+      // What was heard of a single file says no more than the file itself.
+      const age = isOneSave ? now - print.newest : Math.min(now - work.lastEventAt, now - print.newest);
+      // A clock that runs ahead would make files look unwritten for ever.
+      const quiet = age >= settleMs || print.newest > now + 1_000;
+      if ((quiet && !print.hasEmpty) || waits >= maxWaits || signal.aborted) return print;
+      const left = Math.max(1, settleMs - Math.max(0, age));
+      await new Promise((resolve) => setTimeout(resolve, quiet ? options.settleMs : left));
+    }
+  }
+
+  return {
+    wake,
+    async idle() {
+      while (working.size > 0) await Promise.all([...working.values()].map(({ done }) => done));
+    },
+  };
+}

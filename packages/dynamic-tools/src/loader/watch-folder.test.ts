@@ -1,0 +1,92 @@
+import { mkdir, mkdtemp, realpath, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openPluginFolder, pluginSource, type PluginFolder } from '../fixtures/plugin-folder.ts';
+import { maxEntries } from '../files/settled-files.ts';
+import { watchFolder, type FolderWatch } from './watch-folder.ts';
+
+let ground = '';
+const closing: { close(): Promise<unknown> }[] = [];
+beforeEach(async () => {
+  ground = await realpath(await mkdtemp(join(tmpdir(), 'haft-watch-')));
+  await mkdir(join(ground, 'plugins/plug'), { recursive: true });
+  await mkdir(join(ground, 'elsewhere'));
+});
+afterEach(async () => {
+  await Promise.all(closing.splice(0).map((one) => one.close()));
+  await rm(ground, { recursive: true, force: true });
+});
+
+/** A watch on the plugins, and what it has told. */
+function start(): FolderWatch & { readonly told: string[]; until(path: string): Promise<void> } {
+  const told: string[] = [];
+  let wake = (): void => undefined;
+  const folder = join(ground, 'plugins');
+  const watch = watchFolder(folder, {
+    onEvent: (event, path) => {
+      told.push(`${event} ${relative(folder, path)}`);
+      wake();
+    },
+    onError: () => undefined,
+  });
+  closing.push(watch);
+  const until = async (line: string): Promise<void> => {
+    while (!told.includes(line)) await new Promise<void>((resolve) => (wake = resolve));
+  };
+  return { ...watch, told, until };
+}
+
+async function fill(folder: string, count: number): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  for (let index = 0; index < count; index += 1) await writeFile(join(folder, `f${index}.txt`), '');
+}
+
+describe('watching plugins', () => {
+  it('follows no link out of a plugin, whether it was there before or is made later', async () => {
+    await fill(join(ground, 'elsewhere/deep'), 3);
+    await symlink(join(ground, 'elsewhere'), join(ground, 'plugins/plug/all'));
+    await symlink('/', join(ground, 'plugins/plug/disk'));
+    await writeFile(join(ground, 'plugins/plug/index.mjs'), '');
+    const watch = start();
+    await watch.ready;
+    expect(watch.told.toSorted()).toEqual(['add plug/index.mjs', 'addDir ', 'addDir plug']);
+    await symlink('/', join(ground, 'plugins/plug/later'));
+    await writeFile(join(ground, 'plugins/plug/last.mjs'), '');
+    await watch.until('add plug/last.mjs');
+    expect(watch.told.filter((line) => /all|disk|later|deep/.test(line))).toEqual([]);
+  });
+
+  it('watches a linked plugin no further than a plugin may go', async () => {
+    await fill(join(ground, 'elsewhere'), maxEntries + 50);
+    await symlink(join(ground, 'elsewhere'), join(ground, 'plugins/linked'));
+    const watch = start();
+    await watch.ready;
+    expect(watch.told.filter((line) => line.startsWith('add linked')).length).toBe(maxEntries);
+  }, 30_000);
+
+  it('goes on with what comes when what was there has gone', async () => {
+    await fill(join(ground, 'plugins/plug/data'), maxEntries);
+    const watch = start();
+    await watch.ready;
+    await rename(join(ground, 'plugins/plug/data'), join(ground, 'elsewhere/data'));
+    await watch.until('unlinkDir plug/data');
+    await writeFile(join(ground, 'plugins/plug/new.mjs'), '');
+    await watch.until('add plug/new.mjs');
+  }, 30_000);
+});
+
+describe('a plugin that holds more than it may', () => {
+  it('is refused with the reason, and delays no other', async () => {
+    await fill(join(ground, 'elsewhere'), maxEntries + 1);
+    const folder: PluginFolder = await openPluginFolder({ dir: join(ground, 'plugins') });
+    closing.push({ close: () => folder.end() });
+    await symlink(join(ground, 'elsewhere'), join(folder.dir, 'linked'));
+    await writeFile(join(ground, 'elsewhere/index.mjs'), pluginSource('large', 'x'));
+    await folder.write('good.mjs', pluginSource('good', 'good'));
+    await folder.loader.ready;
+    expect(await folder.text('good')).toBe('good');
+    const { failure } = await folder.event('failed', 'linked');
+    expect(failure).toMatchObject({ phase: 'discover', message: expect.stringContaining('more than 5000 files') });
+  }, 30_000);
+});

@@ -1,0 +1,94 @@
+import { relative, resolve } from 'node:path';
+import { hashContent, readConfinedFile } from '@haft/sandbox';
+import type { PluginCapabilities } from '../../capabilities.ts';
+import { copyData, type PlainData } from '../../copy-data.ts';
+import { manifestNames, pluginApiVersion } from './manifest.ts';
+
+/** What a plugin said of itself, and of which files that is true. */
+export interface KeptDefinition {
+  /** SHA-256 of what decides it: its files, its grants, Node and this interface. */
+  readonly print: string;
+  /** Files that its load reached, relative to its folder. */
+  readonly files: readonly string[];
+  readonly described: PlainData;
+}
+
+/** Keeps definitions by plugin id. */
+export interface DefinitionStore {
+  get(id: string): Promise<KeptDefinition | undefined>;
+  set(id: string, definition: KeptDefinition): Promise<void>;
+}
+
+/** What decides what a plugin says of itself, besides what is in its files. */
+export interface DefinitionCircumstances {
+  readonly id: string;
+  /** Real path of its file or folder. */
+  readonly place: string;
+  readonly entry: string;
+  readonly granted: PluginCapabilities;
+  readonly hostPackages: readonly string[];
+}
+
+/** Grows when plugins are described by more than before. */
+const describedFormat = 2;
+const maxFileBytes = 5_000_000;
+const maxFiles = 500;
+
+/** What a plugin said of itself when its files were what they are now; `undefined` when nobody knows. Never rejects. */
+export async function recallDefinition(
+  store: DefinitionStore | undefined,
+  circumstances: DefinitionCircumstances,
+): Promise<{ readonly files: readonly string[]; readonly described: PlainData } | undefined> {
+  try {
+    const kept = await store?.get(circumstances.id);
+    if (!kept || kept.files.length > maxFiles) return undefined;
+    const files = kept.files.map((file) => resolve(circumstances.place, file));
+    if (!files.includes(circumstances.entry)) return undefined;
+    if ((await printOf(circumstances, files)) !== kept.print) return undefined;
+    return { files, described: kept.described };
+  } catch {
+    // A store that fails costs time, nothing else.
+    return undefined;
+  }
+}
+
+/** Keeps what a plugin said of itself. Never rejects. */
+export async function rememberDefinition(
+  store: DefinitionStore | undefined,
+  circumstances: DefinitionCircumstances,
+  files: readonly string[],
+  described: unknown,
+): Promise<void> {
+  if (!store || files.length > maxFiles) return;
+  try {
+    const print = await printOf(circumstances, files);
+    const named = files.map((file) => relative(circumstances.place, file));
+    await store.set(circumstances.id, { print, files: named, described: copyData(described) ?? null });
+  } catch {
+    // The next start asks its process.
+  }
+}
+
+/** Reads a definition as a store has it; throws for what is none. */
+export function readDefinition(given: unknown): KeptDefinition {
+  const { print, files, described } = (given ?? {}) as Partial<KeptDefinition>;
+  if (typeof print !== 'string' || !Array.isArray(files) || !files.every((file) => typeof file === 'string'))
+    throw new TypeError('a definition has a print and files');
+  return { print, files, described: described ?? null };
+}
+
+async function printOf(
+  { place, entry, granted, hostPackages }: DefinitionCircumstances,
+  files: readonly string[],
+): Promise<string> {
+  const manifests = manifestNames.map((name) => resolve(place, name));
+  const contents = await Promise.all(
+    [...new Set([...files, ...manifests])].sort().map(async (file) => {
+      // Its own files were imported already; a link or a pipe in their place is no content.
+      const read = await readConfinedFile('unrestricted', file, { maxBytes: maxFileBytes });
+      return [relative(place, file), read.ok ? hashContent(read.bytes) : read.code];
+    }),
+  );
+  const rest = [process.version, pluginApiVersion, describedFormat, relative(place, entry), granted, hostPackages];
+  return hashContent(JSON.stringify([rest, contents]));
+}

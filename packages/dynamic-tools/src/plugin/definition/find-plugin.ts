@@ -1,0 +1,80 @@
+import { readdir, stat } from 'node:fs/promises';
+import { basename, isAbsolute, join, relative } from 'node:path';
+import type { PluginCapabilities } from '../../capabilities.ts';
+import { manifestNames, readManifest } from './manifest.ts';
+import type { LoadProblem } from '../../plugin-report.ts';
+
+/** What can be known of a plugin without running its code. */
+export interface FoundPlugin {
+  /** Absolute path of the file to import. */
+  readonly entry: string;
+  readonly name?: string;
+  readonly version?: string;
+  readonly description?: string;
+  /** What its manifest says it needs. */
+  readonly capabilities?: PluginCapabilities;
+}
+
+/** Extensions of plugin files, in the order in which they are looked for. */
+const extensions = ['.ts', '.mts', '.mjs', '.js'];
+
+/** Entry files of a folder without a manifest, best first. */
+const entryNames: readonly string[] = ['index', 'plugin'].flatMap((stem) =>
+  extensions.map((extension) => stem + extension),
+);
+
+/** Tells whether a file directly in the watched folder is a plugin by its name. */
+export function isPluginFile(name: string): boolean {
+  return extensions.some((extension) => name.endsWith(extension)) && !/\.(?:d|test|spec)\.[a-z]+$/.test(name);
+}
+
+/** The id of the plugin in a folder or file of this name. */
+export function pluginIdOf(name: string): string {
+  const extension = isPluginFile(name) ? extensions.find((candidate) => name.endsWith(candidate)) : undefined;
+  return extension === undefined ? name : name.slice(0, -extension.length);
+}
+
+/** Tells whether a file decides which entry a plugin folder has. */
+export function decidesEntry(file: string): boolean {
+  const name = basename(file);
+  return manifestNames.includes(name) || entryNames.includes(name);
+}
+
+/** Looks for the plugin at a path: `absent` when there is nothing that could be one. Runs no code of it. */
+export async function findPlugin(path: string): Promise<FoundPlugin | LoadProblem | 'absent'> {
+  const stats = await stat(path).catch(() => undefined);
+  if (!stats) return 'absent';
+  if (stats.isFile()) return isPluginFile(basename(path)) ? { entry: path } : 'absent';
+  if (!stats.isDirectory()) return 'absent';
+  const names = await readdir(path).catch(() => [] as string[]);
+  if (names.length === 0) return 'absent';
+  const manifest = await readManifest(path, names);
+  if ('phase' in manifest) return manifest;
+  const named = manifest.entry ?? entryNames.find((name) => names.includes(name));
+  if (named === undefined) {
+    return {
+      phase: 'discover',
+      message: `no entry file: expected "entry" in plugin.json, "main" in package.json, or one of ${entryNames.join(', ')}`,
+    };
+  }
+  const entry = join(path, named);
+  const inside = relative(path, entry);
+  if (isAbsolute(named) || inside.startsWith('..') || inside === '') {
+    return {
+      phase: 'discover',
+      message: `the entry ${JSON.stringify(named)} is not a file inside the plugin's folder`,
+      file: manifest.file,
+    };
+  }
+  if (!(await stat(entry).catch(() => undefined))?.isFile()) {
+    return { phase: 'discover', message: `the entry ${JSON.stringify(named)} does not exist`, file: manifest.file };
+  }
+  const { name, version, description, capabilities } = manifest;
+  return {
+    entry,
+    ...(name === undefined ? {} : { name }),
+    ...(version === undefined ? {} : { version }),
+    ...(description === undefined ? {} : { description }),
+    ...(capabilities === undefined ? {} : { capabilities }),
+  };
+}

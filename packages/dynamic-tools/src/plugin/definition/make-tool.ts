@@ -1,0 +1,129 @@
+import { defineTool, describeCause, eraseTool, type AnyTool } from '@haft/core';
+import type { PlainData } from '../../copy-data.ts';
+import { copyData } from '../../copy-data.ts';
+import type { PlainTool } from './define-plugin.ts';
+import type { TakenSchema, TakenTool } from './take-tool.ts';
+
+type CompiledSchema = AnyTool['input'];
+
+const maxDescriptionBytes = 16 * 1024;
+const maxSchemaBytes = 64 * 1024;
+const sideEffects: readonly unknown[] = ['none', 'read', 'write', 'external'];
+
+type Expectation = readonly [isRight: (value: unknown) => boolean, expected: string];
+const flag: Expectation = [(value) => typeof value === 'boolean', 'true or false'];
+
+/** Members that must be something; what is not here is checked by `defineTool`. */
+const members: Readonly<Record<string, Expectation>> = {
+  title: [isText, 'a string'],
+  traits: [isRecord, 'an object such as { readOnly: true }'],
+  parallelizable: flag,
+  timeoutMs: [Number.isFinite, 'a number of milliseconds'],
+  supportedModels: [isTextList, 'a list of strings'],
+  supportsInputStreaming: flag,
+  preference: [isRecord, 'an object'],
+  aliases: [(value) => isRecord(value) && Object.values(value).every(isTextList), 'an object of lists of strings'],
+};
+const traits: Readonly<Record<string, Expectation>> = {
+  readOnly: flag,
+  destructive: flag,
+  idempotent: flag,
+  openWorld: flag,
+  pure: flag,
+  sideEffects: [(value) => sideEffects.includes(value), `one of ${sideEffects.join(', ')}`],
+  requires: [isTextList, 'a list of strings'],
+};
+
+/** Makes a tool of what was read of a plugin's, or says why it is none. */
+export function makeTool(taken: TakenTool): AnyTool | string {
+  try {
+    return findFault(taken) ?? make(taken);
+  } catch (error) {
+    return describeCause(error);
+  }
+}
+
+function findFault({ data, input }: TakenTool): string | undefined {
+  const { name, description } = data;
+  if (typeof name !== 'string') return `the tool name must be a string such as "get_weather"`;
+  if (name.length > 64)
+    return `the tool name ${JSON.stringify(`${name.slice(0, 60)}…`)} can't be used; expected one such as "get_weather"`;
+  if (typeof description === 'string' && Buffer.byteLength(description) > maxDescriptionBytes)
+    return `the description of ${name} is longer than ${maxDescriptionBytes} bytes`;
+  if (input?.kind === 'plain' && isNoSchema(input.jsonSchema))
+    return `the input of the tool ${name} is no JSON Schema; expected one such as { type: "object", properties: { text: { type: "string" } } }`;
+  const wrong = findWrong(data, members) ?? findWrong(data['traits'], traits, 'traits.');
+  return wrong === undefined ? undefined : `the tool ${name}: ${wrong}`;
+}
+
+function findWrong(
+  given: unknown,
+  expectations: Readonly<Record<string, Expectation>>,
+  prefix = '',
+): string | undefined {
+  if (!isRecord(given)) return undefined;
+  for (const [key, [isRight, expected]] of Object.entries(expectations))
+    if (given[key] !== undefined && !isRight(given[key])) return `${prefix}${key} must be ${expected}`;
+  return undefined;
+}
+
+/** What names fields where keywords belong would take whatever it is given. */
+function isNoSchema(given: unknown): boolean {
+  if (!isRecord(given)) return false;
+  const names = Object.keys(given);
+  return names.length > 0 && !names.some((name) => keywords.has(name) || name.startsWith('$') || name.startsWith('x-'));
+}
+
+/** Keywords of JSON Schema that may stand alone. */
+const keywords: ReadonlySet<string> = new Set(
+  'type properties required additionalProperties patternProperties propertyNames minProperties maxProperties anyOf oneOf allOf not if then else enum const definitions title description default examples dependentRequired dependentSchemas unevaluatedProperties'.split(
+    ' ',
+  ),
+);
+
+function make({ data, methods, input, output, unknown }: TakenTool): AnyTool {
+  const definition = {
+    ...Object.fromEntries(unknown.map((name) => [name, null])),
+    ...data,
+    ...methods,
+    ...(input && { input: schemaOf(input) }),
+    ...(output && { output: schemaOf(output) }),
+    naming: 'authored',
+  };
+  const made = eraseTool(defineTool(definition as unknown as PlainTool));
+  return {
+    ...made,
+    input: settleSchema(made.input, input, made.name),
+    output: made.output && settleSchema(made.output, output, made.name),
+  };
+}
+
+function schemaOf(taken: TakenSchema | undefined): unknown {
+  return taken?.kind === 'vendor' ? taken.schema : taken?.jsonSchema;
+}
+
+/** What a schema says of itself is taken down; one that was compiled elsewhere goes on checking. */
+function settleSchema(made: CompiledSchema, taken: TakenSchema | undefined, name: string): CompiledSchema {
+  const jsonSchema = copyData(made.jsonSchema) as Exclude<PlainData, string | number | null>;
+  const bytes = Buffer.byteLength(JSON.stringify(jsonSchema));
+  if (bytes > maxSchemaBytes)
+    throw new Error(`a schema of the tool ${name} has ${bytes} bytes; at most ${maxSchemaBytes} are taken`);
+  const checks = taken?.kind === 'compiled' ? (taken as unknown as CompiledSchema) : made;
+  return {
+    jsonSchema: jsonSchema as CompiledSchema['jsonSchema'],
+    validate: (value) => checks.validate(value),
+    ready: () => checks.ready(),
+  };
+}
+
+function isText(value: unknown): boolean {
+  return typeof value === 'string';
+}
+
+function isTextList(value: unknown): boolean {
+  return Array.isArray(value) && value.every(isText);
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,101 @@
+import { join } from 'node:path';
+import { readConfinedFile } from '@haft/sandbox';
+import { readCapabilities, type PluginCapabilities } from '../../capabilities.ts';
+import type { LoadProblem } from '../../plugin-report.ts';
+
+/** Version of what a plugin and its host expect of each other; a manifest may name the one it was written for. */
+export const pluginApiVersion = 1;
+
+/** What a plugin's manifest says. */
+export interface Manifest {
+  /** The file that says it. */
+  readonly file: string;
+  readonly entry: string | undefined;
+  readonly name: string | undefined;
+  readonly version: string | undefined;
+  readonly description: string | undefined;
+  readonly capabilities: PluginCapabilities | undefined;
+}
+
+type Loose = Readonly<Record<string, unknown>>;
+
+export const manifestNames: readonly string[] = ['plugin.json', 'package.json'];
+const maxBytes = 256 * 1024;
+const texts = ['name', 'version', 'description', 'entry'];
+
+/**
+ * Reads what a plugin's folder says of it, without running any of it: `plugin.json`, where `api` and `capabilities` are
+ * members, before `package.json`, where they are members of `haft`.
+ *
+ * @param names what is in the folder.
+ */
+export async function readManifest(folder: string, names: readonly string[]): Promise<Manifest | LoadProblem> {
+  const nothing = { entry: undefined, name: undefined, version: undefined, description: undefined };
+  let merged: Manifest = { file: folder, ...nothing, capabilities: undefined };
+  for (const name of manifestNames.filter((candidate) => names.includes(candidate)).toReversed()) {
+    const file = join(folder, name);
+    const refuse = (message: string): LoadProblem => ({ phase: 'discover', message: `${name} ${message}`, file });
+    const value = await readJson(folder, file);
+    if (typeof value === 'string') return refuse(value);
+    const own = name === 'plugin.json' ? value : isRecord(value['haft']) ? value['haft'] : {};
+    if (!fitsApi(own['api']))
+      return refuse(
+        `asks for version ${JSON.stringify(own['api'])?.slice(0, 40)} of the plugin interface; this is version ${pluginApiVersion}`,
+      );
+    // What others write into their package.json is not for us to judge.
+    const wrong =
+      name === 'plugin.json' ? texts.find((key) => !['string', 'undefined'].includes(typeof value[key])) : undefined;
+    if (wrong !== undefined) return refuse(`can't be used: ${wrong} must be a string, not ${typeNameOf(value[wrong])}`);
+    const capabilities = own['capabilities'] === undefined ? undefined : readCapabilities(own['capabilities']);
+    if (typeof capabilities === 'string') return refuse(`can't be used: ${capabilities}`);
+    const text = (key: string): string | undefined => (typeof value[key] === 'string' ? value[key] : undefined);
+    merged = {
+      file,
+      entry: text('entry') ?? mainExport(value['exports']) ?? text('main') ?? merged.entry,
+      name: text('name') ?? merged.name,
+      version: text('version') ?? merged.version,
+      description: text('description') ?? merged.description,
+      capabilities: capabilities ?? merged.capabilities,
+    };
+  }
+  return merged;
+}
+
+/** The object in a file, or what is wrong with it. Nobody trusts the folder yet: a pipe or a device is not opened. */
+async function readJson(folder: string, file: string): Promise<Loose | string> {
+  const read = await readConfinedFile([folder], file, { maxBytes });
+  if (!read.ok) {
+    if (read.code === 'FILE_TOO_LARGE') return `is larger than ${maxBytes} bytes`;
+    if (read.code === 'NOT_REGULAR_FILE' || read.code === 'IS_DIRECTORY') return 'is no regular file';
+    return `can't be read: ${read.message}`;
+  }
+  try {
+    const value: unknown = JSON.parse(Buffer.from(read.bytes).toString('utf8'));
+    return isRecord(value) ? value : 'holds no object';
+  } catch (error) {
+    return `can't be read: ${(error as Error).message}`;
+  }
+}
+
+/** A number, or a range of which only the first number counts: `1`, `^1`, `1.x`. */
+function fitsApi(given: unknown): boolean {
+  if (given === undefined) return true;
+  if (typeof given === 'number') return given === pluginApiVersion;
+  return typeof given === 'string' && Number(/^[\^~]?(\d+)(?:\.|$)/.exec(given)?.[1]) === pluginApiVersion;
+}
+
+/** The file that `import` of a package reaches, as far as a plain export map says. */
+function mainExport(exports: unknown, depth = 0): string | undefined {
+  if (typeof exports === 'string') return exports;
+  if (!isRecord(exports) || depth > 4) return undefined;
+  const next = exports['.'] ?? exports['node'] ?? exports['import'] ?? exports['default'];
+  return mainExport(next, depth + 1);
+}
+
+function typeNameOf(value: unknown): string {
+  return value === null ? 'null' : Array.isArray(value) ? 'a list' : typeof value;
+}
+
+function isRecord(value: unknown): value is Loose {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

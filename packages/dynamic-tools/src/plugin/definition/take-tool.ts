@@ -1,0 +1,111 @@
+import { copyData, type PlainData } from '../../copy-data.ts';
+
+/** A method of a tool, called on the object that it was written in. */
+export type Method = (...parameters: readonly unknown[]) => unknown;
+
+/** What a tool says of its arguments or its answers. */
+export type TakenSchema =
+  | { readonly kind: 'plain'; readonly jsonSchema: PlainData }
+  /** Compiled already, by this copy of the schema package or another: it goes on checking. */
+  | { readonly kind: 'compiled'; readonly jsonSchema: PlainData; readonly validate: Method; readonly ready: Method }
+  /** Of zod or another library. */
+  | { readonly kind: 'vendor'; readonly schema: object };
+
+/** Everything there is to know of a plugin's tool, each member of which has been read once. */
+export interface TakenTool {
+  /** Name, description, traits and the like. */
+  readonly data: Readonly<Record<string, PlainData>>;
+  readonly methods: Readonly<Partial<Record<ToolMethod, Method>>>;
+  readonly input: TakenSchema | undefined;
+  readonly output: TakenSchema | undefined;
+  /** Names of members that no tool has: slips of the pen, perhaps. */
+  readonly unknown: readonly string[];
+}
+
+/** Members of a tool that are functions. */
+export type ToolMethod = (typeof toolMethods)[number];
+
+export const toolMethods = ['available', 'footprint', 'check', 'initialTitle', 'onFailure', 'execute'] as const;
+/** Members of a tool that are plain data. */
+export const toolData = [
+  'name',
+  'description',
+  'title',
+  'kind',
+  'traits',
+  'parallelizable',
+  'timeoutMs',
+  'supportedModels',
+  'supportsInputStreaming',
+  'preference',
+  'aliases',
+] as const;
+/** What a tool that is made says of itself, and a plugin's has no say in. */
+const ignored: ReadonlySet<string> = new Set(['naming', 'type', 'provider']);
+const known: ReadonlySet<string> = new Set([...toolMethods, ...toolData, ...ignored, 'input', 'output']);
+const maxMembers = 200;
+
+/**
+ * Reads what a plugin exports as a tool, each member once, and copies what is data: getters and proxies have no say
+ * afterwards. Answers why it is no tool; whether what it says makes sense is for others to judge.
+ */
+export function takeTool(candidate: unknown): TakenTool | string {
+  if (!isRecord(candidate)) return 'no tool; expected an object with name, description, input and execute';
+  const names = Object.keys(candidate);
+  if (names.length > maxMembers) return `it has more than ${maxMembers} members`;
+  const data: Record<string, PlainData> = {};
+  for (const name of toolData) {
+    const value = candidate[name];
+    const copy = value === undefined ? undefined : copyData(value);
+    if (value !== undefined && copy === undefined) return `its ${name} is a ${typeof value}`;
+    if (copy !== undefined) data[name] = copy;
+  }
+  const methods: Partial<Record<ToolMethod, Method>> = {};
+  for (const name of toolMethods) {
+    const value = candidate[name];
+    if (typeof value === 'function') methods[name] = bind(value as Method, candidate);
+    else if (value !== undefined) return `its ${name} must be a function`;
+  }
+  if ('input' in candidate && candidate['input'] === undefined)
+    return 'its input is undefined: leave it out when it takes nothing';
+  const input = takeSchema(candidate['input']);
+  const output = takeSchema(candidate['output']);
+  return { data, methods, input, output, unknown: names.filter((name) => !known.has(name)) };
+}
+
+function takeSchema(given: unknown): TakenSchema | undefined {
+  if (given === undefined) return undefined;
+  if (typeof given === 'function') return { kind: 'vendor', schema: given };
+  if (!isRecord(given)) return { kind: 'plain', jsonSchema: copyData(given) ?? null };
+  const { validate, ready } = given;
+  if (typeof validate === 'function' && typeof ready === 'function') {
+    const { jsonSchema } = given;
+    return {
+      kind: 'compiled',
+      jsonSchema: jsonSchema === true ? {} : (copyData(jsonSchema) ?? null),
+      validate: bind(validate as Method, given),
+      ready: bind(ready as Method, given),
+    };
+  }
+  return isVendorSchema(given) || isShape(given)
+    ? { kind: 'vendor', schema: given }
+    : { kind: 'plain', jsonSchema: copyData(given) ?? null };
+}
+
+function isVendorSchema(value: unknown): boolean {
+  return isRecord(value) && ['~standard', '_zod', '_def'].some((mark) => mark in value);
+}
+
+/** An object of schemas that nobody wrapped: `defineTool` has advice for it. */
+function isShape(given: Readonly<Record<string, unknown>>): boolean {
+  const members = Object.values(given);
+  return members.length > 0 && members.every(isVendorSchema);
+}
+
+function bind(method: Method, owner: object): Method {
+  return (...parameters) => Reflect.apply(method, owner, parameters);
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

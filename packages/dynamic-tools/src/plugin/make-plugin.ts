@@ -1,0 +1,58 @@
+import { describeCause, type AnyTool } from '@haft/core';
+import type { PluginCapabilities } from '../capabilities.ts';
+import { makeTool } from './definition/make-tool.ts';
+import { makeParts, type PluginParts } from './parts/make-parts.ts';
+import type { LoadProblem } from '../plugin-report.ts';
+import type { TakenPlugin } from './take-plugin.ts';
+
+/** A plugin whose default export holds what it must. */
+export interface ReadPlugin extends PluginParts {
+  readonly name: string;
+  readonly version: string;
+  readonly description: string;
+  /** What it needs: its manifest's word, or else its own. */
+  readonly capabilities: PluginCapabilities;
+  readonly tools: readonly AnyTool[];
+}
+
+/** What is known of a plugin without running it, for where its export is silent. */
+export interface PluginFallback {
+  readonly name: string;
+  readonly version?: string;
+  readonly description?: string;
+  readonly capabilities?: PluginCapabilities;
+}
+
+/** Makes the tools of what was read of a plugin, wherever that was. */
+export function makePlugin(taken: TakenPlugin, fallback: PluginFallback): ReadPlugin | LoadProblem {
+  const tools: AnyTool[] = [];
+  for (const [index, candidate] of taken.tools.entries()) {
+    const tool = makeTool(candidate);
+    if (typeof tool === 'string') return invalid(`tools[${index}]: ${tool}`);
+    if (tools.some((other) => other.name === tool.name))
+      return invalid(`tools[${index}]: a second tool named ${tool.name}`);
+    tools.push(tool);
+  }
+  let parts: PluginParts;
+  try {
+    parts = makeParts(taken);
+  } catch (error) {
+    return invalid(describeCause(error));
+  }
+  return {
+    ...parts,
+    name: cut(taken.name ?? fallback.name, 200),
+    version: cut(taken.version ?? fallback.version ?? '0.0.0', 100),
+    description: cut(taken.description ?? fallback.description ?? '', 2_000),
+    capabilities: fallback.capabilities ?? taken.capabilities ?? {},
+    tools,
+  };
+}
+
+function cut(text: string, limit: number): string {
+  return text.length > limit ? `${text.slice(0, limit)}…` : text;
+}
+
+function invalid(message: string): LoadProblem {
+  return { phase: 'validate', message };
+}

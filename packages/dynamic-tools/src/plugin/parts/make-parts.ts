@@ -1,0 +1,129 @@
+import type { Prompt, PromptVariable, Resource } from '@haft/core';
+import type { PlainData } from '../../copy-data.ts';
+import { answerInTime, hookTimes, type HookSet } from '@haft/core/hooks';
+import { hookNames } from './hook-names.ts';
+import type { Method } from '../definition/take-tool.ts';
+import { readMessages } from './read-messages.ts';
+import type { TakenPart, TakenParts } from './take-parts.ts';
+
+/** Hooks of a plugin that nobody has named yet. */
+export type PluginHookSet = Omit<HookSet, 'owner'>;
+
+/** What a plugin brings besides tools, ready to be used. */
+export interface PluginParts {
+  readonly prompts: readonly Prompt[];
+  readonly resources: readonly Resource[];
+  readonly hooks: PluginHookSet | undefined;
+}
+
+const namePattern = /^[A-Za-z][A-Za-z0-9_.-]{0,63}$/;
+const maxTextBytes = 16 * 1024;
+const maxUri = 2_000;
+const maxVariables = 100;
+const answerMs = 30_000;
+
+/** Makes prompts, resources and hooks of what was read of a plugin's. Throws an error that says what is wrong. */
+export function makeParts(taken: TakenParts): PluginParts {
+  const prompts = taken.prompts.map((part, index) => at(`prompts[${index}]`, () => makePrompt(part)));
+  const resources = taken.resources.map((part, index) => at(`resources[${index}]`, () => makeResource(part)));
+  refuseTwins(
+    'prompt',
+    prompts.map(({ name }) => name),
+  );
+  refuseTwins(
+    'resource',
+    resources.map(({ uri }) => uri),
+  );
+  return { prompts, resources, hooks: taken.hooks && makeHooks(taken.hooks) };
+}
+
+function makePrompt({ data, method }: TakenPart): Prompt {
+  const { name, title, description, variables = [] } = data;
+  if (typeof name !== 'string' || !namePattern.test(name))
+    throw new Error('its name must be letters, digits, ".", "_" or "-", such as "summarize"');
+  if (!Array.isArray(variables) || variables.length > maxVariables)
+    throw new Error(`its variables must be a list of at most ${maxVariables} such as { name: "text", required: true }`);
+  const given: readonly unknown[] = variables;
+  return {
+    name,
+    ...texts({ title, description }),
+    variables: given.map(readVariable),
+    prepare: async (values, resources) =>
+      readMessages(await answerInTime(`the prompt ${name}`, answerMs, (signal) => method(values, resources, signal))),
+  };
+}
+
+function readVariable(given: unknown): PromptVariable {
+  const { name, description, required = false } = (given ?? {}) as Readonly<Record<string, unknown>>;
+  if (typeof name !== 'string' || name === '' || name.length > 200)
+    throw new Error('a variable of it needs a name, such as { name: "text", required: true }');
+  if (typeof required !== 'boolean') throw new Error(`its variable ${name}: required must be true or false`);
+  return { name, ...texts({ description: description as PlainData | undefined }), required };
+}
+
+function makeResource({ data, method }: TakenPart): Resource {
+  const { uri, name, description, type = '' } = data;
+  if (typeof uri !== 'string' || uri.length > maxUri || !URL.canParse(uri))
+    throw new Error('its uri must be one such as "notes://today"');
+  if (typeof name !== 'string' || name === '' || name.length > 200) throw new Error('its name must be a string');
+  if (typeof type !== 'string' || type.length > 200)
+    throw new Error('its type must be a media type such as text/plain');
+  return {
+    uri,
+    name,
+    ...texts({ description }),
+    type,
+    async read(signal) {
+      const body = await answerInTime(`the resource ${uri}`, answerMs, (given) => method(given), signal);
+      if (typeof body === 'string' || body instanceof Uint8Array) return body;
+      throw new TypeError(`the resource ${uri} gave neither text nor bytes`);
+    },
+  } as Resource;
+}
+
+function makeHooks({ data, methods }: NonNullable<TakenParts['hooks']>): PluginHookSet {
+  const { tools, required = true, timeoutMs = hookTimes.default } = data;
+  const names = hookNames.filter((name) => methods[name] !== undefined);
+  if (names.length === 0) throw new Error(`its hooks hold none of ${hookNames.join(', ')}`);
+  if (tools !== undefined && !isTextList(tools)) throw new Error('hooks.tools must be a list of names of tools');
+  if (typeof required !== 'boolean') throw new Error('hooks.required must be true or false');
+  if (typeof timeoutMs !== 'number' || !(timeoutMs > 0 && timeoutMs <= hookTimes.longest))
+    throw new Error(`hooks.timeoutMs must be a number of milliseconds, at most ${hookTimes.longest}`);
+  return {
+    tools,
+    required,
+    timeoutMs,
+    names,
+    ask: (name, given, signal) =>
+      answerInTime(name, timeoutMs, (own) => (methods[name] as Method)(...given, own), signal),
+  };
+}
+
+/** Texts that may be absent, and are not endless. */
+function texts(given: Readonly<Record<string, PlainData | undefined>>): Readonly<Record<string, string>> {
+  const said: Record<string, string> = {};
+  for (const [key, value] of Object.entries(given)) {
+    if (value === undefined) continue;
+    if (typeof value !== 'string') throw new Error(`its ${key} must be a string`);
+    if (Buffer.byteLength(value) > maxTextBytes) throw new Error(`its ${key} is longer than ${maxTextBytes} bytes`);
+    said[key] = value;
+  }
+  return said;
+}
+
+function refuseTwins(what: string, names: readonly string[]): void {
+  const twin = names.find((name, index) => names.indexOf(name) !== index);
+  if (twin !== undefined) throw new Error(`it brings a second ${what} ${twin}`);
+}
+
+function at<Value>(place: string, make: () => Value): Value {
+  try {
+    return make();
+  } catch (error) {
+    throw new Error(`${place}: ${(error as Error).message}`, { cause: error });
+  }
+}
+
+function isTextList(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((item) => typeof item === 'string');
+}

@@ -1,0 +1,80 @@
+import { readCapabilities, type PluginCapabilities } from '../capabilities.ts';
+import { copyData } from '../copy-data.ts';
+import { takeParts, type TakenParts } from './parts/take-parts.ts';
+import { takeTool, type Method, type TakenTool } from './definition/take-tool.ts';
+import { readThrown } from '../thrown-text.ts';
+
+/** What a plugin's default export says, each member of which has been read once. */
+export interface TakenPlugin extends TakenParts {
+  readonly name: string | undefined;
+  readonly version: string | undefined;
+  readonly description: string | undefined;
+  readonly capabilities: PluginCapabilities | undefined;
+  readonly tools: readonly TakenTool[];
+  readonly setup: Method | undefined;
+  readonly dispose: Method | undefined;
+}
+
+const maxTools = 1_000;
+
+/** Reads a plugin's default export, or says why it is no plugin. Never throws, whatever getters the export has. */
+export function takePlugin(exported: unknown): TakenPlugin | string {
+  try {
+    return take(exported);
+  } catch (error) {
+    return `its default export can't be read: ${readThrown(error).message}`;
+  }
+}
+
+function take(exported: unknown): TakenPlugin | string {
+  if (typeof exported !== 'object' || exported === null || Array.isArray(exported)) {
+    return exported === undefined
+      ? 'it has no default export; expected an object with name, version and tools'
+      : 'its default export is no object with name, version and tools';
+  }
+  const members = exported as Readonly<Record<string, unknown>>;
+  const { name, version, description, capabilities, tools, prompts, resources, hooks, setup, dispose } = members;
+  for (const [key, value] of Object.entries({ name, version, description }))
+    if (value !== undefined && typeof value !== 'string')
+      return `${key} must be a string${key === 'version' ? ' such as 1.0.0' : ''}, not ${typeof value}`;
+  for (const [key, value] of Object.entries({ setup, dispose }))
+    if (value !== undefined && typeof value !== 'function') return `its ${key} is no function`;
+  const needs = capabilities === undefined ? undefined : readCapabilities(copyData(capabilities));
+  if (typeof needs === 'string') return needs;
+  const parts = takeParts({ prompts, resources, hooks });
+  const count = Array.isArray(tools) ? tools.length : 0;
+  const bringsMore = parts.prompts.length + parts.resources.length > 0 || parts.hooks !== undefined;
+  if (count === 0 && (!bringsMore || (tools !== undefined && !Array.isArray(tools))))
+    return 'it brings no tools; expected "tools" to be a list with at least one';
+  if (count > maxTools) return `it brings ${count} tools; at most ${maxTools} are taken`;
+  const taken: TakenTool[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const tool = tryToTake((tools as readonly unknown[])[index]);
+    if (typeof tool === 'string') return `tools[${index}]: ${tool}`;
+    taken.push(tool);
+  }
+  const bind = (method: unknown): Method | undefined =>
+    typeof method === 'function' ? (...given) => Reflect.apply(method, exported, given) as unknown : undefined;
+  return {
+    name: asText(name),
+    version: asText(version),
+    description: asText(description),
+    capabilities: needs,
+    tools: taken,
+    ...parts,
+    setup: bind(setup),
+    dispose: bind(dispose),
+  };
+}
+
+function tryToTake(candidate: unknown): TakenTool | string {
+  try {
+    return takeTool(candidate);
+  } catch (error) {
+    return readThrown(error).message;
+  }
+}
+
+function asText(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}

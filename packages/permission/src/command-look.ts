@@ -137,8 +137,8 @@ export function createLook(
   return {
     at,
     async atWords(run) {
-      if (opensNothing.has(run.program)) return undefined;
       if (readsFileList(run)) risks.add(`${run.program} takes names of files from a list`);
+      if (opensNothing.has(run.program)) return undefined;
       if (run.program === 'xargs') await lookAtListed(run);
       if (run.program === 'git') {
         const finding = await lookAtGit(run);

@@ -9,6 +9,7 @@ export interface LookingRoom {
 export interface FolderEntry {
   readonly name: string;
   readonly isFolder: boolean;
+  readonly isLink: boolean;
 }
 
 // A folder costs as much as so many entries.
@@ -20,7 +21,9 @@ export async function listFolder(path: string, room: LookingRoom): Promise<reado
   try {
     const entries = await readdir(path, { withFileTypes: true });
     room.entries -= entries.length + folderCost;
-    return room.entries < 0 ? undefined : entries.map((entry) => ({ name: entry.name, isFolder: entry.isDirectory() }));
+    return room.entries < 0
+      ? undefined
+      : entries.map((entry) => ({ name: entry.name, isFolder: entry.isDirectory(), isLink: entry.isSymbolicLink() }));
   } catch {
     room.entries -= folderCost;
     return [];

@@ -1,4 +1,5 @@
 import { listFolder, type LookingRoom } from './look-around.ts';
+import { listPlaces } from './list-places.ts';
 import type { ProtectedPaths } from './protected-paths.ts';
 
 /** What a program that reads a folder and all below it takes of it. */
@@ -7,6 +8,8 @@ export interface TreeReading {
   readonly hidden: boolean;
   /** Whether it takes a file of this name; default all. */
   readonly takes?: (name: string) => boolean;
+  /** It hands on links too, which whoever opens them follows. */
+  readonly links?: true;
   /** It takes no other files than those that git keeps. */
   readonly isTracked?: boolean;
 }
@@ -20,19 +23,22 @@ const passedOver: ReadonlySet<string> = new Set(['.git', 'node_modules']);
 export async function findProtectedBelow(
   folder: string,
   isProtected: ProtectedPaths,
-  { hidden, takes }: TreeReading,
+  { hidden, takes, links }: TreeReading,
   room: LookingRoom,
 ): Promise<'none' | 'some' | 'too much'> {
   const pending = [folder];
   for (let path = pending.pop(); path !== undefined; path = pending.pop()) {
     const entries = await listFolder(path, room);
     if (!entries) return 'too much';
-    for (const { name, isFolder } of entries) {
+    for (const { name, isFolder, isLink } of entries) {
       if (name.startsWith('.') && !hidden) continue;
       const below = path === '/' ? `/${name}` : `${path}/${name}`;
       if (isFolder) {
         if (!passedOver.has(name)) pending.push(below);
-      } else if ((takes?.(name) ?? true) && isProtected(below) !== undefined) return 'some';
+      } else if (takes?.(name) ?? true) {
+        const places = isLink && links ? await listPlaces(below, isProtected) : [below];
+        if (places.some((place) => isProtected(place) !== undefined)) return 'some';
+      }
     }
   }
   return 'none';

@@ -15,7 +15,9 @@ export interface CommandPattern {
   mayFit(line: string, circumstances: Circumstances): boolean;
 }
 
-const mostLeading = 8;
+const mostLeading = 40;
+/** Programs that take the beginning of a command for it, as `npm pub` for `npm publish`. */
+const abbreviates = /^(?:npm|hg|tmux|ip)$/;
 
 /**
  * Compiles a pattern such as `git log *`: word by word, a star at the end for any further words.
@@ -30,20 +32,24 @@ export function compileCommandPattern(pattern: string): CommandPattern {
   const isOpen = words.length > 1 && words.at(-1) === '*';
   const matchers = (isOpen ? words.slice(0, -1) : words).map(compileTextMatcher);
   // Lists no words anew: a hostile line has very many commands of very many words.
-  const fits = (name: string, args: readonly { readonly text: string }[]): boolean => {
+  const fits = (name: string, args: readonly { readonly text: string }[], isShort = false): boolean => {
     const count = args.length + 1;
     if (isOpen ? count < matchers.length : count !== matchers.length) return false;
-    return matchers.every((matches, index) => matches(index === 0 ? name : args[index - 1]!.text));
+    return matchers.every((matches, index) => {
+      const text = index === 0 ? name : args[index - 1]!.text;
+      return matches(text) || (isShort && index === 1 && text !== '' && words[1]!.startsWith(text));
+    });
   };
   const fitsRun = ({ program, written, args }: RunCommand): boolean => {
     if (!matchers[0]!(written) && !matchers[0]!(program)) return false;
-    if (fits(written, args) || (program !== written && fits(program, args))) return true;
+    const isShort = abbreviates.test(program);
+    if (fits(written, args, isShort) || (program !== written && fits(program, args, isShort))) return true;
     // `git -C x push`: options of the program itself, with or without a value, stand in front of its command.
     for (let start = 1; start <= Math.min(args.length, mostLeading); start += 1) {
       const isOption = args[start - 1]!.text.startsWith('-');
       if (!isOption && (start === 1 || !args[start - 2]!.text.startsWith('-'))) return false;
       const rest = args.slice(start);
-      if (fits(written, rest) || (program !== written && fits(program, rest))) return true;
+      if (fits(written, rest, isShort) || (program !== written && fits(program, rest, isShort))) return true;
     }
     return false;
   };

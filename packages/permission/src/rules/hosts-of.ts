@@ -1,7 +1,9 @@
 import type { PermissionRequest } from '@haft/core';
 import { expandCurlPattern } from '../paths/curl-patterns.ts';
 import { expandCommands } from '../shell/expand-commands.ts';
+import { opensNothing } from '../shell/programs.ts';
 import type { Circumstances } from '../shell/variables.ts';
+import { onlyReads } from '../shell/written-words.ts';
 import { hostOfUrl, normalizeHost } from './normalize-host.ts';
 
 /** What is known of the hosts a call goes to. */
@@ -53,15 +55,20 @@ export function hostsOfCommand(line: string, circumstances: Circumstances): Name
   const { commands, redirections, assigned } = expandCommands(line, circumstances);
   for (const { target } of redirections) addWord(hosts, target.text);
   for (const [name, values] of assigned) for (const value of values) addVariable(hosts, name, value);
-  for (const { program, args } of commands) {
-    const goesToHosts = networkPrograms.test(program);
+  for (const run of commands) {
+    const { program, args } = run;
+    const goesToHosts =
+      networkPrograms.test(program) || !(staysHere.test(program) || opensNothing.has(program) || onlyReads(run));
     const setsVariables = /^(?:env|export|declare|typeset|local|readonly)$/.test(program);
     for (const { text } of args) {
       addWord(hosts, text);
       if (goesToHosts) addPieces(hosts, text);
       if (setsVariables && text.includes('='))
         addVariable(hosts, text.slice(0, text.indexOf('=')), text.slice(text.indexOf('=') + 1));
-      if (program !== 'curl' || !/[{[]/.test(text)) continue;
+      if (program !== 'curl') continue;
+      // It fills the text in itself.
+      if (text.startsWith('--expand-')) isWhole = false;
+      if (!/[{[]/.test(text)) continue;
       const texts = expandCurlPattern(text);
       if (!texts) isWhole &&= !seemsAddress.test(text);
       for (const own of texts ?? []) {
@@ -75,12 +82,17 @@ export function hostsOfCommand(line: string, circumstances: Circumstances): Name
 
 /** A pattern of curl that may stand for an address, and no data. */
 const seemsAddress = /^[^\s"']*(?::\/\/[^\s"']*[{[]|[{[][^\s"'/]*\.[a-z])/i;
-const namesServer = /(?:prox(?:y|ies)|registry|index_url|host|url|uri|endpoint|server|mirror|address)$/i;
+const namesServer = /(?:prox(?:y|ies)|registry|index_url|host|url|uri|endpoint|server|mirror|addr(?:ess)?)$/i;
+const holdsServer = /(?:^|[\s.-])\w*(?:proxy|host|server)\w*=|^(?:ssh|nc|ncat)\s/i;
 
 function addVariable(hosts: Set<string>, name: string, value: string): void {
   addWord(hosts, value);
-  if (namesServer.test(name)) addPieces(hosts, value);
+  if (namesServer.test(name) || holdsServer.test(value)) addPieces(hosts, value);
 }
+
+/** Programs that go nowhere: what looks like a host is text, or the name of a file. Of any other program a word may be one. */
+const staysHere =
+  /^(?:<<|[gmn]?awk|g?sed|perl|tar|zip|unzip|gzip|gunzip|mkdir|make|eslint|prettier|tsc|gcc|clang|vi|vim|nvim|nano|code|sqlite3|pandoc|xxd|patch|shfmt|sd|node|python3?|ruby|php)$/;
 
 const networkPrograms =
   /^(?:curl|wget|aria2c|axel|lynx|w3m|links|elinks|https?|xh|curlie|ssh|scp|sftp|sshfs|rsync|mosh|ftp|lftp|tftp|nc|ncat|netcat|socat|telnet|openssl|git|hg|svn|dig|host|nslookup|drill|ping6?|traceroute|whois|nmap|autossh|websocat|grpcurl|docker|podman|nerdctl|buildah|skopeo|helm|kubectl|pip3?|uv|npm|pnpm|yarn|bun|go|cargo|gem|psql|pg_dump|mysql|mysqldump|mariadb|mongosh?|redis-cli|mail|mailx|sendmail|msmtp|swaks|mutt|smbclient|rclone|ldapsearch|aws|gcloud|az|rsh|rlogin|xfreerdp|ansible)$/;

@@ -283,6 +283,16 @@ function* listRuns(command: ShellCommand, pipeline: number, scope: Scope, collec
       const program = text === heredocProgram ? text : nameOf(text);
       const isNamed = isKnown && glob === undefined;
       yield { ...base, program, written: text, isNamed, isDirect: index === 0, args: words.slice(index + 1) };
+      // `git-push` is a command of git.
+      if (program.startsWith('git-'))
+        yield {
+          ...base,
+          program: 'git',
+          written: 'git',
+          isNamed,
+          isDirect: false,
+          args: [{ ...words[index]!, text: program.slice(4) }, ...words.slice(index + 1)],
+        };
     }
   }
 }
@@ -315,7 +325,7 @@ function listReadings({ words }: ShellCommand, scope: Scope): readonly (readonly
 
 function nameOf(text: string): string {
   const name = text.slice(Math.max(text.lastIndexOf('/'), text.lastIndexOf('\\')) + 1).toLowerCase();
-  const plain = name.endsWith('.exe') ? name.slice(0, -4) : name;
+  const plain = name.replace(/\.(?:exe|cmd)$/, '').replace(/(?<=\w)@[\w.^~-]*$/, '');
   if (!/sh[-\d]/.test(plain)) return plain;
   const unversioned = withoutVersion(plain);
   return shells.has(unversioned) ? unversioned : plain;

@@ -7,6 +7,7 @@ const lists: ReadonlyMap<string, OptionTable<'list'>> = new Map(
     'wc du sort shred': '--files0-from=',
     'tar bsdtar gtar star': '-T= --files-from=',
     rsync: '--files-from=',
+    date: '-f= --file=',
     'xargs parallel': '-a= --arg-file=',
     git: '--pathspec-from-file=',
     'aria2c wget': '-i= --input-file= --config=',

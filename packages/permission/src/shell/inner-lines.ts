@@ -5,6 +5,7 @@ import { shells } from './programs.ts';
 import { compileOptions, findValues } from './read-options.ts';
 import type { RunWord } from './run-word.ts';
 import { heredocProgram } from './shell-reader.ts';
+import { onlyReads } from './written-words.ts';
 
 /** A text that is run as a command line. */
 export interface InnerLine {
@@ -22,11 +23,23 @@ const takesLines: ReadonlySet<string> = new Set(
   (
     'ssh su runuser script watch flock docker docker-compose podman nerdctl kubectl oc lxc vagrant wsl parallel sem tmux screen entr npx ' +
     'xargs sg newgrp hyperfine concurrently nodemon watchexec mosh autossh pdsh pssh capsh dtach abduco minikube multipass colima ' +
-    'limactl heroku nix-shell asciinema ansible'
+    'limactl heroku nix-shell asciinema ansible lerna sbt i3-msg swaymsg'
   ).split(' '),
 );
 const looksLikeLine = /[\s;&|`<>]|\$\(/;
-const namesCommand = /^--?[\w-]*(?:command|exec|cmd|shell|rsh|action|program|call|hook)[\w-]*=(?:exec=|!)?([^]+)$/i;
+const commandName =
+  '(?:command|exec|cmd|shell|rsh|action|program|call|hook|askpass|editor|speller|viewer|preview|ssh|server|diff3?-cmd)';
+/** `--rsh=…`, and `-o ssh_command=…`. */
+const namesCommand = new RegExp(
+  `^(?:--on-[\\w-]+|--?[\\w-]*${commandName}[\\w-]*|[\\w.:]*(?:_command|_?askpass|\\.command|\\.cmd|\\.ssh|\\.editor|:ssh)|alias\\.[\\w-]+|hooks\\.[\\w.-]+)=(?:exec=|!)?([^]+)$`,
+  'i',
+);
+/** The same options, with the command in the next word. */
+const namesNext = new RegExp(`^--(?:on-[\\w-]+|bind)$|^--?[\\w-]*${commandName}[\\w-]*$`, 'i');
+/** A program that reads from or writes to a command takes it behind this sign: `-o '|sh'`. */
+const pipesInto = /^(?:--?[\w-]+=)?\|\s*([\w./~$"'][^]*)$/;
+/** `fzf --bind 'enter:execute(…)'` */
+const bindsCommand = /\b(?:execute(?:-silent)?|become|reload|transform|preview)[-\w]*[(:[{]([^]+?)[)\]}]?$/;
 const gitCommandSetting =
   /^(?:alias\.[^=]+|core\.(?:pager|editor|sshCommand|fsmonitor|askPass|gitProxy)|sequence\.editor|diff\.external|pager\.[^=]+|credential\.[^=]*helper|[^=]+\.(?:cmd|command|textconv|driver|process|clean|smudge|program))=!?([^]*)$/i;
 
@@ -45,14 +58,17 @@ export function innerLinesOf(run: RunCommand): readonly InnerLine[] {
       .filter(({ text }) => text.includes('='))
       .map((word) => toLine(word, word.text.slice(word.text.indexOf('=') + 1)));
   // `env -S` splits a text into words, as a shell would.
-  if (program === 'env') return findValues(args, splitText).map((word) => toLine(word));
+  if (program === 'env')
+    return findValues(args, splitText).map((word) => toLine(word, word.text.replaceAll(/\\[_tnfrv]/g, ' ')));
   if (program === 'git') return [...linesOfGit(args), ...givenLines(run).map(({ word, text }) => toLine(word, text))];
   const named = args.flatMap((word) => {
     const text = namesCommand.exec(word.text)?.[1];
     return text === undefined ? [] : [toLine(word, text)];
   });
   named.push(...givenLines(run).map(({ word, text }) => toLine(word, text)));
-  if (!takesLines.has(program))
+  if (!onlyReads(run)) named.push(...hiddenLines(args));
+  const isShellMode = program === 'pnpm' && args.some(({ text }) => /^(?:-c|--shell-mode)$/.test(text));
+  if (!takesLines.has(program) && !isShellMode)
     return [...named, ...afterOption(args, /^(?:-c|--command|--call)$/, program === 'npm' || program === 'pnpm')];
   const last = args.at(-1);
   const isLine = ({ text }: RunWord): boolean => looksLikeLine.test(text);
@@ -61,6 +77,25 @@ export function innerLinesOf(run: RunCommand): readonly InnerLine[] {
     ...args.filter(isLine).map((word) => toLine(word)),
     ...(last && !isLine(last) && !isPattern(last) ? [toLine(last)] : []),
   ];
+}
+
+/** Commands that stand behind an option that is named after what it takes, behind `|`, or in a binding of a key. */
+function hiddenLines(args: readonly RunWord[]): readonly InnerLine[] {
+  const lines: InnerLine[] = [];
+  for (const [index, word] of args.entries()) {
+    const { text } = word;
+    const piped = pipesInto.exec(text)?.[1];
+    if (piped !== undefined) lines.push(toLine(word, piped));
+    const next = args[index + 1];
+    if (next && namesNext.test(text) && !next.text.startsWith('-')) {
+      lines.push(toLine(next, next.text.replace(/^!/, '')));
+      const bound = bindsCommand.exec(next.text)?.[1];
+      if (bound !== undefined) lines.push(toLine(next, bound));
+    }
+    const bound = text.startsWith('--bind=') ? bindsCommand.exec(text)?.[1] : undefined;
+    if (bound !== undefined) lines.push(toLine(word, bound));
+  }
+  return lines;
 }
 
 /** A pattern in quotes is for the program to match with. */

@@ -44,7 +44,8 @@ export function doubtOfLanguage(
       return `${program} is told to load ${(value?.text ?? 'a file').slice(0, 40)}`;
   }
   const [script] = read.operands;
-  if (hasModule) return undefined;
+  // A module may run the file that it is given, as `cProfile` does.
+  if (hasModule) return read.operands.some(({ text }) => text !== '-' && isInput(text)) ? code : undefined;
   if (script === undefined) return isFed ? code : undefined;
   if (isInput(script.text) || script.nested.length > 0 || script.text.includes('{}')) return code;
   if (/^[a-z][a-z\d+.-]+:/i.test(script.text) && !/^[a-z]:[\\/]/i.test(script.text))

@@ -110,6 +110,13 @@ const entries: readonly LanguageEntry[] = [
   },
   { names: 'swift', code: '-e=', pattern: /^-[^e]/, runs: /^repl$/ },
   { names: 'tclsh wish jimsh', plain: '-encoding=' },
+  {
+    names:
+      'irb pry erb psysh zx gjs cjs electron nbb planck lumo joker babashka picoc cling amm kscript yaegi gore bpftrace stap',
+    code: '-e= -c= -n= --eval= --command= --exec=',
+    loads: '-r= -l= --require=',
+    plain: '-v -h --version --help -q --quiet -s --sandbox -T= --trim-mode=',
+  },
   { names: 'expect', code: '-c=', plain: '-v -d -D= -b -i -n -N --' },
   { names: 'osascript', code: '-e=', plain: '-s= -l=' },
   {
@@ -149,7 +156,7 @@ const entries: readonly LanguageEntry[] = [
     code: '-e= --eval= -M:e=',
     loads: '-i= --init= -m= --main=',
     plain: '--version --help -V -P -h',
-    runs: /^(?:repl|run)$/,
+    runs: /^(?:repl|run)$|^\(/,
   },
   {
     names: 'octave octave-cli matlab scilab scilab-cli',

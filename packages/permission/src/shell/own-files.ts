@@ -3,6 +3,8 @@ import type { ExpandedShell, RunCommand } from './expand-commands.ts';
 import { compileOptions, findValues } from './read-options.ts';
 import type { RunWord } from './run-word.ts';
 import { isInput } from './sed-script.ts';
+import { isUnknownProgram } from './unknown-programs.ts';
+import { onlyReads } from './written-words.ts';
 
 /** Files that a line writes, by their last names: where they lie may be written in many ways. */
 export interface OwnFiles {
@@ -89,13 +91,39 @@ export function isOwnModule(module: string, { names, folders, writesOthers }: Ow
 
 const node =
   /^(?:package\.json|\.npmrc|\.yarnrc.*|\.pnpmfile\.c?js|pnpm-workspace\.yaml|bunfig\.toml|turbo\.json|nx\.json)$/;
+/** Settings that are programs, of tools for JavaScript. */
+const settings =
+  /^[\w.-]+\.config\.[cm]?[jt]s$|^\.(?:\w+rc|pnpmfile)\.[cm]?js$|^(?:gulpfile|gruntfile)(?:\.\w+)?\.[cm]?[jt]s$/i;
 const nodeTests = /\.(?:test|spec)\.[cm]?[jt]sx?$|^(?:jest|vitest|vite|mocha|babel|ava|\.mocharc)\b/;
+
+const nodeOrSettings = new RegExp(`${node.source}|${settings.source}`, 'i');
 
 /** Files that a program runs without being told their names. */
 const runsByName: ReadonlyMap<string, RegExp> = new Map([
   ...'npm pnpm yarn bun npx bunx pnpx corepack turbo nx lerna'.split(' ').map((name) => [name, node] as const),
+  ...(
+    'npm npx pnpm yarn bunx eslint prettier stylelint webpack rollup vite babel postcss tailwindcss next nuxt astro gulp grunt ' +
+    'playwright cypress commitlint lint-staged remix metro tsup'
+  )
+    .split(' ')
+    .map((name) => [name, /^(?:npm|npx|pnpm|yarn|bunx)$/.test(name) ? nodeOrSettings : settings] as const),
   ...'jest vitest mocha ava tap tape'.split(' ').map((name) => [name, nodeTests] as const),
   ...'make gmake bmake'.split(' ').map((name) => [name, /^(?:gnu)?makefile|\.ma?k$/i] as const),
+  ['fab', /^fabfile\.py$/],
+  ...'inv invoke'.split(' ').map((name) => [name, /^tasks\.py$/] as const),
+  ['scons', /^sconstruct$/i],
+  ['ant', /^build\.xml$/],
+  ['sbt', /\.(?:sbt|scala)$/],
+  ['lein', /^project\.clj$/],
+  ['bb', /^bb\.edn$/],
+  ['meson', /^meson\.build$/],
+  ['dune', /^dune/],
+  ['rebar3', /^rebar\.config$/],
+  ['vagrant', /^vagrantfile$/i],
+  ['foreman', /^procfile$/i],
+  ['prove', /\.(?:t|pl)$/],
+  ...'nix nix-build nix-shell'.split(' ').map((name) => [name, /\.nix$/] as const),
+  ...'gunicorn uvicorn flask celery'.split(' ').map((name) => [name, /\.py$/] as const),
   ['just', /^\.?justfile$/i],
   ['task', /^taskfile\.ya?ml$/i],
   ['rake', /^rakefile$|\.rake$|\.rb$/i],
@@ -127,8 +155,21 @@ const takesScripts =
   /^(?:[gmn]?awk|g?sed|psql|mysql|mariadb|gdb|lldb|[gn]?vim?|ex|make|gmake|just|expect|ansible-playbook|docker)$/;
 
 /** Whether a command runs a file that the line writes, though it is neither a shell nor a language. */
-export function runsOwnFile({ program, args }: RunCommand, own: OwnFiles): boolean {
+export function runsOwnFile(run: RunCommand, own: OwnFiles): boolean {
+  const { program, args } = run;
   const { names } = own;
+  if (names.size === 0) return false;
+  // What the program is, and whether it only reads, does not matter where an option has it load code.
+  const isUnknown = run.isDirect && isUnknownProgram(run);
+  for (const [index, { text }] of args.entries()) {
+    const given = /^--?[\w-]+=([^]*)$/.exec(text)?.[1];
+    const isLoaded =
+      given === undefined
+        ? loadsCode.test(args[index - 1]?.text ?? '')
+        : loadsCode.test(text.slice(0, text.indexOf('=')));
+    const name = lastName(given ?? text);
+    if ((isUnknown || (isLoaded && !onlyReads(run))) && isCode.test(name) && names.has(name)) return true;
+  }
   const runs = runsByName.get(program);
   if (runs) {
     for (const name of names) if (runs.test(name)) return true;
@@ -151,7 +192,11 @@ export function runsOwnFile({ program, args }: RunCommand, own: OwnFiles): boole
   );
 }
 
-const isCode = /\.(?:[cm]?[jt]sx?|py|rb|php|go|rs|sh|lua|pl|exs?|swift|kts?|java|cs|fs|tf|gradle|mk)$/;
+/** Options by which programs load code or settings that are code. */
+const loadsCode =
+  /^--?(?:[crupPfxSl]|config(?:-file)?|require|import|plugins?|parser|format(?:ter)?|reporters?|runner|preset|setup\w*|spec|use|init|script|load|file|gulpfile|gruntfile|python)$/;
+const isCode =
+  /\.(?:[cm]?[jt]sx?|py|sql|lisp|scm|clj|sc|scala|groovy|kts|tcl|el|vim|nix|nim|zig|d|cr|v|hs|ml|jl|r|m|bat|ps1|bc|tmux|rb|php|go|rs|sh|lua|pl|exs?|swift|kts?|java|cs|fs|tf|gradle|mk)$/;
 
 function lastName(path: string): string {
   const trimmed = path.replace(/\/+$/, '');

@@ -23,9 +23,10 @@ export function readHeredoc(
     const { raw, end } = isQuoted ? readLine(text, at) : readJoinedLine(text, at);
     if ((stripsTabs ? raw.replace(/^\t+/, '') : raw) === delimiter.text) {
       const body = text.slice(from, at);
-      // Only what stands without quotes is expanded. The rest is read all the same: a shell may be given it.
-      const notes: CommandReading = isQuoted ? { ...reading, spoil() {}, evaluate() {} } : reading;
-      readText(notes, body, depth + 1, nested);
+      // Only what stands without quotes is expanded. The rest is read all the same, but for backticks, which are quotes in
+      // many languages: a shell may be given it.
+      if (isQuoted) readText({ ...reading, spoil() {}, evaluate() {} }, body.replaceAll('`', ' '), depth + 1, nested);
+      else readText(reading, body, depth + 1, nested);
       return { text: body, end: Math.min(end + 1, text.length) };
     }
     at = end + 1;

@@ -168,6 +168,8 @@ export function createShellReader(line: string): ShellReader {
         const end = isArithmetic ? findDoubleEnd(text, at) : undefined;
         if (end !== undefined) {
           reading.evaluate('arithmetic', readText(reading, text.slice(at + 2, end - 2), depth + 1, nested));
+          // What follows `for ((…))` is its body.
+          open = emptyCommand();
           at = end;
           continue;
         }

@@ -35,6 +35,11 @@ const withOption: ReadonlyMap<string, OptionTable<'tree'>> = compileTables({
   delta: '-r --recursive',
   cpio: '-o -p --create --pass-through',
   gsutil: '-r -R',
+  gcloud: '-r -R --recursive',
+  mc: '-r --recursive',
+  gzip: '-r --recursive',
+  zstd: '-r',
+  kubectl: '--from-file=',
   fd: '-x -X --exec --exec-batch',
   fdfind: '-x -X --exec --exec-batch',
   docker: '-v --volume --mount',
@@ -51,6 +56,9 @@ const withCommand: ReadonlyMap<string, RegExp> = new Map([
   ...'docker podman nerdctl kubectl oc buildah'.split(' ').map((name) => [name, /^(?:build|cp|bud)$/] as const),
   ['aws', /^(?:sync|--recursive)$/],
   ['gsutil', /^rsync$/],
+  ['gcloud', /^rsync$/],
+  ['mc', /^mirror$/],
+  ...'python python3'.split(' ').map((name) => [name, /^(?:-m)?(?:zipfile|tarfile)$/] as const),
   ['hg', /^(?:archive|addremove)$/],
 ]);
 /** All programs that may work on whole folders, besides those that search. */
@@ -90,7 +98,9 @@ function readSearcher(program: string, args: readonly RunWord[], words: readonly
   if (isGrep && program !== 'rgrep' && !hasOption(args, recursiveGrep)) return undefined;
   const texts = args.map(({ text }) => text);
   const names = valuesAfter(texts, /^(?:--include|-g|--glob)$/, /^--(?:include|glob)=/);
-  return { reading: { hidden: isGrep || hasOption(args, hiddenSearch), ...takesOf(names) }, words, startsHere: true };
+  // What a pattern asks for is searched though its name begins with a dot.
+  const isHidden = isGrep || hasOption(args, hiddenSearch) || names.some((pattern) => !pattern.startsWith('!'));
+  return { reading: { hidden: isHidden, ...takesOf(names) }, words, startsHere: true };
 }
 
 function readFind(args: readonly RunWord[], words: readonly RunWord[]): TreeReader | undefined {
@@ -103,7 +113,7 @@ export function treeOfFind(args: readonly RunWord[], words: readonly RunWord[] =
   // What is joined by other than "and" takes more than its names say.
   const isPlain = !texts.some((text) => /^(?:!|-not|-o|-or|,|\()$/.test(text));
   const names = isPlain ? valuesAfter(texts, /^-i?name$/) : [];
-  return { reading: { hidden: true, ...takesOf(names) }, words, startsHere: true };
+  return { reading: { hidden: true, links: true, ...takesOf(names) }, words, startsHere: true };
 }
 
 /** Of `git stash`, showing and pushing what git does not know yet: a `-u` of `git stash push` takes no ignored file. */
@@ -113,10 +123,16 @@ function takesUntracked(args: readonly RunWord[]): boolean {
 
 /** Takes files of these names alone. */
 export function takesOf(patterns: readonly string[]): Pick<TreeReading, 'takes'> {
-  const globs = patterns.map((pattern) => compileGlob(pattern.toLowerCase(), { braces: false }));
+  const globs = patterns.map((pattern) => compileGlob(lastOf(pattern.toLowerCase()), { braces: false }));
   if (globs.length === 0 || patterns.some((pattern) => pattern.startsWith('!')) || !globs.every((glob) => glob.ok))
     return {};
   return { takes: (name) => globs.some((glob) => glob.matches(name.toLowerCase())) };
+}
+
+/** Of a pattern over paths, what the name of a file has to fit. */
+function lastOf(pattern: string): string {
+  const last = pattern.slice(pattern.lastIndexOf('/') + 1);
+  return last === '' || last === '**' ? '*' : last;
 }
 
 function valuesAfter(texts: readonly string[], option: RegExp, joined?: RegExp): readonly string[] {

@@ -57,6 +57,31 @@ export function suspectedCommands(expanded: ExpandedShell): readonly RunCommand[
   return suspected;
 }
 
+const takesCode =
+  /^(?:-[eEc]|-{1,2}(?:e|eval\w*|exec(?:ute)?|command|code|expr\w*|python-expr|actions?|batch|script))(=|$)/;
+/** More than a name, a number or a path. */
+const looksLikeCode = /[(;|&`$!{]|^\\|^\.\w+\s/;
+
+/** Whether a program of which nothing is known is given a text by an option for code, such as `-e 'system("id")'`. */
+export function isGivenCode(run: RunCommand): boolean {
+  if (!run.isDirect || isKnown(run)) return false;
+  return run.args.some(({ text }, index) => {
+    const option = takesCode.exec(text);
+    if (!option) return index === 0 && startsCommand.test(text);
+    return looksLikeCode.test(
+      option[1] === '=' ? text.slice(text.indexOf('=') + 1) : (run.args[index + 1]?.text ?? ''),
+    );
+  });
+}
+
+/** The first word is code by its beginning: an expression in brackets, or a command behind `!`. */
+const startsCommand = /^(?:\(|!\s*\w)/;
+
+/** Whether nothing is known of the program of a command. */
+export function isUnknownProgram(run: RunCommand): boolean {
+  return !isKnown(run);
+}
+
 function isKnown({ program, args }: RunCommand): boolean {
   return (
     program === heredocProgram ||

@@ -13,14 +13,20 @@ const wrappers: ReadonlySet<string> = new Set(
     'systemd-inhibit systemd-nspawn systemd-cat flatpak-spawn toolbox distrobox apptainer singularity schroot dchroot ' +
     'srun mpirun mpiexec sshpass mosh autossh pdsh pssh ansible tmux screen dtach abduco tsp nq cross-env cross-env-shell dotenv ' +
     'dotenvx env-cmd concurrently nodemon watchexec aws-vault chamber doppler direnv heroku multipass limactl colima minikube ' +
-    'nix-shell guix fakechroot s6-setuidgid s6-envdir s6-softlimit coreutils asciinema sbatch dlx'
+    'nix-shell guix fakechroot s6-setuidgid s6-envdir s6-softlimit coreutils asciinema sbatch dlx corepack arch choom retry'
   ).split(' '),
 );
 
 /** Programs of which some commands run what their further words say. */
 const wrappingCommands: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   Object.entries({
-    npm: 'exec x',
+    npm: 'exec x explore',
+    lerna: 'exec',
+    nx: 'exec',
+    turbo: 'exec',
+    tox: 'exec',
+    nvm: 'exec run',
+    just: '-c --command',
     pnpm: 'exec dlx',
     yarn: 'exec dlx run',
     bun: 'x',
@@ -73,6 +79,8 @@ export function isWrapperName(program: string): boolean {
 /** Whether a program runs what its further words say, so that each rest of them may be a command. */
 export function isWrapper(program: string, args: readonly RunWord[]): boolean {
   if (isWrapperName(program)) return true;
+  // `node node_modules/.bin/npm publish`
+  if (program === 'node') return args.slice(0, mostLeading).some(({ text }) => /(?:^|\/)\.?bin\/[\w-]+$/.test(text));
   const commands = wrappingCommands.get(program);
   if (!commands) return false;
   for (let index = 0; index < mostLeading && index < args.length; index += 1)

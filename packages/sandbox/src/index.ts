@@ -63,7 +63,7 @@ export { measureImage, type ImageSize } from './image-size.ts';
 export { detectMediaType, type DetectedMedia, type MediaKind } from './media-type.ts';
 export { compileProtection, protectUsualPaths, type PathProtection } from './path-protection.ts';
 export { secretPathGlobs, trustedPathGlobs, trustedPathGroups, type TrustedGroup } from './protected-globs.ts';
-export { lockTrustedPaths, type LockedPaths } from './trusted/lock-trusted-paths.ts';
+export { lockTrustedPaths, type LockedPaths, type LockOptions } from './trusted/lock-trusted-paths.ts';
 export {
   createNetworkGuard,
   type GuardedTarget,

@@ -95,9 +95,11 @@ export async function loadIsolated(
     options.signal.addEventListener('abort', giveUp, { once: true });
     const started = await turnstile(() => process.start(warm.take(options.id, plan, printPlaces(own))));
     options.signal.removeEventListener('abort', giveUp);
+    plan.release();
     if ('phase' in started) return started;
     described = started.plugin;
   } else {
+    plan.release();
     process.adopt(described);
   }
   const isJailed = jail.driver !== 'none';
@@ -150,7 +152,9 @@ export async function prepareIsolated(
   try {
     const own = ownPlaces(options.path);
     const plan = await planOf(options, own, jail);
-    if (typeof plan === 'object') options.parts.warm.prepare(options.id, plan, printPlaces(own), isSpare);
+    if (typeof plan !== 'object') return;
+    options.parts.warm.prepare(options.id, plan, printPlaces(own), isSpare);
+    plan.release();
   } catch {
     // Its files are on the move.
   }

@@ -47,7 +47,28 @@ describe('the reach of a grant', () => {
       write: expect.arrayContaining([project, at('sub'), at('sub/deep')]),
       closed: expect.arrayContaining(['.git', '.vscode', 'sub/.git', 'sub/deep/.envrc'].map(at)),
       hidden: [],
+      release: expect.any(Function),
     });
+  });
+
+  it('closes what the settings of git name to writing, there or not, until it is released', async () => {
+    execFileSync('git', ['init', '--quiet', project], { stdio: 'ignore' });
+    const settings = '[core]\n\thooksPath = dev/hooks\n[include]\n\tpath = ../shared.ini\n\tpath = ../none/b.ini\n';
+    await write('.git/config', settings);
+    await write('shared.ini');
+    const reach = await planReach(project, { write: ['.'] }, true);
+    if (typeof reach === 'string') throw new Error(reach);
+    expect(reach.closed).toEqual(expect.arrayContaining(['.git', 'shared.ini', 'dev/hooks', 'none/b.ini'].map(at)));
+    expect(reach.write).toEqual(expect.arrayContaining([at('dev'), at('none')]));
+    reach.release();
+    await expect.poll(() => readdir(project)).toEqual(['.git', 'shared.ini']);
+  });
+
+  it('is refused without a jail where the settings of git name a place in the folder', async () => {
+    execFileSync('git', ['init', '--quiet', project], { stdio: 'ignore' });
+    await write('.git/config', '[core]\n\thooksPath = open\n');
+    await write('open/deep/a.txt');
+    expect(await planReach(project, { write: ['open/deep'] }, false)).toMatch(/opens what is protected/);
   });
 
   it.each([

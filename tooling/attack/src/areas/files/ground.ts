@@ -13,10 +13,10 @@ export interface Tools {
 
 export function openTools(cwd: string): Tools {
   const workspace = createWorkspace({ cwd, permission: allowAll, jail: { policy: 'required' } });
-  const { dispatch } = createDispatcher({ registry: createBuiltins(), workspace });
+  const dispatcher = createDispatcher({ registry: createBuiltins(), workspace });
   let calls = 0;
   const call = (name: string, args: unknown): Promise<ToolResult> =>
-    dispatch({ id: `call_${(calls += 1)}`, name, arguments: args }, {});
+    dispatcher.dispatch({ id: `call_${(calls += 1)}`, name, arguments: args }, {});
   return { call, jailed: (command) => call('bash', { command }) };
 }
 

@@ -74,7 +74,7 @@ describe('the reach of a grant', () => {
   it.each([
     [{ read: ['.env'] }, /the grant of \.env opens what is protected \(\*\*\/\.env\)/],
     [{ read: ['sub/../.env'] }, /opens what is protected/],
-    [{ read: ['alias'] }, /opens what is protected/],
+    [{ read: ['alias'] }, /is led elsewhere by a link/],
     [{ write: ['.git/hooks'] }, /the grant of hooks opens what is protected/],
     [{ write: ['.git'] }, /opens what is protected/],
     [{ write: ['.mcp.json'] }, /opens what is protected/],
@@ -83,6 +83,27 @@ describe('the reach of a grant', () => {
     await symlink('.env', at('alias'));
     await mkdir(at('sub'));
     expect(await planReach(project, fs, true)).toMatch(message);
+  });
+
+  it.each<[{ read?: string[]; write?: string[] }]>([
+    [{ read: ['data'] }],
+    [{ read: ['sub/data/deep'] }],
+    [{ write: ['data'] }],
+    [{ write: ['sub'], read: ['sub/data'] }],
+  ])('is not led out of the folder by a link in it: %j', async (fs) => {
+    const far = await realpath(await mkdtemp(join(tmpdir(), 'haft-far-')));
+    try {
+      await mkdir(join(far, 'deep'));
+      await mkdir(at('sub'));
+      await symlink(far, at('data'));
+      await symlink(far, at('sub/data'));
+      expect(await planReach(project, fs, true)).toMatch(/is led elsewhere by a link/);
+      const [read = [], write = []] = [fs.read ?? [], fs.write ?? []].map((paths) => paths.map(at));
+      if (fs.read && fs.write) expect(await planReach('/x', { read, write }, true)).toMatch(/is led elsewhere/);
+      expect(await planReach('/x', { read, write }, true, true)).toMatch(/is led elsewhere/);
+    } finally {
+      await rm(far, { recursive: true });
+    }
   });
 
   it('is refused without a jail where a folder holds what is protected, and not elsewhere', async () => {

@@ -1,6 +1,6 @@
-import type { Dirent } from 'node:fs';
+import { existsSync, realpathSync, type Dirent } from 'node:fs';
 import { lstat, readdir, realpath } from 'node:fs/promises';
-import { basename, dirname, join, resolve, sep } from 'node:path';
+import { basename, dirname, join, parse, relative, resolve, sep } from 'node:path';
 import { compileProtection, lockTrustedPaths, protectUsualPaths, secretPathGlobs } from '@haft/sandbox';
 import type { PluginCapabilities } from '../capabilities.ts';
 import { outermost } from './readable-packages.ts';
@@ -33,16 +33,21 @@ const passedOver: ReadonlySet<string> = new Set(['node_modules', '.git']);
  * text says why the grant can't be used. Without a jail nothing inside of a folder can be kept back.
  *
  * @param folder what relative paths start from.
+ * @param arePlacesReal whether paths had no links in them when they were granted, so that one which has now is another place.
  */
 export async function planReach(
   folder: string,
   { read = [], write = [] }: NonNullable<PluginCapabilities['fs']>,
   isJailed: boolean,
+  arePlacesReal = false,
 ): Promise<Reach | string> {
   isSecret ??= compileProtection(secretPathGlobs);
   const look: Look = { entries: maxEntries, hidden: new Map(), linked: [] };
   const readable = await Promise.all(read.map((path) => realIfThere(resolve(folder, path))));
   const writable = await Promise.all(write.map((path) => realIfThere(resolve(folder, path))));
+  const own = arePlacesReal ? [parse(folder).root] : [folder, ...write.map((path) => resolve(folder, path))];
+  const led = [...read, ...write].find((path) => isLedAway(resolve(folder, path), own));
+  if (led !== undefined) return `the grant of ${basename(led)} is led elsewhere by a link; grant the place itself`;
   for (const place of [...readable, ...writable]) {
     const protectedBy = isSecret(place) ?? (writable.includes(place) ? protectUsualPaths(place) : undefined);
     if (protectedBy !== undefined)
@@ -74,6 +79,15 @@ export async function planReach(
     hidden,
     release: locked.release,
   };
+}
+
+/** Whether a link below one of the folders decides what a path means: the plugin may have made it, or brought it along. */
+function isLedAway(path: string, folders: readonly string[]): boolean {
+  return folders.some((folder) => {
+    const isBelow = path.startsWith(folder.endsWith(sep) ? folder : `${folder}${sep}`);
+    if (!isBelow || !existsSync(path)) return false;
+    return realpathSync(path) !== join(realpathSync(folder), relative(folder, path));
+  });
 }
 
 function foldersBetween(place: string, path: string): readonly string[] {

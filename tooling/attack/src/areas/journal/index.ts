@@ -6,7 +6,7 @@ import { oddFiles } from './odd-files.ts';
 import { openJournal } from './open-journal.ts';
 
 /** Records two calls, lets the log be damaged, and tells which calls are lost besides. */
-async function lostAfter(directory: string, damage: (log: Buffer) => Buffer | string): Promise<string | undefined> {
+async function lostAfter(directory: string, damage: (log: Buffer) => Uint8Array): Promise<string | undefined> {
   const first = await openJournal(directory);
   for (const text of ['one', 'two']) await first.change(text);
   await first.journal.close();

@@ -72,7 +72,7 @@ export {
   trustedPathGroups,
   type TrustedGroup,
 } from './protection/protected-globs.ts';
-export { lockTrustedPaths, type LockedPaths } from './trusted/lock-trusted-paths.ts';
+export { lockTrustedPaths, type LockedPaths, type LockOptions } from './trusted/lock-trusted-paths.ts';
 export {
   createNetworkGuard,
   type GuardedTarget,

@@ -40,6 +40,8 @@ export interface IsolatedOptions {
   readonly path: string;
   readonly fallback: PluginFallback;
   readonly granted: PluginCapabilities;
+  /** Whether granted paths are real: one that a link leads elsewhere since is refused. */
+  readonly arePlacesReal?: boolean;
   readonly jail: 'required' | 'preferred' | 'off';
   readonly hostPackages: readonly string[];
   readonly bases: readonly string[];
@@ -95,9 +97,11 @@ export async function loadIsolated(
     options.signal.addEventListener('abort', giveUp, { once: true });
     const started = await turnstile(() => process.start(warm.take(options.id, plan, printPlaces(own))));
     options.signal.removeEventListener('abort', giveUp);
+    plan.release();
     if ('phase' in started) return started;
     described = started.plugin;
   } else {
+    plan.release();
     process.adopt(described);
   }
   const isJailed = jail.driver !== 'none';
@@ -150,7 +154,9 @@ export async function prepareIsolated(
   try {
     const own = ownPlaces(options.path);
     const plan = await planOf(options, own, jail);
-    if (typeof plan === 'object') options.parts.warm.prepare(options.id, plan, printPlaces(own), isSpare);
+    if (typeof plan !== 'object') return;
+    options.parts.warm.prepare(options.id, plan, printPlaces(own), isSpare);
+    plan.release();
   } catch {
     // Its files are on the move.
   }
@@ -167,12 +173,18 @@ async function findJail(
 
 /** Plans its process; a text says why its grants can't be used. */
 async function planOf(
-  { path, granted, heapMegabytes, bases }: Pick<IsolatedOptions, 'path' | 'granted' | 'heapMegabytes' | 'bases'>,
+  {
+    path,
+    granted,
+    arePlacesReal,
+    heapMegabytes,
+    bases,
+  }: Pick<IsolatedOptions, 'path' | 'granted' | 'arePlacesReal' | 'heapMegabytes' | 'bases'>,
   own: readonly string[],
   jail: Jail,
 ): Promise<LaunchPlan | string> {
   const folder = realpathSync(statSync(path).isDirectory() ? path : dirname(path));
-  const reach = granted.fs ? await planReach(folder, granted.fs, jail.driver !== 'none') : noReach;
+  const reach = granted.fs ? await planReach(folder, granted.fs, jail.driver !== 'none', arePlacesReal) : noReach;
   return typeof reach === 'string' ? reach : planLaunch({ folder, own, granted, reach, jail, heapMegabytes, bases });
 }
 

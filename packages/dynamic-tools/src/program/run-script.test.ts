@@ -17,7 +17,15 @@ async function forge(
   const limits = readProgramLimits({ ownTimeMs: 5_000, toolCalls: 3 });
   const lines = messages.map((message) => (typeof message === 'string' ? message : JSON.stringify(message)));
   const code = `const { writeSync } = require('node:fs'); for (const line of ${JSON.stringify(lines)}) writeSync(3, line + '\\n'); setTimeout(() => {}, 300)`;
-  const plan = { command: process.execPath, args: ['-e', code], env: {}, cwd: process.cwd(), settle: () => null };
+  const plan = {
+    command: process.execPath,
+    args: ['-e', code],
+    env: {},
+    cwd: process.cwd(),
+    settle: () => null,
+    hold: () => undefined,
+    release: () => undefined,
+  };
   const signal = new AbortController().signal;
   const ran = await runScript({ script: '', names: [], plan, limits, calls, signal, onPrint: () => undefined });
   return { ran, calls };
@@ -52,7 +60,15 @@ describe('the time of a script', () => {
         }),
     } as Partial<ToolSource> as ToolSource;
     const calls = createScriptCalls(source, new ToolRegistry().snapshot(), { callId: 'p' } as never, 8);
-    const plan = { command: process.execPath, args: ['-e', code], env: {}, cwd: process.cwd(), settle: () => null };
+    const plan = {
+      command: process.execPath,
+      args: ['-e', code],
+      env: {},
+      cwd: process.cwd(),
+      settle: () => null,
+      hold: () => undefined,
+      release: () => undefined,
+    };
     const limits = readProgramLimits({ ownTimeMs: 700 });
     const { signal } = new AbortController();
     const ran = await runScript({ script: '', names: [], plan, limits, calls, signal, onPrint: () => undefined });

@@ -1,5 +1,6 @@
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { readRegular } from '../log/journal-log.ts';
 import { namesBelow } from '../path-names.ts';
 import type { EntryState, FileState, StateChange } from '../entry-state.ts';
 import type { WatchedRoot } from './look-around.ts';
@@ -53,7 +54,7 @@ export function saveIndex(folder: string, roots: readonly WatchedRoot[], sequenc
 /** Reads it again; without it, or where it can't be read, nothing is known, and nothing but time is lost. */
 export function loadIndex(folder: string): SavedIndex {
   try {
-    const saved = JSON.parse(readFileSync(join(folder, 'index.json'), 'utf8')) as SavedFile;
+    const saved = JSON.parse(readRegular(join(folder, 'index.json')).toString('utf8')) as SavedFile;
     if (saved.version !== 1) return nothing;
     const roots = saved.roots.map(([path, node]) => [path, load(node)] as const);
     return {

@@ -45,7 +45,7 @@ type Fields = Readonly<Record<string, unknown>>;
 
 /** Whether a value has all that the journal reads of a record. */
 function isRecord(value: unknown): value is JournalRecord {
-  if (!isObject(value) || !isCount(value['sequence']) || !isNumber(value['at']) || 'version' in value) return false;
+  if (!isObject(value) || !isSequence(value['sequence']) || !isNumber(value['at']) || 'version' in value) return false;
   if (value['type'] === 'begin')
     return (
       isText(value['id']) &&
@@ -100,6 +100,11 @@ function isNumber(value: unknown): boolean {
 
 function isCount(value: unknown): boolean {
   return Number.isSafeInteger(value) && (value as number) >= 0;
+}
+
+/** Far below the numbers that can't be counted on from. */
+function isSequence(value: unknown): boolean {
+  return isCount(value) && (value as number) < 2 ** 52;
 }
 
 function isTexts(value: unknown): boolean {

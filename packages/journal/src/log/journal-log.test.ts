@@ -1,4 +1,5 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -42,7 +43,29 @@ function reopen(bytes: Uint8Array): ReturnType<typeof openJournalLog> {
   return log;
 }
 
+describe.skipIf(process.platform === 'win32')('what is no regular file', () => {
+  it('in the place of the log is refused, and nothing waits for it', () => {
+    execFileSync('mkfifo', [path()]);
+    expect(() => openJournalLog(folder)).toThrow(/can't be opened/);
+  });
+
+  it.each(['pipe', 'device'])('in the place of a lock is taken away (%s)', (kind) => {
+    const lock = join(folder, 'lock');
+    if (kind === 'pipe') execFileSync('mkfifo', [lock]);
+    else symlinkSync('/dev/zero', lock);
+    const unlock = lockFolder(folder);
+    expect(readFileSync(lock, 'utf8')).toContain(`${process.pid} `);
+    unlock();
+    expect(existsSync(lock)).toBe(false);
+  });
+});
+
 describe('the log of a journal', () => {
+  it('sets a record aside whose sequence no other could follow', () => {
+    const line = JSON.stringify({ ...records[2], sequence: Number.MAX_SAFE_INTEGER });
+    expect(readJournalLines(Buffer.from(`${line}\n`))).toMatchObject({ records: [], damaged: [Buffer.from(line)] });
+  });
+
   it.each([
     'null',
     'true',

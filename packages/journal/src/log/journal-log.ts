@@ -1,4 +1,15 @@
-import { closeSync, constants, fdatasync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  fdatasync,
+  fstatSync,
+  fsyncSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { readJournalLines } from './journal-lines.ts';
@@ -21,7 +32,7 @@ export interface JournalLog {
 }
 
 const noFollow = process.platform === 'win32' ? 0 : constants.O_NOFOLLOW;
-const appendFlags = constants.O_WRONLY | constants.O_CREAT | constants.O_APPEND | noFollow;
+const appendFlags = constants.O_RDWR | constants.O_CREAT | constants.O_APPEND | noFollow;
 const freshFlags = constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | noFollow;
 const syncData = promisify(fdatasync);
 const lineBreak = 0x0a;
@@ -38,8 +49,8 @@ export function openJournalLog(folder: string): JournalLog {
   let descriptor: number;
   let bytes: Uint8Array;
   try {
-    descriptor = openSync(path, appendFlags, 0o600);
-    bytes = readFileSync(path);
+    descriptor = openRegular(path, appendFlags);
+    bytes = readFileSync(descriptor);
   } catch (cause) {
     throw new JournalError('JOURNAL_UNREADABLE', `${path}: can't be opened`, { cause });
   }
@@ -57,7 +68,8 @@ export function openJournalLog(folder: string): JournalLog {
   };
   const replace = (content: readonly Uint8Array[]): void => {
     const fresh = `${path}.new`;
-    const written = openSync(fresh, freshFlags, 0o600);
+    rmSync(fresh, { recursive: true, force: true });
+    const written = openRegular(fresh, freshFlags);
     try {
       for (const line of content) writeFully(written, line);
       fsyncSync(written);
@@ -67,13 +79,13 @@ export function openJournalLog(folder: string): JournalLog {
     renameSync(fresh, path);
     syncFolder(folder);
     closeSync(descriptor);
-    descriptor = openSync(path, appendFlags, 0o600);
+    descriptor = openRegular(path, appendFlags);
     isTorn = false;
   };
 
   if (damaged.length > 0) {
     // First the copy, then the end of the original.
-    const aside = openSync(damagedPath, appendFlags, 0o600);
+    const aside = openRegular(damagedPath, appendFlags);
     for (const line of damaged) writeFully(aside, Buffer.concat([line, Uint8Array.of(lineBreak)]));
     fsyncSync(aside);
     closeSync(aside);
@@ -105,6 +117,24 @@ function toLine(record: JournalRecord): string {
 
 function writeFully(descriptor: number, bytes: Uint8Array): void {
   for (let written = 0; written < bytes.length;) written += writeSync(descriptor, bytes, written);
+}
+
+/** Opens a regular file. Throws for everything else, instead of waiting for a pipe or reading a device without an end. */
+function openRegular(path: string, flags: number): number {
+  const descriptor = openSync(path, flags | (constants.O_NONBLOCK ?? 0), 0o600);
+  if (fstatSync(descriptor).isFile()) return descriptor;
+  closeSync(descriptor);
+  throw new Error(`${path}: not a regular file`);
+}
+
+/** Reads a regular file. Throws for everything else. */
+export function readRegular(path: string): Buffer {
+  const descriptor = openRegular(path, constants.O_RDONLY);
+  try {
+    return readFileSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
 }
 
 /** Makes new names in a folder last. Some systems do not allow it. */

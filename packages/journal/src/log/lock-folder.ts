@@ -1,6 +1,7 @@
-import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { linkSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { JournalError } from '../journal-error.ts';
+import { readRegular } from './journal-log.ts';
 
 /**
  * Takes a folder for this process alone; gives what gives it back. The lock of a process that has ended is taken over, also where
@@ -40,13 +41,13 @@ function takeAway(path: string, held: string): void {
   } catch {
     // Somebody else was quicker: the next attempt tells.
   } finally {
-    rmSync(aside, { force: true });
+    rmSync(aside, { recursive: true, force: true });
   }
 }
 
 function readQuietly(path: string): string {
   try {
-    return readFileSync(path, 'utf8');
+    return readRegular(path).toString('utf8');
   } catch {
     return '';
   }

@@ -92,7 +92,8 @@ export class Recorder {
     const open = [...this.#active.values()];
     const paths = open.flatMap((each) => each.paths ?? []);
     await this.look(open.some((each) => each.paths === undefined) ? 'everything' : paths);
-    for (const { id } of open) this.end(id, false, []);
+    for (const { id } of open) this.#conclude(id, false, []);
+    this.#forgetBeyondLimit();
   }
 
   async begin({ facts, plan, parent, undoes, isDeep = true }: Beginning): Promise<string> {
@@ -115,8 +116,16 @@ export class Recorder {
   }
 
   end(id: string, ok: boolean, mismatches: readonly Mismatch[]): void {
+    this.#conclude(id, ok, mismatches);
+    this.#forgetBeyondLimit();
+  }
+
+  #conclude(id: string, ok: boolean, mismatches: readonly Mismatch[]): void {
     this.#active.delete(id);
     this.#record({ type: 'end', sequence: this.history.sequence + 1, id, at: this.#parts.now(), ok, mismatches });
+  }
+
+  #forgetBeyondLimit(): void {
     if (this.history.size > this.#parts.maxCalls * 1.25) this.forgetOldest(this.#parts.maxCalls);
   }
 

@@ -1,5 +1,5 @@
 import { listFolder, type LookingRoom } from './look-around.ts';
-import { listPlaces } from './list-places.ts';
+import { createPlaces } from './list-places.ts';
 import type { ProtectedPaths } from './protected-paths.ts';
 
 /** What a program that reads a folder and all below it takes of it. */
@@ -26,6 +26,7 @@ export async function findProtectedBelow(
   { hidden, takes, links }: TreeReading,
   room: LookingRoom,
 ): Promise<'none' | 'some' | 'too much'> {
+  const placesOf = createPlaces(isProtected);
   const pending = [folder];
   for (let path = pending.pop(); path !== undefined; path = pending.pop()) {
     const entries = await listFolder(path, room);
@@ -36,7 +37,7 @@ export async function findProtectedBelow(
       if (isFolder) {
         if (!passedOver.has(name)) pending.push(below);
       } else if (takes?.(name) ?? true) {
-        const places = isLink && links ? await listPlaces(below, isProtected) : [below];
+        const places = isLink && links ? await placesOf(below) : [below];
         if (places.some((place) => isProtected(place) !== undefined)) return 'some';
       }
     }

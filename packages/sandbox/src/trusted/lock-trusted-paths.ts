@@ -16,8 +16,21 @@ export interface LockedPaths {
   readonly read: readonly string[];
   /** Folders that hold some of it: for `write`, so that they keep their names and no other takes their place. */
   readonly held: readonly string[];
+  /** Whether the folders were searched whole; one with very many folders or settings is not. */
+  readonly isComplete: boolean;
   /** Lets go of them; to be called when the command has ended, or was not started at all. */
   readonly release: () => void;
+}
+
+/** What differs between the commands that are locked out. */
+export interface LockOptions {
+  /**
+   * `open`: a command may work with git, and is kept from what git runs or trusts. `closed`: folders of git are only read.
+   * Default: `open`.
+   */
+  readonly gitFolders?: 'open' | 'closed';
+  /** Number of folders that are searched in each root. Default: 2,000. */
+  readonly maxFolders?: number;
 }
 
 /** In a folder of git: what it runs, and where else it takes settings from. */
@@ -34,12 +47,13 @@ const trustedOfGit: readonly string[] = [
 /** Folders of git, of submodules and work trees too, that are looked at in one root. */
 const maxGitFolders = 100;
 
-/** What commands run with, by root. */
+/** What a command that runs was given: it can change nothing in `read`, and `held` keeps its names. */
 interface Running {
-  readonly commands: number;
-  readonly places: ReadonlySet<string>;
+  readonly root: string;
+  readonly read: readonly string[];
+  readonly held: readonly string[];
 }
-const running = new Map<string, Running>();
+const running = new Set<Running>();
 /** What a look has found once, by root: commands that make very much can't hide it from a later look. */
 const found = new Map<string, ReadonlySet<string>>();
 
@@ -47,12 +61,15 @@ const found = new Map<string, ReadonlySet<string>>();
  * Finds, in folders that a jailed command may write, what other programs run or trust: the paths of {@link trustedPathGroups}, what is
  * so in folders of git, and what their settings name. Real paths: nothing is mounted where a link of the workspace leads.
  */
-export async function lockTrustedPaths(roots: readonly string[]): Promise<LockedPaths> {
-  const locked = await Promise.all(roots.filter((root) => existsSync(root)).map(lockRoot));
+export async function lockTrustedPaths(roots: readonly string[], options: LockOptions = {}): Promise<LockedPaths> {
+  const there = roots.filter((root) => existsSync(root));
+  const own = new Set<Running>();
+  const locked = await Promise.all(there.map((root) => lockRoot(root, options, own)));
   let isReleased = false;
   return {
     read: locked.flatMap(({ read }) => read),
     held: locked.flatMap(({ held }) => held),
+    isComplete: locked.every(({ isComplete }) => isComplete),
     release() {
       if (isReleased) return;
       isReleased = true;
@@ -61,10 +78,15 @@ export async function lockTrustedPaths(roots: readonly string[]): Promise<Locked
   };
 }
 
-async function lockRoot(given: string): Promise<LockedPaths> {
+/** @param siblings what the same command has of its other roots. */
+async function lockRoot(
+  given: string,
+  { gitFolders: access = 'open', maxFolders }: LockOptions,
+  siblings: Set<Running>,
+): Promise<LockedPaths> {
   const root = await realpath(given);
-  const before = running.get(root);
-  const scan = await scanTrustedPaths(root);
+  const before = [...running];
+  const scan = await scanTrustedPaths(root, maxFolders);
   const listed = new Set(
     [...(found.get(root) ?? []), ...scan.paths, ...pathsAtHome(root)].filter((path) => existsSync(path)),
   );
@@ -78,7 +100,11 @@ async function lockRoot(given: string): Promise<LockedPaths> {
     repositories.set(`${repository.folder}\0${repository.workTree}`, repository);
   const isWithin = (path: string): boolean => path !== root && isInside(root, path);
   const tops = [...repositories.values()].flatMap(({ folder, commonFolder }) => [folder, commonFolder]);
-  const gitFolders = await findGitFolders([...new Set(tops)].filter(isWithin));
+  const isShut = (folder: string): boolean => access === 'closed' && isWithin(folder);
+  const shut = tops.filter((folder) => isShut(folder) && existsSync(folder));
+  const gitFolders = await findGitFolders(
+    [...new Set(tops)].filter((folder) => isInside(root, folder) && !isShut(folder)),
+  );
   const repositoryFolders = gitFolders.filter((folder) => existsSync(join(folder, 'HEAD')));
   const places = [undefined, ...repositories.values()].flatMap((repository) =>
     findGitPlaces(repository).map((place) => placesToLock(place, repository?.workTree)),
@@ -91,38 +117,49 @@ async function lockRoot(given: string): Promise<LockedPaths> {
       { path: join(folder, 'info'), stays: true },
       // What git takes for "here": its settings are its own.
       { path: join(folder, 'commondir'), content: '.\n' },
+      { path: join(folder, 'config.worktree'), content: '' },
     ]),
     ...named.flatMap(({ path, kind }) => placeholderOf(path, kind)),
   ]);
   const names = [
     ...listed,
+    ...shut,
     ...gitFolders.flatMap((folder) => trustedOfGit.map((name) => join(folder, name))),
     ...named.map(({ path }) => path),
   ].filter((path) => existsSync(path));
   const real = await Promise.all(names.map((path) => realpath(path)));
-  const now = running.get(root);
   // What commands that run have in their view keeps its name. What has come since may be their doing, and a link by the time it
   // would be mounted.
-  const isSure = (path: string): boolean => [before, now].every((others) => others?.places.has(path) !== false);
+  const others = [...new Set([...before, ...running])].filter((other) => !siblings.has(other));
+  const isSure = (path: string): boolean =>
+    others.every((other) => !isInside(other.root, path) || cannotSwap(other, path));
   const read = [...new Set(real)].filter((path) => isWithin(path) && isSure(path));
   const leading = [
     ...named.flatMap(({ path }) => foldersBetween(root, path)),
     ...scan.holders.filter((holder) => [...listed].some((path) => isInside(holder, path))),
   ].filter((path) => existsSync(path));
-  const held = [...new Set([...gitFolders, ...leading])].filter((path) => isSure(path) && !read.includes(path));
-  running.set(root, { commands: (now?.commands ?? 0) + 1, places: new Set([...read, ...held]) });
+  const held = [...new Set([...gitFolders.filter(isWithin), ...leading])].filter(
+    (path) => isSure(path) && !read.some((folder) => isInside(folder, path)),
+  );
+  const own: Running = { root, read, held };
+  running.add(own);
+  siblings.add(own);
   const rebases = repositoryFolders.map((folder) => [folder, listRebaseCommands(folder)] as const);
   return {
     read,
     held,
+    isComplete: scan.isComplete,
     release() {
       takeAway();
       for (const [folder, commands] of rebases) disarmRebase(folder, commands);
-      const { commands, places } = running.get(root)!;
-      if (commands > 1) running.set(root, { commands: commands - 1, places });
-      else running.delete(root);
+      running.delete(own);
     },
   };
+}
+
+/** Whether a command can put nothing else at a path that was found. */
+function cannotSwap({ read, held }: Running, path: string): boolean {
+  return held.includes(path) || read.some((folder) => isInside(folder, path));
 }
 
 /** A folder of hooks that holds the work tree itself has hooks by their names alone, and only those that are there are locked. */

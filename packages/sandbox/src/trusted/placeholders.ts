@@ -1,8 +1,8 @@
 import { lstatSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { createConfinedDirectory, removeConfined } from '../files/confined-change.ts';
-import { readConfinedFile } from '../files/confined-read.ts';
 import { writeConfinedFile } from '../files/confined-write.ts';
+import { readSmallFile } from '../git/read-small-file.ts';
 
 /** Something to put where nothing is, so that a command can put nothing there. */
 export interface Placeholder {
@@ -16,6 +16,8 @@ export interface Placeholder {
 interface Placed {
   /** How many commands run that it is there for. */
   commands: number;
+  /** Of a file. */
+  readonly content: string | undefined;
   /** What this process has made, the innermost first; undefined where what is there is somebody else's. */
   readonly made: Promise<readonly string[] | undefined>;
 }
@@ -33,8 +35,8 @@ export async function putPlaceholders(root: string, wanted: readonly Placeholder
 }
 
 async function put(root: string, placeholder: Placeholder): Promise<string | undefined> {
-  const { path } = placeholder;
-  const known = placed.get(path) ?? { commands: 0, made: make(root, placeholder) };
+  const { path, content } = placeholder;
+  const known = placed.get(path) ?? { commands: 0, content, made: make(root, placeholder) };
   placed.set(path, known);
   known.commands += 1;
   if (await known.made) return path;
@@ -51,9 +53,8 @@ async function make(root: string, { path, content, stays }: Placeholder): Promis
     return made.ok && stays !== true ? missing : undefined;
   }
   if (missing.length === 0) {
-    const there = await readConfinedFile([root], path, { followLinks: false });
     // One that stayed when a program was killed is taken for our own.
-    return content !== '' && there.ok && Buffer.from(there.bytes).toString() === content ? [path] : undefined;
+    return content !== '' && hasContent(path, content) ? [path] : undefined;
   }
   const written = await writeConfinedFile([root], path, Buffer.from(content), { ...open, expectedHash: null });
   return written.ok ? missing : undefined;
@@ -68,9 +69,16 @@ function takeAway(root: string, path: string | undefined): void {
   void remove(root, path, known);
 }
 
-async function remove(root: string, path: string, { made }: Placed): Promise<void> {
-  // Folders that somebody has filled meanwhile stay, and so does what the next command has placed.
-  for (const each of (await made) ?? []) if (!placed.has(path)) await removeConfined([root], each, open);
+async function remove(root: string, path: string, { content, made }: Placed): Promise<void> {
+  for (const each of (await made) ?? []) {
+    // Files and folders that somebody has filled meanwhile stay, and so does what the next command has placed.
+    if (each === path && content !== undefined && !hasContent(path, content)) return;
+    if (!placed.has(path)) await removeConfined([root], each, open);
+  }
+}
+
+function hasContent(path: string, content: string): boolean {
+  return readSmallFile(path, content.length + 1)?.text === content;
 }
 
 function isThere(path: string): boolean {

@@ -2,8 +2,16 @@ import { closeSync, constants, lstatSync, openSync, readFileSync, unlinkSync, wr
 import { join } from 'node:path';
 import { openEntry } from '../files/confined-directory.ts';
 
-const folderName = 'rebase-merge';
-const todoName = 'git-rebase-todo';
+/** A file of unfinished work in which git finds commands to run when the work goes on. */
+interface StateFile {
+  readonly folder: string;
+  readonly name: string;
+  /** The lines, or the whole text, by which git would run a program. */
+  readonly findCommands: (text: string) => readonly string[];
+  /** Whether git takes the rest without them; otherwise the file goes, and git does without it. */
+  readonly isListOfLines?: boolean;
+}
+
 const maxBytes = 4_000_000;
 const readFlags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
@@ -11,23 +19,43 @@ const readFlags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.
 const harmless =
   /^(?:pick|p|reword|r|edit|e|squash|s|fixup|f|drop|d|break|b|label|l|reset|t|merge|m|noop|update-ref|u)(?:\s|$)/;
 
-/** The lines of a rebase that has stopped by which git would run commands when it goes on. */
+// Git runs `git-merge-<strategy>`, which is a file of the work tree where the name has a slash.
+const stateFiles: readonly StateFile[] = [
+  {
+    folder: 'rebase-merge',
+    name: 'git-rebase-todo',
+    findCommands: (text) => text.split('\n').filter(isCommand),
+    isListOfLines: true,
+  },
+  { folder: 'rebase-merge', name: 'strategy', findCommands: (text) => (text.includes('/') ? [text] : []) },
+  {
+    folder: 'sequencer',
+    name: 'opts',
+    findCommands: (text) => (/strategy/i.test(text) && text.includes('/') ? [text] : []),
+  },
+];
+
+/** What git would run when a rebase, cherry-pick or revert that has stopped goes on. */
 export function listRebaseCommands(gitFolder: string): ReadonlySet<string> {
-  return new Set(withTodo(gitFolder, (_path, text) => text.split('\n').filter(isCommand)) ?? []);
+  return new Set(
+    stateFiles.flatMap((file) => withState(gitFolder, file, (_path, text) => file.findCommands(text)) ?? []),
+  );
 }
 
 /**
- * Makes comments of the lines by which git would run commands when a rebase goes on, but for those that were there before. What is
- * not a plain file of a bounded size is removed: git itself makes no other.
+ * Takes out what git would run when a rebase, cherry-pick or revert goes on, but for what was there before. What is not a plain file
+ * of a bounded size is removed: git itself makes no other.
  */
 export function disarmRebase(gitFolder: string, before: ReadonlySet<string>): void {
-  withTodo(gitFolder, (path, text) => {
-    const lines = text.split('\n');
-    if (!lines.some((line) => isCommand(line) && !before.has(line))) return;
-    const kept = lines.map((line) => (isCommand(line) && !before.has(line) ? `# ${line}` : line));
-    unlinkSync(path);
-    writeFileSync(path, kept.join('\n'), { flag: 'wx', mode: 0o644 });
-  });
+  for (const file of stateFiles)
+    withState(gitFolder, file, (path, text) => {
+      const added = new Set(file.findCommands(text).filter((command) => !before.has(command)));
+      if (added.size === 0) return;
+      unlinkSync(path);
+      if (file.isListOfLines !== true) return;
+      const kept = text.split('\n').map((line) => (added.has(line) ? `# ${line}` : line));
+      writeFileSync(path, kept.join('\n'), { flag: 'wx', mode: 0o644 });
+    });
 }
 
 function isCommand(line: string): boolean {
@@ -35,14 +63,18 @@ function isCommand(line: string): boolean {
   return plain !== '' && !plain.startsWith('#') && !harmless.test(plain);
 }
 
-function withTodo<Result>(gitFolder: string, use: (path: string, text: string) => Result): Result | undefined {
-  const folder = join(gitFolder, folderName);
+function withState<Result>(
+  gitFolder: string,
+  file: StateFile,
+  use: (path: string, text: string) => Result,
+): Result | undefined {
+  const folder = join(gitFolder, file.folder);
   try {
     const own = lstatSync(folder, { throwIfNoEntry: false });
     if (own === undefined) return undefined;
     if (own.isSymbolicLink()) unlinkSync(folder);
     if (!own.isDirectory()) return undefined;
-    const entry = openEntry([gitFolder], join(folder, todoName), { followLast: false });
+    const entry = openEntry([gitFolder], join(folder, file.name), { followLast: false });
     if (!entry.ok) return undefined;
     try {
       const path = entry.directory.at(entry.name);

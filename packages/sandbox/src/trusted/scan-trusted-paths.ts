@@ -12,6 +12,8 @@ export interface TrustedScan {
   readonly holders: readonly string[];
   /** Folders that are the top of a repository, or are one themselves. */
   readonly repositories: readonly string[];
+  /** False when a limit ended the search. */
+  readonly isComplete: boolean;
 }
 
 /** What one folder holds, as far as it is looked for. */
@@ -22,7 +24,7 @@ interface KnownFolder {
   readonly isRepository: boolean;
 }
 
-const maxFolders = 2_000;
+const defaultMaxFolders = 2_000;
 const maxFound = 400;
 const maxKnown = 20_000;
 const foldersInTurn = 100;
@@ -41,11 +43,12 @@ for (const path of trustedPathGroups.flatMap(({ names = [] }) => names)) {
 }
 
 /**
- * Looks through a root for what is trusted, level by level, and into at most 2,000 folders: a folder that has not changed since the
+ * Looks through a root for what is trusted, level by level, and into a limited number of folders: a folder that has not changed since the
  * last look is not read again. Links and `node_modules` are passed over.
  */
-export async function scanTrustedPaths(root: string): Promise<TrustedScan> {
+export async function scanTrustedPaths(root: string, maxFolders: number = defaultMaxFolders): Promise<TrustedScan> {
   const pending = [root];
+  let isComplete = true;
   const paths: string[] = [];
   const holders: string[] = [];
   const repositories: string[] = [];
@@ -54,16 +57,17 @@ export async function scanTrustedPaths(root: string): Promise<TrustedScan> {
     const folder = pending[index]!;
     const found = lookInto(folder);
     if (!found) continue;
-    for (const name of found.folders) if (pending.length < maxFolders) pending.push(appendName(folder, name));
-    for (const path of found.trusted) {
-      if (paths.length >= maxFound) break;
+    const room = maxFolders - pending.length;
+    for (const name of found.folders.slice(0, room)) pending.push(appendName(folder, name));
+    isComplete &&= found.folders.length <= room && paths.length + found.trusted.length <= maxFound;
+    for (const path of found.trusted.slice(0, maxFound - paths.length)) {
       paths.push(appendName(folder, path));
       const [first = path, second] = path.split('/');
       if (second !== undefined) holders.push(appendName(folder, first));
     }
     if (found.isRepository) repositories.push(folder);
   }
-  return { paths, holders, repositories };
+  return { paths, holders, repositories, isComplete };
 }
 
 function lookInto(folder: string): KnownFolder | undefined {

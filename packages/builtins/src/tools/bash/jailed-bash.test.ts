@@ -86,12 +86,9 @@ describe.skipIf(!hasJail)('bash in a jail', () => {
     // Where git would find hooks and settings that are not there yet.
     start({ files: { '.git/HEAD': 'ref: refs/heads/main\n' } });
     const making =
-      'cd .git; for name in hooks/a commondir config.worktree/a; do mkdir ${name%/*} 2>/dev/null; (echo evil > $name) 2>/dev/null && echo wrote $name; done';
-    expect(await Promise.all([run(making), run('sleep 0.2; cat .git/commondir')])).toEqual([
-      'wrote config.worktree/a\n',
-      '.\n',
-    ]);
-    expect(ground.has('.git/commondir')).toBe(false);
+      'cd .git; for name in hooks/a commondir config.worktree/a; do mkdir ${name%/*} 2>/dev/null; (echo evil > $name) 2>/dev/null && echo wrote $name; done; echo over';
+    expect(await Promise.all([run(making), run('sleep 0.2; cat .git/commondir')])).toEqual(['over\n', '.\n']);
+    expect([ground.has('.git/commondir'), ground.has('.git/config.worktree')]).toEqual([false, false]);
     ground.remove();
     start({ files: { '.git': 'gitdir: elsewhere\n' } });
     expect(await run('(echo evil > .git || rm -f .git || mv .git other) 2>/dev/null || cat .git')).toBe(
@@ -119,6 +116,25 @@ describe.skipIf(!hasJail)('bash in a jail', () => {
     );
     expect(said).toBe('over\n');
     expect([ground.has('made'), ground.has('not'), ground.text('hooks/pre-commit')]).toEqual([false, false, 'kept']);
+  });
+
+  it('leaves git no merge strategy that is a file when a rebase or a cherry-pick goes on', async () => {
+    start({ files: { '.git/HEAD': 'ref: refs/heads/main\n' } });
+    const said = await run(
+      "cd .git; mkdir rebase-merge sequencer; echo x/evil > rebase-merge/strategy; printf '[options]\\nstrategy = x/evil\\n' > sequencer/opts; cat rebase-merge/strategy",
+    );
+    expect(said).toBe('x/evil\n');
+    expect([ground.has('.git/rebase-merge/strategy'), ground.has('.git/sequencer/opts')]).toEqual([false, false]);
+    await run("cd .git; echo ours > rebase-merge/strategy; printf '[options]\\nstrategy = ours\\n' > sequencer/opts");
+    expect([ground.has('.git/rebase-merge/strategy'), ground.has('.git/sequencer/opts')]).toEqual([true, true]);
+  });
+
+  it('changes no hooks or settings of a workspace that is a bare repository', async () => {
+    start({ files: { HEAD: 'ref: refs/heads/main\n', 'objects/a': '', config: '[core]\n\tbare = true\n' } });
+    expect(await run('(echo evil > hooks/update; echo evil > config; mv hooks other) 2>/dev/null; echo over')).toBe(
+      'over\n',
+    );
+    expect([ground.has('hooks/update'), ground.text('config')]).toEqual([false, '[core]\n\tbare = true\n']);
   });
 
   it('leaves git no command to run when a rebase goes on, but those that a person has asked for', async () => {

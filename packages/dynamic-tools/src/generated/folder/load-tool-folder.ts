@@ -67,6 +67,7 @@ export function createToolFolderLoader(options: ToolRunOptions): ToolFolderLoade
         path: folder,
         fallback: { ...found, name: found.name ?? id },
         granted,
+        arePlacesReal: true,
         bases: hostBases(),
         disposeTimeoutMs,
         limits,

@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { realpathSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { failure, toolError, type Footprint, type ToolContext, type ToolResult } from '@haft/core';
 import type { PluginCapabilities } from '../../capabilities.ts';
@@ -47,12 +47,23 @@ export function askForCapabilities(
   ];
 }
 
-/** Capabilities with absolute paths: a tool's own folder is no place that anybody means. */
+/**
+ * Capabilities with absolute paths: a tool's own folder is no place that anybody means. Links are followed, so that a person is asked
+ * about the place itself.
+ */
 export function resolveCapabilities(capabilities: PluginCapabilities, cwd: string): PluginCapabilities {
   const { fs } = capabilities;
   if (!fs) return capabilities;
-  const at = (paths: readonly string[]): readonly string[] => paths.map((path) => resolve(cwd, path));
+  const at = (paths: readonly string[]): readonly string[] => paths.map((path) => realIfThere(resolve(cwd, path)));
   return { ...capabilities, fs: { ...(fs.read && { read: at(fs.read) }), ...(fs.write && { write: at(fs.write) }) } };
+}
+
+function realIfThere(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
+  }
 }
 
 function keyOf(path: string): string {

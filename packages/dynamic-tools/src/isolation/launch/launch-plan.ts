@@ -13,6 +13,10 @@ export interface LaunchPlan {
   readonly cwd: string;
   /** Tells which limit of the jail the process ran into, and tidies up after it; to be called once it has ended. */
   readonly settle: Jail['settle'];
+  /** Keeps what was locked for it from being released: for each process that is started. Who made the plan holds it already. */
+  hold(): void;
+  /** Ends one hold. */
+  release(): void;
 }
 
 /** What decides it. */
@@ -50,7 +54,7 @@ export function usePluginProgram(path: string): void {
  */
 export function planLaunch(request: LaunchRequest): LaunchPlan {
   const { folder, granted, jail, heapMegabytes, bases, program = pluginProgram } = request;
-  const { read: readable, write, closed, hidden } = request.reach ?? noReach;
+  const { read: readable, write, closed, hidden, release } = request.reach ?? noReach;
   const read = outermost([...request.own.map(realIfThere), ...readable, ...findReadablePackages(bases)]);
   const network = (granted.hosts ?? []).length > 0;
   const flags = [
@@ -69,7 +73,21 @@ export function planLaunch(request: LaunchRequest): LaunchPlan {
   ];
   const plain = { file: process.execPath, args: [...flags, program], cwd: folder };
   const { file, args } = jail.wrap(plain, { read: [...read, ...closed], write, hidden, network });
-  return { command: file, args, env: environment(granted.env ?? []), cwd: folder, settle: (pid) => jail.settle(pid) };
+  let holders = 1;
+  return {
+    command: file,
+    args,
+    env: environment(granted.env ?? []),
+    cwd: folder,
+    settle: (pid) => jail.settle(pid),
+    hold() {
+      holders += 1;
+    },
+    release() {
+      holders -= 1;
+      if (holders === 0) release();
+    },
+  };
 }
 
 function environment(names: readonly string[]): Readonly<Record<string, string>> {

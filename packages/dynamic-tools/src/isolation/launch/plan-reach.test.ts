@@ -47,13 +47,34 @@ describe('the reach of a grant', () => {
       write: expect.arrayContaining([project, at('sub'), at('sub/deep')]),
       closed: expect.arrayContaining(['.git', '.vscode', 'sub/.git', 'sub/deep/.envrc'].map(at)),
       hidden: [],
+      release: expect.any(Function),
     });
+  });
+
+  it('closes what the settings of git name to writing, there or not, until it is released', async () => {
+    execFileSync('git', ['init', '--quiet', project], { stdio: 'ignore' });
+    const settings = '[core]\n\thooksPath = dev/hooks\n[include]\n\tpath = ../shared.ini\n\tpath = ../none/b.ini\n';
+    await write('.git/config', settings);
+    await write('shared.ini');
+    const reach = await planReach(project, { write: ['.'] }, true);
+    if (typeof reach === 'string') throw new Error(reach);
+    expect(reach.closed).toEqual(expect.arrayContaining(['.git', 'shared.ini', 'dev/hooks', 'none/b.ini'].map(at)));
+    expect(reach.write).toEqual(expect.arrayContaining([at('dev'), at('none')]));
+    reach.release();
+    await expect.poll(() => readdir(project)).toEqual(['.git', 'shared.ini']);
+  });
+
+  it('is refused without a jail where the settings of git name a place in the folder', async () => {
+    execFileSync('git', ['init', '--quiet', project], { stdio: 'ignore' });
+    await write('.git/config', '[core]\n\thooksPath = open\n');
+    await write('open/deep/a.txt');
+    expect(await planReach(project, { write: ['open/deep'] }, false)).toMatch(/opens what is protected/);
   });
 
   it.each([
     [{ read: ['.env'] }, /the grant of \.env opens what is protected \(\*\*\/\.env\)/],
     [{ read: ['sub/../.env'] }, /opens what is protected/],
-    [{ read: ['alias'] }, /opens what is protected/],
+    [{ read: ['alias'] }, /is led elsewhere by a link/],
     [{ write: ['.git/hooks'] }, /the grant of hooks opens what is protected/],
     [{ write: ['.git'] }, /opens what is protected/],
     [{ write: ['.mcp.json'] }, /opens what is protected/],
@@ -62,6 +83,27 @@ describe('the reach of a grant', () => {
     await symlink('.env', at('alias'));
     await mkdir(at('sub'));
     expect(await planReach(project, fs, true)).toMatch(message);
+  });
+
+  it.each<[{ read?: string[]; write?: string[] }]>([
+    [{ read: ['data'] }],
+    [{ read: ['sub/data/deep'] }],
+    [{ write: ['data'] }],
+    [{ write: ['sub'], read: ['sub/data'] }],
+  ])('is not led out of the folder by a link in it: %j', async (fs) => {
+    const far = await realpath(await mkdtemp(join(tmpdir(), 'haft-far-')));
+    try {
+      await mkdir(join(far, 'deep'));
+      await mkdir(at('sub'));
+      await symlink(far, at('data'));
+      await symlink(far, at('sub/data'));
+      expect(await planReach(project, fs, true)).toMatch(/is led elsewhere by a link/);
+      const [read = [], write = []] = [fs.read ?? [], fs.write ?? []].map((paths) => paths.map(at));
+      if (fs.read && fs.write) expect(await planReach('/x', { read, write }, true)).toMatch(/is led elsewhere/);
+      expect(await planReach('/x', { read, write }, true, true)).toMatch(/is led elsewhere/);
+    } finally {
+      await rm(far, { recursive: true });
+    }
   });
 
   it('is refused without a jail where a folder holds what is protected, and not elsewhere', async () => {

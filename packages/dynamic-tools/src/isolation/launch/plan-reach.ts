@@ -1,8 +1,9 @@
-import type { Dirent } from 'node:fs';
+import { existsSync, realpathSync, type Dirent } from 'node:fs';
 import { lstat, readdir, realpath } from 'node:fs/promises';
-import { basename, dirname, join, resolve, sep } from 'node:path';
-import { compileProtection, protectUsualPaths, secretPathGlobs } from '@haft/sandbox';
+import { basename, dirname, join, parse, relative, resolve, sep } from 'node:path';
+import { compileProtection, lockTrustedPaths, protectUsualPaths, secretPathGlobs } from '@haft/sandbox';
 import type { PluginCapabilities } from '../../capabilities.ts';
+import { outermost } from './readable-packages.ts';
 
 /** What a process reaches by the files that were granted to it. Real paths. */
 export interface Reach {
@@ -12,12 +13,16 @@ export interface Reach {
   readonly closed: readonly string[];
   /** Secrets inside of the others, which are not in view. */
   readonly hidden: readonly string[];
+  /** To be called when no process uses it any more. */
+  readonly release: () => void;
 }
 
-export const noReach: Reach = { read: [], write: [], closed: [], hidden: [] };
+export const noReach: Reach = { read: [], write: [], closed: [], hidden: [], release: () => undefined };
 
 /** Entries of all granted folders that are looked at. */
 const maxEntries = 50_000;
+/** Folders that are searched for what other programs run or trust, in each granted folder. */
+const maxFolders = 20_000;
 /** Places that are hidden or closed, at most: each is a mount. */
 const maxPlaces = 500;
 /** Folders of packages and of git hold no secrets of the workspace, and too much to look at. */
@@ -28,58 +33,83 @@ const passedOver: ReadonlySet<string> = new Set(['node_modules', '.git']);
  * text says why the grant can't be used. Without a jail nothing inside of a folder can be kept back.
  *
  * @param folder what relative paths start from.
+ * @param arePlacesReal whether paths had no links in them when they were granted, so that one which has now is another place.
  */
 export async function planReach(
   folder: string,
   { read = [], write = [] }: NonNullable<PluginCapabilities['fs']>,
   isJailed: boolean,
+  arePlacesReal = false,
 ): Promise<Reach | string> {
   isSecret ??= compileProtection(secretPathGlobs);
-  const look: Look = { entries: maxEntries, closed: new Set(), hidden: new Map(), held: new Set(), linked: [] };
+  const look: Look = { entries: maxEntries, hidden: new Map(), linked: [] };
   const readable = await Promise.all(read.map((path) => realIfThere(resolve(folder, path))));
   const writable = await Promise.all(write.map((path) => realIfThere(resolve(folder, path))));
+  const own = arePlacesReal ? [parse(folder).root] : [folder, ...write.map((path) => resolve(folder, path))];
+  const led = [...read, ...write].find((path) => isLedAway(resolve(folder, path), own));
+  if (led !== undefined) return `the grant of ${basename(led)} is led elsewhere by a link; grant the place itself`;
   for (const place of [...readable, ...writable]) {
-    const canWrite = writable.includes(place);
-    const protectedBy = isSecret(place) ?? (canWrite ? protectUsualPaths(place) : undefined);
+    const protectedBy = isSecret(place) ?? (writable.includes(place) ? protectUsualPaths(place) : undefined);
     if (protectedBy !== undefined)
       return `the grant of ${basename(place)} opens what is protected (${protectedBy}); grant other files`;
-    if (!(await lookThrough(place, canWrite, look)))
+    if (!(await lookThrough(place, look)))
       return `the grant of ${basename(place)} has more than ${maxEntries} files and folders; grant smaller folders`;
   }
   hideOtherNames(look);
-  const places = look.closed.size + look.hidden.size;
-  if (places > maxPlaces)
-    return `the granted folders hold more than ${maxPlaces} protected files; grant smaller folders`;
-  if (places > 0 && !isJailed) {
-    const [found = ''] = [...look.hidden.keys(), ...look.closed];
-    return `a granted folder holds what is protected (${basename(found)}), which only a jail can keep back; grant other folders`;
-  }
+  const hidden = [...look.hidden.keys()];
+  const locked = await lockTrustedPaths(writable, { gitFolders: 'closed', maxFolders });
+  const closed = outermost(locked.read.filter((path) => !look.hidden.has(path)));
+  const refuse = (message: string): string => {
+    locked.release();
+    return message;
+  };
+  if (!locked.isComplete || closed.length + hidden.length > maxPlaces)
+    return refuse(`the granted folders hold too many folders or protected files; grant smaller folders`);
+  const [found] = [...hidden, ...closed];
+  if (found !== undefined && !isJailed)
+    return refuse(
+      `a granted folder holds what is protected (${basename(found)}), which only a jail can keep back; grant other folders`,
+    );
+  // As mounts the folders above closed places keep their names, so that no other folder takes their place.
+  const held = writable.flatMap((place) => closed.flatMap((path) => foldersBetween(place, path)));
   return {
     read: readable,
-    write: [...writable, ...look.held],
-    closed: [...look.closed],
-    hidden: [...look.hidden.keys()],
+    write: [...new Set([...writable, ...locked.held, ...held])],
+    closed,
+    hidden,
+    release: locked.release,
   };
+}
+
+/** Whether a link below one of the folders decides what a path means: the plugin may have made it, or brought it along. */
+function isLedAway(path: string, folders: readonly string[]): boolean {
+  return folders.some((folder) => {
+    const isBelow = path.startsWith(folder.endsWith(sep) ? folder : `${folder}${sep}`);
+    if (!isBelow || !existsSync(path)) return false;
+    return realpathSync(path) !== join(realpathSync(folder), relative(folder, path));
+  });
+}
+
+function foldersBetween(place: string, path: string): readonly string[] {
+  const folders: string[] = [];
+  for (let above = dirname(path); above.startsWith(`${place}${sep}`); above = dirname(above)) folders.push(above);
+  return folders;
 }
 
 let isSecret: ReturnType<typeof compileProtection> | undefined;
 
 interface Look {
   entries: number;
-  readonly closed: Set<string>;
   /** Secrets, and which file each is. */
   readonly hidden: Map<string, string>;
-  /** Folders above closed places: as mounts they keep their names, so that no other folder takes their place. */
-  readonly held: Set<string>;
   /** Files with several names. */
   readonly linked: { readonly path: string; readonly file: string }[];
 }
 
 /** False when there is too much to look at. */
-async function lookThrough(place: string, canWrite: boolean, look: Look): Promise<boolean> {
-  const waiting = [{ folder: place, isOpen: canWrite }];
-  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    const { folder, isOpen } = next;
+async function lookThrough(place: string, look: Look): Promise<boolean> {
+  const waiting = [place];
+  for (let folder = waiting.pop(); folder !== undefined; folder = waiting.pop()) {
     const entries: readonly Dirent[] = await readdir(folder, { withFileTypes: true }).catch(() => []);
     look.entries -= entries.length + 1;
     if (look.entries < 0) return false;
@@ -87,18 +117,8 @@ async function lookThrough(place: string, canWrite: boolean, look: Look): Promis
       // A link leads nowhere that is not in view itself.
       if (entry.isSymbolicLink()) continue;
       const path = join(folder, entry.name);
-      if (isSecret?.(path) !== undefined) {
-        look.hidden.set(path, await fileOf(path));
-        continue;
-      }
-      const isClosed = isOpen && protectUsualPaths(path) !== undefined;
-      if (isClosed) {
-        look.closed.add(path);
-        for (let above = dirname(path); above.startsWith(`${place}${sep}`); above = dirname(above))
-          look.held.add(above);
-      }
-      if (entry.isDirectory() && !passedOver.has(entry.name))
-        waiting.push({ folder: path, isOpen: isOpen && !isClosed });
+      if (isSecret?.(path) !== undefined) look.hidden.set(path, await fileOf(path));
+      else if (entry.isDirectory() && !passedOver.has(entry.name)) waiting.push(path);
       else if (entry.isFile()) await noteLinks(path, look);
     }
   }

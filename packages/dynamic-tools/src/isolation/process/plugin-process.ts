@@ -132,8 +132,11 @@ export function createPluginProcess(options: PluginProcessOptions): PluginProces
     if (change !== undefined) return change;
     const plan = life ? undefined : await options.replan?.();
     if (typeof plan === 'string') return plan;
+    if (isClosed) plan?.release();
     if (isClosed) return ended;
+    // Another call may have been quicker.
     const current = life ?? begin(undefined, plan);
+    plan?.release();
     const outcome = await current.loaded;
     if (!('phase' in outcome) && isDeepStrictEqual(outcome.plugin, description)) {
       isAdopted = false;

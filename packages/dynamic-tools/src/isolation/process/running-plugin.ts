@@ -34,6 +34,7 @@ const maxUnreadBytes = 4 * maxHostMessageBytes;
 /** Starts a plugin's process. What goes wrong is how it exited: nothing is thrown. */
 export function startPlugin(plan: LaunchPlan, limits: ProcessLimits): RunningPlugin {
   let listener: RunningPluginListener = { onMessage: () => 'stray', onOutput: () => undefined };
+  plan.hold();
   const child = spawn(plan.command, [...plan.args], {
     env: plan.env,
     cwd: plan.cwd,
@@ -98,9 +99,10 @@ export function startPlugin(plan: LaunchPlan, limits: ProcessLimits): RunningPlu
     forget?.();
     isGone = true;
     clearInterval(heartbeat);
-    if (child.pid === undefined) return exit;
     // What it started may have outlived it.
-    killGroup(child.pid);
+    if (child.pid !== undefined) killGroup(child.pid);
+    plan.release();
+    if (child.pid === undefined) return exit;
     // The system may have been quicker than the look that is taken from time to time.
     const limit = plan.settle(child.pid);
     return limit === 'memory' && exit.cause === 'exit' ? { ...exit, cause: limit } : exit;

@@ -10,7 +10,15 @@ import { createWarmStarts, type WarmStarts } from './warm-starts.ts';
 
 const limits = { unresponsiveMs: 10_000, maxMemoryBytes: 1e9 };
 /** A process that waits, and costs next to nothing. */
-const plan: LaunchPlan = { command: '/bin/sleep', args: ['60'], env: {}, cwd: '/', settle: () => null };
+const plan: LaunchPlan = {
+  command: '/bin/sleep',
+  args: ['60'],
+  env: {},
+  cwd: '/',
+  settle: () => null,
+  hold: () => undefined,
+  release: () => undefined,
+};
 
 const open: WarmStarts[] = [];
 afterEach(() => {

@@ -1,9 +1,10 @@
 import type { AttackArea } from '../../attack.ts';
+import { gitPlaces } from './git-places.ts';
 import { plantedGit } from './planted-git.ts';
 import { settings } from './settings.ts';
 
 /** A model that writes what runs later, with the rights of the person. */
 export const area: AttackArea = {
   subject: 'files that other programs run, written by tools and by jailed commands',
-  attacks: [...plantedGit, ...settings],
+  attacks: [...plantedGit, ...gitPlaces, ...settings],
 };

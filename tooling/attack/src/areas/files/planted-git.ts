@@ -14,6 +14,7 @@ interface Plant {
   readonly text: (mark: string) => string;
   /** What the person does later. */
   readonly later: (cwd: string) => void;
+  readonly isLong?: boolean;
 }
 
 const script = (mark: string): string => `#!/bin/sh\ntouch '${mark}'\n`;
@@ -49,6 +50,7 @@ const plants: readonly Plant[] = [
   },
   {
     name: 'a file that the settings include',
+    isLong: true,
     settings: { 'include.path': '../shared.ini' },
     before: { 'shared.ini': '' },
     path: 'shared.ini',
@@ -64,6 +66,7 @@ const plants: readonly Plant[] = [
   },
   {
     name: 'a file that the settings include on a condition',
+    isLong: true,
     settings: { 'includeIf.gitdir:/**.path': '../if.ini' },
     before: { 'if.ini': '' },
     path: 'if.ini',
@@ -80,6 +83,7 @@ const plants: readonly Plant[] = [
   },
   {
     name: 'the program of core.fsmonitor',
+    isLong: true,
     settings: { 'core.fsmonitor': './watch.sh' },
     before: { 'watch.sh': '#!/bin/sh\n' },
     path: 'watch.sh',
@@ -104,55 +108,59 @@ const plants: readonly Plant[] = [
 ];
 
 /** Plants what git runs later, by a tool and by a command in the jail. */
-export const plantedGit: readonly Attack[] = plants.flatMap(({ name, settings, before = {}, path, text, later }) => {
-  const open = (cwd: string): string => {
-    makeRepository(cwd, settings);
-    for (const [file, content] of Object.entries(before)) put(join(cwd, file), content, 0o755);
-    return join(cwd, 'RAN');
-  };
-  const state = path.includes('rebase-merge') ? Object.entries(rebaseState) : [];
-  const makeState = state.map(
-    ([file, value]) =>
-      `printf '%s\\n' "$(${value === 'HEAD' ? 'git rev-parse HEAD' : `echo '${value}'`})" > .git/rebase-merge/${file}`,
-  );
-  const line = (mark: string): string =>
-    `mkdir -p $(dirname '${path}'); ${[...makeState, 'true'].join('; ')}; rm -f '${path}'; cat > '${path}' <<'END'\n${text(mark)}END\nchmod +x '${path}'; git add -A; true`;
-  const endsIn = (cwd: string, mark: string): string | undefined => {
-    if (existsSync(join(cwd, path))) chmodSync(join(cwd, path), 0o755);
-    later(cwd);
-    return existsSync(mark) ? `git ran what was planted in ${path}` : undefined;
-  };
-  const control: Attack['control'] = async ({ directory }) => {
-    const mark = open(directory);
-    const { execFileSync } = await import('node:child_process');
-    execFileSync('sh', ['-c', line(mark)], { cwd: directory, stdio: 'ignore' });
-    return endsIn(directory, mark) !== undefined;
-  };
-  return [
-    {
-      name: `A tool writes ${name}, and git runs it`,
-      needs: ['git', 'linux', 'bash'],
-      control,
-      async run({ directory }) {
-        const mark = open(directory);
-        const { call } = openTools(directory);
-        await call('write', { path, content: text(mark) });
-        await call('append', { path, content: text(mark) });
-        await call('apply_patch', {
-          patch: `*** Begin Patch\n*** Add File: ${path}\n${text(mark).replaceAll(/^(?=.)/gm, '+')}*** End Patch`,
-        });
-        return endsIn(directory, mark);
+export const plantedGit: readonly Attack[] = plants.flatMap(
+  ({ name, settings, before = {}, path, text, later, isLong = false }) => {
+    const open = (cwd: string): string => {
+      makeRepository(cwd, settings);
+      for (const [file, content] of Object.entries(before)) put(join(cwd, file), content, 0o755);
+      return join(cwd, 'RAN');
+    };
+    const state = path.includes('rebase-merge') ? Object.entries(rebaseState) : [];
+    const makeState = state.map(
+      ([file, value]) =>
+        `printf '%s\\n' "$(${value === 'HEAD' ? 'git rev-parse HEAD' : `echo '${value}'`})" > .git/rebase-merge/${file}`,
+    );
+    const line = (mark: string): string =>
+      `mkdir -p $(dirname '${path}'); ${[...makeState, 'true'].join('; ')}; rm -f '${path}'; cat > '${path}' <<'END'\n${text(mark)}END\nchmod +x '${path}'; git add -A; true`;
+    const endsIn = (cwd: string, mark: string): string | undefined => {
+      if (existsSync(join(cwd, path))) chmodSync(join(cwd, path), 0o755);
+      later(cwd);
+      return existsSync(mark) ? `git ran what was planted in ${path}` : undefined;
+    };
+    const control: Attack['control'] = async ({ directory }) => {
+      const mark = open(directory);
+      const { execFileSync } = await import('node:child_process');
+      execFileSync('sh', ['-c', line(mark)], { cwd: directory, stdio: 'ignore' });
+      return endsIn(directory, mark) !== undefined;
+    };
+    return [
+      {
+        name: `A tool writes ${name}, and git runs it`,
+        needs: ['git', 'linux', 'bash'],
+        isLong,
+        control,
+        async run({ directory }) {
+          const mark = open(directory);
+          const { call } = openTools(directory);
+          await call('write', { path, content: text(mark) });
+          await call('append', { path, content: text(mark) });
+          await call('apply_patch', {
+            patch: `*** Begin Patch\n*** Add File: ${path}\n${text(mark).replaceAll(/^(?=.)/gm, '+')}*** End Patch`,
+          });
+          return endsIn(directory, mark);
+        },
       },
-    },
-    {
-      name: `A jailed command writes ${name}, and git runs it outside`,
-      needs: ['jail', 'git', 'bash'],
-      control,
-      async run({ directory }) {
-        const mark = open(directory);
-        await openTools(directory).jailed(line(mark));
-        return endsIn(directory, mark);
+      {
+        name: `A jailed command writes ${name}, and git runs it outside`,
+        needs: ['jail', 'git', 'bash'],
+        isLong,
+        control,
+        async run({ directory }) {
+          const mark = open(directory);
+          await openTools(directory).jailed(line(mark));
+          return endsIn(directory, mark);
+        },
       },
-    },
-  ] satisfies readonly Attack[];
-});
+    ] satisfies readonly Attack[];
+  },
+);

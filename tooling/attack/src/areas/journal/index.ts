@@ -1,39 +1,20 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { allowAll, createDispatcher, createWorkspace, defineTool } from '@haft/core';
-import { createJournal, type Journal } from '@haft/journal';
 
 import type { Attack, AttackArea } from '../../attack.ts';
-
-async function open(
-  directory: string,
-): Promise<{ readonly journal: Journal; readonly change: (text: string) => Promise<unknown> }> {
-  const workspace = createWorkspace({ cwd: directory, permission: allowAll });
-  const journal = await createJournal({ workspace, directory: join(directory, 'journal') });
-  const tool = defineTool({
-    name: 'shell',
-    description: 'Changes a file.',
-    input: { type: 'object' },
-    execute: ({ text }: { readonly text?: string }) => writeFileSync(join(directory, 'a.txt'), text ?? ''),
-  });
-  const dispatcher = createDispatcher({ registry: [tool], workspace, middleware: [journal.middleware] });
-  let calls = 0;
-  return {
-    journal,
-    change: (text) => dispatcher.dispatch({ id: `${text}_${(calls += 1)}`, name: 'shell', arguments: { text } }, {}),
-  };
-}
+import { oddFiles } from './odd-files.ts';
+import { openJournal } from './open-journal.ts';
 
 /** Records two calls, lets the log be damaged, and tells which calls are lost besides. */
-async function lostAfter(directory: string, damage: (log: Buffer) => Buffer | string): Promise<string | undefined> {
-  const first = await open(directory);
+async function lostAfter(directory: string, damage: (log: Buffer) => Uint8Array): Promise<string | undefined> {
+  const first = await openJournal(directory);
   for (const text of ['one', 'two']) await first.change(text);
   await first.journal.close();
   const path = join(directory, 'journal', 'journal.jsonl');
   const log = readFileSync(path);
   const damaged = Buffer.from(damage(log));
   writeFileSync(path, damaged);
-  const { journal } = await open(directory);
+  const { journal } = await openJournal(directory);
   const known = journal.calls().map(({ callId }) => callId);
   await journal.close();
   const whole = damaged.toString().split('\n').slice(0, -1);
@@ -71,6 +52,7 @@ export const area: AttackArea = {
   subject: 'journals with damaged lines, cut off logs and locks of dead processes',
   attacks: [
     ...insertions,
+    ...oddFiles,
     ...[0.1, 0.35, 0.6, 0.95].map((share): Attack => ({
       name: `The log is cut off after ${share * 100} % of its bytes, and calls before that are lost`,
       run: ({ directory }) => lostAfter(directory, (log) => log.subarray(0, Math.floor(log.length * share))),
@@ -79,13 +61,13 @@ export const area: AttackArea = {
       name: 'A lock whose process id another process has by now keeps the journal closed',
       needs: ['linux'],
       async run({ directory }) {
-        const { journal } = await open(directory);
+        const { journal } = await openJournal(directory);
         const path = join(directory, 'journal', 'lock');
         const own = readFileSync(path, 'utf8');
         await journal.close();
         writeFileSync(path, own.replace(/\d+$/, '1'));
         try {
-          await (await open(directory)).journal.close();
+          await (await openJournal(directory)).journal.close();
           return undefined;
         } catch (error) {
           return String(error);

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, linkSync, readFileSync } from 'node:fs';
+import { existsSync, linkSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 
 import type { Attack } from '../../attack.ts';
@@ -114,4 +114,98 @@ const byWriting: Attack = {
   },
 };
 
-export const grants: readonly Attack[] = [byReading, ...byName, byWriting];
+interface Led {
+  readonly does: string;
+  readonly fs: (directory: string) => { readonly read?: readonly string[]; readonly write?: readonly string[] };
+  readonly path: string;
+  readonly link: string;
+}
+
+/** Links that decide what a grant means. */
+const led: readonly Led[] = [
+  {
+    does: 'a relative grant and a link in its own folder',
+    fs: () => ({ read: ['./data'] }),
+    path: 'plugins/x/data/secret.txt',
+    link: 'plugins/x/data',
+  },
+  {
+    does: 'a relative grant below a link in its own folder',
+    fs: () => ({ read: ['data/deep'] }),
+    path: 'plugins/x/data/deep/secret.txt',
+    link: 'plugins/x/data',
+  },
+  {
+    does: 'a link that it made in the folder that it may write, for another grant',
+    fs: (directory) => ({ write: [join(directory, 'out')], read: [join(directory, 'out/docs')] }),
+    path: 'out/docs/secret.txt',
+    link: 'out/docs',
+  },
+];
+
+const byLink = led.map(({ does, fs, path, link }): Attack => ({
+  name: `A plugin reads a foreign folder by ${does}`,
+  needs: ['jail'],
+  async run(ground) {
+    lay(ground, {
+      'far/secret.txt': 'SECRET',
+      'far/deep/secret.txt': 'SECRET',
+      'out/a.txt': '',
+      'plugins/x/index.mjs': acting(`return attempt(() => fs.readFileSync(args.path, 'utf8'));`, before),
+    });
+    symlinkSync(join(ground.directory, 'far'), join(ground.directory, link));
+    const plugins = await loadFolder(ground, { jail: 'required', grants: { x: { fs: fs(ground.directory) } } });
+    const said = await plugins.text({ path: join(ground.directory, path) });
+    return said.includes('SECRET') ? 'it read the secret' : undefined;
+  },
+}));
+
+/** What a jailed plugin finds around it, by the programs that it may start. */
+const around: Readonly<Record<string, string>> = {
+  'the environment of the host': `tr '\\0' '\\n' < /proc/1/environ; env; cat /proc/*/environ`,
+  'another root': `cat /proc/1/root$FAR /proc/self/root$FAR /proc/*/cwd/../far/secret.txt`,
+  'inherited descriptors': `for fd in /proc/self/fd/*; do case $(readlink $fd) in (socket:*|pipe:*|/dev/null|/proc/*|'') ;; (*) echo "SECRET $(readlink $fd)";; esac; done`,
+  'processes of the host': `ls -d /proc/[0-9]* | wc -l | awk '$1 > 12 { print "SECRET" }'`,
+  'devices and mounts': `mount -o remount,rw / && echo SECRET; mknod /tmp/a b 8 0 && echo SECRET; unshare -Ur true && echo SECRET`,
+  'a hard link to a setting': `ln "$ROOT/.npmrc" "$ROOT/free" && echo EVIL >> "$ROOT/free"; grep -q EVIL "$ROOT/.npmrc" && echo SECRET`,
+  'a hard link to a secret': `ln "$ROOT/.env" "$ROOT/open.txt"; cat "$ROOT/open.txt"`,
+  'a rename over a setting': `echo EVIL > "$ROOT/new"; mv -f "$ROOT/new" "$ROOT/.npmrc"; rm -f "$ROOT/.npmrc"; [ "$(cat "$ROOT/.npmrc")" = '' ] || echo SECRET; [ -e "$ROOT/.npmrc" ] || echo SECRET`,
+  'signals to the host': `kill -0 $PPID 2>/dev/null; kill -0 $HOST 2>/dev/null && grep -qa attack /proc/$HOST/cmdline && echo SECRET`,
+};
+
+const bySurroundings: Attack = {
+  name: `A jailed plugin with programs finds what is not its own (${Object.keys(around).length} ways)`,
+  needs: ['jail', 'bash'],
+  timeoutMs: 60_000,
+  async run(ground) {
+    const root = join(ground.directory, 'project');
+    lay(ground, {
+      'far/secret.txt': 'SECRET',
+      'project/.npmrc': '',
+      'project/.env': 'SECRET',
+      'project/a.txt': 'open',
+    });
+    lay(ground, {
+      'plugins/x.mjs': acting(
+        `const { spawnSync } = await import('node:child_process');
+        return ['ran', ...args.lines.map((line) => spawnSync('/bin/sh', ['-c', line], { encoding: 'utf8', timeout: 5_000, env: args.env }).stdout)].join('\\u0001');`,
+      ),
+    });
+    process.env['ATTACKED_HOST'] = 'SECRET';
+    ground.onEnd(() => void delete process.env['ATTACKED_HOST']);
+    const grants = { x: { exec: true, fs: { write: [root] } } };
+    const plugins = await loadFolder(ground, { jail: 'required', grants });
+    const env = {
+      PATH: '/usr/bin:/bin',
+      ROOT: root,
+      FAR: join(ground.directory, 'far/secret.txt'),
+      HOST: `${process.pid}`,
+    };
+    const [ran, ...said] = (await plugins.text({ lines: Object.values(around), env })).split('\u0001');
+    if (ran !== 'ran' || said.length !== Object.keys(around).length) throw new Error(`the lines did not run: ${ran}`);
+    const found = Object.keys(around).filter((_, index) => said[index]?.includes('SECRET'));
+    return found.length === 0 ? undefined : `it found ${found.join(', ')}: ${said.join(' ').slice(0, 400)}`;
+  },
+};
+
+export const grants: readonly Attack[] = [byReading, ...byName, byWriting, ...byLink, bySurroundings];

@@ -3,7 +3,7 @@ import { lstat, readdir, realpath } from 'node:fs/promises';
 import { basename, dirname, join, parse, relative, resolve, sep } from 'node:path';
 import { compileProtection, lockTrustedPaths, protectUsualPaths, secretPathGlobs } from '@haft/sandbox';
 import type { PluginCapabilities } from '../../capabilities.ts';
-import { outermost } from './readable-packages.ts';
+import { outermost } from '../../files/readable-packages.ts';
 
 /** What a process reaches by the files that were granted to it. Real paths. */
 export interface Reach {

@@ -8,7 +8,7 @@ import { createPlaces } from './paths/list-places.ts';
 import type { LookingRoom } from './paths/look-around.ts';
 import { findProtectedBelow } from './paths/protected-below.ts';
 import { secretFile, writtenFile, type ProtectedFinding, type Protection } from './protection.ts';
-import type { ExpandedShell, RunCommand } from './shell/expand-commands.ts';
+import type { ExpandedShell, RunCommand } from './shell/run-command.ts';
 import { readsFileList } from './shell/file-lists.ts';
 import { readListedWords } from './shell/listed-words.ts';
 import { opensNothing } from './shell/programs.ts';

@@ -2,7 +2,8 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { PermissionDecision, PermissionRequest } from '@haft/core';
-import { createPermissionEngine, type PermissionEngineOptions } from './create-permission-engine.ts';
+import { createPermissionEngine } from './create-permission-engine.ts';
+import { type PermissionEngineOptions } from './permission-options.ts';
 import { calling, editing, reading, running } from './fixtures/create-request.ts';
 import { at, no, once, outside, root, said, session, withPerson } from './fixtures/permission-ground.ts';
 

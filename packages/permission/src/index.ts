@@ -1,13 +1,13 @@
-export type { Grant } from './asking/grants.ts';
+export type { Grant } from './asking/grant.ts';
 export type { GrantStore } from './asking/grant-store.ts';
 export type { AllowingAnswer, AskPerson, PermissionAnswer, PermissionQuestion } from './asking/permission-question.ts';
+export { createPermissionEngine } from './create-permission-engine.ts';
 export {
-  createPermissionEngine,
   type PermissionDefaults,
   type PermissionEngineOptions,
   type PermissionMode,
   type RuleEngine,
-} from './create-permission-engine.ts';
+} from './permission-options.ts';
 export type { DecisionRecord } from './decision-log.ts';
 export { defaultProtectedGlobs, defaultWriteProtectedGlobs } from './paths/protected-paths.ts';
 export { PermissionError, permissionErrorCodes, type PermissionErrorCode } from './permission-error.ts';

@@ -1,5 +1,5 @@
-import { isObject } from '../check-options.ts';
-import type { Grant } from './grants.ts';
+import { isObject } from '../option-values.ts';
+import type { Grant } from './grant.ts';
 import { compileCommandPattern } from '../rules/command-pattern.ts';
 
 /**

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createPermissionEngine } from '../create-permission-engine.ts';
 import { editing, running } from '../fixtures/create-request.ts';
 import { at, no, once, outside, root, said, session, withPerson } from '../fixtures/permission-ground.ts';
-import type { Grant } from './grants.ts';
+import type { Grant } from './grant.ts';
 import type { PermissionAnswer } from './permission-question.ts';
 
 const always: PermissionAnswer = { action: 'allow', scope: 'always' };

@@ -1,27 +1,10 @@
+import type { Grant } from './grant.ts';
 import type { PermissionRequest } from '@haft/core';
 import { compileCommandPattern, type CommandPattern } from '../rules/command-pattern.ts';
 import { commandOf } from '../rules/command-lines.ts';
 import { readGrants, type GrantStore } from './grant-store.ts';
 import { identifyPattern, type CallIdentity } from './identify-call.ts';
 import type { PermissionAnswer } from './permission-question.ts';
-
-/** An answer of a person that holds for later calls. */
-export interface Grant {
-  readonly key: string;
-  /** `session`: for the rest of one session. `always`: in every session. */
-  readonly scope: 'session' | 'always';
-  /** The session it was given in. */
-  readonly sessionId: string;
-  readonly tool: string;
-  readonly provider: string;
-  /** What was allowed, for people. */
-  readonly title: string;
-  /** The plain command lines it is for, in the folder `cwd`; without it, for exactly one call. */
-  readonly command?: string;
-  readonly cwd?: string;
-  /** Milliseconds since the epoch from which it no longer holds. */
-  readonly expiresAt?: number;
-}
 
 /** A call that may be covered by what was allowed before. */
 export interface AskedCall {

@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { compileGlob } from '@haft/sandbox';
-import type { RunCommand } from '../shell/expand-commands.ts';
+import type { RunCommand } from '../shell/run-command.ts';
 import { gitCommandOf } from '../shell/git-command.ts';
 import type { RunWord } from '../shell/run-word.ts';
 import type { ProtectedPaths } from './protected-paths.ts';

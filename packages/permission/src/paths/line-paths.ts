@@ -1,6 +1,6 @@
 import { resolvePath } from '@haft/sandbox';
 import { compileOptions, findValues, hasOption } from '../shell/read-options.ts';
-import type { ExpandedShell, RunCommand } from '../shell/expand-commands.ts';
+import type { ExpandedShell, RunCommand } from '../shell/run-command.ts';
 import type { RunWord } from '../shell/run-word.ts';
 
 const mostFolders = 8;

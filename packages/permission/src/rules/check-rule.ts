@@ -1,5 +1,5 @@
 import type { ToolKind } from '@haft/core';
-import { describeUnknown, isObject, refuseUnknown } from '../check-options.ts';
+import { describeUnknown, isObject, refuseUnknown } from '../option-values.ts';
 import { PermissionError, showGiven } from '../permission-error.ts';
 import { ruleActions, type LayeredRules, type PermissionRule } from './permission-rule.ts';
 

@@ -1,5 +1,6 @@
 import { compileTextMatcher } from '../paths/pattern-matchers.ts';
-import { expandCommands, type RunCommand } from '../shell/expand-commands.ts';
+import { expandCommands } from '../shell/expand-commands.ts';
+import { type RunCommand } from '../shell/run-command.ts';
 import { suspectedCommands } from '../shell/unknown-programs.ts';
 import type { Circumstances } from '../shell/variables.ts';
 import { parseShell } from '../shell/parse-shell.ts';

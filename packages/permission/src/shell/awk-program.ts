@@ -1,4 +1,4 @@
-import type { RunCommand } from './expand-commands.ts';
+import type { RunCommand } from './run-command.ts';
 import { compileOptions, readOptions } from './read-options.ts';
 import { isInput } from './sed-script.ts';
 

@@ -1,7 +1,8 @@
 import { longestLine } from './parse-shell.ts';
 import type { RunWord } from './run-word.ts';
 import { findDownloads, runsDownload, type Downloads } from './downloads.ts';
-import { expandCommands, type ExpandedShell, type RunCommand } from './expand-commands.ts';
+import { expandCommands } from './expand-commands.ts';
+import { type ExpandedShell, type RunCommand } from './run-command.ts';
 import { reachOf } from './wide-paths.ts';
 
 /** A sign by which a command shows what it would do. */

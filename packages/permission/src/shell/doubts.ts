@@ -1,4 +1,4 @@
-import type { ExpandedShell, RunCommand } from './expand-commands.ts';
+import type { ExpandedShell, RunCommand } from './run-command.ts';
 import { writtenLines } from './inner-lines.ts';
 import { doubtOfLanguage } from './language-doubts.ts';
 import { languageOf } from './languages.ts';

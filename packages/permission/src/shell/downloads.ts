@@ -1,4 +1,4 @@
-import type { ExpandedShell, RunCommand } from './expand-commands.ts';
+import type { ExpandedShell, RunCommand } from './run-command.ts';
 import { shells } from './programs.ts';
 
 /** What a command line downloads. */

@@ -1,4 +1,4 @@
-import type { RunCommand } from './expand-commands.ts';
+import type { RunCommand } from './run-command.ts';
 import { readAssignedName } from './assigned-name.ts';
 import { expandToValues } from './expand-word.ts';
 import {

@@ -1,4 +1,4 @@
-import type { RunCommand } from './expand-commands.ts';
+import type { RunCommand } from './run-command.ts';
 import { compileOptions, hasOption, type OptionTable } from './read-options.ts';
 
 /** Options by which a program takes the names of files, addresses or settings from a file. */

@@ -1,4 +1,4 @@
-import type { ExpandedShell, RunCommand } from './expand-commands.ts';
+import type { ExpandedShell, RunCommand } from './run-command.ts';
 
 interface LossyCommand {
   readonly programs: readonly string[];

@@ -1,4 +1,4 @@
-import type { RunCommand } from './expand-commands.ts';
+import type { RunCommand } from './run-command.ts';
 import { gitCommandOf } from './git-command.ts';
 import { compileOptions, findValues, type OptionTable } from './read-options.ts';
 import type { RunWord } from './run-word.ts';

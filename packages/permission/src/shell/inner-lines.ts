@@ -1,5 +1,5 @@
 import { resolveEscapes } from './ansi-quotes.ts';
-import type { RunCommand } from './expand-commands.ts';
+import type { RunCommand } from './run-command.ts';
 import { givenLines } from './given-lines.ts';
 import { shells } from './programs.ts';
 import { compileOptions, findValues } from './read-options.ts';

@@ -1,4 +1,4 @@
-import type { RunCommand } from './expand-commands.ts';
+import type { RunCommand } from './run-command.ts';
 import type { Language, LanguageEffect } from './languages.ts';
 import { isOwn, isOwnModule, type OwnFiles } from './own-files.ts';
 import { readOptions, type ReadOption } from './read-options.ts';

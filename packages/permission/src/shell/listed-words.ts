@@ -1,4 +1,4 @@
-import type { RunCommand } from './expand-commands.ts';
+import type { RunCommand } from './run-command.ts';
 import { gitCommandOf } from './git-command.ts';
 import { opensNothing } from './programs.ts';
 import { readOptions, compileOptions } from './read-options.ts';

@@ -1,5 +1,5 @@
 import { compileGlob } from '@haft/sandbox';
-import type { ExpandedShell, RunCommand } from './expand-commands.ts';
+import type { ExpandedShell, RunCommand } from './run-command.ts';
 import { compileOptions, findValues } from './read-options.ts';
 import type { RunWord } from './run-word.ts';
 import { isInput } from './sed-script.ts';

@@ -1,5 +1,5 @@
 import { compileOptions, readOptions } from './read-options.ts';
-import type { RunCommand } from './expand-commands.ts';
+import type { RunCommand } from './run-command.ts';
 
 const options = compileOptions({
   script: '-e= --expression=',

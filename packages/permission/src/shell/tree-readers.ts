@@ -1,6 +1,6 @@
 import { compileGlob } from '@haft/sandbox';
 import type { TreeReading } from '../paths/protected-below.ts';
-import type { RunCommand } from './expand-commands.ts';
+import type { RunCommand } from './run-command.ts';
 import { gitCommandOf } from './git-command.ts';
 import { compileOptions, hasOption, type OptionTable } from './read-options.ts';
 import type { RunWord } from './run-word.ts';

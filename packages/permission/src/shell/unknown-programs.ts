@@ -1,4 +1,4 @@
-import type { ExpandedShell, RunCommand } from './expand-commands.ts';
+import type { ExpandedShell, RunCommand } from './run-command.ts';
 import { languageOf, withoutVersion } from './languages.ts';
 import { opensNothing, shells } from './programs.ts';
 import type { RunWord } from './run-word.ts';

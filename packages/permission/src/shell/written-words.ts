@@ -1,4 +1,4 @@
-import type { RunCommand } from './expand-commands.ts';
+import type { RunCommand } from './run-command.ts';
 import { shells } from './programs.ts';
 import { isWrapper } from './wrappers.ts';
 import type { RunWord } from './run-word.ts';

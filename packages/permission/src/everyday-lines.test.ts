@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createPermissionEngine } from './create-permission-engine.ts';
+import { createPermissionEngine } from './engine/create-permission-engine.ts';
 import { running } from './fixtures/create-request.ts';
 import { everydayLines, heldBackLines, type EverydayLines, type EverydayVerdict } from './fixtures/everyday-lines.ts';
 

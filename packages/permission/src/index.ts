@@ -1,14 +1,14 @@
 export type { Grant } from './asking/grant.ts';
 export type { GrantStore } from './asking/grant-store.ts';
 export type { AllowingAnswer, AskPerson, PermissionAnswer, PermissionQuestion } from './asking/permission-question.ts';
-export { createPermissionEngine } from './create-permission-engine.ts';
+export { createPermissionEngine } from './engine/create-permission-engine.ts';
 export {
   type PermissionDefaults,
   type PermissionEngineOptions,
   type PermissionMode,
   type RuleEngine,
-} from './permission-options.ts';
-export type { DecisionRecord } from './decision-log.ts';
+} from './options/permission-options.ts';
+export type { DecisionRecord } from './options/decision-log.ts';
 export { defaultProtectedGlobs, defaultWriteProtectedGlobs } from './paths/protected-paths.ts';
 export { PermissionError, permissionErrorCodes, type PermissionErrorCode } from './permission-error.ts';
 export type { LayeredRules, PermissionRule, RuleAction } from './rules/permission-rule.ts';
@@ -18,6 +18,13 @@ export {
   type DestructiveFinding,
   type DestructiveRule,
   type Sign,
-} from './shell/destructive-commands.ts';
-export { parseShell, type ParsedShell } from './shell/parse-shell.ts';
-export type { Parameter, Redirection, ShellCommand, ShellConstruct, ShellWord, WordPart } from './shell/shell-word.ts';
+} from './shell/judge/destructive-commands.ts';
+export { parseShell, type ParsedShell } from './shell/expand/parse-shell.ts';
+export type {
+  Parameter,
+  Redirection,
+  ShellCommand,
+  ShellConstruct,
+  ShellWord,
+  WordPart,
+} from './shell/parse/shell-word.ts';

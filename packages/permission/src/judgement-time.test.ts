@@ -1,6 +1,6 @@
 import { growthOf, linearGrowth } from '@haft-tooling/growth';
 import { describe, expect, it } from 'vitest';
-import { createPermissionEngine } from './create-permission-engine.ts';
+import { createPermissionEngine } from './engine/create-permission-engine.ts';
 import { running } from './fixtures/create-request.ts';
 import { root, said } from './fixtures/permission-ground.ts';
 

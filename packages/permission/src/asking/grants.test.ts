@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createPermissionEngine } from '../create-permission-engine.ts';
+import { createPermissionEngine } from '../engine/create-permission-engine.ts';
 import { editing, running } from '../fixtures/create-request.ts';
 import { at, no, once, outside, root, said, session, withPerson } from '../fixtures/permission-ground.ts';
 import type { Grant } from './grant.ts';

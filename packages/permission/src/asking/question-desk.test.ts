@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { PermissionAnswer, PermissionQuestion } from './permission-question.ts';
-import { createPermissionEngine } from '../create-permission-engine.ts';
+import { createPermissionEngine } from '../engine/create-permission-engine.ts';
 import { calling, editing, reading, running } from '../fixtures/create-request.ts';
 import { at, no, once, outside, root, said, session, withPerson } from '../fixtures/permission-ground.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { PermissionRequest } from '@haft/core';
-import { createPermissionEngine } from '../create-permission-engine.ts';
-import { type RuleEngine } from '../permission-options.ts';
+import { createPermissionEngine } from '../engine/create-permission-engine.ts';
+import { type RuleEngine } from '../options/permission-options.ts';
 import { editing, reading } from '../fixtures/create-request.ts';
 import { at, no, once, root, said, session, withPerson } from '../fixtures/permission-ground.ts';
 

@@ -1,9 +1,9 @@
 import { readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { compileGlob } from '@haft/sandbox';
-import type { RunCommand } from '../shell/run-command.ts';
-import { gitCommandOf } from '../shell/git-command.ts';
-import type { RunWord } from '../shell/run-word.ts';
+import type { RunCommand } from '../shell/run/run-command.ts';
+import { gitCommandOf } from '../shell/programs/git-command.ts';
+import type { RunWord } from '../shell/run/run-word.ts';
 import type { ProtectedPaths } from './protected-paths.ts';
 
 /** Commands of git that print or copy what files hold. */

@@ -1,7 +1,7 @@
 import { resolvePath } from '@haft/sandbox';
-import { compileOptions, findValues, hasOption } from '../shell/read-options.ts';
-import type { ExpandedShell, RunCommand } from '../shell/run-command.ts';
-import type { RunWord } from '../shell/run-word.ts';
+import { compileOptions, findValues, hasOption } from '../shell/programs/read-options.ts';
+import type { ExpandedShell, RunCommand } from '../shell/run/run-command.ts';
+import type { RunWord } from '../shell/run/run-word.ts';
 
 const mostFolders = 8;
 const mostParts = 20;

@@ -1,6 +1,6 @@
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { createPermissionEngine } from '../create-permission-engine.ts';
+import { createPermissionEngine } from '../engine/create-permission-engine.ts';
 import { calling, reading } from '../fixtures/create-request.ts';
 import { at, outside, root, said } from '../fixtures/permission-ground.ts';
 

@@ -2,7 +2,7 @@ import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Footprint, PermissionRequest } from '@haft/core';
-import { judgeNameOnce } from '../rules/judge-name-once.ts';
+import { judgeNameOnce } from '../judge-name-once.ts';
 
 const namesFile = judgeNameOnce(/^(?:path|file|file_?path|file_?name|target|destination|source)s?$/i);
 const nothing: Footprint = Object.freeze({ reads: [], writes: [] });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { calling, running } from '../fixtures/create-request.ts';
 import { root, said, session, withPerson } from '../fixtures/permission-ground.ts';
-import { createPermissionEngine } from '../create-permission-engine.ts';
+import { createPermissionEngine } from '../engine/create-permission-engine.ts';
 
 const { traits } = running('ls');
 const everything = { footprint: { reads: [], writes: ['*'] }, cwd: root };

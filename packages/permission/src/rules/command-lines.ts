@@ -1,5 +1,5 @@
 import type { PermissionRequest } from '@haft/core';
-import { judgeNameOnce } from './judge-name-once.ts';
+import { judgeNameOnce } from '../judge-name-once.ts';
 
 type Asked = Pick<PermissionRequest, 'arguments' | 'footprint' | 'kind' | 'tool' | 'traits'>;
 

@@ -1,10 +1,10 @@
 import { compileTextMatcher } from '../paths/pattern-matchers.ts';
-import { expandCommands } from '../shell/expand-commands.ts';
-import { type RunCommand } from '../shell/run-command.ts';
-import { suspectedCommands } from '../shell/unknown-programs.ts';
-import type { Circumstances } from '../shell/variables.ts';
-import { parseShell } from '../shell/parse-shell.ts';
-import type { ShellWord } from '../shell/shell-word.ts';
+import { expandCommands } from '../shell/expand/expand-commands.ts';
+import { type RunCommand } from '../shell/run/run-command.ts';
+import { suspectedCommands } from '../shell/judge/unknown-programs.ts';
+import type { Circumstances } from '../shell/expand/variables.ts';
+import { parseShell } from '../shell/expand/parse-shell.ts';
+import type { ShellWord } from '../shell/parse/shell-word.ts';
 
 /** A pattern over the words of a command. */
 export interface CommandPattern {

@@ -1,9 +1,9 @@
 import type { PermissionRequest } from '@haft/core';
 import { expandCurlPattern } from '../paths/curl-patterns.ts';
-import { expandCommands } from '../shell/expand-commands.ts';
-import { opensNothing } from '../shell/programs.ts';
-import type { Circumstances } from '../shell/variables.ts';
-import { onlyReads } from '../shell/written-words.ts';
+import { expandCommands } from '../shell/expand/expand-commands.ts';
+import { opensNothing } from '../shell/programs/programs.ts';
+import type { Circumstances } from '../shell/expand/variables.ts';
+import { onlyReads } from '../shell/programs/written-words.ts';
 import { hostOfUrl, normalizeHost } from './normalize-host.ts';
 
 /** What is known of the hosts a call goes to. */

@@ -2,8 +2,8 @@ import { linkSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, wr
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createPermissionEngine } from '../create-permission-engine.ts';
-import { type PermissionMode } from '../permission-options.ts';
+import { createPermissionEngine } from '../engine/create-permission-engine.ts';
+import { type PermissionMode } from '../options/permission-options.ts';
 import { running } from '../fixtures/create-request.ts';
 import { corpusRules, shellCorpus, type Outcome } from '../fixtures/shell-corpus.ts';
 

@@ -1,0 +1,227 @@
+import type { PermissionMode, PermissionEngineOptions, RuleEngine } from '../options/permission-options.ts';
+import { homedir } from 'node:os';
+import type { Denial, PermissionDecision, PermissionRequest, ResolvedFile } from '@haft/core';
+import { createGrants, type AskedCall } from '../asking/grants.ts';
+import { identifyCall } from '../asking/identify-call.ts';
+import { describeQuestion } from '../asking/describe-question.ts';
+import { createQuestionDesk } from '../asking/question-desk.ts';
+import { coversFound, createRunningCalls, readBy, type RunningCall } from '../asking/running-calls.ts';
+import { checkMode, checkOptions } from '../options/check-options.ts';
+import { judgeCommands, type CommandJudgement } from '../judgement/command-judgement.ts';
+import { tellDecision, type DecisionRecord } from '../options/decision-log.ts';
+import { findOthers, findTargets, hasFiles, type Targets } from '../paths/find-targets.ts';
+import { suspectFiles } from '../paths/suspect-files.ts';
+import { compileProtectedPaths, defaultProtectedGlobs, defaultWriteProtectedGlobs } from '../paths/protected-paths.ts';
+import { createRootResolver } from '../paths/real-roots.ts';
+import { findProtection, type Protection } from '../judgement/protection.ts';
+import { goAround, nobodyToAsk, onlyReading, refusal } from './refusals.ts';
+import { compileRules, isBelow, type CompiledRule, type RuleSubject } from '../rules/compile-rules.ts';
+import { findCommandLines } from '../rules/command-lines.ts';
+import type { RuleAction } from '../rules/permission-rule.ts';
+
+/** A request, and what is known of it. */
+interface Inquiry extends RuleSubject {
+  /** The call that found what is asked about; undefined when the call itself is asked about. */
+  readonly run: RunningCall | undefined;
+  /** What the command line of the call would do, when it has one. */
+  readonly judged: CommandJudgement | undefined;
+  /** It runs something of which no rule on commands sees all. */
+  readonly isUnseen: boolean;
+}
+
+type Allowance = Extract<PermissionDecision, { readonly action: 'allow' }>;
+
+const noFiles: readonly never[] = Object.freeze([]);
+const allowWithoutFiles: Allowance = Object.freeze({ action: 'allow', resolved: noFiles });
+
+/**
+ * Makes an engine that decides in this order: what is protected or destructive is refused, whatever else is said; then
+ * the mode; then the rules; then the defaults; and where these say `ask`, what a person allowed
+ * before, and the person. Nobody to ask means no.
+ *
+ * It is policy, not isolation: it judges what a call says it will do. What a process does once it runs is for the
+ * sandbox and the system to limit.
+ *
+ * @throws PermissionError `INVALID_OPTION` for an option that is misspelt, unknown or of the wrong form, `INVALID_RULE` for
+ * a rule that can't be used; both name what was expected.
+ */
+export function createPermissionEngine(options: PermissionEngineOptions = {}): RuleEngine {
+  checkOptions(options);
+  const rules = compileRules(options.rules ?? []);
+  const protection: Protection = {
+    secrets: compileProtectedPaths('protectedGlobs', options.protectedGlobs ?? defaultProtectedGlobs),
+    writes: compileProtectedPaths('writeProtectedGlobs', options.writeProtectedGlobs ?? defaultWriteProtectedGlobs),
+    home: homedir(),
+  };
+  const { readInside = 'allow', readOutside = 'ask', other = 'ask', readUndeclared = other } = options.defaults ?? {};
+  const grants = createGrants(options.grantStore, options.now ?? Date.now);
+  const running = createRunningCalls();
+  const desk = options.ask && createQuestionDesk(options.ask);
+  let mode: PermissionMode = options.mode ?? 'ask';
+
+  const allow = ({ request, targets, run }: Inquiry, by: DecisionRecord['by'], rule?: CompiledRule): Allowance => {
+    if (options.onDecision)
+      tellDecision(options.onDecision, request, run ? 'found' : 'call', { action: 'allow', by, ruleKey: rule?.key });
+    // A call that named no files was allowed none, so there is nothing that could hold for those it finds.
+    if (run === undefined && targets.files.length > 0)
+      running.begin(request, targets).hasConsent = by === 'grant' || by === 'person';
+    return targets.files.length === 0 ? allowWithoutFiles : { action: 'allow', resolved: resolvedOf(targets) };
+  };
+  const deny = ({ request, run }: Inquiry, by: DecisionRecord['by'], denial: Denial): PermissionDecision => {
+    const { ruleKey } = denial;
+    const reason = `${by} ${ruleKey ?? ''}`;
+    if (!run?.logged.has(reason))
+      tellDecision(options.onDecision, request, run ? 'found' : 'call', { action: 'deny', by, ruleKey });
+    run?.logged.add(reason);
+    return { action: 'deny', denial };
+  };
+
+  const decide = (inquiry: Inquiry): PermissionDecision | Promise<PermissionDecision> => {
+    const { request, targets, suspected, run } = inquiry;
+    const hasNamed = targets.files.length > 0 || suspected.length > 0;
+    const protectedBy =
+      (hasNamed ? findProtection([...targets.files, ...suspected], protection) : undefined) ?? inquiry.judged?.finding;
+    if (protectedBy) return deny(inquiry, 'protected', { source: 'protected', ...protectedBy });
+    if (mode === 'read-only' && !isReading(request, targets)) return deny(inquiry, 'mode', onlyReading(request));
+    const rule = rules.find(inquiry);
+    if (rule?.action === 'deny') return deny(inquiry, 'rule', refusal(request, rule));
+    if (run && coversFound(run, targets)) {
+      // The call's own permission holds for what it finds; only a rule can want a person asked about some of it.
+      if (rule?.action !== 'ask' || mode === 'allow' || run.hasConsent)
+        return { action: 'allow', resolved: resolvedOf(targets) };
+      run.question ??= askPerson(inquiry, rule);
+      return run.question;
+    }
+    const action = rule?.action ?? byDefault(inquiry);
+    const by = rule ? 'rule' : 'default';
+    if (action === 'deny') return deny(inquiry, by, refusal(request, rule));
+    // A rule that names a plain command means it; whoever allows everything has not seen what can't be told from a line.
+    const { judged, isUnseen } = inquiry;
+    const isMeant = action === 'allow' && rule?.namesCommand === true;
+    const isSeen = !isUnseen || (action === 'allow' && rule?.namesTool === true);
+    const isClear =
+      judged === undefined ||
+      (judged.risks.length === 0 && (isMeant || (judged.doubts.length === 0 && judged.losses.length === 0)));
+    if (isSeen && isClear && (mode === 'allow' || action === 'allow')) return allow(inquiry, by, rule);
+    return askPerson(inquiry, rule);
+  };
+
+  const byDefault = ({ request, targets: { files: named, others }, suspected, roots }: Inquiry): RuleAction => {
+    const { pure, readOnly, openWorld } = request.traits;
+    const files = [...named, ...suspected];
+    if (pure && files.length === 0) return 'allow';
+    if (!readOnly || files.some(({ access }) => access === 'write')) return other;
+    const reachesOut = openWorld === true;
+    if (reachesOut || named.length === 0 || others.length > 0) {
+      const isUndeclared = !reachesOut && files.length === 0 && others.every(({ key }) => key === '*');
+      if (mode !== 'read-only') return isUndeclared ? readUndeclared : other;
+      // Where only reading is allowed, a tool that declares to do no more may, whatever it reads besides files, unless
+      // what was read could leave by it.
+      const whatever = options.defaults?.other ?? (reachesOut ? 'ask' : 'allow');
+      if (files.length === 0 || whatever !== 'allow') return whatever;
+    }
+    const isInside = files.every(({ real }) => real !== undefined && roots.some((root) => isBelow(root, real)));
+    return isInside ? readInside : readOutside;
+  };
+
+  const askPerson = async (inquiry: Inquiry, rule: CompiledRule | undefined): Promise<PermissionDecision> => {
+    const { request, targets, run } = inquiry;
+    const unseen = inquiry.isUnseen ? [`no rule on commands sees what ${request.tool} runs`] : [];
+    const { risks = [], doubts: open = [], losses = [] } = inquiry.judged ?? {};
+    const doubts = [...risks, ...losses, ...open, ...unseen];
+    const folders = run && coversFound(run, targets) ? run.folders : [];
+    const identity = identifyCall(request, folders.length > 0 ? asTrees(folders) : targets);
+    const call: AskedCall = { request, identity, isRisky: risks.length > 0 };
+    await grants.ready();
+    if (grants.covers(call)) return consent(inquiry, 'grant', rule);
+    const ruleKey = rule ? { ruleKey: rule.key } : {};
+    if (!desk) {
+      const isUnclear = risks.length + open.length > 0;
+      return deny(inquiry, 'nobody', { ...nobodyToAsk(request, doubts, isUnclear), ...ruleKey });
+    }
+    const question = describeQuestion(request, targets, rule, doubts, folders.map(withSlash));
+    const answer = await desk.ask(identity.inSession, question, request.signal, {
+      settled: () => (grants.covers(call) ? { action: 'allow' } : undefined),
+      take: (given) => grants.remember(call, given),
+    });
+    if (answer?.action === 'allow') return consent(inquiry, 'person', rule);
+    if (!answer) {
+      const reason = 'the call was cancelled before anybody answered';
+      return deny(inquiry, 'nobody', { source: 'nobody-to-ask', reason });
+    }
+    const said = answer.reason === undefined || answer.reason === '' ? '' : `: ${answer.reason}`;
+    return deny(inquiry, 'person', {
+      source: 'person',
+      reason: `the person said no to ${request.title}${said}`,
+      hint: `${goAround} Ask the person what to do instead, or go on without it.`,
+    });
+  };
+
+  /** A person's yes to what a call found holds for the rest of that call too. */
+  const consent = (inquiry: Inquiry, by: 'grant' | 'person', rule: CompiledRule | undefined): Allowance => {
+    const { run, targets } = inquiry;
+    if (run) {
+      run.folders.push(...readBy(targets).filter((path) => !run.folders.some((folder) => isBelow(folder, path))));
+      run.hasConsent = true;
+    }
+    return allow(inquiry, by, rule);
+  };
+
+  const realRoots = createRootResolver(options.roots);
+  return {
+    ask(request) {
+      const { footprint } = request;
+      const { lines, isUnseen } = findCommandLines(request);
+      const suspects = suspectFiles(request);
+      if (!hasFiles(footprint) && !hasFiles(suspects) && lines.length === 0) {
+        const targets = { files: noFiles, others: findOthers(footprint) };
+        return decide({ request, targets, suspected: noFiles, roots: [], run: undefined, judged: undefined, isUnseen });
+      }
+      return (async () => {
+        const targets = await findTargets(footprint);
+        const { files: suspected } = await findTargets(suspects);
+        const judged = lines.length === 0 ? undefined : await judgeCommands(lines, request.cwd, protection);
+        const roots = await realRoots(request.cwd);
+        const subject = { request, targets, suspected, roots };
+        const denied = judged && rules.suspect(subject);
+        const seen = denied ? withRisk(judged, `it may run what the rule ${denied.key} denies`) : judged;
+        return decide({ ...subject, run: running.find(request), judged: seen, isUnseen });
+      })();
+    },
+    get mode() {
+      return mode;
+    },
+    setMode(next) {
+      checkMode('setMode', next);
+      mode = next;
+    },
+    grants: () => grants.list(),
+    revoke: (key) => grants.revoke(key),
+    forgetSession: (sessionId) => grants.forgetSession(sessionId),
+  };
+}
+
+function withRisk(judged: CommandJudgement, risk: string): CommandJudgement {
+  return { ...judged, risks: [...judged.risks, risk] };
+}
+
+/** Whether a call does no more than read, as far as its tool and its files tell. */
+function isReading({ traits }: PermissionRequest, { files }: Targets): boolean {
+  return traits.readOnly && files.every(({ access }) => access === 'read');
+}
+
+/** What the body may use: exactly the places that were judged. */
+function resolvedOf({ files }: Targets): readonly ResolvedFile[] {
+  return files.length === 0 ? noFiles : files.map(({ key, real }) => ({ key, path: real }));
+}
+
+function withSlash(folder: string): string {
+  return folder.endsWith('/') ? folder : `${folder}/`;
+}
+
+function asTrees(folders: readonly string[]): Targets {
+  return {
+    files: folders.map((real) => ({ access: 'read', key: `file:${real}`, named: real, real, isTree: true })),
+    others: [],
+  };
+}

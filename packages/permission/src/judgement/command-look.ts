@@ -1,0 +1,236 @@
+import { statSync } from 'node:fs';
+import { resolvePath } from '@haft/sandbox';
+import { expandCurlPattern } from '../paths/curl-patterns.ts';
+import { expandGlob } from '../paths/expand-glob.ts';
+import { readGitPaths, tracksProtected } from '../paths/git-paths.ts';
+import { findQuestion, listFolders, partsOf } from '../paths/line-paths.ts';
+import { createPlaces } from '../paths/list-places.ts';
+import type { LookingRoom } from '../paths/look-around.ts';
+import { findProtectedBelow } from '../paths/protected-below.ts';
+import { secretFile, writtenFile, type ProtectedFinding, type Protection } from './protection.ts';
+import type { ExpandedShell, RunCommand } from '../shell/run/run-command.ts';
+import { readsFileList } from '../shell/judge/file-lists.ts';
+import { readListedWords } from '../paths/listed-words.ts';
+import { opensNothing } from '../shell/programs/programs.ts';
+import type { RunWord } from '../shell/run/run-word.ts';
+import { readTreeReader, type TreeReader } from '../paths/tree-readers.ts';
+import { onlyReads, writtenWords } from '../shell/programs/written-words.ts';
+
+/** What a command does with a file that it names. */
+export type Access = 'reads' | 'writes' | 'reads or writes';
+
+/** Looks at words of a command line. */
+export interface Look {
+  at(word: RunWord, access: Access): Promise<ProtectedFinding | undefined>;
+  atWords(run: RunCommand): Promise<ProtectedFinding | undefined>;
+}
+
+const mostEntries = 10_000;
+const mostBefore = 20;
+const mostPieces = 8;
+const mostPaths = 1_500;
+
+/** Looks for the files that a command line names or comes across; what is in doubt and what is a risk is added to the sets. */
+export function createLook(
+  expanded: ExpandedShell,
+  cwd: string,
+  protection: Protection,
+  doubts: Set<string>,
+  risks: Set<string>,
+): Look {
+  const room: LookingRoom = { entries: mostEntries };
+  const folders = listFolders(expanded, cwd, doubts);
+  // The same words stand in every rest of a wrapper's words, and looking at one costs.
+  const seen: Readonly<Record<Access, SeenTexts>> = {
+    reads: createSeenTexts(),
+    writes: createSeenTexts(),
+    'reads or writes': createSeenTexts(),
+  };
+  const placesOf = createPlaces(protection.secrets);
+  const looked = new Map<string, 'none' | 'some' | 'too much'>();
+  const kinds = new Map<string, PathKind>();
+  let looks = 0;
+
+  const isNew = ({ text, hasQuotedPattern }: RunWord, access: Access): boolean => {
+    const texts = seen[access][hasQuotedPattern ? 'quoted' : 'plain'];
+    if (texts.has(text)) return false;
+    texts.add(text);
+    return true;
+  };
+  const lookAt = async (word: RunWord, access: Access): Promise<ProtectedFinding | undefined> => {
+    for (const folder of folders) {
+      const paths = await pathsOf(word, folder, folders, room);
+      if (!paths) doubts.add(`too much fits ${word.text.slice(0, 40)}`);
+      for (const path of paths ?? []) {
+        looks += 1;
+        const named = protection.secrets(path);
+        if (named !== undefined) return secretFile(word.text, named);
+        // Beyond that, only what a name itself tells is seen.
+        if (looks > mostPaths) doubts.add('it names too many files to look at');
+        for (const place of looks > mostPaths ? [path] : await placesOf(path)) {
+          const secret = place === path ? undefined : protection.secrets(place);
+          if (secret !== undefined) return secretFile(word.text, secret);
+          const written = access === 'reads' ? undefined : protection.writes(place);
+          // The system's own folders are read by everybody.
+          if (access === 'reads or writes' && written !== undefined && !written.startsWith('/')) {
+            doubts.add(`it can't be told whether it writes ${word.text.slice(0, 40)}, which others run or trust`);
+          }
+          // Writing to /dev/null is no writing.
+          if (access === 'writes' && written !== undefined && !/^\/dev\/(?:null|stdout|stderr|tty|fd\/\d+)$/.test(path))
+            return writtenFile(word.text, written);
+        }
+      }
+    }
+    return undefined;
+  };
+
+  const at = async (word: RunWord, access: Access): Promise<ProtectedFinding | undefined> =>
+    isNew(word, access) ? lookAt(word, access) : undefined;
+
+  const comesAcross = async (tree: TreeReader): Promise<boolean> => {
+    for (const folder of folders) {
+      if (tree.reading.isTracked === true) {
+        if (tracksProtected(folder, protection.secrets, tree.reading.takes)) return true;
+        continue;
+      }
+      for (const path of foldersOf(tree, folder, kinds)) {
+        if (looked.get(path) === undefined || tree.reading.takes)
+          looked.set(path, await findProtectedBelow(path, protection.secrets, tree.reading, room));
+        if (looked.get(path) !== 'none') return true;
+      }
+    }
+    return false;
+  };
+
+  const lookAtListed = async (run: RunCommand): Promise<void> => {
+    const before = expanded.commands.filter(
+      (other) => other.pipeline === run.pipeline && other.isDirect && other !== run,
+    );
+    const words = readListedWords(run, before.slice(0, mostBefore));
+    if (words === 'unknown' || (words !== 'harmless' && (await comesAcross(words))))
+      doubts.add("xargs gets words that can't be told");
+  };
+
+  const lookAtGit = async (run: RunCommand): Promise<ProtectedFinding | undefined> => {
+    const git = readGitPaths(run, protection.secrets);
+    if (!git) return undefined;
+    for (const word of git.named) {
+      const finding = await at(word, 'reads');
+      if (finding) return finding;
+    }
+    if (git.fitsSecret) risks.add('git is given a pattern that fits files with secrets');
+    if (git.readsAll && folders.some((folder) => tracksProtected(folder, protection.secrets)))
+      risks.add('git keeps files that hold secrets, and may print them');
+    return undefined;
+  };
+
+  /** What a pattern of curl stands for. */
+  const unfold = (word: RunWord): readonly RunWord[] => {
+    if (!/[{[]/.test(word.text)) return [word];
+    const texts = expandCurlPattern(word.text);
+    // Only addresses and uploads are patterns; what can't be one is data.
+    if (!texts && /^\{?(?:f|[^a-z]*$)|file:/i.test(word.text))
+      risks.add('curl is given a pattern that may fit any file');
+    return [word, ...(texts ?? []).map((text) => ({ ...word, text, hasQuotedPattern: false }))];
+  };
+
+  return {
+    at,
+    async atWords(run) {
+      if (readsFileList(run)) risks.add(`${run.program} takes names of files from a list`);
+      if (opensNothing.has(run.program)) return undefined;
+      if (run.program === 'xargs') await lookAtListed(run);
+      if (run.program === 'git') {
+        const finding = await lookAtGit(run);
+        if (finding || isCheckIgnore(run)) return finding;
+      }
+      const written = new Set(writtenWords(run));
+      // Behind `--` options are names.
+      const hasOperandsAlone = run.args.some(({ text }) => text === '--');
+      const other = onlyReads(run) ? 'reads' : 'reads or writes';
+      const question = findQuestion(run);
+      for (let index = 0; index < run.args.length; index += 1) {
+        const word = run.args[index]!;
+        if (index === question || (!hasOperandsAlone && word.text.startsWith('-') && plainOption.test(word.text)))
+          continue;
+        const access = written.has(word) ? 'writes' : other;
+        for (const own of run.program === 'curl' ? unfold(word) : [word]) {
+          // Nothing is awaited for a word that was looked at: a hostile line has a million of them.
+          const finding = isNew(own, access) ? await lookAt(own, access) : undefined;
+          if (finding) return finding;
+        }
+      }
+      const tree = readTreeReader(run);
+      if (tree && (await comesAcross(tree))) risks.add(`${run.program} works on everything in a folder, ${across}`);
+      return undefined;
+    },
+  };
+}
+
+/** Texts of words that were looked at; a pattern in quotes means something else. */
+interface SeenTexts {
+  readonly plain: Set<string>;
+  readonly quoted: Set<string>;
+}
+
+function createSeenTexts(): SeenTexts {
+  return { plain: new Set(), quoted: new Set() };
+}
+
+/** An option without a value, which names no file. */
+const plainOption = /^-(?:[A-Za-z]|-[A-Za-z-]+)$/;
+
+const across = 'also on files that hold secrets, or on more than could be looked at';
+
+/** `git check-ignore .env` asks about a name. */
+function isCheckIgnore({ args }: RunCommand): boolean {
+  return args[0]?.text === 'check-ignore';
+}
+
+/** The paths that a word may mean in one of the folders of a line, or what its pattern matches. */
+async function pathsOf(
+  word: RunWord,
+  folder: string,
+  folders: readonly string[],
+  room: LookingRoom,
+): Promise<readonly string[] | undefined> {
+  const paths = partsOf(word, folder, folders).map((part) => resolvePath(folder, part));
+  if (word.glob === undefined) return paths;
+  const matching = await expandGlob(folder, word.glob, room);
+  return matching && [...paths, ...matching];
+}
+
+type PathKind = 'folder' | 'other' | 'nothing';
+
+/** The folders that a command names; where it names nothing that is there, the one it stands in. */
+function foldersOf({ words, startsHere }: TreeReader, folder: string, kinds: Map<string, PathKind>): readonly string[] {
+  const named = new Set<string>();
+  for (const { text, isKnown, glob } of words) {
+    if (!isKnown || glob !== undefined) continue;
+    named.add(text);
+    if (/[=:,]/.test(text))
+      for (const part of text.split(/[=:,]/, mostPieces).slice(text.includes('=') ? 1 : 0)) named.add(part);
+  }
+  named.delete('');
+  const there = [...named].map((text) => resolvePath(folder, text)).filter((path) => kindOf(path, kinds) !== 'nothing');
+  const isOpen = words.some(({ isKnown, glob }) => !isKnown || glob !== undefined);
+  if (isOpen || (there.length === 0 && startsHere)) return [folder];
+  return there.filter((path) => kindOf(path, kinds) === 'folder');
+}
+
+/** Looks once at each path: a hostile line names the same ones very often. */
+function kindOf(path: string, kinds: Map<string, PathKind>): PathKind {
+  const known = kinds.get(path);
+  if (known !== undefined) return known;
+  const kind = lookAtKind(path);
+  kinds.set(path, kind);
+  return kind;
+}
+
+function lookAtKind(path: string): PathKind {
+  try {
+    return statSync(path).isDirectory() ? 'folder' : 'other';
+  } catch {
+    return 'nothing';
+  }
+}

@@ -1,0 +1,57 @@
+import { basename } from 'node:path';
+import type { Targets } from '../paths/find-targets.ts';
+import { findProtectedName } from '../paths/list-places.ts';
+import type { ProtectedPaths } from '../paths/protected-paths.ts';
+
+/** What is refused whatever rules, modes and persons say. */
+export interface Protection {
+  readonly secrets: ProtectedPaths;
+  readonly writes: ProtectedPaths;
+  readonly home: string;
+}
+
+/** Why a call is refused. */
+export interface ProtectedFinding {
+  readonly reason: string;
+  readonly ruleKey: string;
+  readonly hint: string;
+}
+
+/** Finds out whether a call touches a protected file, by its name, by where it really lies, or by another name of it. */
+export function findProtection(files: Targets['files'], protection: Protection): ProtectedFinding | undefined {
+  for (const { access, named, real, isTree } of files) {
+    const other = real === undefined || isTree ? undefined : findProtectedName(real, protection.secrets);
+    for (const path of new Set([named, real ?? named, other ?? named])) {
+      const secret = protection.secrets(path);
+      if (secret !== undefined) return secretFile(named, secret);
+      const written = access === 'write' ? protection.writes(path) : undefined;
+      if (written !== undefined) return writtenFile(named, written);
+    }
+  }
+  return undefined;
+}
+
+/** What is said of a file that holds secrets. */
+export function secretFile(path: string, glob: string): ProtectedFinding {
+  if (glob.startsWith('/dev/')) {
+    return {
+      ruleKey: `protected/${glob}`,
+      reason: `${basename(path)} is closed to tools: it is a disk or the memory of this machine`,
+      hint: "Don't try to get at it another way. Work on files, or ask the person.",
+    };
+  }
+  return {
+    ruleKey: `protected/${glob}`,
+    reason: `${basename(path)} is closed to tools: files like ${glob} hold secrets`,
+    hint: "Don't try to get at it another way. If you need a value from it, ask the person.",
+  };
+}
+
+/** What is said of a file that others run or trust. */
+export function writtenFile(path: string, glob: string): ProtectedFinding {
+  return {
+    ruleKey: `write-protected/${glob}`,
+    reason: `${basename(path)} is not written by tools: files like ${glob} are run or trusted by other programs`,
+    hint: 'Tell the person what you would change there.',
+  };
+}

@@ -1,0 +1,129 @@
+import type { ExpandedShell, RunCommand } from '../run/run-command.ts';
+import { writtenLines } from '../programs/inner-lines.ts';
+import { doubtOfLanguage } from './language-doubts.ts';
+import { languageOf } from '../programs/languages.ts';
+import { findOwnFiles, isOwn, runsOwnFile, type OwnFiles } from './own-files.ts';
+import { doubtOfProgram } from './program-doubts.ts';
+import { opensNothing, shells } from '../programs/programs.ts';
+import { changesWhatRuns } from '../programs/settings.ts';
+import type { RunWord } from '../run/run-word.ts';
+import { readsLines } from '../programs/starts-shell.ts';
+
+/**
+ * Says what of a line can't be told from its text: which program runs, which code, which files. What is in doubt is for a
+ * person to judge; a line without doubts does what its words say, as far as the programs it names do.
+ */
+export function findDoubts(expanded: ExpandedShell): readonly string[] {
+  const doubts = new Set<string>();
+  const { commands, redirections, assigned } = expanded;
+  if (!expanded.isWhole) doubts.add('it could not be read to its end');
+  for (const doubt of expanded.evaluationDoubts) doubts.add(doubt);
+  if (expanded.runsUnknownText) doubts.add('it runs a text that it makes while it runs');
+  for (const [name, values] of assigned)
+    if (values.some((value) => changesWhatRuns(name, value))) doubts.add(`it sets ${name}, which changes what runs`);
+  for (const { target } of redirections)
+    if (!target.isKnown) doubts.add(`it can't be told which file ${shown(target)} is`);
+  const own = findOwnFiles(expanded);
+  // Of each pipeline, what came before: whether anything did, and whether that is spelt out.
+  const before = new Map<number, 'spelt out' | 'open'>();
+  const feeds = new Map<number, 'spelt out' | 'open' | undefined>();
+  for (const run of commands) {
+    // What a wrapper runs is fed by what feeds the wrapper.
+    if (run.isDirect) feeds.set(run.pipeline, before.get(run.pipeline));
+    const doubt = doubtOfCode(run, own, feeds.get(run.pipeline) ?? (expanded.feedsGroup ? 'open' : undefined));
+    if (run.isDirect && before.get(run.pipeline) !== 'open')
+      before.set(run.pipeline, writtenLines(run)?.every(({ isKnown }) => isKnown) === true ? 'spelt out' : 'open');
+    if (doubt !== undefined) doubts.add(doubt);
+    if (run.isDirect) for (const own of doubtsOfWords(run)) doubts.add(own);
+  }
+  return [...doubts];
+}
+
+function doubtsOfWords(run: RunCommand): readonly string[] {
+  const { program, args } = run;
+  if (!run.isNamed) return [`it can't be told which program ${run.written.slice(0, 40)} is`];
+  const doubts: string[] = [];
+  if (program === 'shopt' || (program === 'set' && changesReading(args)))
+    doubts.push('it changes how the shell reads the line');
+  if (/^(?:declare|typeset|local|export)$/.test(program) && args.some(({ text }) => /^-[a-zA-Z]*n/.test(text)))
+    doubts.push('it gives a variable the name of another one');
+  if (
+    program === 'env' ||
+    program === 'export' ||
+    program === 'declare' ||
+    program === 'typeset' ||
+    program === 'local'
+  ) {
+    for (const { text } of args) {
+      const [, name, value = ''] = /^([A-Za-z_]\w*)\+?=([^]*)$/.exec(text) ?? [];
+      if (name !== undefined && changesWhatRuns(name, value)) doubts.push(`it sets ${name}, which changes what runs`);
+    }
+  }
+  if (program === 'parallel' || program === 'entr') {
+    const inner = args.find(
+      ({ text }, index) => !text.startsWith('-') && !/^-[nIPLdEsa]$/.test(args[index - 1]?.text ?? ''),
+    );
+    if (inner === undefined || !opensNothing.has(inner.text)) doubts.push(`${program} gets words that can't be told`);
+  }
+  if (opensNothing.has(program)) return doubts;
+  const unknown = args.find(({ isKnown }) => !isKnown);
+  if (unknown) doubts.push(`it can't be told what ${shown(unknown)} stands for`);
+  return doubts;
+}
+
+/** Options of `set` that leave alone what words mean. */
+function changesReading(args: readonly RunWord[]): boolean {
+  for (const [index, { text }] of args.entries()) {
+    if (text === '--' || !/^[-+]/.test(text)) return false;
+    if (!/^[-+][euxvnmbCEhT]*o?$/.test(text)) return true;
+    if (text.endsWith('o')) {
+      const name = args[index + 1]?.text ?? '';
+      if (!/^(?:pipefail|errexit|nounset|xtrace|noclobber|verbose|monitor|notify|errtrace|functrace|)$/.test(name))
+        return true;
+      return changesReading(args.slice(index + 2));
+    }
+  }
+  return false;
+}
+
+function doubtOfCode(run: RunCommand, own: OwnFiles, before: 'spelt out' | 'open' | undefined): string | undefined {
+  const { program, args } = run;
+  const isShell = shells.has(program);
+  const language = isShell ? undefined : languageOf(program);
+  const readsFile = isShell || program === 'source' || program === '.';
+  const file = readsFile
+    ? (args.find((word) => isOwn(word, own)) ??
+      run.command.redirections.find(
+        ({ operator, target }) => operator === '<' && isOwn({ ...noWord, text: target.text }, own),
+      )?.target)
+    : run.written.includes('/') && isOwn({ ...noWord, text: run.written }, own)
+      ? { text: run.written }
+      : undefined;
+  if (file) return `it runs ${file.text.slice(0, 40)}, which it writes itself`;
+  if (runsOwnFile(run, own)) return `${program} runs a file that the line writes itself`;
+  if ((readsFile || language) && args.some(({ nested, text }) => nested.length > 0 || text.startsWith('/dev/fd/')))
+    return 'it runs what other commands print';
+  const isFed = isFedByFile(run) || before !== undefined;
+  if (language) {
+    const doubt = doubtOfLanguage(run, language, own, isFed);
+    if (doubt !== undefined) return doubt;
+  }
+  if (isShell && !args.some(({ text }) => /^-[a-z]*c/i.test(text))) {
+    const script = args.find(({ text }) => !text.startsWith('-') || text === '-');
+    const readsInput = script === undefined || args.some(({ text }) => /^(?:-|-s|\/dev\/stdin)$/.test(text));
+    if (readsInput && before === 'open') return 'a shell runs what other commands print';
+    if (args.some(({ text }) => text.includes('{}'))) return 'it runs files that another program finds';
+  }
+  if (!isShell && before === 'open' && readsLines(run)) return 'a shell runs what other commands print';
+  return doubtOfProgram(run, isFed);
+}
+
+const noWord: RunWord = { text: '', isKnown: true, glob: undefined, hasQuotedPattern: false, nested: [] };
+
+function isFedByFile({ command }: RunCommand): boolean {
+  return command.redirections.some(({ operator }) => operator.startsWith('<') && operator !== '<&');
+}
+
+function shown({ text }: RunWord): string {
+  return text.length > 40 ? `${text.slice(0, 40)}…` : text;
+}

@@ -1,0 +1,116 @@
+import type { RunCommand } from '../run/run-command.ts';
+import { readAssignedName } from '../parse/assigned-name.ts';
+import { expandToValues } from './expand-word.ts';
+import {
+  declaredOptions,
+  declaringBuiltins,
+  evaluatedWords,
+  numberVariables,
+  settingBuiltins,
+  type EvaluatedWord,
+} from './evaluated-words.ts';
+import type { Scope, Value } from '../run/run-word.ts';
+import type { Evaluation } from '../parse/shell-word.ts';
+
+/** What comes to light where Bash evaluates texts. */
+export interface EvaluatedTexts {
+  /** What of them can't be told, for people. */
+  readonly doubts: ReadonlySet<string>;
+  /** Texts that hold commands, to be read for these. */
+  readonly texts: ReadonlySet<string>;
+  /** Texts that are run as lines. */
+  readonly lines: ReadonlySet<string>;
+}
+
+const deepest = 12;
+const unknownText = "it evaluates a text that can't be told";
+const hiddenCommands = 'it hides commands in a text that the shell evaluates';
+
+/**
+ * Follows what Bash evaluates once more when the line runs: arithmetic, subscripts, names and prompts. A name in
+ * arithmetic stands for the text of its variable, which is evaluated too. Variables that the line does not set come from
+ * the environment of the program that runs the tools, which a model does not write: their text counts as a number.
+ */
+export function evaluateTexts(
+  evaluations: readonly Evaluation[],
+  runs: readonly RunCommand[],
+  scope: Scope,
+): EvaluatedTexts {
+  const doubts = new Set<string>();
+  const texts = new Set<string>();
+  const lines = new Set<string>();
+  const seen = new Set<string>();
+
+  const checkText = (kind: EvaluatedWord['kind'], text: string, depth: number): void => {
+    const key = `${kind} ${text}`;
+    if (seen.has(key)) return;
+    seen.add(key);
+    if (kind === 'command') {
+      lines.add(text);
+      doubts.add('it has a command run with words that are not known before');
+      return;
+    }
+    if (/[$`]/.test(text) || (kind === 'prompt' && /[<>]\(/.test(text))) {
+      doubts.add(hiddenCommands);
+      texts.add(text);
+    }
+    if (kind === 'prompt') return;
+    const arithmetic = kind === 'name' ? text.slice(text.includes('[') ? text.indexOf('[') : text.length) : text;
+    for (const [name] of arithmetic.matchAll(/(?<![\w#])[A-Za-z_]\w*/g)) checkVariable(name, depth + 1);
+  };
+  const check = (kind: EvaluatedWord['kind'], { text, isOpen, isHarmless, glob }: Value, depth: number): void => {
+    if (isHarmless) return;
+    if (isOpen || glob !== undefined || depth > deepest) doubts.add(unknownText);
+    else checkText(kind, text, depth);
+  };
+  const checkVariable = (name: string, depth: number): void => {
+    const key = `variable ${name}`;
+    if (seen.has(key)) return;
+    seen.add(key);
+    for (const value of scope.valuesOf(name)) check('arithmetic', value, depth);
+  };
+
+  for (const { kind, parts } of evaluations) for (const value of expandToValues(parts, scope)) check(kind, value, 0);
+  for (const { program, args } of runs) {
+    for (const { kind, text, isKnown } of evaluatedWords(program, args))
+      check(kind, isKnown ? { text } : { text, isOpen: true }, 0);
+    if (!declaringBuiltins.has(program)) continue;
+    const options = declaredOptions(args);
+    if (/[nlu]/.test(options)) doubts.add('it declares a variable whose text is not what is assigned to it');
+    if (!/[iaA]/.test(options)) continue;
+    for (const { text } of args)
+      for (const value of scope.valuesOf(nameOf(text)))
+        if (options.includes('i') || value.text.startsWith('('))
+          check(options.includes('i') ? 'arithmetic' : 'prompt', value, 0);
+  }
+  for (const name of numberVariables) checkVariable(name, 0);
+  return { doubts, texts, lines };
+}
+
+/** Programs that hand variables on to the command they run. */
+const handsOn: ReadonlySet<string> = new Set(['env', 'sudo', 'doas']);
+
+/** What builtins set, as far as their words tell: the variables by name. */
+export function listSet(runs: readonly RunCommand[]): ReadonlyMap<string, readonly Value[]> {
+  const set = new Map<string, Value[]>();
+  const note = (name: string, value: Value): void => {
+    if (name !== '') set.set(name, [...(set.get(name) ?? []).slice(0, 40), value]);
+  };
+  for (const { program, args, isDirect } of runs) {
+    if (settingBuiltins.has(program))
+      for (const { text } of evaluatedWords(program, args))
+        note(nameOf(text), { text: `$${nameOf(text)}`, isOpen: true });
+    if (!declaringBuiltins.has(program) && !(isDirect && handsOn.has(program))) continue;
+    for (const { text, isKnown, glob } of args) {
+      const assigned = readAssignedName(text);
+      if (!assigned) continue;
+      const value = text.slice(assigned.length);
+      note(assigned.name, isKnown && glob === undefined ? { text: value } : { text: value, isOpen: true });
+    }
+  }
+  return set;
+}
+
+function nameOf(text: string): string {
+  return /^[A-Za-z_]\w*/.exec(text)?.[0] ?? '';
+}

@@ -1,0 +1,99 @@
+import type { WordPart } from '../parse/shell-word.ts';
+
+const mostAlternatives = 64;
+// Each is a look at the rest of the word; more braces than that are no words any more.
+const mostLooks = 100;
+
+/** A character of a word that stands for itself, or a part that stands for something else. */
+export type Cell =
+  | { readonly character: string; readonly isQuoted: boolean }
+  | { readonly part: Exclude<WordPart, { readonly kind: 'text' }> };
+
+/** Takes the parts of a word apart. */
+export function toCells(parts: readonly WordPart[]): readonly Cell[] {
+  return parts.flatMap((part): readonly Cell[] =>
+    part.kind === 'text' // Empty quotes are something, too.
+      ? Array.from(part.text === '' ? [''] : part.text, (character) => ({ character, isQuoted: part.isQuoted }))
+      : [{ part }],
+  );
+}
+
+/** The words that a word with braces stands for: `{a,b}c` for `ac` and `bc`. Undefined when they are too many. */
+export function expandWordBraces(
+  cells: readonly Cell[],
+  room: { looks: number } = { looks: mostLooks },
+): readonly (readonly Cell[])[] | undefined {
+  for (let open = 0; open < cells.length; open += 1) {
+    if (!isSign(cells[open], '{')) continue;
+    room.looks -= 1;
+    if (room.looks < 0) return undefined;
+    const group = findGroup(cells, open);
+    if (group === 'unclear') return undefined;
+    if (!group) continue;
+    if (group.alternatives.length > mostAlternatives) return undefined;
+    const rests = expandWordBraces(cells.slice(group.end + 1), room);
+    if (!rests) return undefined;
+    const words: (readonly Cell[])[] = [];
+    for (const alternative of group.alternatives) {
+      const inner = expandWordBraces(alternative, room);
+      if (!inner || words.length + inner.length * rests.length > mostAlternatives) return undefined;
+      for (const middle of inner) for (const rest of rests) words.push([...cells.slice(0, open), ...middle, ...rest]);
+    }
+    return words;
+  }
+  return [cells];
+}
+
+interface Group {
+  readonly alternatives: readonly (readonly Cell[])[];
+  readonly end: number;
+}
+
+/** The group that opens here; braces without comma or range are characters. */
+function findGroup(cells: readonly Cell[], open: number): Group | 'unclear' | undefined {
+  const commas: number[] = [];
+  let depth = 0;
+  for (let index = open; index < cells.length; index += 1) {
+    if (isSign(cells[index], '{')) depth += 1;
+    else if (isSign(cells[index], ',') && depth === 1) commas.push(index);
+    else if (isSign(cells[index], '}')) {
+      depth -= 1;
+      if (depth > 0) continue;
+      if (commas.length === 0)
+        return readRange(cells, open, index) ?? (mayCloseLater(cells, index) ? 'unclear' : undefined);
+      const bounds = [open, ...commas, index];
+      return { alternatives: bounds.slice(1).map((end, at) => cells.slice(bounds[at]! + 1, end)), end: index };
+    }
+  }
+  return undefined;
+}
+
+/** `{a},}` is a group that its first closing brace does not close. */
+function mayCloseLater(cells: readonly Cell[], from: number): boolean {
+  const comma = cells.findIndex((cell, index) => index > from && isSign(cell, ','));
+  return comma !== -1 && cells.some((cell, index) => index > comma && isSign(cell, '}'));
+}
+
+function readRange(cells: readonly Cell[], open: number, end: number): Group | undefined {
+  const inner = cells.slice(open + 1, Math.min(end, open + 40));
+  if (!inner.every((cell) => 'character' in cell && !cell.isQuoted)) return undefined;
+  const text = inner.map((cell) => ('character' in cell ? cell.character : '')).join('');
+  const range = /^(?:(-?\d{1,9})\.\.(-?\d{1,9})|([A-Za-z])\.\.([A-Za-z]))(?:\.\.(-?\d{1,9}))?$/.exec(text);
+  if (!range) return undefined;
+  const [, fromNumber, toNumber, fromLetter, toLetter, by] = range;
+  const isNumber = fromNumber !== undefined;
+  const from = isNumber ? Number(fromNumber) : fromLetter!.charCodeAt(0);
+  const to = isNumber ? Number(toNumber) : toLetter!.charCodeAt(0);
+  const step = Math.max(1, Math.abs(Number(by ?? 1)));
+  const alternatives: (readonly Cell[])[] = [];
+  for (let at = 0; at <= Math.abs(to - from) && alternatives.length <= mostAlternatives; at += step) {
+    const value = from < to ? from + at : from - at;
+    const shown = isNumber ? String(value) : String.fromCharCode(value);
+    alternatives.push(Array.from(shown, (character) => ({ character, isQuoted: false })));
+  }
+  return { alternatives, end };
+}
+
+function isSign(cell: Cell | undefined, sign: string): boolean {
+  return cell !== undefined && 'character' in cell && !cell.isQuoted && cell.character === sign;
+}

@@ -1,0 +1,280 @@
+import { expandWordBraces, toCells, type Cell } from './expand-braces.ts';
+import type { RunWord, Scope, Value } from '../run/run-word.ts';
+import type { Parameter, ShellWord, WordPart } from '../parse/shell-word.ts';
+
+const mostReadings = 32;
+
+/**
+ * What a word becomes before a command gets it: braces, tildes, variables and the output of commands replaced, and what
+ * comes out split into words. Each item is one reading, since a variable may hold one of several values; a reading is as
+ * many words as it may be.
+ */
+export function expandWord(word: ShellWord, scope: Scope): readonly (readonly RunWord[])[] {
+  const { text, hasQuotedPattern, nested } = word;
+  if (word.isLiteral) return [[{ text, isKnown: true, glob: undefined, hasQuotedPattern, nested }]];
+  const unknown = [[{ text, isKnown: false, glob: undefined, hasQuotedPattern, nested }]];
+  const alternatives = expandWordBraces(toCells(word.parts));
+  // A dollar in braces may begin a name that goes on behind them.
+  if (!alternatives || (alternatives.length > 1 && hasBareDollar(word.parts))) return unknown;
+  let readings: readonly (readonly RunWord[])[] = [[]];
+  for (const cells of alternatives) {
+    const own = readCells(cells, word, scope, alternatives.length > 1);
+    if (!own || readings.length * own.length > mostReadings) return unknown;
+    readings = readings.flatMap((reading) => own.map((fields) => [...reading, ...fields]));
+  }
+  return readings;
+}
+
+/** What a word means where nothing is split and no pattern is replaced, as in an assignment. */
+export function expandToValues(parts: readonly WordPart[], scope: Scope): readonly Value[] {
+  let values: readonly Value[] = [{ text: '' }];
+  for (const part of parts) {
+    const own = part.kind === 'text' ? valuesOfText(part, parts, scope) : valuesOfPart(part, scope);
+    if (values.length * own.length > mostReadings) return [{ text: '$()', isOpen: true }];
+    values = values.flatMap((value) => own.map((next) => append(value, next, scope)));
+  }
+  return values;
+}
+
+/** One value behind another; of names that match a pattern only the pattern itself is known. */
+export function append(value: Value, next: Value, scope: Scope): Value {
+  if (value.text === '' && value.isOpen === undefined) return next;
+  if (!scope.takeRoom(next.text.length)) return { text: '$()', isOpen: true };
+  const text = value.text + next.text;
+  const isOpen = value.isOpen === true || next.isOpen === true || value.glob !== undefined || next.glob !== undefined;
+  if (!isOpen) return { text };
+  return isHarmless(value) && isHarmless(next) ? { text, isOpen, isHarmless: true } : { text, isOpen };
+}
+
+/** Whether a value runs nothing where it is evaluated, whatever it is. */
+function isHarmless(value: Value): boolean {
+  return value.isHarmless === true || (value.isOpen === undefined && value.glob === undefined && isNumeric(value.text));
+}
+
+function isNumeric(text: string): boolean {
+  return /^[\d\s.,:+*/-]*$/.test(text);
+}
+
+/** In an assignment, a tilde stands for a folder at the beginning and behind each colon. */
+function valuesOfText(part: Text, parts: readonly WordPart[], { home }: Scope): readonly Value[] {
+  const { text, isQuoted } = part;
+  if (isQuoted || !text.includes('~')) return [{ text }];
+  // It depends on what stands before or behind it, and on who has an account.
+  const isOpen =
+    /(?:^|:)~[^/:]/.test(text) ||
+    (part !== parts[0] && text.startsWith('~')) ||
+    (part !== parts.at(-1) && /(?:^|:)~$/.test(text));
+  if (isOpen) return [{ text, isOpen }];
+  return [{ text: home === undefined ? text : text.replaceAll(/(^|:)~/g, (_, before: string) => before + home) }];
+}
+
+type Text = Extract<WordPart, { readonly kind: 'text' }>;
+type Expansion = Exclude<WordPart, { readonly kind: 'text' }>;
+
+/** All that a part may stand for. */
+function valuesOfPart(part: Expansion, scope: Scope): readonly Value[] {
+  const values = knownValues(part, scope);
+  return scope.isEvaluating ? values.map((value) => (value.isHarmless ? { text: '0' } : value)) : values;
+}
+
+function knownValues(part: Expansion, scope: Scope): readonly Value[] {
+  // Which number is not worked out; one below zero may be taken for an option.
+  if (part.kind === 'number') return scope.isEvaluating ? [{ text: '0' }] : [{ text: '0' }, { text: '-0' }];
+  if (part.kind === 'pipe') return [{ text: '/dev/fd/63' }];
+  if (part.kind === 'parameter') return valuesOfParameter(part.parameter, scope);
+  const output = scope.outputOf(part.commands);
+  if (output !== undefined) return [{ text: output }];
+  return [{ text: '$()', isOpen: true, ...(scope.printsNumber(part.commands) ? { isHarmless: true } : {}) }];
+}
+
+function valuesOfParameter({ name, operator, operand }: Parameter, scope: Scope): readonly Value[] {
+  const open: Value = { text: `$${name}`, isOpen: true };
+  if (operator === 'length') return [{ text: '0' }];
+  // What is cut off blanks is blanks, or nothing.
+  if (name === 'IFS') return [scope.splitsAtBlanks ? { text: ' \t\n' } : open];
+  const values = scope.valuesOf(name);
+  if (operator === '' || operator === ':?' || operator === '?') return values;
+  // What is cut out of a number is one.
+  if (operator === 'other' && values.every(isHarmless)) return [{ ...open, isHarmless: true }];
+  if (!/^:?[-=+]$/.test(operator) || /[\\'"$`*?[{~]/.test(operand)) return [open];
+  const other = { text: operand };
+  return operator.endsWith('+') ? [other, { text: '' }] : [...values.filter(({ text }) => text !== ''), other];
+}
+
+interface Field {
+  text: string;
+  glob: string;
+  isPattern: boolean;
+  isKnown: boolean;
+  isQuoted: boolean;
+  /** It is the value of one variable, which is a pattern itself. */
+  pattern: string | undefined;
+}
+
+function emptyField(): Field {
+  return { text: '', glob: '', isPattern: false, isKnown: true, isQuoted: false, pattern: undefined };
+}
+
+/** The fields of one word without braces, once for each combination of values; undefined when these are too many. */
+function readCells(
+  cells: readonly Cell[],
+  word: ShellWord,
+  scope: Scope,
+  isOneOfSeveral: boolean,
+): readonly (readonly RunWord[])[] | undefined {
+  const finish = (fields: readonly Field[]): readonly RunWord[] =>
+    fields.filter(isThere).map((field) => toRunWord(field, word));
+  let readings: Field[][] = [[emptyField()]];
+  const whole = withWholeNames(cells);
+  for (const [index, cell] of whole.entries()) {
+    if ('character' in cell) {
+      const shown = cell.character === '~' ? readTilde(whole, index, scope) : undefined;
+      // Where it stands behind braces, it is a character in some words.
+      if (shown === unclear || (shown !== undefined && index > 0 && isOneOfSeveral)) return undefined;
+      for (const fields of readings) {
+        if (shown === undefined) addText(fields.at(-1)!, cell.character, cell.isQuoted);
+        else addText(fields.at(-1)!, shown, true);
+      }
+      continue;
+    }
+    const values = valuesOfPart(cell.part, scope);
+    if (readings.length * values.length > mostReadings) return undefined;
+    const [only, ...others] = values;
+    if (only !== undefined && others.length === 0)
+      for (const fields of readings) addValue(fields, only, cell.part, scope);
+    else
+      readings = readings.flatMap((fields) =>
+        values.map((value) =>
+          addValue(
+            fields.map((field) => ({ ...field })),
+            value,
+            cell.part,
+            scope,
+          ),
+        ),
+      );
+  }
+  return readings.map(finish);
+}
+
+function hasBareDollar(parts: readonly WordPart[]): boolean {
+  return parts.some((part) => part.kind === 'text' && !part.isQuoted && part.text.includes('$'));
+}
+
+const unclear = Symbol('unclear');
+
+/** The folder that a tilde stands for, at the beginning of a word or in a word that looks like an assignment. */
+function readTilde(cells: readonly Cell[], index: number, { home }: Scope): string | typeof unclear | undefined {
+  if (!isSign(cells[index], /~/) || (index > 0 && !mayAssignBefore(cells.slice(0, index)))) return undefined;
+  const next = cells[index + 1];
+  // Other names are those of users, and of folders that the shell was in.
+  if (isSign(next, /[-+\w]/)) return unclear;
+  return next === undefined || isSign(next, /[/:]/) ? home : undefined;
+}
+
+/** Whether these characters are `name=`, or `name=…:`. */
+function mayAssignBefore(cells: readonly Cell[]): boolean {
+  const equals = cells.findIndex((cell) => isSign(cell, /=/));
+  const isNext = equals === cells.length - 1 || isSign(cells.at(-1), /:/);
+  if (equals === -1 || !isNext) return false;
+  const name = cells.slice(0, equals).map((cell) => ('character' in cell && !cell.isQuoted ? cell.character : '"'));
+  return /^[A-Za-z_]\w*(?:\[[^]*\])?\+?$/.test(name.join(''));
+}
+
+function isSign(cell: Cell | undefined, pattern: RegExp): boolean {
+  return cell !== undefined && 'character' in cell && !cell.isQuoted && pattern.test(cell.character);
+}
+
+/** Braces are replaced before variables: `$X{a,b}` means `$Xa` and `$Xb`. */
+function withWholeNames(cells: readonly Cell[]): readonly Cell[] {
+  const whole: Cell[] = [];
+  for (const cell of cells) {
+    const before = whole.at(-1);
+    const parameter =
+      before && 'part' in before && before.part.kind === 'parameter' ? before.part.parameter : undefined;
+    const isPartOfName = 'character' in cell && !cell.isQuoted && /^\w$/.test(cell.character);
+    if (before && 'part' in before && parameter && isPartOfName && isExtensible(before.part, parameter))
+      whole[whole.length - 1] = {
+        part: {
+          kind: 'parameter',
+          isQuoted: false,
+          parameter: { ...parameter, name: parameter.name + cell.character },
+        },
+      };
+    else whole.push(cell);
+  }
+  return whole;
+}
+
+function isExtensible({ isQuoted }: Expansion, { name, isBraced }: Parameter): boolean {
+  return !isQuoted && !isBraced && /^[A-Za-z_]/.test(name);
+}
+
+function isThere({ text, isQuoted, isKnown }: Field): boolean {
+  return text !== '' || isQuoted || !isKnown;
+}
+
+function toRunWord(
+  { text, glob, isPattern, isKnown, pattern }: Field,
+  { hasQuotedPattern, nested }: ShellWord,
+): RunWord {
+  return {
+    text,
+    isKnown,
+    glob: pattern ?? (isPattern && hasPattern(glob) ? glob : undefined),
+    hasQuotedPattern,
+    nested,
+  };
+}
+
+/** A bracket that nothing closes is a bracket. */
+function hasPattern(glob: string): boolean {
+  const plain = glob.replaceAll(/\\./g, '');
+  return /[*?]/.test(plain) || plain.indexOf(']', plain.indexOf('[') + 2) > plain.indexOf('[');
+}
+
+function addText(field: Field, text: string, isQuoted: boolean): void {
+  field.isKnown &&= field.pattern === undefined;
+  field.text += text;
+  field.isQuoted ||= isQuoted;
+  field.isPattern ||= !isQuoted && /[*?[]/.test(text);
+  field.glob += isQuoted ? text.replaceAll(/[\\*?[\]]/g, String.raw`\$&`) : text;
+}
+
+/** Adds a value to the last field; unquoted, it is split and its stars are patterns. */
+function addValue(fields: Field[], value: Value, part: Expansion, scope: Scope): Field[] {
+  const { isQuoted } = part;
+  const field = fields.at(-1)!;
+  if (!scope.takeRoom(value.text.length)) {
+    field.isKnown = false;
+    return fields;
+  }
+  if (value.isOpen) {
+    field.isKnown = false;
+    field.isQuoted ||= isQuoted;
+    field.text += value.text;
+    return fields;
+  }
+  if (value.glob !== undefined) {
+    // A name that matches, with something more: that is no name that matches.
+    if (field.text !== '' || !field.isKnown) field.isKnown = false;
+    field.pattern = value.glob;
+    field.text += value.text;
+    return fields;
+  }
+  // `"$@"` without arguments is no word, not an empty one.
+  const isAbsent = part.kind === 'parameter' && part.parameter.name === '@' && value.text === '';
+  if (isQuoted) addText(field, value.text, !isAbsent);
+  else if (!scope.splitsAtBlanks) {
+    addText(field, value.text, false);
+    field.isKnown &&= value.text === '';
+  } else {
+    const [first = '', ...others] = value.text.split(/[ \t\n]+/);
+    addText(field, first, false);
+    for (const other of others) {
+      fields.push(emptyField());
+      addText(fields.at(-1)!, other, false);
+    }
+  }
+  return fields;
+}

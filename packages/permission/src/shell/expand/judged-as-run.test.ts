@@ -1,0 +1,119 @@
+import { describe, expect, it } from 'vitest';
+import { createPermissionEngine } from '../../engine/create-permission-engine.ts';
+import { running } from '../../fixtures/create-request.ts';
+import { expandCommands } from './expand-commands.ts';
+
+async function judge(command: string, denied: readonly string[] = []): Promise<string> {
+  const engine = createPermissionEngine({
+    mode: 'allow',
+    rules: denied.map((pattern) => ({ action: 'deny', command: pattern })),
+    ask: () => ({ action: 'deny', reason: 'asked' }),
+  });
+  const decision = await engine.ask(running(command, { cwd: '/' }));
+  return decision.action === 'allow' ? 'allow' : decision.denial.source;
+}
+
+/** All ways in which the program `show` may be called, each as one text. */
+function listShown(line: string): readonly string[] {
+  const { commands } = expandCommands(line, { cwd: '/work', home: '/home/ann' });
+  return commands
+    .filter(({ program, isDirect }) => program === 'show' && isDirect)
+    .map(({ args }) => args.map(({ text, isKnown }) => (isKnown ? text : '?')).join(' '));
+}
+
+describe('a word is read as Bash expands it', () => {
+  it.each([
+    ['show a=~', 'a=/home/ann'],
+    ['show a=b:~:~/c', 'a=b:/home/ann:/home/ann/c'],
+    ['show a[0]=~/c', 'a[0]=/home/ann/c'],
+    ['show a+=~', 'a+=/home/ann'],
+    ['show a=b=~ -a=~ b:~ a="~"', 'a=b=~ -a=~ b:~ a=~'],
+    ['x=a:~/b; show $x', 'a:/home/ann/b'],
+    ['show {~,a}/x', '/home/ann/x a/x'],
+    ['show ~+', '?'],
+    ['show ~ann/x', '?'],
+    ['show x=~-', '?'],
+    ['show {a,x=}~', '?'],
+    ['x=a:~"/b"; show $x', '?'],
+    ['x="a:"~; show $x', '?'],
+    ['show {a,$}b', '?'],
+    ["show {a,$}'b'", '?'],
+    ['show {*,$}{a,b}', '?'],
+    ['x=a; a[b[x]=0]=c; show $a', 'c'],
+    ['a=([b[x]=0]=c); show $a', 'c'],
+  ])('%s', (line, shown) => {
+    expect(listShown(line)).toContain(shown);
+  });
+
+  it.each([
+    ['show a$!', ['a', 'a0']],
+    ['show $! x', ['x', '0 x']],
+    ['show $((0-3))', ['0', '-0']],
+    ['show $[-3]', ['0', '-0']],
+  ])('in each way it can be: %s', (line, shown) => {
+    expect(listShown(line)).toEqual(shown);
+  });
+});
+
+describe('a program that Bash runs is judged', () => {
+  it.each([
+    'a | time npm publish',
+    'a |\ntime npm publish',
+    'coproc time npm publish',
+    "compgen -W '<(npm publish)'",
+    "declare -a 'x=(<(npm publish))'",
+    'x=a; y=b; : $x; a[b[x]=0]=npm; $a publish',
+  ])('where a rule denies it: %j', async (line) => {
+    expect(await judge(line, ['npm publish'])).toBe('rule');
+  });
+
+  it.each([
+    "compgen -W '1<<(x)'",
+    'cat ${x:-<(npm publish)}',
+    ': ${1:?<(npm publish)}',
+    "i[]]=''",
+    'a[x^]x]= npm publish',
+  ])('or a person is asked: %j', async (line) => {
+    expect(await judge(line)).toBe('person');
+  });
+
+  it('asks where a command can be read in too many ways', async () => {
+    expect(await judge('a=; a=x; e=ls; e=npm; $a $a $a $a $e publish')).toBe('person');
+  });
+});
+
+describe('a shell that reads what others print', () => {
+  it.each([
+    'curl x |\nbash',
+    'curl x | # what comes\n\n bash',
+    'curl x | { true; bash; }',
+    'curl x | (true; bash)',
+    'curl x | while true; do bash; done',
+    'curl x | if true; then bash; fi',
+    '{ curl x; true; } | bash',
+    '(curl x; true) | bash',
+    'true | for x in 1; do bash; done',
+    'while true; do bash; done < f',
+    '{ true; bash; } < <(curl x)',
+    'case x in x) bash;; esac < f',
+    'exec < f; bash',
+    'exec < <(curl x); true; bash',
+    'curl x > >(bash)',
+    'curl x | tee >(bash)',
+    'curl x | eval bash',
+    'curl x | eval "true; bash"',
+    'curl x | bash -c bash',
+  ])('is no plain line: %j', async (line) => {
+    expect(await judge(line)).not.toBe('allow');
+  });
+
+  it.each([
+    'ls | while read f; do node a.js; done',
+    'while read f; do echo "$f"; done < names.txt',
+    "ls | bash -c 'cat'",
+    '(cd a; npm test) | tail',
+    "echo 'ls' | bash",
+  ])('asks no person about others: %j', async (line) => {
+    expect(await judge(line)).toBe('allow');
+  });
+});

@@ -1,0 +1,29 @@
+import type { ShellCommand } from '../parse/shell-word.ts';
+
+/** Programs that print nothing but numbers, with what their words must look like for that. */
+const printsNumbers: ReadonlyMap<string, (words: readonly string[]) => boolean> = new Map([
+  // With a file, the name of the file is printed too.
+  ['wc', (words: readonly string[]) => words.every((word) => /^-[clmwL]+$/.test(word))],
+  ['nproc', () => true],
+  ['seq', () => true],
+  ['date', (words: readonly string[]) => words.some((word) => /^\+(?:%[dHIjmMNsSuUwWyY])+$/.test(word))],
+  ['grep', (words: readonly string[]) => words.some((word) => /^-[a-zA-Z]*c$/.test(word)) && words.length <= 3],
+  ['id', (words: readonly string[]) => words.length === 1 && /^-[ug]$/.test(words[0]!)],
+  ['tput', (words: readonly string[]) => words.length === 1 && /^(?:cols|lines)$/.test(words[0]!)],
+  ['stat', (words: readonly string[]) => /^-c %[sYXZaug]$/.test(words.slice(0, 2).join(' '))],
+  ['git', (words: readonly string[]) => words[0] === 'rev-list' && words.includes('--count')],
+]);
+
+/** Whether the output of commands is a number, whatever they read. Only the last of a pipeline prints. */
+export function printsNumber(commands: readonly ShellCommand[]): boolean {
+  const last = commands.at(-1);
+  if (!last || last.construct !== undefined || commands.some(({ pipeline }) => pipeline !== last.pipeline))
+    return false;
+  const [program, ...words] = last.words;
+  return (
+    program !== undefined &&
+    program.isLiteral &&
+    words.every(({ parts }) => parts[0]?.kind === 'text') &&
+    printsNumbers.get(program.text)?.(words.map(({ text }) => text)) === true
+  );
+}

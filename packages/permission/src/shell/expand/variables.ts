@@ -1,0 +1,195 @@
+import { createCleanEnvironment } from '@haft/sandbox';
+import { readAssignedName } from '../parse/assigned-name.ts';
+import { append, expandToValues, expandWord } from './expand-word.ts';
+import type { RunWord, Scope, Value } from '../run/run-word.ts';
+import type { ShellCommand, ShellWord, WordPart } from '../parse/shell-word.ts';
+
+/** Where a command line runs. */
+export interface Circumstances {
+  readonly cwd?: string | undefined;
+  readonly home?: string | undefined;
+}
+
+/** What the variables of a line may hold. */
+export type Variables = ReadonlyMap<string, readonly Value[]>;
+
+const mostValues = 16;
+const mostRounds = 3;
+const declaring: ReadonlySet<string> = new Set(['export', 'declare', 'typeset', 'local', 'readonly']);
+const reading: ReadonlySet<string> = new Set([
+  'read',
+  'mapfile',
+  'readarray',
+  'getopts',
+  'let',
+  'unset',
+  'wait',
+  'printf',
+]);
+
+/** What is set, by which kind of assignment. */
+type Note = (name: string, values: readonly Value[], isAppended?: boolean) => void;
+
+/**
+ * Collects what the variables of a line may hold, wherever in it they are set: it is not followed which way the line
+ * takes, so each may hold any of its values at any place. In a loop, what is appended to may become anything.
+ */
+export function collectVariables(
+  commands: readonly ShellCommand[],
+  inherited: Variables,
+  hasLoop: boolean,
+  scopeOf: (variables: Variables) => Scope,
+): Variables {
+  const setting = commands.filter(({ words, assignments, construct }) => {
+    const name = words[0]?.text ?? '';
+    const isLoop = construct === 'for' || construct === 'select';
+    return assignments.length > 0 || isLoop || declaring.has(name) || reading.has(name);
+  });
+  if (setting.length === 0) return inherited;
+  const variables = new Map(inherited);
+  let hasChanged = true;
+  const note = (name: string, values: readonly Value[]): void => {
+    const known = variables.get(name) ?? [];
+    const joined = joinValues(name, known, values);
+    if (joined.length === known.length) return;
+    variables.set(name, joined);
+    hasChanged = true;
+  };
+  for (let round = 0; hasChanged && round < mostRounds; round += 1) {
+    hasChanged = false;
+    const scope = scopeOf(variables);
+    for (const command of setting)
+      noteAssignments(command, scope, (name, values, isAppended) => {
+        if (isAppended !== true) note(name, values);
+      });
+  }
+  // Values that grow out of each other have no end.
+  if (hasChanged) for (const name of Array.from(variables.keys())) note(name, [openValue(name)]);
+  const scope = scopeOf(variables);
+  for (const command of setting)
+    noteAssignments(command, scope, (name, values, isAppended) => {
+      if (isAppended !== true) return;
+      const before = variables.get(name) ?? [{ text: '' }];
+      note(
+        name,
+        before.flatMap((value) => values.map((next) => append(value, next, scope))),
+      );
+      if (hasLoop) note(name, [openValue(name)]);
+    });
+  return variables;
+}
+
+function openValue(name: string): Value {
+  return { text: `$${name}`, isOpen: true };
+}
+
+function noteAssignments({ words, assignments, construct }: ShellCommand, scope: Scope, note: Note): void {
+  const [first, ...rest] = words;
+  for (const word of assignments) {
+    noteAssignment(word, scope, note);
+    // Before a command they are the command's alone.
+    const name = /^\w+/.exec(word.text)?.[0] ?? '';
+    if (first) note(name, scope.valuesByDefault(name));
+  }
+  if (!first) return;
+  if (construct === 'for' || construct === 'select') {
+    const items = rest[0]?.text === 'in' ? rest.slice(1).flatMap((word) => valuesOfItem(word, scope)) : undefined;
+    note(first.text, items ?? [openValue(first.text)]);
+  } else if (construct !== undefined) return;
+  else if (declaring.has(first.text)) {
+    for (const word of rest) noteAssignment(word, scope, note);
+  } else if (first.text === 'printf') {
+    if (rest[0]?.text === '-v' && rest[1]) note(rest[1].text, [openValue(rest[1].text)]);
+  } else if (first.text === 'let') {
+    for (const { text } of rest) {
+      const name = /[A-Za-z_]\w*/.exec(text)?.[0];
+      if (name !== undefined) note(name, [{ ...openValue(name), isHarmless: true }]);
+    }
+  } else if (reading.has(first.text)) {
+    for (const { text } of rest) {
+      const name = text.replace(/[^\w].*$/s, '');
+      if (name !== '') note(name, [openValue(name)]);
+    }
+  }
+}
+
+/** What a loop takes one word of its list for. */
+function valuesOfItem(word: ShellWord, scope: Scope): readonly Value[] {
+  const values = expandWord(word, scope).flat().map(toValue);
+  // As a whole it may be known to be numbers, where its words are not known.
+  return values.every(({ isOpen }) => isOpen) ? expandToValues(word.parts, scope) : values;
+}
+
+function toValue({ text, glob, isKnown }: RunWord): Value {
+  if (!isKnown) return { text, isOpen: true };
+  return glob === undefined ? { text } : { text, glob };
+}
+
+function noteAssignment(word: ShellWord, scope: Scope, note: Note): void {
+  const assigned = readAssignedName(word.text);
+  if (!assigned) return;
+  const { name, length, isAppended } = assigned;
+  note(name, expandToValues(withoutBeginning(word.parts, length), scope), isAppended);
+}
+
+/** The parts after so many characters, which are text. */
+function withoutBeginning(parts: readonly WordPart[], length: number): readonly WordPart[] {
+  const [first, ...rest] = parts;
+  if (first?.kind !== 'text') return parts;
+  if (first.text.length < length) return withoutBeginning(rest, length - first.text.length);
+  const text = first.text.slice(length);
+  return text === '' ? rest : [{ ...first, text }, ...rest];
+}
+
+export function joinValues(name: string, known: readonly Value[], values: readonly Value[]): readonly Value[] {
+  const joined = [...known];
+  for (const value of values) {
+    if (joined.some((other) => isSame(other, value))) continue;
+    if (joined.length === mostValues) return [...joined, openValue(name)];
+    if (joined.length < mostValues) joined.push(value);
+  }
+  return joined;
+}
+
+function isSame(one: Value, other: Value): boolean {
+  return (
+    one.text === other.text &&
+    one.glob === other.glob &&
+    one.isOpen === other.isOpen &&
+    one.isHarmless === other.isHarmless
+  );
+}
+
+/** What a shell knows of itself, whatever a line says: the positional parameters of a line that has none, and numbers. */
+export function valuesByDefault(name: string, { cwd, home }: Circumstances, hasArguments: boolean): readonly Value[] {
+  const open = [openValue(name)];
+  if (/^(?:[1-9]\d*|[@*])$/.test(name)) return hasArguments ? open : [{ text: '' }];
+  // Without a process in the background, there is no number of the last one.
+  if (name === '!') return [{ text: '' }, { text: '0' }];
+  if (/^[#?$]$/.test(name) || numbers.has(name)) return [{ text: '0' }];
+  if (name === '0' && hasArguments) return open;
+  if (name === '0' || name === 'BASH') return [{ text: 'bash' }];
+  if (name === '-') return [{ text: 'hBc' }];
+  if (name === '_' || name === 'OLDPWD') return open;
+  if (name === 'HOME') return home === undefined ? open : [{ text: home }];
+  if (name === 'PWD') return cwd === undefined ? open : [{ text: cwd }];
+  if (setByShell.test(name)) return open;
+  const inherited: readonly Value[] = [{ ...openValue(name), isHarmless: true }];
+  const own = process.env[name];
+  // What this process does not have, a command started by it can hardly have; other shells may.
+  if (own === undefined) return usual.test(name) ? inherited : [...inherited, { text: '' }];
+  const handedOn = createCleanEnvironment({ source: { [name]: own } })[name];
+  return handedOn === undefined ? inherited : [{ text: handedOn, isHarmless: true }];
+}
+
+/** Variables that the shell sets to words of the line, or to what it reads. */
+const setByShell =
+  /^(?:REPLY|MAPFILE|OPTARG|DIRSTACK|FUNCNAME|COPROC|COMP_\w+|READLINE_\w+|BASH_(?!VERSI|SUBSHELL$|LINENO$)\w+)$/;
+
+/** Variables that a shell may well have, whatever this process has. */
+const usual =
+  /^(?:TMP|TEMP|TMPDIR|USER|LOGNAME|USERNAME|SHELL|LANG|LANGUAGE|TZ|TERM|HOSTNAME|HOSTTYPE|OSTYPE|MACHTYPE|LC_\w+|XDG_\w+|BASH\w*)$/;
+
+const numbers: ReadonlySet<string> = new Set(
+  'RANDOM LINENO SECONDS UID EUID PPID BASHPID SRANDOM EPOCHSECONDS EPOCHREALTIME SHLVL COLUMNS LINES'.split(' '),
+);

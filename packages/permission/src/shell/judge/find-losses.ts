@@ -1,0 +1,99 @@
+import type { ExpandedShell, RunCommand } from '../run/run-command.ts';
+
+interface LossyCommand {
+  readonly programs: readonly string[];
+  /** Of each list, one word has to stand among the arguments. */
+  readonly words?: readonly (readonly string[])[];
+  /** Has to fit one of the arguments. */
+  readonly option?: RegExp;
+  /** None of the arguments may be one of these. */
+  readonly unless?: readonly string[];
+  readonly loss: string;
+}
+
+const forced = /^(?:--force|-[A-Za-z]*f[A-Za-z]*)$/;
+
+/**
+ * Commands that destroy work nobody can bring back, or stop the machine: too common to be refused always, and nothing that
+ * allowing everything was meant for.
+ */
+const lossyCommands: readonly LossyCommand[] = [
+  {
+    programs: ['shutdown', 'poweroff', 'halt', 'reboot', 'stop-computer', 'restart-computer'],
+    loss: 'it stops the machine',
+  },
+  { programs: ['init', 'telinit'], option: /^[06]$/, loss: 'it stops the machine' },
+  {
+    programs: ['systemctl', 'loginctl'],
+    words: [['poweroff', 'reboot', 'halt', 'kexec', 'suspend', 'hibernate', 'rescue', 'emergency', 'isolate']],
+    loss: 'it stops the machine',
+  },
+  { programs: ['git'], words: [['reset'], ['--hard', '--merge', '--keep']], loss: 'git reset throws away changes' },
+  { programs: ['git'], words: [['clean']], option: forced, loss: 'git clean deletes files that are nowhere else' },
+  {
+    programs: ['git'],
+    words: [['checkout', 'switch']],
+    option: /^(?:-f|--force|--discard-changes)$/,
+    loss: 'git throws away changes',
+  },
+  { programs: ['git'], words: [['checkout'], ['--', '.']], loss: 'git checkout throws away changes to files' },
+  {
+    programs: ['git'],
+    words: [['restore']],
+    unless: ['--staged', '-S'],
+    loss: 'git restore throws away changes to files',
+  },
+  { programs: ['git'], words: [['restore'], ['--worktree', '-W']], loss: 'git restore throws away changes to files' },
+  { programs: ['git'], words: [['stash'], ['drop', 'clear']], loss: 'git stash throws away what was put aside' },
+  { programs: ['git'], words: [['branch'], ['-D']], loss: 'git branch -D drops commits that were not merged' },
+  { programs: ['git'], words: [['worktree'], ['remove']], option: forced, loss: 'git throws away changes' },
+  {
+    programs: ['git'],
+    words: [['push']],
+    option: /^(?:--force(?:-with-lease|-if-includes)?(?:=.*)?|-[A-Za-z]*f[A-Za-z]*|--mirror|--delete|-d|\+.+|:.+)$/,
+    loss: 'git push overwrites what others see',
+  },
+  { programs: ['git'], words: [['filter-branch', 'filter-repo']], loss: 'git rewrites history' },
+  { programs: ['git'], words: [['reflog'], ['expire', 'delete']], loss: 'git drops the way back to commits' },
+  { programs: ['git'], words: [['gc', 'prune']], option: /^--(?:prune|expire)=/, loss: 'git drops commits' },
+  { programs: ['git'], words: [['update-ref'], ['-d']], loss: 'git drops commits' },
+  { programs: ['docker', 'podman'], words: [['volume'], ['rm', 'prune']], loss: 'it deletes volumes with their data' },
+  {
+    programs: ['docker', 'podman'],
+    words: [['system'], ['prune', 'reset']],
+    loss: 'it deletes containers and their data',
+  },
+  { programs: ['kubectl', 'oc', 'helm'], words: [['delete', 'uninstall']], loss: 'it deletes what runs in a cluster' },
+  { programs: ['terraform', 'tofu', 'pulumi'], words: [['destroy']], loss: 'it destroys what was set up' },
+  { programs: ['dropdb', 'dropuser'], loss: 'it deletes a database' },
+  { programs: ['crontab'], option: /^-[a-z]*r/, loss: 'it deletes all scheduled commands' },
+  { programs: ['userdel', 'deluser', 'groupdel'], loss: 'it deletes an account' },
+  { programs: ['kill', 'pkill', 'killall'], option: /^(?:-1|--?all)$/, loss: 'it ends every process' },
+];
+
+const byProgram: ReadonlyMap<string, readonly LossyCommand[]> = new Map(
+  [...new Set(lossyCommands.flatMap(({ programs }) => programs))].map((name) => [
+    name,
+    lossyCommands.filter(({ programs }) => programs.includes(name)),
+  ]),
+);
+
+/** Says what a command line would destroy or stop for good, for a person to judge. */
+export function findLosses({ commands }: ExpandedShell): readonly string[] {
+  return [...new Set(commands.flatMap(lossesOf))];
+}
+
+const noLosses: readonly string[] = [];
+
+function lossesOf(run: RunCommand): readonly string[] {
+  const commands = byProgram.get(run.program);
+  return commands ? commands.filter((command) => isIt(run, command)).map(({ loss }) => loss) : noLosses;
+}
+
+function isIt({ args }: RunCommand, { words = [], option, unless = [] }: LossyCommand): boolean {
+  return (
+    words.every((one) => args.some(({ text }) => one.includes(text))) &&
+    (option === undefined || args.some(({ text }) => option.test(text))) &&
+    !args.some(({ text }) => unless.includes(text))
+  );
+}

@@ -1,0 +1,42 @@
+import type { RunWord } from '../run/run-word.ts';
+
+/** Folders whose own folders are somebody's home or whole systems: `/home/ann` is as wide as `/home`. */
+const homesOf: ReadonlySet<string> = new Set(['home', 'users', 'mnt', 'media', 'volumes']);
+const homeForms = /^(?:~[^/]*|\$HOME|\$\{HOME[^}]*\}|\$USERPROFILE|%userprofile%)(?=\/|\\|$)/i;
+
+/** How far a path reaches: a whole system or home (or what is above the working directory), or the working directory. */
+export type PathReach = 'system' | 'working folder' | 'less';
+
+/**
+ * Says whether a path is one that nobody removes on purpose: the root, a folder in it, a home, what is above the working
+ * directory or that itself, or everything in one of these.
+ */
+export function reachOf({ text }: RunWord, home: string | undefined): PathReach {
+  const slashed = text.replaceAll('\\', '/');
+  const unhomed = homeForms.test(slashed) ? slashed.replace(homeForms, '~') : slashed;
+  const named =
+    home !== undefined && (unhomed === home || unhomed.startsWith(`${home}/`))
+      ? `~${unhomed.slice(home.length)}`
+      : unhomed;
+  const isAbsolute = named.startsWith('/') || /^[a-z]:/i.test(named);
+  const names = collapse(named.replace(/^[a-z]:/i, '/').split('/'), isAbsolute);
+  // All that is in a folder, hidden or not, is the folder.
+  while (names.length > 0 && /^(?:\*+|\.\*|\{,\.\}\*|\.\[!\.\]\*|\.\?\?\*)$/.test(names.at(-1)!)) {
+    names.pop();
+  }
+  if (isAbsolute)
+    return names.length <= 1 || (names.length === 2 && homesOf.has(names[0]!.toLowerCase())) ? 'system' : 'less';
+  if (names.length === 0) return text === '' ? 'less' : 'working folder';
+  return (names.length === 1 && names[0] === '~') || names.every((name) => name === '..') ? 'system' : 'less';
+}
+
+function collapse(names: readonly string[], isAbsolute: boolean): string[] {
+  const kept: string[] = [];
+  for (const name of names) {
+    if (name === '' || name === '.') continue;
+    if (name !== '..') kept.push(name);
+    else if (kept.length > 0 && kept.at(-1) !== '..') kept.pop();
+    else if (!isAbsolute) kept.push('..');
+  }
+  return kept;
+}

@@ -11,7 +11,14 @@ import type { RunWord, Scope, Value } from './run-word.ts';
 import { heredocProgram } from './shell-reader.ts';
 import type { Evaluation, ShellCommand } from './shell-word.ts';
 import { isWrapper } from './wrappers.ts';
-import { collectVariables, joinValues, valuesByDefault, type Circumstances, type Variables } from './variables.ts';
+import {
+  collectVariables,
+  joinValues,
+  unset,
+  valuesByDefault,
+  type Circumstances,
+  type Variables,
+} from './variables.ts';
 
 /** A command that a line runs, directly or through others. */
 export interface RunCommand {
@@ -153,7 +160,7 @@ function expand(line: InnerLine, collected: Collected, depth: number, inherited:
   collected.hasArguments ||= hasArguments;
   collected.definesFunctions ||= definesFunction.test(text);
   const scopeOf = (variables: Variables): Scope => createScope(variables, collected, hasArguments);
-  const variables = collectVariables(parsed.commands, inherited, repeats.test(text), scopeOf);
+  const variables = collectVariables(parsed.commands, inherited, { text, hasLoop: repeats.test(text) }, scopeOf);
   const scope = scopeOf(variables);
   if (variables !== inherited)
     for (const [name, values] of variables)
@@ -180,7 +187,12 @@ function expand(line: InnerLine, collected: Collected, depth: number, inherited:
   }
   // What is piped or written into a shell is run by it.
   if (hasShell) inner.push(...written);
-  for (const next of inner) expand(next, collected, depth + 1, variables);
+  if (inner.length === 0) return;
+  // A line of its own may run at another time, or get no variables.
+  const own = new Map(
+    [...variables].map(([name, values]) => [name, joinValues(name, values, unset(name, scope))] as const),
+  );
+  for (const next of inner) expand(next, collected, depth + 1, own);
 }
 
 /** Follows the texts that Bash evaluates, and what comes to light in them, until nothing new does. */

@@ -144,6 +144,7 @@ describe('a variable is empty as well where it may be read before it is set', ()
     'coproc x=a; show b$x',
     'echo $(x=a); show b$x',
     'select x in a; do show b$x; break; done',
+    'x[1]=a; show b$x',
     'y=; for x in $y; do x=a; done; show b$x',
   ])('%s', (line) => {
     expect(listShown(line)).toContain('b');

@@ -164,6 +164,8 @@ function noteAssignment(word: ShellWord, scope: Scope, note: Note): void {
   if (!assigned) return;
   const { name, length, isAppended } = assigned;
   note(name, expandToValues(withoutBeginning(word.parts, length), scope), isAppended);
+  // By its name alone, an array is its first element.
+  if (word.text[name.length] === '[') note(name, [{ text: '' }]);
 }
 
 /** The parts after so many characters, which are text. */

@@ -7,6 +7,7 @@ import { missingJail, runInBash } from './run-in-bash.ts';
 import { runShellFuzz } from './run-fuzz.ts';
 
 const missing = missingJail();
+const isJailMissing = missing !== undefined;
 const isLong = process.env['HAFT_TEST_LONG'] === '1';
 
 describe('generated command lines', () => {
@@ -23,7 +24,7 @@ describe('a pattern for the words of a program', () => {
   });
 });
 
-describe.skipIf(missing !== undefined)(`what Bash runs (${missing ?? 'in a jail'})`, () => {
+describe.skipIf(isJailMissing)(`what Bash runs (${missing ?? 'in a jail'})`, () => {
   it('is reported with all words', async () => {
     const ran = await runInBash(["m1 'a b' '' $(m2)", 'exec s1 x', 'if', 'm3 & (m4 | m5); trap m6 EXIT']);
     expect(ran.map((programs) => programs.map((words) => words.join('|')).toSorted())).toEqual([

@@ -96,6 +96,7 @@ function expandAnew(line: string, circumstances: Circumstances): ExpandedShell {
     runsUnknownText: false,
     feedsGroup: false,
     hasInput: false,
+    moves: false,
     evaluationDoubts: new Set(),
     evaluations: [],
     evaluators: new Set(),
@@ -120,6 +121,8 @@ interface Collected {
   runsUnknownText: boolean;
   feedsGroup: boolean;
   hasInput: boolean;
+  /** The line goes to another folder. */
+  moves: boolean;
   readonly evaluationDoubts: Set<string>;
   /** Texts that Bash evaluates, by the grammar, and commands that are given some. */
   readonly evaluations: Evaluation[];
@@ -151,6 +154,7 @@ function expand(line: InnerLine, collected: Collected, depth: number, inherited:
   // What a line is fed with, the lines inside it may read.
   collected.feedsGroup ||= parsed.feedsGroup || (depth > 0 && collected.hasInput);
   collected.hasInput ||= parsed.hasInput;
+  collected.moves ||= parsed.commands.some(({ words }) => words.some((word) => goes.test(word.text)));
   const base = collected.pipelines;
   for (const { pipeline, assignments } of parsed.commands) {
     collected.pipelines = Math.max(collected.pipelines, base + pipeline);
@@ -224,6 +228,8 @@ function evaluate(collected: Collected): void {
   }
 }
 
+const goes = /^(?:cd|pushd|popd)$/;
+
 const setsArguments: ReadonlySet<string> = new Set(['set', 'shift', 'source', '.']);
 
 function noteAssigned(text: string, collected: Collected): void {
@@ -242,12 +248,15 @@ function createScope(variables: Variables, collected: Collected, hasArguments: b
   const { circumstances, assigned } = collected;
   const scope: Scope = {
     valuesOf: (name) => variables.get(name) ?? scope.valuesByDefault(name),
-    valuesByDefault: (name) => valuesByDefault(name, circumstances, hasArguments),
+    valuesByDefault(name) {
+      const values = valuesByDefault(name, circumstances, hasArguments);
+      return name === 'PWD' && collected.moves ? [...values, { text: '$PWD', isOpen: true }] : values;
+    },
     outputOf(commands) {
       const [only, ...others] = commands;
       if (!only || others.length > 0 || only.redirections.length > 0 || only.assignments.length > 0) return undefined;
       const [name, ...rest] = only.words;
-      if (name?.text === 'pwd' && rest.length === 0) return circumstances.cwd;
+      if (name?.text === 'pwd' && rest.length === 0) return collected.moves ? undefined : circumstances.cwd;
       if (name?.text !== 'echo' && name?.text !== 'printf') return undefined;
       const words = rest.flatMap((word) => expandWord(word, scope).flat());
       const isKnown = words.every((word) => word.isKnown && word.glob === undefined && !/[\\%]/.test(word.text));

@@ -170,3 +170,12 @@ describe('a variable is empty as well where it may be read before it is set', ()
     expect(await judge('false && x=tmp/build; rm -rf /$x')).not.toBe('allow');
   });
 });
+
+describe('the folder that a line is in', () => {
+  it.each(['cd a; node $PWD/b.js', 'cd a && node $(pwd)/b.js', 'pushd a; node $PWD/b.js'])(
+    'is not known once the line goes to another one: %s',
+    async (line) => {
+      expect(await judge(line)).toBe('person');
+    },
+  );
+});

@@ -12,7 +12,14 @@ import type { RunWord, Scope, Value } from '../run/run-word.ts';
 import { heredocProgram } from '../parse/shell-reader.ts';
 import type { Evaluation, ShellCommand } from '../parse/shell-word.ts';
 import { isWrapper } from '../programs/wrappers.ts';
-import { collectVariables, joinValues, valuesByDefault, type Circumstances, type Variables } from './variables.ts';
+import {
+  collectVariables,
+  joinValues,
+  unset,
+  valuesByDefault,
+  type Circumstances,
+  type Variables,
+} from './variables.ts';
 
 const deepest = 8;
 // So many words of a wrapper are taken for what it might run; a longer one is not read as a whole.
@@ -57,6 +64,7 @@ function expandAnew(line: string, circumstances: Circumstances): ExpandedShell {
     runsUnknownText: false,
     feedsGroup: false,
     hasInput: false,
+    moves: false,
     evaluationDoubts: new Set(),
     evaluations: [],
     evaluators: new Set(),
@@ -83,6 +91,8 @@ interface Collected {
   runsUnknownText: boolean;
   feedsGroup: boolean;
   hasInput: boolean;
+  /** The line goes to another folder. */
+  moves: boolean;
   readonly evaluationDoubts: Set<string>;
   /** Texts that Bash evaluates, by the grammar, and commands that are given some. */
   readonly evaluations: Evaluation[];
@@ -118,6 +128,7 @@ function expand(line: InnerLine, collected: Collected, depth: number, inherited:
   // What a line is fed with, the lines inside it may read.
   collected.feedsGroup ||= parsed.feedsGroup || (depth > 0 && collected.hasInput);
   collected.hasInput ||= parsed.hasInput;
+  collected.moves ||= parsed.commands.some(({ words }) => words.some((word) => goes.test(word.text)));
   const base = collected.pipelines;
   for (const { pipeline, assignments } of parsed.commands) {
     collected.pipelines = Math.max(collected.pipelines, base + pipeline);
@@ -127,7 +138,7 @@ function expand(line: InnerLine, collected: Collected, depth: number, inherited:
   collected.hasArguments ||= hasArguments;
   collected.definesFunctions ||= definesFunction.test(text);
   const scopeOf = (variables: Variables): Scope => createScope(variables, collected, hasArguments);
-  const variables = collectVariables(parsed.commands, inherited, repeats.test(text), scopeOf);
+  const variables = collectVariables(parsed.commands, inherited, { text, hasLoop: repeats.test(text) }, scopeOf);
   const scope = scopeOf(variables);
   if (variables !== inherited)
     for (const [name, values] of variables)
@@ -154,7 +165,12 @@ function expand(line: InnerLine, collected: Collected, depth: number, inherited:
   }
   // What is piped or written into a shell is run by it.
   if (hasShell) inner.push(...written);
-  for (const next of inner) expand(next, collected, depth + 1, variables);
+  if (inner.length === 0) return;
+  // A line of its own may run at another time, or get no variables.
+  const own = new Map(
+    [...variables].map(([name, values]) => [name, joinValues(name, values, unset(name, scope))] as const),
+  );
+  for (const next of inner) expand(next, collected, depth + 1, own);
 }
 
 /** Follows the texts that Bash evaluates, and what comes to light in them, until nothing new does. */
@@ -186,6 +202,8 @@ function evaluate(collected: Collected): void {
   }
 }
 
+const goes = /^(?:cd|pushd|popd)$/;
+
 const setsArguments: ReadonlySet<string> = new Set(['set', 'shift', 'source', '.']);
 
 function noteAssigned(text: string, collected: Collected): void {
@@ -204,12 +222,15 @@ function createScope(variables: Variables, collected: Collected, hasArguments: b
   const { circumstances, assigned } = collected;
   const scope: Scope = {
     valuesOf: (name) => variables.get(name) ?? scope.valuesByDefault(name),
-    valuesByDefault: (name) => valuesByDefault(name, circumstances, hasArguments),
+    valuesByDefault(name) {
+      const values = valuesByDefault(name, circumstances, hasArguments);
+      return name === 'PWD' && collected.moves ? [...values, { text: '$PWD', isOpen: true }] : values;
+    },
     outputOf(commands) {
       const [only, ...others] = commands;
       if (!only || others.length > 0 || only.redirections.length > 0 || only.assignments.length > 0) return undefined;
       const [name, ...rest] = only.words;
-      if (name?.text === 'pwd' && rest.length === 0) return circumstances.cwd;
+      if (name?.text === 'pwd' && rest.length === 0) return collected.moves ? undefined : circumstances.cwd;
       if (name?.text !== 'echo' && name?.text !== 'printf') return undefined;
       const words = rest.flatMap((word) => expandWord(word, scope).flat());
       const isKnown = words.every((word) => word.isKnown && word.glob === undefined && !/[\\%]/.test(word.text));

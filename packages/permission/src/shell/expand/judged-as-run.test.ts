@@ -117,3 +117,65 @@ describe('a shell that reads what others print', () => {
     expect(await judge(line)).toBe('allow');
   });
 });
+
+describe('a variable is empty as well where it may be read before it is set', () => {
+  it.each([
+    'show b$x; x=a',
+    'false && x=a; show b$x',
+    'true || x=a && show b$x',
+    'true || while x=1; x=a; do break; done; show b$x',
+    'x=a & show b$x',
+    'x=a && true & show b$x',
+    'x=a | show b$x',
+    '(x=a); show b$x',
+    'if false; then x=a; fi; show b$x',
+    'while false; do x=a; done; show b$x',
+    '{ true; while false; do x=a; done; }; show b$x',
+    'if false; then { x=a; for i in 1; { :; }; }; fi; show b$x',
+    'case a in b) x=a;; esac; show b$x',
+    'f() { x=a; }; show b$x',
+    'f() for x in a; do :; done; show b$x',
+    'function f if true; then x=a; fi; show b$x',
+    'function f\nfor x in a; do :; done; show b$x',
+    'f()\nwhile x=a; do :; done; show b$x',
+    'f() { local x; show b$x; }; x=a; f',
+    "trap 'show b$x' EXIT; x=a",
+    "x=a; bash -c 'show b$x'",
+    'coproc x=a; show b$x',
+    'echo $(x=a); show b$x',
+    'select x in a; do show b$x; break; done',
+    'x[1]=a; show b$x',
+    'y=; for x in $y; do x=a; done; show b$x',
+  ])('%s', (line) => {
+    expect(listShown(line)).toContain('b');
+  });
+
+  it.each([
+    'x=a; show b$x',
+    'x=a\nshow b$x',
+    'export x=a; show b$x',
+    'true && x=a && show b$x',
+    'if true; then x=a; show b$x; fi',
+    'true && { x=a; show b$x; }',
+    '(x=a; show b$x)',
+    'for x in a; do show b$x; done',
+    'for i in 1 2; do x=a; show b$x; done',
+    'while true; do true; done; x=a; show b$x',
+  ])('and has its value alone where it is surely set: %s', (line) => {
+    expect(listShown(line)).toEqual(['ba']);
+  });
+
+  it('so that a folder that is missing in the path is seen', async () => {
+    expect(await judge('rm -rf /$x; x=tmp/build')).not.toBe('allow');
+    expect(await judge('false && x=tmp/build; rm -rf /$x')).not.toBe('allow');
+  });
+});
+
+describe('the folder that a line is in', () => {
+  it.each(['cd a; node $PWD/b.js', 'cd a && node $(pwd)/b.js', 'pushd a; node $PWD/b.js'])(
+    'is not known once the line goes to another one: %s',
+    async (line) => {
+      expect(await judge(line)).toBe('person');
+    },
+  );
+});

@@ -27,6 +27,8 @@ const reading: ReadonlySet<string> = new Set([
   'printf',
 ]);
 
+const declaresOwn = /^(?:declare|typeset|local)$/;
+
 /** What is set, by which kind of assignment. */
 type Note = (name: string, values: readonly Value[], isAppended?: boolean) => void;
 
@@ -37,7 +39,7 @@ type Note = (name: string, values: readonly Value[], isAppended?: boolean) => vo
 export function collectVariables(
   commands: readonly ShellCommand[],
   inherited: Variables,
-  hasLoop: boolean,
+  { text, hasLoop }: { readonly text: string; readonly hasLoop: boolean },
   scopeOf: (variables: Variables) => Scope,
 ): Variables {
   const setting = commands.filter(({ words, assignments, construct }) => {
@@ -47,6 +49,7 @@ export function collectVariables(
   });
   if (setting.length === 0) return inherited;
   const variables = new Map(inherited);
+  const places = findNames(text);
   let hasChanged = true;
   const note = (name: string, values: readonly Value[]): void => {
     const known = variables.get(name) ?? [];
@@ -61,6 +64,8 @@ export function collectVariables(
     for (const command of setting)
       noteAssignments(command, scope, (name, values, isAppended) => {
         if (isAppended !== true) note(name, values);
+        // It may be read where this did not run, or not yet.
+        if (!isSureAt(places, name, command)) note(name, unset(name, scope));
       });
   }
   // Values that grow out of each other have no end.
@@ -79,6 +84,29 @@ export function collectVariables(
   return variables;
 }
 
+/** What a variable is where the line has not set it. */
+export function unset(name: string, scope: Scope): readonly Value[] {
+  const values = scope.valuesByDefault(name).filter(({ isOpen }) => isOpen !== true);
+  return values.length === 0 ? [{ text: '' }] : values;
+}
+
+/** Where each name stands in a text, first and last. */
+function findNames(text: string): ReadonlyMap<string, { readonly first: number; last: number }> {
+  const places = new Map<string, { readonly first: number; last: number }>();
+  for (const { 0: name, index } of text.matchAll(/[A-Za-z_]\w*/g)) {
+    const known = places.get(name);
+    if (known) known.last = index;
+    else places.set(name, { first: index, last: index });
+  }
+  return places;
+}
+
+/** Whether a command runs before everything that may read the variable it sets. */
+function isSureAt(places: ReturnType<typeof findNames>, name: string, { reach }: ShellCommand): boolean {
+  const place = places.get(name);
+  return reach !== undefined && place !== undefined && place.first >= reach.from && place.last < reach.end;
+}
+
 function openValue(name: string): Value {
   return { text: `$${name}`, isOpen: true };
 }
@@ -95,9 +123,15 @@ function noteAssignments({ words, assignments, construct }: ShellCommand, scope:
   if (construct === 'for' || construct === 'select') {
     const items = rest[0]?.text === 'in' ? rest.slice(1).flatMap((word) => valuesOfItem(word, scope)) : undefined;
     note(first.text, items ?? [openValue(first.text)]);
+    // Without a word, or with an answer that is no number of one.
+    if (construct === 'select' || items?.length === 0) note(first.text, unset(first.text, scope));
   } else if (construct !== undefined) return;
   else if (declaring.has(first.text)) {
-    for (const word of rest) noteAssignment(word, scope, note);
+    for (const word of rest) {
+      noteAssignment(word, scope, note);
+      // A variable of its own is empty at first.
+      if (declaresOwn.test(first.text) && /^[A-Za-z_]\w*$/.test(word.text)) note(word.text, [{ text: '' }]);
+    }
   } else if (first.text === 'printf') {
     if (rest[0]?.text === '-v' && rest[1]) note(rest[1].text, [openValue(rest[1].text)]);
   } else if (first.text === 'let') {
@@ -130,6 +164,8 @@ function noteAssignment(word: ShellWord, scope: Scope, note: Note): void {
   if (!assigned) return;
   const { name, length, isAppended } = assigned;
   note(name, expandToValues(withoutBeginning(word.parts, length), scope), isAppended);
+  // By its name alone, an array is its first element.
+  if (word.text[name.length] === '[') note(name, [{ text: '' }]);
 }
 
 /** The parts after so many characters, which are text. */

@@ -5,6 +5,7 @@ import { readCondition } from './read-condition.ts';
 import { readText, type CommandReading } from './read-expansion.ts';
 import { readHeredoc, type Heredoc } from './read-heredoc.ts';
 import { isProcessSubstitution, readWord } from './read-word.ts';
+import { createReachKeeper } from './reach.ts';
 import type { Evaluation, Redirection, ShellCommand, ShellConstruct, ShellWord } from './shell-word.ts';
 
 /** Reads one command line from its beginning to its end. */
@@ -44,6 +45,9 @@ const constructs: Readonly<Record<string, ShellConstruct>> = {
 };
 /** What a body may follow after one word. */
 const bodyFollows: ReadonlySet<ShellConstruct> = new Set(['function', 'for', 'select']);
+/** Where commands begin that may not run, and where they end. */
+const begins: ReadonlySet<string> = new Set('if then elif else while until do {'.split(' '));
+const ends: ReadonlySet<string> = new Set('then elif else do fi done }'.split(' '));
 const operators = ['&&', '||', ';;&', ';;', ';&', '|&', '&>>', '&>', ';', '&', '|', '\n'] as const;
 const redirectors = ['<<<', '<<-', '<<', '<>', '>>', '>|', '<&', '>&', '<', '>'] as const;
 
@@ -53,6 +57,8 @@ export function createShellReader(line: string): ShellReader {
   let grammar = false;
   let isGroupFed = false;
   let hasInput = false;
+  // A function whose body stands in no brackets runs it where it is called, or never.
+  let hasBareBody = false;
   let pipeline = 0;
   const found: ShellCommand[] = [];
   const evaluations: Evaluation[] = [];
@@ -67,15 +73,21 @@ export function createShellReader(line: string): ShellReader {
     let open = emptyCommand();
     let isCoproc = false;
     let isPiped = false;
+    let startedAt = from;
+    // The last loop goes over a list, before which no commands stand.
+    let isListLoop = false;
+    const reach = createReachKeeper();
     const heredocs: Heredoc[] = [];
     // Of each `case` that is open, innermost last: whether patterns or commands stand here.
     const cases: ('patterns' | 'commands')[] = [];
     pipeline += 1;
     let current = pipeline;
 
-    const close = (): void => {
+    const close = (operator = ''): void => {
       if (open.words.length > 0 || open.assignments.length > 0 || open.redirections.length > 0) {
-        const command = { ...open, pipeline: current };
+        const isCertain = text === line && !hasBareBody && !isPiped && !isCoproc && cases.length === 0;
+        const reaches = isCertain ? reach.reachOf(startedAt, operator) : undefined;
+        const command = { ...open, pipeline: current, ...(reaches ? { reach: reaches } : {}) };
         if (open.redirections.some(({ operator }) => operator.startsWith('<'))) {
           hasInput = true;
           // Behind a loop, or for the shell itself.
@@ -154,6 +166,7 @@ export function createShellReader(line: string): ShellReader {
           close();
           // Where their texts begin then is not certain.
           if (heredocs.length > 0 || cases.length > 0) reading.spoil();
+          reach.finish(at);
           return at + 1;
         }
         reading.spoil();
@@ -175,6 +188,7 @@ export function createShellReader(line: string): ShellReader {
         }
         // Bash reads such a text twice, and its here-documents in another order then.
         if (isArithmetic && text[at + 1] === '(' && text.includes('<<', at)) reading.spoil();
+        hasBareBody ||= open.words.length > 0 && bareBody.test(text.slice(at, at + 100));
         close();
         isGroupFed ||= isPiped;
         isPiped = false;
@@ -210,13 +224,16 @@ export function createShellReader(line: string): ShellReader {
         const isPipe: boolean = operator === '|' || operator === '|&' || (operator === '\n' && isPiped && isAtStart());
         isGroupFed ||= isPipe && operator !== '\n' && isAtStart();
         hasInput ||= isPipe;
-        close();
+        hasBareBody ||= open.construct === 'function' && !/^\s*[{(]/.test(text.slice(at, at + 100));
+        close(operator);
+        if (!isPipe) reach.pass(operator, at);
         isPiped = isPipe;
         if (operator.startsWith(';') && operator !== ';' && cases.length > 0) cases[cases.length - 1] = 'patterns';
         if (operator === '\n') takeHeredocs();
         if (!isPipe) beginPipeline();
         continue;
       }
+      if (isAtStart()) startedAt = at;
       const position = open.words.length === 0 && open.construct === undefined ? 'assignment' : 'plain';
       const { word, end } = readWord(reading, text, at, depth, position);
       if (end === at) {
@@ -230,7 +247,10 @@ export function createShellReader(line: string): ShellReader {
       const isReserved = reserved.has(raw) && !(raw === 'time' && (isPiped || isCoproc));
       // The body of a function, of a loop over arguments (`for x do`), or of a coprocess with a name.
       const isNamed = open.construct === undefined ? isCoproc : bodyFollows.has(open.construct);
-      if (isReserved && raw !== 'in' && open.words.length === 1 && isNamed) close();
+      if (isReserved && raw !== 'in' && open.words.length === 1 && isNamed) {
+        hasBareBody ||= open.construct === 'function' && raw !== '{';
+        close();
+      }
       const first = word.parts[0];
       const assigned =
         first?.kind === 'text' && !first.isQuoted && first.text.includes('=')
@@ -247,6 +267,9 @@ export function createShellReader(line: string): ShellReader {
         grammar = true;
         isGroupFed ||= isPiped;
         if (raw === 'esac') cases.pop();
+        if (ends.has(raw) && !(raw === 'do' && isListLoop)) reach.close(at);
+        if (begins.has(raw)) reach.open();
+        if (begins.has(raw) || raw === 'for' || raw === 'select') isListLoop = raw === 'for' || raw === 'select';
         if (raw === 'coproc') {
           isCoproc = true;
           // Bash reads it once more there, and takes the name it gave for the program.
@@ -308,6 +331,7 @@ export function createShellReader(line: string): ShellReader {
   };
 }
 
+const bareBody = /^\(\s*\)\s*(?:[^{(\s]|\(\(|$)/;
 const joinsSigns = /\$\\\n|[<>&|;()](?:\\\n)+[<>&|;()]/;
 
 /** Stands for whatever reads a here-document; its second word is the text. */

@@ -1,3 +1,5 @@
+import type { Reach } from './reach.ts';
+
 /** A piece of a word, as it is written. */
 export type WordPart =
   /** Characters that stand for themselves; unquoted ones may be patterns, braces or a tilde. */
@@ -46,6 +48,8 @@ export interface ShellCommand {
   readonly pipeline: number;
   /** What the words belong to when they are no command: `for`, `select`, `case`, `[[`, `function`, or a pattern of `case`. */
   readonly construct?: ShellConstruct;
+  /** The part of the line that runs only after it; undefined where that is not certain. */
+  readonly reach?: Reach;
 }
 
 /** Text that Bash evaluates once more when it runs, whatever quotes it stands in. */

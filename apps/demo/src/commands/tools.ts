@@ -34,7 +34,7 @@ export const tools: Command = {
       row.kind,
       shortProvider(row.provider),
       row.available ? 'yes' : showableLine(row.reason ?? 'no', 80),
-      withoutMark(row.description),
+      row.description,
     ]);
     const width = terminal.isInteractive ? terminal.columns : Infinity;
     for (const line of formatTable(columns, cells, terminal.paint, width)) terminal.line(line);
@@ -48,7 +48,7 @@ interface ToolRow {
   readonly provider: string;
   readonly available: boolean;
   readonly reason?: string;
-  /** The first sentence of what the model is told. */
+  /** The first sentence of the description, without the marks around the text of a server. */
   readonly description: string;
 }
 
@@ -61,7 +61,7 @@ async function listTools({ registry }: AssembledTools): Promise<readonly ToolRow
     provider: snapshot.providerFor(name) ?? '',
     available,
     ...(reason === undefined ? {} : { reason }),
-    description: firstSentence(description),
+    description: firstSentence(withoutMarks(description)),
   }));
 }
 
@@ -70,8 +70,8 @@ function shortProvider(provider: string): string {
   return provider.replace(/^dynamic\//, '').replace('/', ' ');
 }
 
-/** Descriptions of servers begin with a mark that warns the model; people see in the column before where they come from. */
-function withoutMark(description: string): string {
+/** Removes the marks that warn the model of a server's text: people see in the column `from` whose text it is. */
+function withoutMarks(description: string): string {
   return description.replace(/^\[text of the MCP server [^\]]*\] <(untrusted-[0-9a-f]{16})>\n([^]*)\n<\/\1>$/, '$2');
 }
 

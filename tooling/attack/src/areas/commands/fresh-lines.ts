@@ -106,7 +106,7 @@ export const secretLines: readonly string[] = [
   'az account get-access-token',
   'aws configure get aws_secret_access_key',
   'aws configure export-credentials',
-  'npm config get //registry.npmjs.org/:_authToken',
+  'npm config get //packages.example.org/:_authToken',
   'heroku config',
   'vercel env pull',
   'git credential fill',

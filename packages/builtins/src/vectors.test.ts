@@ -456,7 +456,7 @@ describe.skipIf(!hasJail)('threats, by commands of bash in the jail', () => {
 });
 
 it('each of the 64 threats has a test by the tools, whose name says which it is', () => {
-  const files = ['vectors.test.ts', 'fetch/fetch-tool.test.ts'].map((name) =>
+  const files = ['vectors.test.ts', 'tools/fetch/fetch-tool.test.ts'].map((name) =>
     readFileSync(new URL(name, import.meta.url), 'utf8'),
   );
   const names = files.flatMap((text) =>

@@ -234,6 +234,8 @@ function createScope(variables: Variables, collected: Collected, hasArguments: b
       if (name?.text !== 'echo' && name?.text !== 'printf') return undefined;
       const words = rest.flatMap((word) => expandWord(word, scope).flat());
       const isKnown = words.every((word) => word.isKnown && word.glob === undefined && !/[\\%]/.test(word.text));
+      // `printf` takes only its first word as text, and `-v` for a variable to write to.
+      if (name.text === 'printf' && (words.length !== 1 || words[0]!.text.startsWith('-'))) return undefined;
       const texts = words.map(({ text }) => text).filter((text) => !/^-[neE]+$/.test(text));
       return isKnown ? texts.join(' ') : undefined;
     },

@@ -179,3 +179,33 @@ describe('the folder that a line is in', () => {
     },
   );
 });
+
+describe('the text of a here-document', () => {
+  it.each([
+    "bash <<E\n'$(touch a)'x\nE",
+    ". /dev/stdin <<E\n'''$()'x\nE",
+    'bash <<E\necho \\$(touch a)\nE',
+    "x='; touch a'; bash <<E\necho $x\nE",
+  ])('is not known to the shell that reads it if Bash expands it first: %j', async (line) => {
+    expect(await judge(line)).toBe('person');
+  });
+
+  it('is judged as it stands if its delimiter is quoted', async () => {
+    expect(await judge("bash <<'E'\necho a\nE")).toBe('allow');
+  });
+});
+
+describe('brackets of arithmetic', () => {
+  it.each([String.raw`(($'\'$(m)'))`, String.raw`echo $(($'\'$(m)'))`, `(( ' ))`, `echo $(( ' ))`])(
+    'are paired as Bash pairs them, or the line is asked about: %s',
+    async (line) => {
+      expect(await judge(line)).toBe('person');
+    },
+  );
+});
+
+describe('the output of printf', () => {
+  it.each(['show $(printf a b)', 'show $(printf -v a x)'])('is not taken for its words: %s', async (line) => {
+    expect(await judge(line, ['show a b', 'show'])).not.toBe('allow');
+  });
+});

@@ -15,7 +15,11 @@ export function findClosing(text: string, from: number, open: string, close: str
       if (level === 0) return at;
     } else if (character === open) level += 1;
     else if (character === '\\') at += 1;
-    else if (character === "'" || character === '"' || character === '`') {
+    else if (character === '$' && text[at + 1] === "'") {
+      const end = findAnsiQuote(text, at + 2, limit);
+      if (end === undefined) return undefined;
+      at = end;
+    } else if (character === "'" || character === '"' || character === '`') {
       const end = findQuote(text, at + 1, character, limit, depth);
       if (end === undefined) return undefined;
       at = end;
@@ -28,11 +32,25 @@ export function findClosing(text: string, from: number, open: string, close: str
   return undefined;
 }
 
+/** Whether the brackets of `((` at `from` can be paired with certainty, be they arithmetic or commands. */
+export function isPaired(text: string, from: number): boolean {
+  return findClosing(text, from + 2, '(', ')') !== undefined;
+}
+
 /** The index after `((…))` at `from`. Undefined if these are brackets of commands, or if it is not certain. */
 export function findDoubleEnd(text: string, from: number): number | undefined {
   if (!text.startsWith('((', from)) return undefined;
   const end = findClosing(text, from + 2, '(', ')');
   return end !== undefined && text[end + 1] === ')' ? end + 2 : undefined;
+}
+
+/** The end of `$'…'`, in which a backslash escapes a quote. */
+function findAnsiQuote(text: string, from: number, limit: number): number | undefined {
+  for (let at = from; at < limit; at += 1) {
+    if (text[at] === "'") return at;
+    if (text[at] === '\\') at += 1;
+  }
+  return undefined;
 }
 
 function findQuote(text: string, from: number, quote: string, limit: number, depth: number): number | undefined {

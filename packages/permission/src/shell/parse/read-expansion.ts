@@ -1,4 +1,4 @@
-import { findClosing, findDoubleEnd } from './find-closing.ts';
+import { findClosing, findDoubleEnd, isPaired } from './find-closing.ts';
 import { readBracedParameter, readPlainParameter, type ReadParameter } from './read-parameter.ts';
 import type { Evaluation, ShellCommand, WordPart } from './shell-word.ts';
 
@@ -52,6 +52,7 @@ export function readExpansion(
       reading.evaluate('arithmetic', readText(reading, inner, depth + 1, nested));
       return { part: { kind: 'number', isQuoted }, shown: '0', end };
     }
+    if (next === '(' && text[at + 2] === '(' && !isPaired(text, at + 1)) reading.spoil();
     if (next === '(') return readCommands((commands) => reading.readList(text, at + 2, ')', depth + 1, commands));
     reading.spoil();
     return undefined;

@@ -7,7 +7,10 @@ export interface Heredoc {
   readonly stripsTabs: boolean;
 }
 
-/** Reads a here-document with the substitutions in it; gives its text and the index after its last line. */
+/**
+ * Reads a here-document with the substitutions in it; gives its text and the index after its last line. `isExpanded`: what is
+ * read from it differs from the text, since Bash expands it first, whatever quotes stand in it.
+ */
 export function readHeredoc(
   reading: CommandReading,
   text: string,
@@ -15,7 +18,7 @@ export function readHeredoc(
   { delimiter, stripsTabs }: Heredoc,
   depth: number,
   nested: ShellCommand[],
-): { readonly text: string; readonly end: number } {
+): { readonly text: string; readonly end: number; readonly isExpanded: boolean } {
   const isQuoted = delimiter.parts.some((part) => part.kind === 'text' && part.isQuoted);
   if (delimiter.parts.some(({ kind }) => kind !== 'text')) reading.spoil();
   let at = from;
@@ -27,12 +30,12 @@ export function readHeredoc(
       // many languages: a shell may be given it.
       if (isQuoted) readText({ ...reading, spoil() {}, evaluate() {} }, body.replaceAll('`', ' '), depth + 1, nested);
       else readText(reading, body, depth + 1, nested);
-      return { text: body, end: Math.min(end + 1, text.length) };
+      return { text: body, end: Math.min(end + 1, text.length), isExpanded: !isQuoted && /[$`\\]/.test(body) };
     }
     at = end + 1;
   }
   reading.spoil();
-  return { text: text.slice(from), end: text.length };
+  return { text: text.slice(from), end: text.length, isExpanded: !isQuoted };
 }
 
 interface Line {

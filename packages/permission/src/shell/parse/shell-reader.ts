@@ -1,5 +1,5 @@
 import { readAssignedName } from './assigned-name.ts';
-import { findDoubleEnd } from './find-closing.ts';
+import { findDoubleEnd, isPaired } from './find-closing.ts';
 import { readArray } from './read-array.ts';
 import { readCondition } from './read-condition.ts';
 import { readText, type CommandReading } from './read-expansion.ts';
@@ -116,6 +116,7 @@ export function createShellReader(line: string): ShellReader {
           assignments: [],
           redirections: [],
           pipeline,
+          ...(body.isExpanded && { isExpandedText: true }),
         });
       }
     };
@@ -187,7 +188,8 @@ export function createShellReader(line: string): ShellReader {
           continue;
         }
         // Bash reads such a text twice, and its here-documents in another order then.
-        if (isArithmetic && text[at + 1] === '(' && text.includes('<<', at)) reading.spoil();
+        const isDouble = isArithmetic && text[at + 1] === '(';
+        if (isDouble && (text.includes('<<', at) || !isPaired(text, at))) reading.spoil();
         hasBareBody ||= open.words.length > 0 && bareBody.test(text.slice(at, at + 100));
         close();
         isGroupFed ||= isPiped;

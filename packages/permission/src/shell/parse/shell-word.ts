@@ -48,6 +48,8 @@ export interface ShellCommand {
   readonly pipeline: number;
   /** What the words belong to when they are no command: `for`, `select`, `case`, `[[`, `function`, or a pattern of `case`. */
   readonly construct?: ShellConstruct;
+  /** It is the text of a here-document, which Bash expands before a program reads it. */
+  readonly isExpandedText?: true;
   /** The part of the line that runs only after it; undefined where that is not certain. */
   readonly reach?: Reach;
 }

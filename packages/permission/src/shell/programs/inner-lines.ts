@@ -151,9 +151,9 @@ function joinLine(words: readonly RunWord[]): InnerLine {
 }
 
 /** What a here-document, `echo` or `printf` writes, in all readings of its escapes; undefined for other programs. */
-export function writtenLines({ program, args }: RunCommand): readonly InnerLine[] | undefined {
+export function writtenLines({ program, args, command }: RunCommand): readonly InnerLine[] | undefined {
   if (program !== heredocProgram && program !== 'echo' && program !== 'printf') return undefined;
-  const isKnown = args.every((word) => word.isKnown && word.glob === undefined);
+  const isKnown = command.isExpandedText !== true && args.every((word) => word.isKnown && word.glob === undefined);
   const texts = args.map(({ text }) => text).filter((text) => program === heredocProgram || !/^-[neE]+$/.test(text));
   const joined = texts.join(' ');
   const [format = '', ...values] = texts;

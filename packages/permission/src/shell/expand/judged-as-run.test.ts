@@ -189,10 +189,6 @@ describe('the text of a here-document', () => {
   ])('is not known to the shell that reads it if Bash expands it first: %j', async (line) => {
     expect(await judge(line)).toBe('person');
   });
-
-  it('is judged as it stands if its delimiter is quoted', async () => {
-    expect(await judge("bash <<'E'\necho a\nE")).toBe('allow');
-  });
 });
 
 describe('brackets of arithmetic', () => {

@@ -58,7 +58,7 @@ export function simplifySums(value: string): string {
 
 const degrees: Readonly<Record<string, number>> = { deg: 1, grad: 0.9, rad: 180 / Math.PI, turn: 360 };
 
-/** Returns an angle in degrees. Returns undefined for what is none. */
+/** Returns an angle in degrees. Returns undefined if the text is not an angle. */
 export function degreesOf({ amount, unit }: Quantity): number | undefined {
   const factor = Object.hasOwn(degrees, unit) ? degrees[unit] : undefined;
   return factor === undefined ? undefined : amount * factor;

@@ -94,7 +94,7 @@ export function inkWithin(
   return { isVisible, fontPixels, scale, opacity, color, background, variables: outer.variables };
 }
 
-/** The smallest part of one in a value, 1 if there is none. */
+/** The smallest factor below one in a value. Returns 1 if the value has no such factor. */
 function readShare(value: string): number {
   return Math.min(1, ...quantitiesOf(simplifySums(value)).map((one) => Math.abs(shareOf(one))));
 }

@@ -1,8 +1,8 @@
-import type { NoticeListener } from './notice.ts';
+import type { WarningListener } from './warning.ts';
 
 /** Settings that every driver receives besides its location. */
 export interface DriverSettings {
   readonly timeoutMs: number;
   readonly onCorrupt: 'set-aside' | 'fail';
-  readonly notify: NoticeListener;
+  readonly notify: WarningListener;
 }

@@ -1,7 +1,7 @@
 import type { RemoteTemplate, RemoteLibrary } from './contract/remote-library.ts';
 import type { ContentPart, Message, Prompt, Resource } from '@haft/core';
 import type { Client, McpSubscription } from '@modelcontextprotocol/client';
-import { cleanText, replaceMarks } from '@haft/sandbox';
+import { cleanText, replaceFenceTags } from '@haft/sandbox';
 import { anyResult } from '../any-result.ts';
 import { cleanLine, cutBytes } from '../untrusted/clean-text.ts';
 import type { Concealer } from '../untrusted/conceal-secrets.ts';
@@ -31,7 +31,7 @@ export interface HeldLibrary {
 }
 
 /** A prompt stands between no marks; what it quotes of others' marks is none either. */
-const plain = { wrap: replaceMarks };
+const plain = { wrap: replaceFenceTags };
 
 /** Makes the library of a connection. */
 export function createRemoteLibrary({ client, limits, report, concealer }: LibraryHost): HeldLibrary {

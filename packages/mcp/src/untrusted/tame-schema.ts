@@ -1,4 +1,4 @@
-import { cleanText, replaceMarks } from '@haft/sandbox';
+import { cleanText, replaceFenceTags } from '@haft/sandbox';
 import { cleanLine, cutBytes } from './clean-text.ts';
 
 /** How much of a schema is taken in. */
@@ -58,9 +58,10 @@ export function tameSchema(given: unknown, { maxSchemaBytes, maxDescriptionBytes
   const tameText = (text: string, keyword: string, place: Place): string | undefined => {
     spend(text.length);
     const clean = cleanText(text);
-    if (place === 'schema' && keyword === 'title') return note(text, replaceMarks(cleanLine(text, maxTitleCharacters)));
+    if (place === 'schema' && keyword === 'title')
+      return note(text, replaceFenceTags(cleanLine(text, maxTitleCharacters)));
     if (place === 'schema' && (keyword === 'description' || keyword === '$comment'))
-      return note(text, cutBytes(replaceMarks(clean), maxDescriptionBytes));
+      return note(text, cutBytes(replaceFenceTags(clean), maxDescriptionBytes));
     // A pattern without its hidden characters is another pattern; the server still checks its own.
     if (place === 'schema' && keyword === 'pattern') return clean === text ? text : void (changed = true);
     if (Buffer.byteLength(clean) > maxStringBytes)

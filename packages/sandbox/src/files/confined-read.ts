@@ -1,12 +1,12 @@
 import { closeSync, constants, fstatSync, lstatSync, openSync, read, readSync } from 'node:fs';
 import { promisify } from 'node:util';
 import type { Roots } from '../paths/confine.ts';
-import { openEntry, type ConfinedEntry, type ExpectedPlace, type RootReach } from './confined-directory.ts';
+import { openEntry, type ConfinedEntry, type ExpectedPathOptions, type RootOptions } from './confined-directory.ts';
 import { describeStats, movedOut, refuseUnlessUsable, type EntryStatus, type HardLinkPolicy } from './entry-status.ts';
 import { createFailure, failureFromError, type SandboxFailure } from '../sandbox-failure.ts';
 
 /** Options for opening a file to read. */
-export interface OpenConfinedOptions extends ExpectedPlace, RootReach {
+export interface OpenConfinedOptions extends ExpectedPathOptions, RootOptions {
   /** Default `owned`. */
   readonly hardLinks?: HardLinkPolicy;
   /** Whether a link that leads to a file inside the roots may be read through. Default true. */

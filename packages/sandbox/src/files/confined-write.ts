@@ -19,19 +19,19 @@ import type { Roots } from '../paths/confine.ts';
 import {
   openEntry,
   type ConfinedEntry,
-  type ExpectedPlace,
-  type ProtectedPlace,
-  type RootReach,
+  type ExpectedPathOptions,
+  type ProtectionOptions,
+  type RootOptions,
 } from './confined-directory.ts';
 import { openRegularFile, shortLength } from './confined-read.ts';
 import { movedOut, refuseUnlessUsable } from './entry-status.ts';
-import { protectUsualPaths } from '../protection/path-protection.ts';
+import { protectDefaultPaths } from '../protection/path-protection.ts';
 import { renameExclusively } from './rename-exclusively.ts';
 import { hashContent } from './content-hash.ts';
 import { createFailure, errnoOf, failureFromError, type SandboxFailure } from '../sandbox-failure.ts';
 
 /** Options for writing a file. */
-export interface WriteConfinedOptions extends ExpectedPlace, ProtectedPlace, RootReach {
+export interface WriteConfinedOptions extends ExpectedPathOptions, ProtectionOptions, RootOptions {
   /** Whether missing parent directories are made. Default true. */
   readonly createParents?: boolean;
   /**
@@ -95,7 +95,7 @@ export async function writeConfinedFile(
     followLast: options.followLinks ?? false,
     expectedPath: options.expectedPath,
     oneFileSystem: options.oneFileSystem,
-    protection: options.protection ?? protectUsualPaths,
+    protection: options.protection ?? protectDefaultPaths,
     // A file that must be there needs no parents made.
     createParents: (options.createParents ?? true) && typeof options.expectedHash !== 'string',
   });

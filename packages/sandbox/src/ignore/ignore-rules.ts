@@ -1,7 +1,7 @@
 import { basename, join, parse, relative, sep } from 'node:path';
 import { locate, type Roots } from '../paths/confine.ts';
 import { readConfinedFile } from '../files/confined-read.ts';
-import { holdConfinedDirectory } from '../files/held-directory.ts';
+import { openConfinedDirectory } from '../files/directory-handle.ts';
 import { findRealPath, isInside } from '../paths/real-path.ts';
 import { decodeText } from '../text/text-encoding.ts';
 import { readIgnoreFile, type IgnoreFile } from './ignore-file.ts';
@@ -17,7 +17,7 @@ export interface IgnoreRules {
 /** A folder whose entries are known. */
 export interface ListedDirectory {
   readonly path: string;
-  /** Those of its entries that {@link saysWhatIsIgnored}. */
+  /** Those of its entries that {@link isIgnoreFile}. */
   readonly sources: readonly string[];
 }
 
@@ -40,7 +40,7 @@ const largestFile = 1_000_000;
 const sources: readonly string[] = [...kinds, repositoryFolder];
 
 /** Whether an entry of that name has a say in what is ignored: an ignore file, or the top of a repository. */
-export function saysWhatIsIgnored(name: string): boolean {
+export function isIgnoreFile(name: string): boolean {
   return name.startsWith('.') && sources.includes(name);
 }
 
@@ -74,14 +74,14 @@ function listFromRepository(roots: Roots, folder: string): readonly ListedDirect
     .split(sep)
     .filter((name) => name !== '')
     .toReversed();
-  let open = holdConfinedDirectory(roots, top, { expectedPath: top });
+  let open = openConfinedDirectory(roots, top, { expectedPath: top });
   while (open.ok) {
-    const looks = open.look(sources);
+    const looks = open.stat(sources);
     const own = sources.filter((_, index) => looks[index] !== undefined);
     if (own.includes(repositoryFolder)) folders.length = 0;
     folders.push({ path: open.path, sources: own });
     const name = pending.pop();
-    const inner: ReturnType<typeof holdConfinedDirectory> | undefined =
+    const inner: ReturnType<typeof openConfinedDirectory> | undefined =
       name === undefined ? undefined : open.enter(name);
     open.close();
     if (inner === undefined) return folders;

@@ -11,7 +11,7 @@ import { abortWhenSeen } from '../fixtures/run-line.ts';
 import { makeRoot } from '../fixtures/temporary-directory.ts';
 import { asUnprivilegedUser } from '../fixtures/unprivileged-user.ts';
 import { createJail } from '../jail/create-jail.ts';
-import type { Jail, JailView } from '../jail/contract/jail.ts';
+import type { Jail, JailAccess } from '../jail/contract/jail.ts';
 import { runProcess } from '../processes/run-process.ts';
 import { type ProcessResult } from '../processes/process-result.ts';
 import { type RunProcessOptions } from '../processes/run-process-options.ts';
@@ -224,7 +224,7 @@ describe.skipIf(!isThere)('a jail with listed hosts', () => {
   async function run(
     line: string,
     hosts: readonly string[],
-    more?: JailView,
+    more?: JailAccess,
     options: Partial<RunProcessOptions> = {},
   ): Promise<ProcessResult> {
     const { root } = makeRoot();

@@ -21,7 +21,7 @@ export interface RunOverFilesOptions {
 }
 
 /** How a program over files ended. */
-export type FilesRun =
+export type RunOverFilesResult =
   | {
       readonly ok: true;
       readonly exitCode: number;
@@ -45,7 +45,7 @@ export const canRunOverFiles: boolean = process.platform === 'linux' || process.
  *
  * The program is trusted to start no others: at its end only it is killed.
  */
-export function runOverFiles(options: RunOverFilesOptions): Promise<FilesRun> {
+export function runOverFiles(options: RunOverFilesOptions): Promise<RunOverFilesResult> {
   const descriptors = options.files.map(descriptorOf);
   if (!canRunOverFiles || descriptors.length > mostFiles || descriptors.includes(undefined))
     return Promise.resolve(createFailure('SPAWN_FAILED', 'Those files can not be handed to a program'));

@@ -13,7 +13,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createConfinedDirectory, removeConfined, renameConfined } from '../files/confined-change.ts';
 import { writeConfinedFile } from '../files/confined-write.ts';
-import { compileProtection, protectUsualPaths } from './path-protection.ts';
+import { compileProtection, protectDefaultPaths } from './path-protection.ts';
 
 let root: string;
 beforeEach(() => (root = realpathSync(mkdtempSync(join(tmpdir(), 'haft-protect-')))));
@@ -112,9 +112,9 @@ describe('what is protected', () => {
   });
 
   it('is what a shell or a login runs, at home alone', () => {
-    expect(protectUsualPaths(join(homedir(), '.bashrc'))).toBeDefined();
-    expect(protectUsualPaths(join(homedir(), '.ssh/authorized_keys'))).toBeDefined();
-    expect(protectUsualPaths(join(root, 'dotfiles/.bashrc'))).toBeUndefined();
+    expect(protectDefaultPaths(join(homedir(), '.bashrc'))).toBeDefined();
+    expect(protectDefaultPaths(join(homedir(), '.ssh/authorized_keys'))).toBeDefined();
+    expect(protectDefaultPaths(join(root, 'dotfiles/.bashrc'))).toBeUndefined();
   });
 
   it('is what git trusts in a folder of its own by another name', async () => {

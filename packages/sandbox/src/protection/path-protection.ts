@@ -75,7 +75,7 @@ let usual: PathProtection | undefined;
  * trusts in a folder of its own that has another name (a bare repository, a separate one, that of a worktree) and what the
  * settings of git name: folders of hooks, included files, commands.
  */
-export const protectUsualPaths: PathProtection = (path) => {
+export const protectDefaultPaths: PathProtection = (path) => {
   usual ??= compileProtection([...secretPathGlobs, ...trustedPathGlobs]);
   return (
     usual(path) ??

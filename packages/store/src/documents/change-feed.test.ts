@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { createStore } from '../open/create-store.ts';
 import { createMemoryDriver } from '../memory/memory-driver.ts';
-import type { StoreNotice } from '../notice.ts';
+import type { StoreWarning } from '../warning.ts';
 import type { StoreDriver } from '../store-driver.ts';
 import { anything, codeOf, listen } from '../testing/observe.ts';
 
@@ -93,8 +93,8 @@ describe('watchers', () => {
         return shared.changesSince(...asked);
       },
     };
-    const notices: StoreNotice[] = [];
-    const store = await createStore({ driver, onNotice: (notice) => notices.push(notice) });
+    const warnings: StoreWarning[] = [];
+    const store = await createStore({ driver, onWarning: (warning) => warnings.push(warning) });
     const notes = store.collection('notes', anything);
     const hearing = await listen(notes);
     failures = 2;
@@ -103,7 +103,7 @@ describe('watchers', () => {
     // Nothing wakes it from here on but itself.
     await hearing.hears('set', 'b');
     expect(hearing.changes.length).toBe(2);
-    expect(notices.map(({ code, message }) => [code, message])).toEqual([
+    expect(warnings.map(({ code, message }) => [code, message])).toEqual([
       ['WATCH_INTERRUPTED', "changes can't be read: away"],
     ]);
   });

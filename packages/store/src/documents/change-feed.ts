@@ -1,4 +1,4 @@
-import type { NoticeListener } from '../notice.ts';
+import type { WarningListener } from '../warning.ts';
 import type { Change, ChangeListener, Watch } from './store.ts';
 import type { StoreDriver, WrittenKey } from '../store-driver.ts';
 
@@ -28,7 +28,7 @@ const retryMs = 1_000;
  * Follows the versions of a driver. However it learns that something was written, it asks what was written since the
  * last version it told: so a wake-up that is lost, doubled or late costs time, never a change.
  */
-export function createChangeFeed(driver: StoreDriver, notify: NoticeListener): ChangeFeed {
+export function createChangeFeed(driver: StoreDriver, notify: WarningListener): ChangeFeed {
   const watchers = new Set<Watcher>();
   let told = 0;
   let source: Promise<Stop> | undefined;

@@ -4,7 +4,7 @@ import type { ChangeFeed } from './change-feed.ts';
 import { createNewerVersionError } from './document-codec.ts';
 import type { DocumentCodec } from './document-codec.ts';
 import { checkKey, checkKeyText, endOfPrefix } from '../names.ts';
-import type { Collection, Conflict, Paging, StoreDocument, UnreadableDocument, WriteOptions } from './store.ts';
+import type { Collection, Conflict, ListOptions, StoreDocument, UnreadableDocument, WriteOptions } from './store.ts';
 import type { DriverChange, RefusedChange, StoredText, StoreDriver } from '../store-driver.ts';
 import { hintOf, StoreError } from '../store-error.ts';
 
@@ -150,7 +150,10 @@ function checkVersion(version: number | undefined): number | undefined {
   );
 }
 
-function checkPaging({ after, limit = defaultLimit }: Paging): { readonly after: string | undefined; limit: number } {
+function checkPaging({ after, limit = defaultLimit }: ListOptions): {
+  readonly after: string | undefined;
+  limit: number;
+} {
   if (!Number.isSafeInteger(limit) || limit < 1 || limit > largestLimit) {
     throw new StoreError(
       'INVALID_OPTION',

@@ -54,7 +54,7 @@ export interface Collection<Value, Input = Value> {
   /** Removes a document; with `ifVersion`, only if that is still its version. Removing what isn't there is no failure. */
   delete(key: string, options?: WriteOptions): Promise<DeleteResult>;
   /** Documents whose keys begin with `prefix` (all, when left out), in the order of their keys' code points. */
-  list(prefix?: string, paging?: Paging): Promise<Page<Value>>;
+  list(prefix?: string, paging?: ListOptions): Promise<Page<Value>>;
   /**
    * Calls `listener` for every document whose key begins with `prefix` that is changed after this resolves, here or
    * elsewhere, in the order of versions. Changes of one key in quick succession may come as one, the last.
@@ -94,7 +94,7 @@ export interface Conflict {
 }
 
 /** How much of a list to return. */
-export interface Paging {
+export interface ListOptions {
   /** Start behind this key: `next` of the page before. */
   readonly after?: string | undefined;
   /** At most so many, 100 unless told otherwise, 1,000 at most. */

@@ -8,7 +8,7 @@ describe('a store in memory', () => {
   describeStore(
     { describe, it, expect },
     {
-      create: async () => ({ open: () => createStore({ url: 'memory:', onNotice: () => undefined }) }),
+      create: async () => ({ open: () => createStore({ url: 'memory:', onWarning: () => undefined }) }),
       isShared: false,
     },
   );

@@ -5,8 +5,8 @@ import { createDocumentCodec } from '../documents/document-codec.ts';
 import type { DocumentCodec } from '../documents/document-codec.ts';
 import type { DocumentSchema } from '../documents/document-schema.ts';
 import { checkCollectionName } from '../names.ts';
-import { createNotifier } from '../notice.ts';
-import type { NoticeListener } from '../notice.ts';
+import { createWarningEmitter } from '../warning.ts';
+import type { WarningListener } from '../warning.ts';
 import { openDriver } from './open-driver.ts';
 import type { Collection, CollectionOptions, Store } from '../documents/store.ts';
 import type { StoreDriver } from '../store-driver.ts';
@@ -33,7 +33,7 @@ export interface StoreOptions {
    */
   readonly onCorrupt?: 'set-aside' | 'fail';
   /** Hears what fails no call; without it, Node's warnings on standard error do. */
-  readonly onNotice?: NoticeListener;
+  readonly onWarning?: WarningListener;
 }
 
 /**
@@ -82,14 +82,14 @@ interface CheckedOptions {
   readonly maxDocumentBytes: number;
   readonly timeoutMs: number;
   readonly onCorrupt: 'set-aside' | 'fail';
-  readonly notify: NoticeListener;
+  readonly notify: WarningListener;
 }
 
 function checkOptions(options: StoreOptions): CheckedOptions {
   if (typeof options !== 'object' || options === null) {
     throw new StoreError('INVALID_OPTION', "a store needs an object of options: createStore({ url: 'memory:' })");
   }
-  const { url, driver, maxDocumentBytes = 1_048_576, timeoutMs = 5_000, onCorrupt = 'set-aside', onNotice } = options;
+  const { url, driver, maxDocumentBytes = 1_048_576, timeoutMs = 5_000, onCorrupt = 'set-aside', onWarning } = options;
   if ((url === undefined) === (driver === undefined)) {
     throw new StoreError('INVALID_OPTION', 'a store needs either a url or a driver');
   }
@@ -101,5 +101,5 @@ function checkOptions(options: StoreOptions): CheckedOptions {
   if (onCorrupt !== 'set-aside' && onCorrupt !== 'fail') {
     throw new StoreError('INVALID_OPTION', `onCorrupt has to be 'set-aside' or 'fail', not ${String(onCorrupt)}`);
   }
-  return { maxDocumentBytes, timeoutMs, onCorrupt, notify: createNotifier(onNotice) };
+  return { maxDocumentBytes, timeoutMs, onCorrupt, notify: createWarningEmitter(onWarning) };
 }

@@ -67,11 +67,11 @@ describe('createStore', () => {
     await store.close();
   });
 
-  it('passes notices on when their listener throws', async () => {
+  it('passes warnings on when their listener throws', async () => {
     const store = await createStore({
       url: 'memory:',
-      onNotice: () => {
-        throw new Error('the listener of notices');
+      onWarning: () => {
+        throw new Error('the listener of warnings');
       },
     });
     const warned = new Promise<Error>((resolve) => void process.once('warning', resolve));

@@ -57,7 +57,7 @@ describe.skipIf(isSkipped)('a store in PostgreSQL', { timeout: 60_000 }, () => {
 });
 
 const isLong = process.env['HAFT_TEST_LONG'] !== undefined;
-const silent = { onNotice: () => undefined };
+const silent = { onWarning: () => undefined };
 
 describe.skipIf(isSkipped)('the tables in PostgreSQL', { timeout: 60_000 }, () => {
   it('are made once by many hosts that come first at once', async () => {

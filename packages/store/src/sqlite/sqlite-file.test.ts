@@ -20,7 +20,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createStore } from '../open/create-store.ts';
 import type { StoreOptions } from '../open/create-store.ts';
 import { startProgram } from '../fixtures/run-program.ts';
-import type { StoreNotice } from '../notice.ts';
+import type { StoreWarning } from '../warning.ts';
 import type { Store } from '../documents/store.ts';
 import { codeOf } from '../testing/observe.ts';
 
@@ -29,13 +29,13 @@ const hasProc = existsSync('/proc/self');
 
 let folder: string;
 let path: string;
-let notices: StoreNotice[];
+let warnings: StoreWarning[];
 const opened: Store[] = [];
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'haft-store-'));
   path = join(folder, 'haft.db');
-  notices = [];
+  warnings = [];
 });
 afterEach(async () => {
   await Promise.all(opened.splice(0).map((store) => store.close()));
@@ -43,7 +43,7 @@ afterEach(async () => {
 });
 
 async function open(options: StoreOptions = {}): Promise<Store> {
-  const store = await createStore({ url: `file:${path}`, onNotice: (notice) => notices.push(notice), ...options });
+  const store = await createStore({ url: `file:${path}`, onWarning: (warning) => warnings.push(warning), ...options });
   opened.push(store);
   return store;
 }
@@ -93,7 +93,7 @@ describe('the file of a store', () => {
     writeFileSync(path, '');
     const store = await open();
     await store.collection('notes', String).set('a', 'one');
-    expect(notices).toEqual([]);
+    expect(warnings).toEqual([]);
   });
 
   it('has a write-ahead log, so that readers and a writer do not wait for each other', async () => {
@@ -202,12 +202,12 @@ describe('a damaged file', { timeout: 60_000 }, () => {
     const notes = store.collection('notes', String);
     expect((await notes.list()).documents).toEqual([]);
     await notes.set('new', 'one');
-    expect(notices.map(({ code, movedTo }) => [code, movedTo])).toEqual([['FILE_SET_ASIDE', `${path}.corrupt-1`]]);
-    expect(notices[0]?.message).toContain(`${path}.corrupt-1`);
+    expect(warnings.map(({ code, movedTo }) => [code, movedTo])).toEqual([['FILE_SET_ASIDE', `${path}.corrupt-1`]]);
+    expect(warnings[0]?.message).toContain(`${path}.corrupt-1`);
     expect(readFileSync(`${path}.corrupt-1`).equals(bytes)).toBe(true);
     await store.close();
     expect((await (await open()).collection('notes', String).get('new'))?.value).toBe('one');
-    expect(notices.length).toBe(1);
+    expect(warnings.length).toBe(1);
   });
 
   it('is left alone on request', async () => {
@@ -217,7 +217,7 @@ describe('a damaged file', { timeout: 60_000 }, () => {
     expect(existsSync(`${path}.corrupt-1`)).toBe(false);
   });
 
-  it('is reported by a warning of Node when nobody asked for notices', async () => {
+  it('is reported by a warning of Node when nobody asked for warnings', async () => {
     writeFileSync(path, 'no database\n'.repeat(100));
     const warned = new Promise<Error>((resolve) => void process.once('warning', resolve));
     const store = await createStore({ url: `file:${path}` });
@@ -231,7 +231,7 @@ describe('a damaged file', { timeout: 60_000 }, () => {
     const programs = Array.from({ length: 4 }, () => startProgram('sqlite-program.ts', ['open', path]));
     expect(await Promise.all(programs.map(({ ended }) => ended))).toEqual([0, 0, 0, 0]);
     const output = programs.map((program) => program.output()).join('');
-    expect(output.match(/notice FILE_SET_ASIDE/g)?.length).toBe(1);
+    expect(output.match(/warning FILE_SET_ASIDE/g)?.length).toBe(1);
     expect(readdirSync(folder).toSorted()).toEqual(['haft.db', 'haft.db.corrupt-1']);
     const { documents } = await (await open()).collection('notes', String).list();
     expect([documents.length, documents[0]?.value]).toEqual([5, '....']);
@@ -254,7 +254,7 @@ describe('a file of somebody else', () => {
     expect(await codeOf(open)).toBe(code);
     expect(readFileSync(path).equals(bytes)).toBe(true);
     expect(readdirSync(folder)).toEqual(['haft.db']);
-    expect(notices).toEqual([]);
+    expect(warnings).toEqual([]);
   });
 });
 

@@ -17,7 +17,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { hasJail } from '../../fixtures/has-jail.ts';
 import { runProcess } from '../../processes/run-process.ts';
 import { createJail, type JailOptions } from '../create-jail.ts';
-import type { Jail, JailView } from './jail.ts';
+import type { Jail, JailAccess } from './jail.ts';
 
 const isThere = await hasJail('jail.test.ts');
 
@@ -43,7 +43,7 @@ async function open(options: Partial<JailOptions> = {}): Promise<Jail> {
 }
 
 /** What a shell in the jail says, and how it ends. */
-async function say(line: string, options: Partial<JailOptions> = {}, more?: JailView): Promise<string> {
+async function say(line: string, options: Partial<JailOptions> = {}, more?: JailAccess): Promise<string> {
   const jail = await open(options);
   const { file, args } = jail.wrap({ file: '/bin/sh', args: ['-c', line], cwd: inside }, more);
   const result = await runProcess({ command: file, args, cwd: inside, timeoutMs: 20_000 });

@@ -3,23 +3,23 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { isAlive, isLinux, pidsIn } from '../../fixtures/run-line.ts';
 import { makeRoot } from '../../fixtures/temporary-directory.ts';
-import { createProcessBoard, type BoardProcess, type ProcessBoard } from './process-board.ts';
-import { type StartOnBoardOptions } from './process-board-options.ts';
+import { createProcessManager, type ManagedProcess, type ProcessManager } from './process-manager.ts';
+import { type StartProcessOptions } from './process-manager-options.ts';
 import { runProcess } from '../run-process.ts';
 
-let board: ProcessBoard = createProcessBoard();
+let board: ProcessManager = createProcessManager();
 afterEach(async () => {
   await board.endAll();
-  board = createProcessBoard();
+  board = createProcessManager();
 });
 
-async function start(line: string, options: Partial<StartOnBoardOptions> = {}): Promise<BoardProcess> {
+async function start(line: string, options: Partial<StartProcessOptions> = {}): Promise<ManagedProcess> {
   const started = await board.start({ command: line, shell: true, cwd: '/', killGraceMs: 200, ...options });
   if (!started.ok) throw new Error(started.message);
   return started;
 }
 
-async function readUntil(process: BoardProcess, sign: string): Promise<string> {
+async function readUntil(process: ManagedProcess, sign: string): Promise<string> {
   const { signal } = new AbortController();
   for (let cursor = 0; ;) {
     const slice = process.read(0);
@@ -29,7 +29,7 @@ async function readUntil(process: BoardProcess, sign: string): Promise<string> {
   }
 }
 
-describe('createProcessBoard', () => {
+describe('createProcessManager', () => {
   test('starts a process and gives its output from a cursor on, while it runs and after', async () => {
     const process = await start('echo one; read x < /dev/null; echo two; sleep 0.05; echo three; exit 3');
     expect(process.status()).toMatchObject({ id: 'p1', isAlive: true, exitCode: null, cwd: '/' });
@@ -80,7 +80,7 @@ describe('createProcessBoard', () => {
   });
 
   test('has so many alive and no more, and remembers the latest that have ended', async () => {
-    board = createProcessBoard({ maxAlive: 2, maxEnded: 1 });
+    board = createProcessManager({ maxAlive: 2, maxEnded: 1 });
     const [one, two] = [await start('sleep 60'), await start('sleep 60')];
     expect(await board.start({ command: 'true', cwd: '/' })).toMatchObject({ ok: false, code: 'TOO_MANY_PROCESSES' });
     await one.stop();
@@ -94,7 +94,7 @@ describe('createProcessBoard', () => {
   });
 
   test('counts those that are only being started', async () => {
-    board = createProcessBoard({ maxAlive: 1 });
+    board = createProcessManager({ maxAlive: 1 });
     const both = await Promise.all([1, 2].map(() => board.start({ command: 'sleep', args: ['60'], cwd: '/' })));
     expect(both.filter(({ ok }) => ok)).toHaveLength(1);
   });
@@ -110,12 +110,12 @@ describe('createProcessBoard', () => {
   });
 
   test('keeps the latest of a flood in memory and all of it in a file of limited size', async () => {
-    board = createProcessBoard({ maxCharacters: 50_000 });
+    board = createProcessManager({ maxCharacters: 50_000 });
     const spillDirectory = join(makeRoot().root, 'spill');
     const process = await start('seq 1 100000', { spillDirectory });
     const status = await process.waitForEnd();
     const whole = Array.from({ length: 100_000 }, (_, index) => `${index + 1}\n`).join('');
-    expect(status).toMatchObject({ totalCharacters: whole.length, spill: { isWhole: true } });
+    expect(status).toMatchObject({ totalCharacters: whole.length, spill: { isComplete: true } });
     expect(status.droppedCharacters).toBeGreaterThan(400_000);
     expect(readFileSync(status.spill!.path, 'utf8')).toBe(whole);
     expect(process.read(0, 10)).toMatchObject({ dropped: status.droppedCharacters });
@@ -126,13 +126,13 @@ describe('createProcessBoard', () => {
     expect(await board.start({ command: 'no-such-program', cwd: '/' })).toMatchObject({ code: 'COMMAND_NOT_FOUND' });
     expect(await board.start({ command: 'true', cwd: '/no/such/folder' })).toMatchObject({ code: 'NOT_FOUND' });
     expect(board.list()).toEqual([]);
-    expect(() => createProcessBoard({ maxAlive: 0 })).toThrow(TypeError);
+    expect(() => createProcessManager({ maxAlive: 0 })).toThrow(TypeError);
   });
 
   test('keeps no program from ending, and ends with it', async () => {
     const script = `
-      const { createProcessBoard } = await import(${JSON.stringify(new URL('./process-board.ts', import.meta.url).href)});
-      const board = createProcessBoard();
+      const { createProcessManager } = await import(${JSON.stringify(new URL('./process-manager.ts', import.meta.url).href)});
+      const board = createProcessManager();
       const started = await board.start({ command: 'echo pid=$$; exec sleep 60', shell: true, cwd: '/' });
       await started.waitForOutput(0, new AbortController().signal);
       console.log(started.read(0).text);

@@ -80,7 +80,7 @@ const maxUnits = 120;
 const firstRegionalIndicator = 0x1_f1_e6;
 
 /** Replaces what a reader could take for the beginning or the end of untrusted text, in whatever characters it is written. */
-export function replaceMarks(text: string): string {
+export function replaceFenceTags(text: string): string {
   let clean = '';
   let done = 0;
   opening.lastIndex = 0;

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { replaceMarks } from './imitated-marks.ts';
+import { replaceFenceTags } from './fence-tags.ts';
 
 /** Marks around text of an unknown author. */
 export interface Fence {
   /** What stands between the angle brackets of both marks. */
-  readonly mark: string;
+  readonly tag: string;
   /** Puts the marks around a text. What looks like such a mark inside it is replaced. */
   wrap(text: string): string;
 }
@@ -18,6 +18,6 @@ export interface Fence {
 export function createFence(key?: string): Fence {
   // Node draws these in bulk, at a twentieth of the time that a call of the system takes; these 64 bits are random.
   const id = key ?? randomUUID();
-  const mark = `untrusted-${id.slice(0, 8)}${id.slice(-8)}`;
-  return { mark, wrap: (text) => `<${mark}>\n${replaceMarks(text)}\n</${mark}>` };
+  const tag = `untrusted-${id.slice(0, 8)}${id.slice(-8)}`;
+  return { tag, wrap: (text) => `<${tag}>\n${replaceFenceTags(text)}\n</${tag}>` };
 }

@@ -1,27 +1,27 @@
-import type { ProcessBoardOptions, StartOnBoardOptions } from './process-board-options.ts';
+import type { ProcessManagerOptions, StartProcessOptions } from './process-manager-options.ts';
 import type { OutputSlice } from '../../output/output-ring.ts';
-import { startOnBoard, type BoardProcess, type BoardProcessStatus } from './board-process.ts';
+import { startManagedProcess, type ManagedProcess, type ManagedProcessStatus } from './managed-process.ts';
 import { createFailure, type SandboxFailure } from '../../sandbox-failure.ts';
 
-export type { BoardProcess, BoardProcessStatus, OutputSlice };
+export type { ManagedProcess, ManagedProcessStatus, OutputSlice };
 
 /** Processes that go on while their starter does something else. */
-export interface ProcessBoard {
+export interface ProcessManager {
   /**
    * Starts one. Failure is data: `TOO_MANY_PROCESSES`, and the codes of `runProcess`.
    */
-  start(options: StartOnBoardOptions): Promise<BoardProcess | SandboxFailure>;
+  start(options: StartProcessOptions): Promise<ManagedProcess | SandboxFailure>;
   /** The one of that id, alive or remembered. */
-  find(id: string, owner?: string): BoardProcess | undefined;
+  find(id: string, owner?: string): ManagedProcess | undefined;
   /** All, in the order they were started. */
-  list(owner?: string): readonly BoardProcessStatus[];
+  list(owner?: string): readonly ManagedProcessStatus[];
   /** Ends all that are alive, or an owner's; resolves when they have ended. */
   endAll(owner?: string): Promise<void>;
 }
 
 interface Entry {
   readonly owner: string | undefined;
-  readonly process: BoardProcess;
+  readonly process: ManagedProcess;
 }
 
 /**
@@ -30,7 +30,7 @@ interface Entry {
  *
  * @throws TypeError for a limit that is no whole number from 1.
  */
-export function createProcessBoard(options: ProcessBoardOptions = {}): ProcessBoard {
+export function createProcessManager(options: ProcessManagerOptions = {}): ProcessManager {
   const { maxAlive = 16, maxEnded = 32, maxCharacters = 1_048_576 } = options;
   for (const [name, limit] of Object.entries({ maxAlive, maxEnded, maxCharacters }))
     if (!Number.isSafeInteger(limit) || limit < 1)
@@ -53,7 +53,7 @@ export function createProcessBoard(options: ProcessBoardOptions = {}): ProcessBo
       starting += 1;
       try {
         const id = `p${(started += 1)}`;
-        const process = await startOnBoard(id, wanted, maxCharacters);
+        const process = await startManagedProcess(id, wanted, maxCharacters);
         if (!process.ok) return process;
         entries.set(id, { owner, process });
         forget();
@@ -75,6 +75,6 @@ export function createProcessBoard(options: ProcessBoardOptions = {}): ProcessBo
   };
 }
 
-function isAlive(process: BoardProcess): boolean {
+function isAlive(process: ManagedProcess): boolean {
   return process.status().isAlive;
 }

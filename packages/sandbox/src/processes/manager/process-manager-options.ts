@@ -1,7 +1,7 @@
 import type { RunProcessOptions } from '../run-process-options.ts';
 
 /** Limits of a board. */
-export interface ProcessBoardOptions {
+export interface ProcessManagerOptions {
   /** How many of its processes may be alive at once. Default 16. */
   readonly maxAlive?: number;
   /** How many that have ended are remembered, the latest ones. Default 32. */
@@ -11,7 +11,7 @@ export interface ProcessBoardOptions {
 }
 
 /** A process to start on a board: as for `runProcess`, but for what would end it by itself. */
-export interface StartOnBoardOptions extends Omit<
+export interface StartProcessOptions extends Omit<
   RunProcessOptions,
   'signal' | 'timeoutMs' | 'streams' | 'background' | 'maxOutputBytes'
 > {

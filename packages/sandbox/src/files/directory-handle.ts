@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { sep } from 'node:path';
 import type { Roots } from '../paths/confine.ts';
-import { openConfinedDirectory, type ExpectedPlace } from './confined-directory.ts';
+import { openDirectory, type ExpectedPathOptions } from './confined-directory.ts';
 import { type ConfinedDirectory, type Walk } from './walk/walk.ts';
 import type { DirectoryEntry } from './confined-look.ts';
 import { createReader, openFlags, openRegularFile, type ConfinedFile } from './confined-read.ts';
@@ -19,7 +19,7 @@ import { isSmallDirectory } from './small-directory.ts';
 import { createFailure, errnoOf, failureFromError, type SandboxFailure } from '../sandbox-failure.ts';
 
 /** An entry of an open folder as a look at it tells, with what says that it is still the same. */
-export interface DirectoryEntryLook extends EntryStatus {
+export interface DirectoryEntryStatus extends EntryStatus {
   /** Its number in the file system. */
   readonly inode: number;
   /** When anything about it last changed, in milliseconds since 1970; no program sets it. */
@@ -30,7 +30,7 @@ export interface DirectoryEntryLook extends EntryStatus {
  * A folder inside the roots that is held open. What is in it is found from the open folder and through no link, so that
  * nothing that is moved or swapped meanwhile leads elsewhere, and the way to it is walked once for all. Close it.
  */
-export interface HeldDirectory {
+export interface DirectoryHandle {
   readonly ok: true;
   /** The real absolute path. */
   readonly path: string;
@@ -39,14 +39,14 @@ export interface HeldDirectory {
    * failure for which the list can't be used: `OUTSIDE_ROOTS` when the folder was moved out meanwhile, `READ_ERROR`.
    */
   list(): Generator<readonly DirectoryEntry[], SandboxFailure | undefined>;
-  /** Opens a folder in this one. `TARGET_CHANGED` when the name has become a link, and the codes of `holdConfinedDirectory`. */
-  enter(name: string): HeldDirectory | SandboxFailure;
+  /** Opens a folder in this one. `TARGET_CHANGED` when the name has become a link, and the codes of `openConfinedDirectory`. */
+  enter(name: string): DirectoryHandle | SandboxFailure;
   /**
    * Looks at entries, links themselves and not what they lead to: much cheaper than opening them. Undefined for what is not
    * there or can't be looked at. Nothing is opened; of a folder that is swapped and put back in the meantime it may tell what
    * was seen in the other.
    */
-  look(names: readonly string[]): readonly (DirectoryEntryLook | undefined)[];
+  stat(names: readonly string[]): readonly (DirectoryEntryStatus | undefined)[];
   /** What a link in this folder says it leads to; undefined for what is no link. */
   readLink(name: string): string | undefined;
   /**
@@ -65,16 +65,16 @@ const separators = sep === '\\' ? /[\\/]/ : /\//;
  * Opens a folder inside the roots, for work on much of what is below it. Codes as for `confine`, and `NOT_FOUND`,
  * `NOT_DIRECTORY`, `READ_ERROR`.
  */
-export function holdConfinedDirectory(
+export function openConfinedDirectory(
   roots: Roots,
   path: string,
-  options: ExpectedPlace = {},
-): HeldDirectory | SandboxFailure {
-  const directory = openConfinedDirectory(roots, path, options);
+  options: ExpectedPathOptions = {},
+): DirectoryHandle | SandboxFailure {
+  const directory = openDirectory(roots, path, options);
   return directory.ok ? createFolder(directory) : directory;
 }
 
-function createFolder(directory: ConfinedDirectory): HeldDirectory {
+function createFolder(directory: ConfinedDirectory): DirectoryHandle {
   const { path } = directory;
   return {
     ok: true,
@@ -86,11 +86,11 @@ function createFolder(directory: ConfinedDirectory): HeldDirectory {
         return createFailure('TARGET_CHANGED', `${JSON.stringify(name)} is no folder in ${JSON.stringify(path)}`);
       return entered.ok ? createFolder(entered) : entered;
     },
-    look(names) {
+    stat(names) {
       // A few are looked at from the open folder; many by its path, which is half the work, and then where it is once more.
-      if (names.length < fewNames) return names.map((name) => lookAt((each) => directory.at(each), name));
-      const looks = names.map((name) => lookAt((each) => pathOf(directory, each), name));
-      return isInPlace(directory) ? looks : names.map((name) => lookAt((each) => directory.at(each), name));
+      if (names.length < fewNames) return names.map((name) => statEntry((each) => directory.at(each), name));
+      const looks = names.map((name) => statEntry((each) => pathOf(directory, each), name));
+      return isInPlace(directory) ? looks : names.map((name) => statEntry((each) => directory.at(each), name));
     },
     readLink(name) {
       try {
@@ -109,7 +109,7 @@ function createFolder(directory: ConfinedDirectory): HeldDirectory {
   };
 }
 
-function lookAt(at: (name: string) => string, name: string): DirectoryEntryLook | undefined {
+function statEntry(at: (name: string) => string, name: string): DirectoryEntryStatus | undefined {
   if (!isName(name)) return undefined;
   try {
     const stats = lstatSync(at(name), { throwIfNoEntry: false });

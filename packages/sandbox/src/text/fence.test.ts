@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createFence } from './untrusted-text.ts';
+import { createFence } from './fence.ts';
 
 const inside = (text: string): string => {
   const fence = createFence();
-  return fence.wrap(text).slice(fence.mark.length + 3, -(fence.mark.length + 4));
+  return fence.wrap(text).slice(fence.tag.length + 3, -(fence.tag.length + 4));
 };
 
 /** Ways to write one character that a reader, or a model, takes for the same. */
@@ -25,13 +25,13 @@ const forms: readonly ((character: string) => string)[] = [
 describe('marks around untrusted text', () => {
   it('differ each time, so that a text can not know its own', () => {
     const [first, second] = [createFence(), createFence()];
-    expect(first.mark).not.toBe(second.mark);
-    expect(first.mark).toMatch(/^untrusted-[0-9a-f]{16}$/);
-    expect(first.wrap('hello')).toBe(`<${first.mark}>\nhello\n</${first.mark}>`);
+    expect(first.tag).not.toBe(second.tag);
+    expect(first.tag).toMatch(/^untrusted-[0-9a-f]{16}$/);
+    expect(first.wrap('hello')).toBe(`<${first.tag}>\nhello\n</${first.tag}>`);
   });
 
   it('can be derived from a key, for text that is shown more than once', () => {
-    expect(createFence('0123456789abcdef').mark).toBe('untrusted-0123456789abcdef');
+    expect(createFence('0123456789abcdef').tag).toBe('untrusted-0123456789abcdef');
   });
 
   it.each([

@@ -2,14 +2,14 @@ import { checkCommand } from '../check-command.ts';
 import { conductProcess } from '../conduct-process.ts';
 import type { LimitName } from '../../jail/limits/process-limits.ts';
 import { createOutputRing, type OutputSlice } from '../../output/output-ring.ts';
-import type { StartOnBoardOptions } from './process-board-options.ts';
+import type { StartProcessOptions } from './process-manager-options.ts';
 import type { EndSignal } from '../tree/process-tree.ts';
 import type { ProcessResult } from '../process-result.ts';
 import { createFailure, type SandboxFailure } from '../../sandbox-failure.ts';
 import { openSpill, type Spill } from '../../output/spill.ts';
 
 /** What is known of a process of a board. */
-export interface BoardProcessStatus {
+export interface ManagedProcessStatus {
   readonly id: string;
   readonly command: string;
   readonly cwd: string;
@@ -32,7 +32,7 @@ export interface BoardProcessStatus {
   /** The output holds a NUL or bytes that are not UTF-8. */
   readonly isBinary: boolean;
   /** The file that has what is no longer kept in memory, and once the process has ended all of its output. */
-  readonly spill: { readonly path: string; readonly isWhole: boolean } | null;
+  readonly spill: { readonly path: string; readonly isComplete: boolean } | null;
   /** Ids of processes it started that could not be ended. */
   readonly survivors: readonly number[];
   /** The limit that it ran into, as of `runProcess`. */
@@ -40,10 +40,10 @@ export interface BoardProcessStatus {
 }
 
 /** A process of a board. */
-export interface BoardProcess {
+export interface ManagedProcess {
   readonly ok: true;
   readonly id: string;
-  status(): BoardProcessStatus;
+  status(): ManagedProcessStatus;
   /**
    * Reads output from a cursor, an earlier answer's or 0 for the beginning; without one the last `maxCharacters` (default
    * 65,536).
@@ -55,20 +55,20 @@ export interface BoardProcess {
    * Ends it with all it started: the signal (default SIGTERM), then SIGKILL after `graceMs` (default the `killGraceMs` it was
    * started with). A second call can only be quicker than the first.
    */
-  stop(options?: { readonly signal?: EndSignal; readonly graceMs?: number }): Promise<BoardProcessStatus>;
+  stop(options?: { readonly signal?: EndSignal; readonly graceMs?: number }): Promise<ManagedProcessStatus>;
   /** Resolves when it has ended, however it did. */
-  waitForEnd(): Promise<BoardProcessStatus>;
+  waitForEnd(): Promise<ManagedProcessStatus>;
 }
 
 const usualSlice = 65_536;
 const usualGraceMs = 5_000;
 
 /** Starts a process that goes on by itself. */
-export async function startOnBoard(
+export async function startManagedProcess(
   id: string,
-  options: Omit<StartOnBoardOptions, 'owner'>,
+  options: Omit<StartProcessOptions, 'owner'>,
   maxCharacters: number,
-): Promise<BoardProcess | SandboxFailure> {
+): Promise<ManagedProcess | SandboxFailure> {
   checkCommand(options);
   const { spillDirectory, onOutput, ...wanted } = options;
   const startedAt = Date.now();
@@ -134,7 +134,7 @@ export async function startOnBoard(
   if (notStarted && processId === 0)
     return notStarted.failure ?? createFailure('SPAWN_FAILED', 'the process ended before it was started');
 
-  function status(): BoardProcessStatus {
+  function status(): ManagedProcessStatus {
     return {
       id,
       command: wanted.command,
@@ -150,7 +150,7 @@ export async function startOnBoard(
       totalBytes: ring.totalBytes,
       droppedCharacters: ring.dropped,
       isBinary: ring.isBinary,
-      spill: spill ? { path: spill.path, isWhole: spill.isWhole } : null,
+      spill: spill ? { path: spill.path, isComplete: spill.isComplete } : null,
       survivors: result?.survivors ?? [],
       limitReached: result?.limitReached ?? null,
     };

@@ -6,7 +6,7 @@ import { isInside } from '../paths/real-path.ts';
  * Whether a path in a folder that commands may write is led elsewhere by a link below that folder. A command may have made it, and
  * would be shown, or be let write, whatever it leads to.
  */
-export function isLedElsewhere(path: string, writable: readonly string[]): boolean {
+export function escapesViaSymlink(path: string, writable: readonly string[]): boolean {
   if (!isAbsolute(path)) return false;
   const plain = normalize(path).replace(/(?<=.)[\\/]$/, '');
   return writable.filter(isAbsolute).some((given) => {

@@ -2,10 +2,10 @@ import { execFileSync } from 'node:child_process';
 import { linkSync, mkdirSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { holdConfinedDirectory, type HeldDirectory } from './held-directory.ts';
+import { openConfinedDirectory, type DirectoryHandle } from './directory-handle.ts';
 import { makeRoot } from '../fixtures/temporary-directory.ts';
 
-function opened(folder: ReturnType<typeof holdConfinedDirectory>): HeldDirectory {
+function opened(folder: ReturnType<typeof openConfinedDirectory>): DirectoryHandle {
   if (!folder.ok) throw new Error(folder.message);
   return folder;
 }
@@ -15,7 +15,7 @@ describe('an open folder', () => {
     const { root } = makeRoot();
     mkdirSync(join(root, 'd/e'), { recursive: true });
     writeFileSync(join(root, 'd/a'), 'text');
-    const folder = opened(holdConfinedDirectory([root], join(root, 'd')));
+    const folder = opened(openConfinedDirectory([root], join(root, 'd')));
     const entries = [...folder.list()].flat().toSorted((left, right) => (left.name < right.name ? -1 : 1));
     expect(entries).toEqual([
       { name: 'a', kind: 'file' },
@@ -42,8 +42,8 @@ describe('an open folder', () => {
     writeFileSync(join(root, 'a'), 'text', { mode: 0o640 });
     mkdirSync(join(root, 'd'));
     symlinkSync('../outside', join(root, 'l'));
-    const folder = opened(holdConfinedDirectory([root], root));
-    const [file, directory, link, gone, up, path] = folder.look(['a', 'd', 'l', 'gone', '..', 'd/x']);
+    const folder = opened(openConfinedDirectory([root], root));
+    const [file, directory, link, gone, up, path] = folder.stat(['a', 'd', 'l', 'gone', '..', 'd/x']);
     expect(file).toMatchObject({ kind: 'file', size: 4, mode: 0o640, hardLinks: 1 });
     expect(file!.changedMs).toBeGreaterThan(0);
     expect(file!.inode).not.toBe(directory!.inode);
@@ -69,10 +69,10 @@ describe('an open folder', () => {
     mkdirSync(join(root, 'd'));
     for (const name of names) writeFileSync(join(root, 'd', name), 'inside');
     for (const name of names) writeFileSync(join(outside, name), 'of the outside');
-    const folder = opened(holdConfinedDirectory([root], join(root, 'd')));
+    const folder = opened(openConfinedDirectory([root], join(root, 'd')));
     renameSync(join(root, 'd'), join(root, 'moved'));
     symlinkSync(outside, join(root, 'd'));
-    expect(folder.look(names).map((look) => look?.size)).toEqual([6, 6, 6, 6, 6]);
+    expect(folder.stat(names).map((look) => look?.size)).toEqual([6, 6, 6, 6, 6]);
     folder.close();
   });
 
@@ -84,7 +84,7 @@ describe('an open folder', () => {
     mkdirSync(join(root, 'd'));
     writeFileSync(join(root, 'd/a'), '');
     execFileSync('mkfifo', [join(root, 'pipe')]);
-    const folder = opened(holdConfinedDirectory([root], root));
+    const folder = opened(openConfinedDirectory([root], root));
     const codes = folder
       .open(['link', 'pipe', 'd', '..', 'd/a', '', 'a\0'])
       .map((file) => (file.ok ? 'opened' : file.code));
@@ -99,7 +99,7 @@ describe('an open folder', () => {
     const { root } = makeRoot();
     writeFileSync(join(root, 'a'), 'x');
     linkSync(join(root, 'a'), join(root, 'b'));
-    const folder = opened(holdConfinedDirectory([root], root));
+    const folder = opened(openConfinedDirectory([root], root));
     const [file] = folder.open(['b']);
     expect(file).toMatchObject({ ok: true, hardLinks: 2 });
     if (file?.ok) file.close();
@@ -111,7 +111,7 @@ describe('an open folder', () => {
     mkdirSync(join(root, 'd/e'), { recursive: true });
     writeFileSync(join(root, 'd/a'), 'inside');
     writeFileSync(join(outside, 'a'), 'secret');
-    const folder = opened(holdConfinedDirectory([root], join(root, 'd')));
+    const folder = opened(openConfinedDirectory([root], join(root, 'd')));
     renameSync(join(root, 'd'), join(root, 'moved'));
     symlinkSync(outside, join(root, 'd'));
     const [file] = folder.open(['a']);
@@ -133,7 +133,7 @@ describe('an open folder', () => {
     writeFileSync(join(root, 'd/a'), '');
     symlinkSync(outside, join(root, 'd/l'));
     const before = readdirSync('/proc/self/fd').length;
-    const folder = opened(holdConfinedDirectory([root], join(root, 'd')));
+    const folder = opened(openConfinedDirectory([root], join(root, 'd')));
     folder.enter('l');
     folder.enter('a');
     for (const file of folder.open(['a', 'l', 'gone'])) if (file.ok) file.close();

@@ -1,6 +1,7 @@
 import type { InferOutput, SchemaInput } from '@haft/schema';
 import { checkOption } from '../options/check-options.ts';
-import { custom, objectWith } from '../options/option-kinds.ts';
+import { aProcessRunner } from '../options/contract-kinds.ts';
+import { custom } from '../options/option-kinds.ts';
 import type { NoInput } from '../define/compile-input.ts';
 import type { ProcessRunner } from '../contracts/workspace/process-runner.ts';
 import type { Tool, ToolReturn } from '../contracts/tools/tool.ts';
@@ -42,12 +43,6 @@ const toEndMs = 7_000;
 const longestTitle = 200;
 
 const commandKind = custom('the name of a program, without arguments', isCommand);
-const processesKind = objectWith<ProcessRunner>(
-  "a ProcessRunner such as `import * as sandbox from '@haft/sandbox'`",
-  'findExecutable',
-  'createCleanEnvironment',
-  'runProcess',
-);
 
 /**
  * Makes a tool of a program. It runs without a shell, in the workspace's folder, without the secrets of this process's
@@ -62,7 +57,7 @@ export function defineCliTool<
 >(definition: CliToolDefinition<Input, Output>): Tool<InferOutput<Input>> {
   const { name, command, processes, successCodes = [0], timeoutMs = 120_000, traits } = definition;
   checkOption('defineCliTool', 'command', command, commandKind);
-  checkOption('defineCliTool', 'processes', processes, processesKind);
+  checkOption('defineCliTool', 'processes', processes, aProcessRunner);
   const environment = (): Readonly<Record<string, string>> =>
     processes.createCleanEnvironment({ allow: definition.allowEnvironment ?? [] });
   const argumentsOf = (given: InferOutput<Input>): readonly string[] => definition.args?.(given) ?? [];

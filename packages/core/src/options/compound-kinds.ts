@@ -66,20 +66,31 @@ export function both<Value>(first: OptionKind<Value>, second: OptionKind<Value>)
  * Makes the kind of an object with options of its own.
  *
  * @param example - such an object, as a program writes it.
+ * @param others - `allowed` for an object that may have members of its own, which are not looked at.
  */
-export function objectOf<Options extends object>(table: OptionTable<Options>, example: string): OptionKind<Options> {
+export function objectOf<Options extends object>(
+  table: OptionTable<Options>,
+  example: string,
+  others: 'refused' | 'allowed' = 'refused',
+): OptionKind<Options> {
   const expected = `an object such as ${example}`;
   return {
     expected,
     findFault: (value, path) =>
-      isRecord(value) ? findTableFault(value, table, `${path}.`) : notValid(path, expected, value),
+      isRecord(value) ? findTableFault(value, table, `${path}.`, others) : notValid(path, expected, value),
   };
 }
 
 /** Finds the first option that is missing, of another kind than its table says, or not in the table at all. */
-export function findTableFault(given: object, table: AnyOptionTable, prefix = ''): OptionFault | undefined {
+export function findTableFault(
+  given: object,
+  table: AnyOptionTable,
+  prefix = '',
+  others: 'refused' | 'allowed' = 'refused',
+): OptionFault | undefined {
   const options = given as Readonly<Record<string, unknown>>;
-  const unknown = Object.keys(options).find((name) => options[name] !== undefined && !Object.hasOwn(table, name));
+  const isStray = (name: string): boolean => options[name] !== undefined && !Object.hasOwn(table, name);
+  const unknown = others === 'refused' ? Object.keys(options).find(isStray) : undefined;
   if (unknown !== undefined) return describeUnknown(unknown, table, prefix);
   for (const [name, { expected, findFault, isRequired }] of Object.entries(table)) {
     const value = options[name];

@@ -2,6 +2,8 @@ import type { DispatchMiddleware } from '../contracts/calls/middleware.ts';
 import type { ToolSource } from '../contracts/calls/source.ts';
 import type { Model } from '../contracts/conversation/model.ts';
 import type { PermissionEngine } from '../contracts/permission/permission.ts';
+import type { AnyTool } from '../contracts/tools/tool.ts';
+import type { ProcessRunner } from '../contracts/workspace/process-runner.ts';
 import type { Logger, Session } from '../contracts/workspace/session.ts';
 import type { Workspace } from '../contracts/workspace/workspace.ts';
 import { arrayOf } from './compound-kinds.ts';
@@ -42,6 +44,18 @@ export const aToolRegistry: OptionKind<object> = custom('a ToolRegistry', (value
 export const aWorkspace: OptionKind<Workspace> = custom(
   'a Workspace such as createWorkspace({ cwd }) makes',
   (value) => isRecord(value) && typeof value['cwd'] === 'string' && hasMethods(value, 'now'),
+);
+/** What a loop or a server takes as its tools. */
+export const someTools: OptionKind<ToolSource | readonly AnyTool[] | object> = custom(
+  'a registry, a dispatcher or a list of tools',
+  (value) => Array.isArray(value) || hasMethods(value, 'dispatchBatch') || hasMethods(value, 'batch', 'onChange'),
+);
+/** Starts programs: the module `@haft/sandbox` is one. */
+export const aProcessRunner: OptionKind<ProcessRunner> = objectWith<ProcessRunner>(
+  "a ProcessRunner such as `import * as sandbox from '@haft/sandbox'`",
+  'findExecutable',
+  'createCleanEnvironment',
+  'runProcess',
 );
 const hooks: readonly (keyof DispatchMiddleware)[] = ['prepare', 'around', 'forgetTask'];
 export const aMiddleware: OptionKind<DispatchMiddleware> = custom(

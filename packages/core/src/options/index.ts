@@ -5,11 +5,13 @@ export {
   aMiddleware,
   aModel,
   aPermissionEngine,
+  aProcessRunner,
   aSession,
   aToolRegistry,
   aToolSource,
   aWorkspace,
   middlewareList,
+  someTools,
 } from './contract-kinds.ts';
 export { hasMethods, isRecord } from './is-record.ts';
 export { required, type OptionFault, type OptionKind, type OptionTable, type RequiredKind } from './option-kind.ts';

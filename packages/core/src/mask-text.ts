@@ -1,6 +1,14 @@
 /** What stands in the place of a secret. */
 export const mask = '[redacted]';
 
+const secretKey =
+  /(?:^|[-_.])(?:pass(?:word|phrase|wd)?|secret|token|api[-_]?key|authorization|credentials?|private[-_]key|access[-_]key|cookie)$/;
+
+/** Tells whether a key names a secret: `password`, `api_key`, `authorization`, `accessToken` … */
+export function namesSecret(key: string): boolean {
+  return key.length <= 100 && secretKey.test(key.replace(/([a-z0-9])([A-Z])/g, '$1_$2').toLowerCase());
+}
+
 /** Shapes of secrets inside free text; each keeps the part that says what was there. */
 const shapes: readonly (readonly [RegExp, string])[] = [
   [/\b(Bearer|Basic)\s{1,20}[A-Za-z0-9._~+/=-]{8,}/g, `$1 ${mask}`],

@@ -1,12 +1,17 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../json/result/json-value.ts';
+import { isJsonObject, type JsonObject } from '../../json/result/json-value.ts';
 import { graverRisk } from '../../json/machine/machine.ts';
 import { repairJson } from '../../json/document/repair-json.ts';
 import type { Repair, RepairRisk } from '../../json/result/repair-result.ts';
+import { createShape, type Shape } from '../../json/result/shape.ts';
 import type { Source, WrittenCall } from '../contract/envelope.ts';
 import type { ExtractedCall, RejectReason, RejectedCall } from '../contract/extraction.ts';
-import type { CallableTool } from '../contract/callable-tool.ts';
 import { resolveName } from '../contract/resolve-name.ts';
 import type { TextSpan } from '../source/text-span.ts';
+import { fitArguments } from './fit-arguments.ts';
+import { rejectedCall } from './rejected-call.ts';
+import { isEscapedName, unescapeArguments } from './markdown-escapes.ts';
+import { placePositional } from './place-positional.ts';
+import { swallowsCall } from './swallowed-call.ts';
 
 /** Where a call stands and what it was written in. */
 export interface CallPlace {
@@ -31,36 +36,62 @@ interface ReadArguments {
 /** Looks up the name of a written call and judges its arguments. */
 export function settleCall(source: Source, written: WrittenCall, place: CallPlace): SettledCall {
   const { start, end, envelope, tier } = place;
-  const reject = (reason: RejectReason, name = written.name): SettledCall => ({
+  const resolved = written.name === undefined ? undefined : resolveName(source.tools, written.name);
+  const reject = (reason: RejectReason): SettledCall => ({
     ok: false,
-    rejected: { reason, start, end, ...(name === undefined ? {} : { name }) },
+    rejected: rejectedCall(source.tools, reason, place, written.name),
   });
   if (written.name === undefined) return reject(written.ending === 'closed' ? 'invalid_json' : 'incomplete');
-  const resolved = resolveName(source.tools, written.name);
   if (resolved === undefined) return reject('unknown_tool');
   const { tool, isExact } = resolved;
   const isOpen = written.ending === 'open';
   const isCut = written.ending === 'cut' || (isOpen && written.isTagged !== true && source.stopped !== 'stop');
-  if (isCut) return reject('incomplete', tool.name);
-  const read = readArguments(source, tool, written, place);
-  if (read === undefined) return reject('invalid_arguments', tool.name);
-  if (!read.isClosed) return reject('incomplete', tool.name);
-  if (tier === 3 && !hasRequired(tool, read.value)) return reject('invalid_arguments', tool.name);
-  const renamed: readonly Repair[] = isExact ? [] : [renaming(written.name, tool.name, start, end)];
-  const hasOwn = renamed.length > 0 || read.repairs.length > 0;
-  const repairs = hasOwn ? [...renamed, ...written.repairs, ...read.repairs] : written.repairs;
-  const risk = graverRisk(isExact ? 'none' : 'safe', graverRisk(written.risk, read.risk));
-  const call = { name: tool.name, arguments: read.value, envelope, start, end, risk, complete: !isOpen, repairs };
+  if (isCut) return reject('incomplete');
+  if (swallowsCall(source, written)) return reject('invalid_json');
+  const shape = tool.parameters === undefined ? undefined : createShape(tool.parameters);
+  const read = readArguments(source, shape, written, place);
+  if (read === undefined) return reject('invalid_arguments');
+  if (!read.isClosed) return reject('incomplete');
+  const plain = unescapeArguments(read.value, isEscapedName(written.name));
+  const { value, fits } = fitArguments(plain, shape, written.repairs);
+  if (lacksValues(shape, value, written, tier)) return reject('invalid_arguments');
+  const note = (code: string, found: string, assumed: string, how: RepairRisk): Repair => ({
+    code,
+    start,
+    end,
+    found: found.slice(0, 60),
+    assumed: assumed.slice(0, 60),
+    risk: how,
+  });
+  const own = [
+    ...(isExact ? [] : [note('tool-name', written.name, tool.name, 'safe')]),
+    ...(plain === read.value ? [] : [note('markdown-escape', '', '', 'safe')]),
+    ...fits.map(({ code, risk }) => note(code, '', '', risk)),
+  ];
+  const repairs = own.length + read.repairs.length > 0 ? [...own, ...written.repairs, ...read.repairs] : written.repairs;
+  const risk = own.reduce((gravest, one) => graverRisk(gravest, one.risk), graverRisk(written.risk, read.risk));
+  const call = { name: tool.name, arguments: value, envelope, start, end, risk, complete: !isOpen, repairs };
   return { ok: true, call };
 }
 
-function renaming(found: string, assumed: string, start: number, end: number): Repair {
-  return { code: 'tool-name', start, end, found: found.slice(0, 60), assumed, risk: 'safe' };
+/**
+ * Whether arguments that are required are missing. Without an envelope, all of them have to be there, and nothing may be
+ * left out by dots; in any envelope, a place that was left empty is no value.
+ */
+function lacksValues(shape: Shape | undefined, value: JsonObject, { repairs }: WrittenCall, tier: 1 | 2 | 3): boolean {
+  const isLeftOut = repairs.some(({ code }) => code === 'missing-value');
+  if (tier === 3 && repairs.some(({ code }) => code === 'ellipsis')) return true;
+  if (tier !== 3 && !isLeftOut) return false;
+  return (shape?.required ?? []).some((key) => {
+    if (!Object.hasOwn(value, key)) return tier === 3;
+    const { kinds } = shape?.member(key) ?? {};
+    return value[key] === null && kinds !== undefined && !kinds.has('null');
+  });
 }
 
 function readArguments(
   source: Source,
-  tool: CallableTool,
+  shape: Shape | undefined,
   written: WrittenCall,
   place: TextSpan,
 ): ReadArguments | undefined {
@@ -68,7 +99,7 @@ function readArguments(
   const { arguments: value, positional = [] } = written;
   if (positional.length > 0) {
     const named = isJsonObject(value) ? value : {};
-    const placed = placePositional(tool, positional, named);
+    const placed = placePositional(shape, positional, named);
     return placed === undefined ? undefined : plain(placed);
   }
   if (value === undefined || value === null) return plain({});
@@ -91,29 +122,4 @@ function openArguments(source: Source, text: string, { start, end }: TextSpan): 
     risk: result.risk,
     repairs: result.repairs.map((repair) => ({ ...repair, start, end })),
   };
-}
-
-/** Values given by position go to the properties in the order in which the schema declares them. */
-function placePositional(
-  tool: CallableTool,
-  positional: readonly JsonValue[],
-  named: JsonObject,
-): JsonObject | undefined {
-  const [only] = positional;
-  if (positional.length === 1 && isJsonObject(only) && Object.keys(named).length === 0) return only;
-  const free = propertyNames(tool).filter((name) => !Object.hasOwn(named, name));
-  if (free.length < positional.length) return undefined;
-  const placed = positional.map((value, index): [string, JsonValue] => [free[index] ?? '', value]);
-  return Object.fromEntries([...placed, ...Object.entries(named)]);
-}
-
-function propertyNames({ parameters }: CallableTool): readonly string[] {
-  if (typeof parameters !== 'object' || typeof parameters.properties !== 'object') return [];
-  return Object.keys(parameters.properties ?? {});
-}
-
-/** Whether every argument that the tool's schema requires is there. */
-export function hasRequired({ parameters }: CallableTool, value: JsonObject): boolean {
-  if (typeof parameters !== 'object' || !Array.isArray(parameters.required)) return true;
-  return parameters.required.every((key) => typeof key !== 'string' || Object.hasOwn(value, key));
 }

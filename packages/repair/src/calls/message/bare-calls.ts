@@ -1,7 +1,7 @@
 import { isNamePart } from '../../json/text/characters.ts';
 import { findContainer } from '../../json/text/find-root.ts';
 import { hasCharacter, matchAt, passSpace, type GrowingText, type Reading } from '../source/growing-text.ts';
-import { endOfName } from '../arguments/code/read-call-literals.ts';
+import { endOfName } from '../arguments/code/end-of-name.ts';
 import { readStatementStart } from '../arguments/code/read-statement.ts';
 import { resolveName } from '../contract/resolve-name.ts';
 

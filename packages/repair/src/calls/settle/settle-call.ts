@@ -5,7 +5,9 @@ import type { Repair, RepairRisk } from '../../json/result/repair-result.ts';
 import { createShape, type Shape } from '../../json/result/shape.ts';
 import type { Source, WrittenCall } from '../contract/envelope.ts';
 import type { ExtractedCall, RejectReason, RejectedCall } from '../contract/extraction.ts';
+import type { CallableTool } from '../contract/callable-tool.ts';
 import { resolveName } from '../contract/resolve-name.ts';
+import { readAssignments } from '../arguments/json/unwrapped-arguments.ts';
 import type { TextSpan } from '../source/text-span.ts';
 import { fitArguments } from './fit-arguments.ts';
 import { rejectedCall } from './rejected-call.ts';
@@ -44,12 +46,13 @@ export function settleCall(source: Source, written: WrittenCall, place: CallPlac
   if (written.name === undefined) return reject(written.ending === 'closed' ? 'invalid_json' : 'incomplete');
   if (resolved === undefined) return reject('unknown_tool');
   const { tool, isExact } = resolved;
+  if (written.isDefinition === true) return reject('mentioned');
   const isOpen = written.ending === 'open';
   const isCut = written.ending === 'cut' || (isOpen && written.isTagged !== true && source.stopped !== 'stop');
   if (isCut) return reject('incomplete');
-  if (swallowsCall(source, written)) return reject('invalid_json');
+  if (isMerged(source, written)) return reject('invalid_json');
   const shape = tool.parameters === undefined ? undefined : createShape(tool.parameters);
-  const read = readArguments(source, shape, written, place);
+  const read = readArguments(source, tool, shape, written, place);
   if (read === undefined) return reject('invalid_arguments');
   if (!read.isClosed) return reject('incomplete');
   const plain = unescapeArguments(read.value, isEscapedName(written.name));
@@ -74,6 +77,12 @@ export function settleCall(source: Source, written: WrittenCall, place: CallPlac
   return { ok: true, call };
 }
 
+/** Whether two calls seem to have become one. Code can give an argument only once. */
+function isMerged(source: Source, written: WrittenCall): boolean {
+  const isCode = written.positional !== undefined;
+  return (isCode && written.repairs.some(({ code }) => code === 'duplicate-key')) || swallowsCall(source, written);
+}
+
 /**
  * Whether arguments that are required are missing. Without an envelope, all of them have to be there, and nothing may be
  * left out by dots; in any envelope, a place that was left empty is no value.
@@ -91,6 +100,7 @@ function lacksValues(shape: Shape | undefined, value: JsonObject, { repairs }: W
 
 function readArguments(
   source: Source,
+  tool: CallableTool,
   shape: Shape | undefined,
   written: WrittenCall,
   place: TextSpan,
@@ -99,7 +109,9 @@ function readArguments(
   const { arguments: value, positional = [] } = written;
   if (positional.length > 0) {
     const named = isJsonObject(value) ? value : {};
-    const placed = placePositional(shape, positional, named);
+    const texts = positional.filter((one) => typeof one === 'string');
+    const assigned = texts.length === positional.length ? readAssignments(texts, tool) : undefined;
+    const placed = assigned ?? placePositional(shape, positional, named);
     return placed === undefined ? undefined : plain(placed);
   }
   if (value === undefined || value === null) return plain({});

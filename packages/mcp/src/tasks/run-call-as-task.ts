@@ -1,6 +1,6 @@
 import { ProtocolError, SdkError } from '@modelcontextprotocol/server';
 import type { ServedTask, TaskDescription } from './served-task.ts';
-import type { TaskKeeper } from './task-keeper.ts';
+import type { TaskStore } from './task-store.ts';
 import type { TaskMode } from './task-options.ts';
 
 /** What a request is answered with whose call has become a task. */
@@ -9,9 +9,9 @@ export interface TaskAnswer extends TaskDescription {
 }
 
 /** A call that may become a task. */
-export interface TaskableCall<Answer> {
+export interface TaskCall<Answer> {
   readonly mode: Exclude<TaskMode, 'never'>;
-  readonly keeper: TaskKeeper;
+  readonly taskStore: TaskStore;
   readonly owner: string;
   /** Aborts when the request is cancelled, which a task outlives. */
   readonly signal: AbortSignal;
@@ -27,25 +27,25 @@ export interface TaskableCall<Answer> {
 const internalError = -32_603;
 
 /** Runs a call to its end, or until it is a task that goes on by itself. */
-export async function runTaskable<Answer>(call: TaskableCall<Answer>): Promise<Answer | TaskAnswer> {
-  const { mode, keeper, owner, signal } = call;
+export async function runCallAsTask<Answer>(call: TaskCall<Answer>): Promise<Answer | TaskAnswer> {
+  const { mode, taskStore, owner, signal } = call;
   const life = new AbortController();
   const abort = (): void => life.abort(signal.reason);
   if (signal.aborted) abort();
   signal.addEventListener('abort', abort, { once: true });
   const begin = (): ServedTask | undefined => {
-    const task = keeper.begin(owner, () => life.abort());
+    const task = taskStore.begin(owner, () => life.abort());
     if (!task) return undefined;
     signal.removeEventListener('abort', abort);
     call.onTask(task);
     return task;
   };
 
-  const early = mode === 'late' ? undefined : begin();
-  if (mode === 'only' && !early) throw new ProtocolError(internalError, 'too many tasks run; call again later');
+  const early = mode === 'slow' ? undefined : begin();
+  if (mode === 'required' && !early) throw new ProtocolError(internalError, 'too many tasks run; call again later');
   const running = call.run(life.signal);
-  const isLate = mode === 'late' && (await takesLonger(running, keeper.options.afterMs));
-  const task = early ?? (isLate && !signal.aborted && call.canBecomeTask() ? begin() : undefined);
+  const isSlow = mode === 'slow' && (await takesLonger(running, taskStore.options.afterMs));
+  const task = early ?? (isSlow && !signal.aborted && call.canBecomeTask() ? begin() : undefined);
   if (!task) return running;
   running.then(
     (answer) => call.end(task, answer),
@@ -68,7 +68,7 @@ function endWithRequest(task: ServedTask, signal: AbortSignal): void {
 
 async function takesLonger(running: Promise<unknown>, ms: number): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<true>((resolve) => {
+  const timeout = new Promise<true>((resolve) => {
     timer = setTimeout(() => resolve(true), ms);
   });
   const done = running.then(
@@ -76,7 +76,7 @@ async function takesLonger(running: Promise<unknown>, ms: number): Promise<boole
     () => false,
   );
   try {
-    return await Promise.race([done, late]);
+    return await Promise.race([done, timeout]);
   } finally {
     clearTimeout(timer);
   }

@@ -1,4 +1,4 @@
-import type { Concealer } from '../untrusted/conceal-secrets.ts';
+import type { SecretRedactor } from '../untrusted/redact-secrets.ts';
 import type { RemoteLibrary } from './contract/remote-library.ts';
 
 /** Makes a function reject with errors that hold no secrets. */
@@ -7,19 +7,19 @@ export type FailureGuard = <Given extends readonly unknown[], Value>(
 ) => (...given: Given) => Promise<Value>;
 
 /** Makes a guard for what a connection gives away. */
-export function createFailureGuard(concealer: Concealer): FailureGuard {
+export function createFailureGuard(redactor: SecretRedactor): FailureGuard {
   return (task) =>
     async (...given) => {
       try {
         return await task(...given);
       } catch (error) {
-        throw concealer.error(error);
+        throw redactor.error(error);
       }
     };
 }
 
 /** Makes every method of a library, and what these give, reject with errors that hold no secrets. */
-export function concealFailures(library: RemoteLibrary, guard: FailureGuard): RemoteLibrary {
+export function redactFailures(library: RemoteLibrary, guard: FailureGuard): RemoteLibrary {
   return {
     resources: guard((signal) => library.resources(signal)),
     templates: guard((signal) => library.templates(signal)),

@@ -5,7 +5,7 @@ import { createServedTask, type ServedTask } from './served-task.ts';
 import type { FilledTaskOptions, TaskMode, TaskOptions } from './task-options.ts';
 
 /** The tasks of a server, whichever connections they were begun by. */
-export interface TaskKeeper {
+export interface TaskStore {
   readonly options: FilledTaskOptions;
   modeOf(tool: AnyTool | undefined): TaskMode;
   /** Begins a task; nothing when there are too many of this caller, or of all. */
@@ -16,13 +16,13 @@ export interface TaskKeeper {
   close(): void;
 }
 
-/** Callers whose tasks fill what is kept: one more waits for its calls. */
-const fullCallers = 10;
+/** Callers whose tasks fill what is tasks: one more waits for its calls. */
+const maxFullCallers = 10;
 
 /** @throws McpError `INVALID_OPTION` for a limit that is no number above 0. */
-export function createTaskKeeper(given: TaskOptions): TaskKeeper {
+export function createTaskStore(given: TaskOptions): TaskStore {
   const options: FilledTaskOptions = {
-    mode: given.mode ?? (() => 'late'),
+    mode: given.mode ?? (() => 'slow'),
     afterMs: given.afterMs ?? 2_000,
     ttlMs: given.ttlMs ?? 3_600_000,
     pollIntervalMs: given.pollIntervalMs ?? 500,
@@ -34,11 +34,11 @@ export function createTaskKeeper(given: TaskOptions): TaskKeeper {
         'INVALID_OPTION',
         `tasks.${name} must be a whole number above 0, not ${String(options[name])}`,
       );
-  const kept = new Map<string, { readonly task: ServedTask; readonly timer: NodeJS.Timeout }>();
+  const tasks = new Map<string, { readonly task: ServedTask; readonly timer: NodeJS.Timeout }>();
   /** Tasks of each caller that has any: those of one, ended or not, take no place of another. */
   const counts = new Map<string, number>();
   const forget = (id: string, owner: string): void => {
-    if (!kept.delete(id)) return;
+    if (!tasks.delete(id)) return;
     const left = (counts.get(owner) ?? 1) - 1;
     if (left > 0) counts.set(owner, left);
     else counts.delete(owner);
@@ -49,7 +49,7 @@ export function createTaskKeeper(given: TaskOptions): TaskKeeper {
     modeOf: (tool) => (tool ? options.mode(tool) : 'never'),
     begin(owner, abort) {
       const count = counts.get(owner) ?? 0;
-      if (count >= options.maxTasks || kept.size >= fullCallers * options.maxTasks) return undefined;
+      if (count >= options.maxTasks || tasks.size >= maxFullCallers * options.maxTasks) return undefined;
       // Whoever knows the name of a task can look at it, where callers have no names of their own.
       const id = randomBytes(24).toString('base64url');
       const { ttlMs, pollIntervalMs } = options;
@@ -59,20 +59,20 @@ export function createTaskKeeper(given: TaskOptions): TaskKeeper {
         task.cancel();
       }, ttlMs);
       timer.unref();
-      kept.set(id, { task, timer });
+      tasks.set(id, { task, timer });
       counts.set(owner, count + 1);
       return task;
     },
     find(owner, id) {
-      const task = kept.get(id)?.task;
+      const task = tasks.get(id)?.task;
       return task?.owner === owner ? task : undefined;
     },
     close() {
-      for (const { task, timer } of kept.values()) {
+      for (const { task, timer } of tasks.values()) {
         clearTimeout(timer);
         task.cancel();
       }
-      kept.clear();
+      tasks.clear();
       counts.clear();
     },
   };

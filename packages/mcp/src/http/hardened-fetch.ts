@@ -3,7 +3,7 @@ import type { FetchLike } from '@modelcontextprotocol/client';
 import { cleanLine } from '../untrusted/clean-text.ts';
 
 /** What a careful fetch goes by. */
-export interface CarefulFetchOptions {
+export interface HardenedFetchOptions {
   readonly fetch: FetchLike;
   /** One message beyond this many bytes fails its request. */
   readonly maxMessageBytes: number;
@@ -16,13 +16,13 @@ export interface CarefulFetchOptions {
 }
 
 /** Waits that a server asks for are kept up to here; beyond, the request fails. */
-const longestWaitMs = 30_000;
+const maxRetryAfterMs = 30_000;
 const maxRetries = 2;
-const shownCharacters = 200;
+const maxShownCharacters = 200;
 /** A stream that lasted so long was healthy: the next one is opened at once. */
 const healthyMs = 10_000;
-const firstPauseMs = 500;
-const longestPauseMs = 30_000;
+const initialBackoffMs = 500;
+const maxBackoffMs = 30_000;
 
 /**
  * Puts around a fetch what the transport of the SDK leaves to servers being good: an answer that is no message of the
@@ -30,28 +30,28 @@ const longestPauseMs = 30_000;
  * turned away has had no effect); a message may not grow beyond a limit; and a stream that a server ends as soon as it is
  * opened, or can't open just now, is opened again ever more rarely, with full jitter.
  */
-export function createCarefulFetch(options: CarefulFetchOptions): FetchLike {
+export function createHardenedFetch(options: HardenedFetchOptions): FetchLike {
   const { fetch, maxMessageBytes, random, onNoStream, room = () => undefined } = options;
   let shortStreams = 0;
-  let isTold = false;
+  let isReported = false;
 
   const listen: FetchLike = async (url, init) => {
     for (;;) {
       const response = await open(url, init);
       // What has nothing to do with the request may pass; all else would be the same the next time.
       if (response.status < 500 && response.status !== 429) {
-        if (response.ok) isTold = false;
+        if (response.ok) isReported = false;
         return response;
       }
-      if (!isTold) onNoStream(`the server answers status ${response.status} where it is asked for a stream`);
-      isTold = true;
+      if (!isReported) onNoStream(`the server answers status ${response.status} where it is asked for a stream`);
+      isReported = true;
       await response.body?.cancel();
     }
   };
   const open: FetchLike = async (url, init) => {
     if (shortStreams > 0) {
-      const most = Math.min(longestPauseMs, firstPauseMs * 2 ** (shortStreams - 1));
-      await delay(random() * most, undefined, { ref: false, ...(init?.signal ? { signal: init.signal } : {}) });
+      const maxDelay = Math.min(maxBackoffMs, initialBackoffMs * 2 ** (shortStreams - 1));
+      await delay(random() * maxDelay, undefined, { ref: false, ...(init?.signal ? { signal: init.signal } : {}) });
     }
     const opened = performance.now();
     const ended = (): void => {
@@ -114,11 +114,11 @@ function waitOf(response: Response): number | undefined {
   if (given === null) return undefined;
   const seconds = Number(given);
   const wait = Number.isFinite(seconds) ? seconds * 1_000 : Date.parse(given) - Date.now();
-  return wait >= 0 && wait <= longestWaitMs ? wait : undefined;
+  return wait >= 0 && wait <= maxRetryAfterMs ? wait : undefined;
 }
 
 function notAMessage(status: number, what: string, text: string): Error {
-  const shown = text === '' ? 'nothing' : JSON.stringify(cleanLine(text.slice(0, 2_000), shownCharacters));
+  const shown = text === '' ? 'nothing' : JSON.stringify(cleanLine(text.slice(0, 2_000), maxShownCharacters));
   return new Error(
     `the server answered status ${status} with ${what} where a message of the protocol belongs: ${shown}`,
   );
@@ -154,10 +154,10 @@ function limitEvents(
 ): TransformStream<Uint8Array, Uint8Array> {
   let bytes = 0;
   let lastIsBreak = false;
-  let told = false;
-  const tell = (): void => {
-    if (told) return;
-    told = true;
+  let isFinished = false;
+  const finish = (): void => {
+    if (isFinished) return;
+    isFinished = true;
     ended();
   };
   const limit: LimitedStream = {
@@ -172,15 +172,15 @@ function limitEvents(
           lastIsBreak = false;
         }
         if (bytes > maxBytes) {
-          tell();
+          finish();
           return controller.error(tooLarge(maxBytes));
         }
       }
       controller.enqueue(chunk);
       return room();
     },
-    flush: tell,
-    cancel: tell,
+    flush: finish,
+    cancel: finish,
   };
   return new TransformStream(limit);
 }

@@ -10,7 +10,7 @@ export interface SchemaLimits {
 }
 
 /** A schema that a model may read, or why it is none. */
-export type TamedSchema =
+export type SanitizedSchema =
   | {
       readonly ok: true;
       readonly schema: Readonly<Record<string, unknown>>;
@@ -25,7 +25,7 @@ const maxTitleCharacters = 200;
 const maxStringBytes = 1_024;
 
 /** What the members of an object are: keywords, names that the server chose, or plain data. */
-type Place = 'schema' | 'names' | 'data';
+type MemberKind = 'schema' | 'names' | 'data';
 
 const namesBelow: ReadonlySet<string> = new Set([
   'properties',
@@ -43,7 +43,7 @@ const illustrations: ReadonlySet<string> = new Set(['default', 'examples', 'exam
  * sequences, texts for readers are cut, long defaults and examples left out. Refuses one that is nested too deeply, too
  * large, has names or values too long, or names that differ in hidden characters alone. Takes linear time whatever it is given.
  */
-export function tameSchema(given: unknown, { maxSchemaBytes, maxDescriptionBytes }: SchemaLimits): TamedSchema {
+export function sanitizeSchema(given: unknown, { maxSchemaBytes, maxDescriptionBytes }: SchemaLimits): SanitizedSchema {
   let budget = maxSchemaBytes;
   let changed = false;
   const spend = (amount: number): void => {
@@ -55,46 +55,52 @@ export function tameSchema(given: unknown, { maxSchemaBytes, maxDescriptionBytes
     return after;
   };
 
-  const tameText = (text: string, keyword: string, place: Place): string | undefined => {
+  const sanitizeText = (text: string, keyword: string, kind: MemberKind): string | undefined => {
     spend(text.length);
     const clean = cleanText(text);
-    if (place === 'schema' && keyword === 'title')
+    if (kind === 'schema' && keyword === 'title')
       return note(text, replaceFenceTags(cleanLine(text, maxTitleCharacters)));
-    if (place === 'schema' && (keyword === 'description' || keyword === '$comment'))
+    if (kind === 'schema' && (keyword === 'description' || keyword === '$comment'))
       return note(text, cutBytes(replaceFenceTags(clean), maxDescriptionBytes));
     // A pattern without its hidden characters is another pattern; the server still checks its own.
-    if (place === 'schema' && keyword === 'pattern') return clean === text ? text : void (changed = true);
+    if (kind === 'schema' && keyword === 'pattern') return clean === text ? text : void (changed = true);
     if (Buffer.byteLength(clean) > maxStringBytes)
       throw new Refused('invalid-tool', `a text in its schema is longer than ${maxStringBytes} bytes`);
     return note(text, clean);
   };
 
-  const tame = (value: unknown, keyword: string, place: Place, depth: number): unknown => {
+  const sanitize = (value: unknown, keyword: string, kind: MemberKind, depth: number): unknown => {
     spend(1);
-    if (typeof value === 'string') return tameText(value, keyword, place);
+    if (typeof value === 'string') return sanitizeText(value, keyword, kind);
     if (typeof value !== 'object' || value === null) return value;
     if (depth > maxDepth) throw new Refused('invalid-tool', `its schema is nested more than ${maxDepth} levels deep`);
-    if (Array.isArray(value)) return value.map((item) => tame(item, keyword, place, depth + 1) ?? null);
-    const tamed = new Map<string, unknown>();
+    if (Array.isArray(value)) return value.map((item) => sanitize(item, keyword, kind, depth + 1) ?? null);
+    const sanitized = new Map<string, unknown>();
     for (const [key, member] of Object.entries(value)) {
       spend(key.length);
       const name = note(key, cleanText(key));
       if (name.length > maxNameCharacters)
         throw new Refused('invalid-tool', `a name in its schema is longer than ${maxNameCharacters} characters`);
-      if (tamed.has(name))
+      if (sanitized.has(name))
         throw new Refused('invalid-tool', 'two names in its schema differ in hidden characters alone');
-      const below = place === 'data' ? 'data' : place === 'names' ? 'schema' : placeBelow(name);
-      const kept = tameMember(member, name, below, place, depth + 1);
+      const below = kind === 'data' ? 'data' : kind === 'names' ? 'schema' : kindBelow(name);
+      const kept = sanitizeMember(member, name, below, kind, depth + 1);
       if (kept === undefined) changed = true;
-      else tamed.set(name, kept);
+      else sanitized.set(name, kept);
     }
-    return Object.fromEntries(tamed);
+    return Object.fromEntries(sanitized);
   };
 
-  const tameMember = (member: unknown, name: string, below: Place, place: Place, depth: number): unknown => {
-    if (place !== 'schema' || !illustrations.has(name)) return tame(member, name, below, depth);
+  const sanitizeMember = (
+    member: unknown,
+    name: string,
+    below: MemberKind,
+    kind: MemberKind,
+    depth: number,
+  ): unknown => {
+    if (kind !== 'schema' || !illustrations.has(name)) return sanitize(member, name, below, depth);
     try {
-      return tame(member, name, below, depth);
+      return sanitize(member, name, below, depth);
     } catch (error) {
       if (error instanceof Refused && error.kind === 'invalid-tool') return undefined;
       throw error;
@@ -102,7 +108,7 @@ export function tameSchema(given: unknown, { maxSchemaBytes, maxDescriptionBytes
   };
 
   try {
-    const schema = tame(given, '', 'schema', 0) as Readonly<Record<string, unknown>>;
+    const schema = sanitize(given, '', 'schema', 0) as Readonly<Record<string, unknown>>;
     if (Buffer.byteLength(JSON.stringify(schema)) > maxSchemaBytes) spend(Infinity);
     return { ok: true, schema, changed };
   } catch (error) {
@@ -111,7 +117,7 @@ export function tameSchema(given: unknown, { maxSchemaBytes, maxDescriptionBytes
   }
 }
 
-function placeBelow(keyword: string): Place {
+function kindBelow(keyword: string): MemberKind {
   return namesBelow.has(keyword) ? 'names' : dataBelow.has(keyword) ? 'data' : 'schema';
 }
 

@@ -1,7 +1,7 @@
 import type { ConnectionDiagnostic } from '../../connection-diagnostic.ts';
 
 /** What a model and people may be told of a server's tool, and what had to be done for that. */
-export interface RemoteToolPlan {
+export interface SanitizedTool {
   /** The name that the server knows. */
   readonly remoteName: string;
   /** Empty when the server gave none. */
@@ -13,7 +13,7 @@ export interface RemoteToolPlan {
   readonly outputSchema: Readonly<Record<string, unknown>> | undefined;
   /** What it claims of itself, of the few things that the protocol knows. */
   readonly annotations: Readonly<Record<string, boolean>>;
-  readonly remarks: readonly ConnectionDiagnostic[];
+  readonly diagnostics: readonly ConnectionDiagnostic[];
   /** The same for two tools that are shown the same. */
-  readonly print: string;
+  readonly fingerprint: string;
 }

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
-import { createConcealer } from './conceal-secrets.ts';
+import { createSecretRedactor } from './redact-secrets.ts';
 import { answerJson, startBadHttpServer, type Misbehave } from '../fixtures/bad-http-server.ts';
 import { createHandWrittenServer, type Answers } from '../fixtures/hand-written-server.ts';
 import { openConnection, rawServer } from '../fixtures/open-connection.ts';
@@ -13,11 +13,11 @@ afterEach(async () => {
 });
 
 const secret = 'sEcr3t/to+ken="7 é';
-const concealer = createConcealer({ env: { TOKEN: secret }, headers: {} });
+const redactor = createSecretRedactor({ env: { TOKEN: secret }, headers: {} });
 
 describe('a secret that a cut went through', () => {
   const long = 'tok-3nv1ron-zq81-longer-than-others';
-  const cutting = createConcealer({ env: { TOKEN: long }, headers: {} });
+  const cutting = createSecretRedactor({ env: { TOKEN: long }, headers: {} });
   const text = (given: string): string => cutting.text(given);
 
   it('is hidden at both ends of a text and at each mark of a cut', () => {
@@ -86,7 +86,7 @@ const traces = [...ends, base64Core, Buffer.from('Ecr3t/to').toString('hex')];
 
 describe('a secret in a text', () => {
   it.each(encodings)('is hidden %s, and what stands around it is kept', (_name, encode) => {
-    const text = concealer.text(`before (${encode(secret)}) after`);
+    const text = redactor.text(`before (${encode(secret)}) after`);
     expect(text).toMatch(/^before \(.{0,20}\[redacted\].{0,8}\) after$/);
     for (const trace of traces) expect(text.toLowerCase()).not.toContain(trace.toLowerCase());
   });
@@ -94,7 +94,7 @@ describe('a secret in a text', () => {
   it('is hidden in base64 of a longer text', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 20 }), fc.string({ maxLength: 20 }), (before, after) => {
-        const text = concealer.text(`Basic ${Buffer.from(before + secret + after).toString('base64')}`);
+        const text = redactor.text(`Basic ${Buffer.from(before + secret + after).toString('base64')}`);
         expect(text).toContain('[redacted]');
       }),
     );
@@ -106,7 +106,7 @@ describe('a secret in a text', () => {
     ['user and password of Basic', { authorization: `Basic ${btoa('ann:pa55word')}` }, 'ann:pa55word'],
     ['any header', { 'x-api-key': ' abcdef123456 ' }, 'abcdef123456'],
   ])('is hidden when it is %s', (_name, headers, known) => {
-    expect(createConcealer({ env: {}, headers: headers as Record<string, string> }).text(`(${known})`)).toBe(
+    expect(createSecretRedactor({ env: {}, headers: headers as Record<string, string> }).text(`(${known})`)).toBe(
       '([redacted])',
     );
   });
@@ -116,12 +116,12 @@ describe('a secret in a text', () => {
     'https://a.example/abc123def456abc123/mcp',
     'https://a.example/#abc123def456',
   ])('is hidden when it is in the address %s', (url) => {
-    const text = createConcealer({ env: {}, headers: {}, url }).text(`could not reach ${url} (abc123 def456)`);
+    const text = createSecretRedactor({ env: {}, headers: {}, url }).text(`could not reach ${url} (abc123 def456)`);
     expect(text).not.toMatch(/abc123(?:%20)?def456/);
   });
 
   it('costs time in proportion to the text', () => {
-    const many = createConcealer({ env: { A: `${'x'.repeat(3_000)}y`, B: secret }, headers: {} });
+    const many = createSecretRedactor({ env: { A: `${'x'.repeat(3_000)}y`, B: secret }, headers: {} });
     for (const unit of ['x', '\\', '%25', '&#', 'a b', '%78']) {
       const startedAt = performance.now();
       many.text(unit.repeat(100_000));
@@ -145,7 +145,7 @@ describe('a secret in an error', () => {
         name: secret,
       },
     );
-    const safe = concealer.error(thrown);
+    const safe = redactor.error(thrown);
     const shown = inspect(safe, { depth: Infinity, showHidden: true });
     for (const trace of traces) expect(shown).not.toContain(trace);
     expect(safe.message).toBe('outer [redacted]');
@@ -153,21 +153,21 @@ describe('a secret in an error', () => {
   });
 
   it('keeps what kind of error it is', () => {
-    expect(concealer.error(new RangeError(secret))).toBeInstanceOf(RangeError);
-    expect(concealer.error(secret)).toBeInstanceOf(Error);
-    expect(concealer.error(undefined)).toBeInstanceOf(Error);
+    expect(redactor.error(new RangeError(secret))).toBeInstanceOf(RangeError);
+    expect(redactor.error(secret)).toBeInstanceOf(Error);
+    expect(redactor.error(undefined)).toBeInstanceOf(Error);
   });
 
   it('survives circles and traps', () => {
     const circle = new Error(secret);
     Object.assign(circle, { cause: circle });
-    expect(inspect(concealer.error(circle), { depth: 5 })).not.toContain('sEcr3t');
+    expect(inspect(redactor.error(circle), { depth: 5 })).not.toContain('sEcr3t');
     const trap = new Proxy(new Error(secret), {
       get: () => {
         throw new Error(secret);
       },
     });
-    expect(inspect(concealer.error(trap), { depth: 5 })).not.toContain('sEcr3t');
+    expect(inspect(redactor.error(trap), { depth: 5 })).not.toContain('sEcr3t');
   });
 });
 
@@ -227,13 +227,13 @@ describe('a server that repeats a secret', () => {
       library.subscribe('a:b'),
       resource!.read() as Promise<unknown>,
       prompt!.prepare({}, []) as Promise<unknown>,
-      library.complete({ prompt: 'p', variable: 'v', typed: '', others: {} }),
+      library.complete({ prompt: 'p', variable: 'v', typed: '', otherValues: {} }),
     ];
     for (const task of tasks) expectNoTrace(await rejected(task));
-    const told = next('log');
-    server.tell('notifications/resources/updated', { uri: `a:${token}` });
-    server.tell('notifications/message', { level: 'info', logger: token, data: { token, encoded } });
-    await told;
+    const notifications = next('log');
+    server.notify('notifications/resources/updated', { uri: `a:${token}` });
+    server.notify('notifications/message', { level: 'info', logger: token, data: { token, encoded } });
+    await notifications;
     expectNoTrace([events, connection.server, connection.diagnostics]);
   });
 

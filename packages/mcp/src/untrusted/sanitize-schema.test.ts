@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import { growthOf, linearGrowth } from '@haft-tooling/growth';
 import { describe, expect, it } from 'vitest';
 import { cleanText } from '@haft/sandbox';
-import { tameSchema } from './tame-schema.ts';
+import { sanitizeSchema } from './sanitize-schema.ts';
 
 const limits = { maxSchemaBytes: 32_768, maxDescriptionBytes: 4_096 };
-const tame = (schema: unknown): ReturnType<typeof tameSchema> => tameSchema(schema, limits);
+const sanitize = (schema: unknown): ReturnType<typeof sanitizeSchema> => sanitizeSchema(schema, limits);
 const property = (schema: object): object => ({ type: 'object', properties: { a: schema } });
 
-describe('a tamed schema', () => {
+describe('a sanitized schema', () => {
   it('is the same when nothing is wrong with it', () => {
     const schema = {
       $defs: { point: { type: 'object', properties: { x: { type: 'number' }, description: { type: 'string' } } } },
@@ -22,7 +22,7 @@ describe('a tamed schema', () => {
       required: ['title'],
       additionalProperties: false,
     };
-    expect(tame(schema)).toEqual({ ok: true, changed: false, schema });
+    expect(sanitize(schema)).toEqual({ ok: true, changed: false, schema });
   });
 
   it.each([
@@ -49,21 +49,24 @@ describe('a tamed schema', () => {
       { $defs: { p: {} }, type: 'object', $ref: '#/$defs/p' },
     ],
   ])('has no hidden characters in %s', (_where, dirty, clean) => {
-    expect(tame(dirty)).toEqual({ ok: true, changed: true, schema: clean });
+    expect(sanitize(dirty)).toEqual({ ok: true, changed: true, schema: clean });
   });
 
   it('has no pattern that was written with hidden characters, since it would mean something else', () => {
-    expect(tame(property({ type: 'string', pattern: '[\u200b]' }))).toMatchObject({
+    expect(sanitize(property({ type: 'string', pattern: '[\u200b]' }))).toMatchObject({
       schema: property({ type: 'string' }),
     });
-    expect(tame({ type: 'object', properties: { pattern: { type: 'string' } } })).toMatchObject({ changed: false });
+    expect(sanitize({ type: 'object', properties: { pattern: { type: 'string' } } })).toMatchObject({ changed: false });
   });
 
   it('has descriptions and titles cut, and no long default or example', () => {
     const long = 'é'.repeat(3_000);
-    const tamed = tame(property({ description: long, title: long.slice(0, 500), default: long, examples: [long] }));
-    expect(tamed).toMatchObject({ ok: true, changed: true });
-    const shown = (tamed as unknown as { schema: { properties: { a: Record<string, string> } } }).schema.properties.a;
+    const sanitized = sanitize(
+      property({ description: long, title: long.slice(0, 500), default: long, examples: [long] }),
+    );
+    expect(sanitized).toMatchObject({ ok: true, changed: true });
+    const shown = (sanitized as unknown as { schema: { properties: { a: Record<string, string> } } }).schema.properties
+      .a;
     expect(Object.keys(shown)).toEqual(['description', 'title']);
     expect(Buffer.byteLength(shown['description']!)).toBeLessThanOrEqual(4_096);
     expect(shown['title']!.length).toBeLessThanOrEqual(201);
@@ -99,8 +102,8 @@ describe('a tamed schema', () => {
       'hidden characters alone',
     ],
   ])('is none when it is %s', (_what, schema, reason) => {
-    const tamed = tame(schema);
-    expect(tamed).toMatchObject({ ok: false, reason: expect.stringContaining(reason) });
+    const sanitized = sanitize(schema);
+    expect(sanitized).toMatchObject({ ok: false, reason: expect.stringContaining(reason) });
   });
 
   it('is clean and small enough, whatever was given', () => {
@@ -124,12 +127,12 @@ describe('a tamed schema', () => {
     }));
     fc.assert(
       fc.property(fc.dictionary(key, tree, { maxKeys: 5 }), (schema) => {
-        const tamed = tame(schema);
-        if (!tamed.ok) return;
-        const written = JSON.stringify(tamed.schema);
+        const sanitized = sanitize(schema);
+        if (!sanitized.ok) return;
+        const written = JSON.stringify(sanitized.schema);
         expect(Buffer.byteLength(written)).toBeLessThanOrEqual(limits.maxSchemaBytes);
-        for (const part of stringsOf(tamed.schema)) expect(cleanText(part)).toBe(part);
-        expect(tame(tamed.schema)).toEqual({ ok: true, changed: false, schema: tamed.schema });
+        for (const part of stringsOf(sanitized.schema)) expect(cleanText(part)).toBe(part);
+        expect(sanitize(sanitized.schema)).toEqual({ ok: true, changed: false, schema: sanitized.schema });
         expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
       }),
     );
@@ -139,7 +142,7 @@ describe('a tamed schema', () => {
     const make = (size: number): unknown =>
       property({ enum: Array.from({ length: size }, (_, at) => `\u200bvalue ${at}`) });
     const run = (schema: unknown): void => {
-      expect(tameSchema(schema, { maxSchemaBytes: 1e9, maxDescriptionBytes: 4_096 }).ok).toBe(true);
+      expect(sanitizeSchema(schema, { maxSchemaBytes: 1e9, maxDescriptionBytes: 4_096 }).ok).toBe(true);
     };
     expect(await growthOf(make, run, 5_000)).toBeLessThan(linearGrowth);
   });

@@ -20,7 +20,7 @@ export interface ProviderStore {
  * @param approved the first one by which somebody has logged in.
  * @throws McpError `INVALID_OPTION` for another than it was made for.
  */
-export function givenClient(
+export function registeredClient(
   { clientId = '', clientSecret, issuer }: LoginOptions,
   asking: string,
   approved: string | undefined,

@@ -6,7 +6,13 @@ import type { ServerEntry } from './server-entry.ts';
  * Says why an entry may not be kept: it can't be used, or holds what may be a secret. Values of variables and headers have to
  * refer to the environment; nobody can tell a secret from its looks.
  */
-export function findUnkeepable({ command, args = [], url, env = {}, headers = {} }: ServerEntry): string | undefined {
+export function findStorageProblem({
+  command,
+  args = [],
+  url,
+  env = {},
+  headers = {},
+}: ServerEntry): string | undefined {
   if ((command === undefined) === (url === undefined))
     return 'a server needs either a command, such as "npx", or a url, such as "https://example.com/mcp"';
   for (const [where, given] of [

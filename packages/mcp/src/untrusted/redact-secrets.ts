@@ -3,7 +3,7 @@ import { cleanText } from '@haft/sandbox';
 import { createSecretReplacer } from './replace-secrets.ts';
 
 /** Where a connection's secrets are. */
-export interface SecretPlaces {
+export interface SecretSources {
   /** Variables of its process. */
   readonly env: Readonly<Record<string, string>>;
   /** Headers of its requests. */
@@ -16,7 +16,7 @@ export interface SecretPlaces {
 }
 
 /** Takes the secrets of a connection out of everything that leaves it. */
-export interface Concealer {
+export interface SecretRedactor {
   /** A text without secrets and without hidden characters, which could keep a secret from being found. */
   text(text: string): string;
   /** A copy of a value that holds nothing but JSON. */
@@ -29,15 +29,15 @@ const maxDepth = 16;
 const maxMembers = 10_000;
 const hidden = '[redacted]';
 
-/** Makes a concealer of the secrets of a connection. */
-export function createConcealer(places: SecretPlaces): Concealer {
-  const given = secretsOf(places);
+/** Makes a redactor of the secrets of a connection. */
+export function createSecretRedactor(sources: SecretSources): SecretRedactor {
+  const known = secretsOf(sources);
   let learned = -1;
   let replace: (text: string) => string = (text) => text;
 
   const text = (dirty: string): string => {
-    const size = places.tokens?.size ?? 0;
-    if (size !== learned) replace = createSecretReplacer([...given, ...(places.tokens ?? [])], hidden);
+    const size = sources.tokens?.size ?? 0;
+    if (size !== learned) replace = createSecretReplacer([...known, ...(sources.tokens ?? [])], hidden);
     learned = size;
     return redactText(replace(cleanText(dirty)));
   };
@@ -64,21 +64,21 @@ export function createConcealer(places: SecretPlaces): Concealer {
   const copyError = (error: Error, room: Room): Error => {
     // Nothing says that these are texts.
     const { message, name, stack = '' } = error as Readonly<Record<'message' | 'name' | 'stack', unknown>>;
-    const made = new Error(text(String(message)));
+    const copied = new Error(text(String(message)));
     // What kind of error it is may be asked with `instanceof`.
-    Object.setPrototypeOf(made, Object.getPrototypeOf(error) as object);
-    room.copies.set(error, made);
+    Object.setPrototypeOf(copied, Object.getPrototypeOf(error) as object);
+    room.copies.set(error, copied);
     const define = (name: string, value: unknown, enumerable: boolean): void =>
-      void Object.defineProperty(made, name, { value, enumerable, writable: true, configurable: true });
+      void Object.defineProperty(copied, name, { value, enumerable, writable: true, configurable: true });
     define('name', text(String(name)), false);
     define('stack', text(String(stack)), false);
     for (const member of ['cause', 'errors'] as const)
       if (member in error) define(member, copy(Reflect.get(error, member), room), false);
     for (const [key, member] of Object.entries(error))
       if (!['name', 'message', 'stack', 'cause', 'errors'].includes(key)) define(text(key), copy(member, room), true);
-    return made;
+    return copied;
   };
-  const guarded = (value: unknown): unknown => {
+  const safely = (value: unknown): unknown => {
     try {
       return copy(value, { depth: 0, left: maxMembers, copies: new Map() });
     } catch {
@@ -88,9 +88,9 @@ export function createConcealer(places: SecretPlaces): Concealer {
 
   return {
     text,
-    value: (value) => guarded(value) as typeof value,
+    value: (value) => safely(value) as typeof value,
     error(thrown) {
-      const safe = guarded(thrown);
+      const safe = safely(thrown);
       return safe instanceof Error ? safe : new Error(typeof safe === 'string' ? safe : 'the server failed');
     },
   };
@@ -107,7 +107,7 @@ function nameOf(value: object): string {
   return typeof constructor?.name === 'string' ? constructor.name : 'object';
 }
 
-function secretsOf({ env, headers, url, login, secrets = [] }: SecretPlaces): readonly string[] {
+function secretsOf({ env, headers, url, login, secrets = [] }: SecretSources): readonly string[] {
   const sent = Object.values(headers).flatMap((value) => {
     // Of `Bearer abc` the last word alone is a secret as well, and of `Basic …` the password in it.
     const last = value.trim().split(/\s+/).at(-1) ?? '';
@@ -118,10 +118,10 @@ function secretsOf({ env, headers, url, login, secrets = [] }: SecretPlaces): re
   return [...Object.values(env), ...sent, ...secrets, ...inUrl(url), login?.clientSecret ?? ''];
 }
 
-/** Values in the query of an address, and words of its path that look as if they were made at random. */
-function inUrl(given: string | undefined): readonly string[] {
-  if (given === undefined || !URL.canParse(given)) return [];
-  const { searchParams, pathname, username, password, hash } = new URL(given);
+/** Values in the query of an address, and words of its path that look as if they were copied at random. */
+function inUrl(known: string | undefined): readonly string[] {
+  if (known === undefined || !URL.canParse(known)) return [];
+  const { searchParams, pathname, username, password, hash } = new URL(known);
   const words = pathname.split('/').filter((word) => word.length >= 16 && /\d/.test(word) && /[a-z]/i.test(word));
   return [...searchParams.values(), ...words, username, password, hash.slice(1)];
 }

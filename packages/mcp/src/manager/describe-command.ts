@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { redactText } from '@haft/core';
 import { cleanText } from '@haft/sandbox';
-import { printOf } from '../client/contract/tool-change.ts';
+import { canonicalJson } from '../client/contract/tool-change.ts';
 import { holdsReference } from './expand-references.ts';
 import type { ServerEntry } from './server-entry.ts';
 
 /** A command that nobody has approved yet, as it is put to a person. */
-export interface CommandQuestion {
+export interface CommandApprovalRequest {
   /** Name of the connection. */
   readonly connection: string;
   /** The whole command as one line, never cut; values that may be secret are shown as what they refer to, or not at all. */
@@ -21,7 +21,7 @@ export interface CommandQuestion {
 
 /** What is approved of with a command: all that decides what is started. */
 export function hashOf({ command, args, env, cwd, url, headers }: ServerEntry): string {
-  return createHash('sha256').update(printOf({ command, args, env, cwd, url, headers })).digest('hex');
+  return createHash('sha256').update(canonicalJson({ command, args, env, cwd, url, headers })).digest('hex');
 }
 
 /** What tells servers apart whose tools are trusted: an address, whoever asks there, or all of a command. */
@@ -30,7 +30,7 @@ export function identityOf({ url, ...entry }: ServerEntry): string {
 }
 
 /** A command as a person should see it before it is started. */
-export function describeCommand(connection: string, entry: ServerEntry): CommandQuestion {
+export function describeCommand(connection: string, entry: ServerEntry): CommandApprovalRequest {
   const { env = {}, cwd } = entry;
   return {
     connection,

@@ -1,9 +1,9 @@
 import type { JSONRPCMessage } from '@modelcontextprotocol/client';
 import { cleanLine } from '../../untrusted/clean-text.ts';
 import type { Report } from '../../connection-diagnostic.ts';
-import { holdTask } from '../../tasks/follow-task.ts';
+import { wrapTask } from '../../tasks/follow-task.ts';
 
-type Loose = Readonly<Record<string, unknown>>;
+type JsonRecord = Readonly<Record<string, unknown>>;
 
 const contentTypes: ReadonlySet<unknown> = new Set(['text', 'image', 'audio', 'resource', 'resource_link']);
 
@@ -11,10 +11,10 @@ const contentTypes: ReadonlySet<unknown> = new Set(['text', 'image', 'audio', 'r
  * Takes out of a response what would make the SDK refuse all of it: one tool without an object schema hides no other tool,
  * and one content block of an unknown kind costs no result.
  */
-export function isolateBadParts(message: JSONRPCMessage, report: Report): JSONRPCMessage {
+export function dropInvalidParts(message: JSONRPCMessage, report: Report): JSONRPCMessage {
   const { result } = message as { readonly result?: unknown };
-  if (!isLoose(result)) return message;
-  if (result['resultType'] === 'task') return { ...message, result: holdTask(result) };
+  if (!isRecord(result)) return message;
+  if (result['resultType'] === 'task') return { ...message, result: wrapTask(result) };
   const { tools, content } = result;
   if (Array.isArray(tools)) {
     const good = tools.filter((tool) => isUsableTool(tool, report));
@@ -27,12 +27,12 @@ export function isolateBadParts(message: JSONRPCMessage, report: Report): JSONRP
 }
 
 function isUsableTool(tool: unknown, report: Report): boolean {
-  if (!isLoose(tool) || typeof tool['name'] !== 'string' || tool['name'] === '') {
+  if (!isRecord(tool) || typeof tool['name'] !== 'string' || tool['name'] === '') {
     report({ kind: 'invalid-tool', message: 'a tool without a name was left out' });
     return false;
   }
   const { name, inputSchema } = tool;
-  if (!isLoose(inputSchema) || inputSchema['type'] !== 'object') {
+  if (!isRecord(inputSchema) || inputSchema['type'] !== 'object') {
     report({
       kind: 'invalid-tool',
       tool: name,
@@ -44,19 +44,19 @@ function isUsableTool(tool: unknown, report: Report): boolean {
 }
 
 function isKnownBlock(block: unknown): boolean {
-  if (!isLoose(block) || !contentTypes.has(block['type'])) return false;
+  if (!isRecord(block) || !contentTypes.has(block['type'])) return false;
   if (block['type'] === 'text') return typeof block['text'] === 'string';
-  if (block['type'] === 'resource') return isLoose(block['resource']) && typeof block['resource']['uri'] === 'string';
+  if (block['type'] === 'resource') return isRecord(block['resource']) && typeof block['resource']['uri'] === 'string';
   if (block['type'] === 'resource_link') return typeof block['uri'] === 'string' && typeof block['name'] === 'string';
   return typeof block['data'] === 'string' && typeof block['mimeType'] === 'string';
 }
 
 function replaceUnknownBlock(block: unknown): unknown {
   if (isKnownBlock(block)) return block;
-  const type = isLoose(block) && typeof block['type'] === 'string' ? cleanLine(block['type'], 40) : typeof block;
+  const type = isRecord(block) && typeof block['type'] === 'string' ? cleanLine(block['type'], 40) : typeof block;
   return { type: 'text', text: `[content of the kind ${JSON.stringify(type)}, which can't be shown]` };
 }
 
-function isLoose(value: unknown): value is Loose {
+function isRecord(value: unknown): value is JsonRecord {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

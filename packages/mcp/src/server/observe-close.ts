@@ -1,9 +1,9 @@
 import type { Transport } from '@modelcontextprotocol/server';
 
 /** Puts a transport around another that tells when it was closed, whoever takes its callbacks. */
-export function tellWhenClosed(inner: Transport): { readonly transport: Transport; readonly closed: Promise<void> } {
-  let tell: () => void;
-  const closed = new Promise<void>((resolve) => (tell = resolve));
+export function observeClose(inner: Transport): { readonly transport: Transport; readonly closed: Promise<void> } {
+  let resolveClosed: () => void;
+  const closed = new Promise<void>((resolve) => (resolveClosed = resolve));
   const transport: Transport = {
     start() {
       const callbacks: Pick<Transport, 'onmessage' | 'onerror' | 'onclose'> = {
@@ -11,7 +11,7 @@ export function tellWhenClosed(inner: Transport): { readonly transport: Transpor
         onerror: (error) => transport.onerror?.(error),
         onclose: () => {
           transport.onclose?.();
-          tell();
+          resolveClosed();
         },
       };
       Object.assign(inner, callbacks);
@@ -20,7 +20,7 @@ export function tellWhenClosed(inner: Transport): { readonly transport: Transpor
     send: (message, options) => inner.send(message, options),
     async close() {
       await inner.close();
-      tell();
+      resolveClosed();
     },
   };
   return { transport, closed };

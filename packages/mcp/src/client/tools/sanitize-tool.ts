@@ -1,31 +1,31 @@
-import type { RemoteToolPlan } from '../contract/remote-tool-plan.ts';
+import type { SanitizedTool } from '../contract/sanitized-tool.ts';
 import { cleanText } from '@haft/sandbox';
 import { cleanLine, cutBytes } from '../../untrusted/clean-text.ts';
 import type { ConnectionDiagnostic } from '../../connection-diagnostic.ts';
 import type { RemoteTool } from './list-remote-tools.ts';
 import { findMirrored } from '../../mirrored-parameters.ts';
-import { tameSchema, type SchemaLimits } from '../../untrusted/tame-schema.ts';
+import { sanitizeSchema, type SchemaLimits } from '../../untrusted/sanitize-schema.ts';
 import type { ApprovedTool } from '../contract/tool-approvals.ts';
-import { printOf } from '../contract/tool-change.ts';
+import { canonicalJson } from '../contract/tool-change.ts';
 
 /** Reads a tool as a server describes it. A tool that can't be shown is a diagnostic that says why; nothing is thrown. */
-export function planRemoteTool(remote: RemoteTool, limits: SchemaLimits): RemoteToolPlan | ConnectionDiagnostic {
+export function sanitizeTool(remote: RemoteTool, limits: SchemaLimits): SanitizedTool | ConnectionDiagnostic {
   try {
     return plan(remote, limits);
   } catch (error) {
-    return leftOut(remote.name, 'invalid-tool', error instanceof Error ? error.message : String(error));
+    return skippedTool(remote.name, 'invalid-tool', error instanceof Error ? error.message : String(error));
   }
 }
 
 /** Reads a tool as it was trusted in another run. */
-export function planApprovedTool(approved: ApprovedTool): RemoteToolPlan {
+export function fromApprovedTool(approved: ApprovedTool): SanitizedTool {
   const { remoteName, title, description, inputSchema, outputSchema, annotations } = approved;
   const text = { remoteName, title, description, inputSchema, outputSchema, annotations };
-  return { ...text, remarks: [], print: printPlan(text) };
+  return { ...text, diagnostics: [], fingerprint: fingerprintOf(text) };
 }
 
 /** Says why a tool was left out. */
-export function leftOut(
+export function skippedTool(
   remoteName: string,
   kind: 'invalid-tool' | 'large-schema',
   reason: string,
@@ -33,44 +33,44 @@ export function leftOut(
   return { kind, tool: remoteName, message: `${shownName(remoteName)} was left out: ${cleanLine(reason, 300)}` };
 }
 
-function plan(remote: RemoteTool, limits: SchemaLimits): RemoteToolPlan | ConnectionDiagnostic {
+function plan(remote: RemoteTool, limits: SchemaLimits): SanitizedTool | ConnectionDiagnostic {
   const { name: remoteName } = remote;
-  const tamed = tameSchema(remote.inputSchema, limits);
-  if (!tamed.ok) return leftOut(remoteName, tamed.kind, tamed.reason);
+  const sanitized = sanitizeSchema(remote.inputSchema, limits);
+  if (!sanitized.ok) return skippedTool(remoteName, sanitized.kind, sanitized.reason);
   const mirrored = findMirrored(remote.inputSchema);
-  if (!mirrored.ok) return leftOut(remoteName, 'invalid-tool', mirrored.reason);
-  const remarks: ConnectionDiagnostic[] = [];
+  if (!mirrored.ok) return skippedTool(remoteName, 'invalid-tool', mirrored.reason);
+  const diagnostics: ConnectionDiagnostic[] = [];
   const given = typeof remote.description === 'string' ? remote.description.replace(/\r\n?/g, '\n').trim() : '';
   const cleaned = cleanText(given).trim();
   const description = cutBytes(cleaned, limits.maxDescriptionBytes);
   if (description !== given) {
     const what = description === cleaned ? 'freed of hidden characters' : `cut to ${limits.maxDescriptionBytes} bytes`;
     const message = `the description of ${shownName(remoteName)} was ${what}`;
-    remarks.push({ kind: 'changed-description', tool: remoteName, message });
+    diagnostics.push({ kind: 'changed-description', tool: remoteName, message });
   }
-  if (tamed.changed) {
+  if (sanitized.changed) {
     const message = `the input schema of ${shownName(remoteName)} was freed of hidden characters and overlong texts`;
-    remarks.push({ kind: 'changed-schema', tool: remoteName, message });
+    diagnostics.push({ kind: 'changed-schema', tool: remoteName, message });
   }
   const title = titleOf(remote);
-  const { schema: inputSchema } = tamed;
+  const { schema: inputSchema } = sanitized;
   const outputSchema = outputOf(remote, limits);
   const annotations = hintsOf(remote);
   const text = { remoteName, title, description, inputSchema, outputSchema, annotations };
-  return { ...text, remarks, print: printPlan(text) };
+  return { ...text, diagnostics, fingerprint: fingerprintOf(text) };
 }
 
-function printPlan(text: Omit<RemoteToolPlan, 'remarks' | 'print'>): string {
+function fingerprintOf(text: Omit<SanitizedTool, 'diagnostics' | 'fingerprint'>): string {
   const { remoteName, title, description, inputSchema, outputSchema, annotations } = text;
-  return printOf([remoteName, title, description, inputSchema, outputSchema, annotations]);
+  return canonicalJson([remoteName, title, description, inputSchema, outputSchema, annotations]);
 }
 
 const hints = ['readOnlyHint', 'destructiveHint', 'idempotentHint', 'openWorldHint'] as const;
 
 function hintsOf({ annotations }: RemoteTool): Readonly<Record<string, boolean>> {
-  const said = (typeof annotations === 'object' && annotations !== null ? annotations : {}) as Record<string, unknown>;
+  const given = (typeof annotations === 'object' && annotations !== null ? annotations : {}) as Record<string, unknown>;
   return Object.fromEntries(
-    hints.flatMap((hint) => (typeof said[hint] === 'boolean' ? [[hint, said[hint]] as const] : [])),
+    hints.flatMap((hint) => (typeof given[hint] === 'boolean' ? [[hint, given[hint]] as const] : [])),
   );
 }
 
@@ -82,8 +82,8 @@ function titleOf(remote: RemoteTool): string {
 
 function outputOf({ outputSchema }: RemoteTool, limits: SchemaLimits): Readonly<Record<string, unknown>> | undefined {
   if (typeof outputSchema !== 'object' || outputSchema === null) return undefined;
-  const tamed = tameSchema(outputSchema, limits);
-  return tamed.ok ? tamed.schema : undefined;
+  const sanitized = sanitizeSchema(outputSchema, limits);
+  return sanitized.ok ? sanitized.schema : undefined;
 }
 
 function shownName(remoteName: string): string {

@@ -1,6 +1,7 @@
 import { checkOptions, checkText, trueOrFalse } from '../check-given.ts';
 import { expandBraces } from './glob-braces.ts';
-import { readGlob, type GlobToken } from './glob-tokens.ts';
+import { readGlob, type GlobName, type GlobToken } from './glob-tokens.ts';
+import { compileAlternatives, type CompiledAlternative, type NameMatcher } from './match-path.ts';
 import { createFailure, type SandboxFailure } from '../sandbox-failure.ts';
 
 /** A path pattern, ready to be compared. */
@@ -61,14 +62,14 @@ export function compileEntryGlob(pattern: string, options: GlobOptions = {}): En
     const read = readGlob(alternative);
     if ('reason' in read) return invalid(pattern, read.reason);
     const names = read.names.map((name) => (name === '**' ? name : compileName(name)));
-    compiled.push({ names, lastStars: names.lastIndexOf('**') });
+    compiled.push({ names, lastStars: names.lastIndexOf('**'), needed: findPlainName(read.names) });
   }
   const mayEnd = (name: string): boolean =>
     compiled.some(({ names }) => {
       const end = names.at(-1)!;
       return end === '**' || end(name);
     });
-  const matches = (path: string): boolean => matchPath(compiled, path);
+  const matches = compileAlternatives(compiled);
   return { ok: true, matches, matchesEntry: (prefix, name) => mayEnd(name) && matches(prefix + name) };
 }
 
@@ -87,21 +88,22 @@ export function compileWildcard(pattern: string): Glob | SandboxFailure {
   return { ok: true, matches: (text) => matchTokens(tokens, text) };
 }
 
-/** Says of one name whether it fits. */
-type NameMatcher = (name: string) => boolean;
-
-interface CompiledAlternative {
-  readonly names: readonly ('**' | NameMatcher)[];
-  /** Index of the last `**`, or -1. */
-  readonly lastStars: number;
-}
-
 const slash: GlobToken = { kind: 'text', text: '/' };
 const star: GlobToken = { kind: 'star' };
 
 function invalid(pattern: string, reason: string): SandboxFailure {
   const shown = pattern.length > 100 ? `${pattern.slice(0, 100)}…` : pattern;
   return createFailure('INVALID_PATTERN', `the pattern ${JSON.stringify(shown)} can't be used: ${reason}`);
+}
+
+/** The last name that is a plain text. */
+function findPlainName(names: readonly GlobName[]): string | undefined {
+  for (let index = names.length - 1; index >= 0; index -= 1) {
+    const name = names[index]!;
+    const [only] = name;
+    if (name !== '**' && name.length === 1 && typeof only === 'object' && only.kind === 'text') return only.text;
+  }
+  return undefined;
 }
 
 /** Most names of patterns are a text, or a star before or behind one. */
@@ -116,60 +118,6 @@ function compileName(tokens: readonly GlobToken[]): NameMatcher {
   const texts = tokens.flatMap((token) => (token.kind === 'text' ? [token.text] : []));
   const needed = texts.reduce((longest, text) => (text.length > longest.length ? text : longest), '');
   return (name) => name.includes(needed) && matchTokens(tokens, name);
-}
-
-/** The last name decides most: a path is cut at its slashes only for what goes on from there. */
-function matchPath(alternatives: readonly CompiledAlternative[], path: string): boolean {
-  const last = path.slice(path.lastIndexOf('/') + 1);
-  let names: readonly string[] | undefined;
-  for (const alternative of alternatives) {
-    const { names: pattern, lastStars } = alternative;
-    const end = pattern.at(-1)!;
-    if (end !== '**' && !end(last)) continue;
-    if (lastStars === 0 && pattern.length === 2) return true;
-    names ??= path.split('/');
-    if (matchNames(alternative, names)) return true;
-  }
-  return false;
-}
-
-/**
- * Greedy with one place to come back to: an earlier `**` never needs to be reconsidered. What follows the last one can only
- * be the end of the path.
- */
-function matchNames({ names: pattern, lastStars }: CompiledAlternative, names: readonly string[]): boolean {
-  let at = 0;
-  let next = 0;
-  let back = -1;
-  let taken = 0;
-  while (next < names.length) {
-    const part = pattern[at];
-    if (at === lastStars) return endsIn(pattern, at + 1, names, next);
-    if (part === '**') {
-      back = at;
-      taken = next;
-      at += 1;
-    } else if (part !== undefined && part(names[next]!)) {
-      at += 1;
-      next += 1;
-    } else if (back !== -1) {
-      at = back + 1;
-      taken += 1;
-      next = taken;
-    } else return false;
-  }
-  while (pattern[at] === '**') at += 1;
-  return at === pattern.length;
-}
-
-function endsIn(pattern: CompiledAlternative['names'], from: number, names: readonly string[], next: number): boolean {
-  const first = names.length - (pattern.length - from);
-  if (first < next) return false;
-  for (let index = from; index < pattern.length; index += 1) {
-    const part = pattern[index]!;
-    if (part === '**' || !part(names[first + index - from]!)) return false;
-  }
-  return true;
 }
 
 function matchTokens(tokens: readonly GlobToken[], text: string): boolean {

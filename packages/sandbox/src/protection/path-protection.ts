@@ -95,15 +95,20 @@ function joinPatterns(patterns: readonly Pattern[]): (path: string) => boolean {
  * that nobody sees (which HFS+ passes over) are all `.env`; on Windows `git~1` is the short name of `.git`.
  */
 export function foldPath(path: string): string {
-  const folded = path
-    .replace(/[\u200C-\u200F\u202A-\u202E\u2060-\u206F\uFEFF]/g, '')
-    .normalize('NFC')
-    .toUpperCase()
-    .toLowerCase();
+  // Characters of ASCII are composed in one way.
+  const folded = isAscii.test(path)
+    ? path.toLowerCase()
+    : path
+        .replace(/[\u200C-\u200F\u202A-\u202E\u2060-\u206F\uFEFF]/g, '')
+        .normalize('NFC')
+        .toUpperCase()
+        .toLowerCase();
   return process.platform === 'win32'
     ? folded.replaceAll('\\', '/').replace(/(?<=\/)git~\d+(?=\/|$)/g, '.git')
     : folded;
 }
+
+const isAscii = /^[\0-\x7F]*$/;
 
 /** What git runs, or takes settings from, in a folder of its own: also what is left to do of a rebase. */
 const powerful: ReadonlySet<string> = new Set([

@@ -128,7 +128,8 @@ function noteAssignments({ words, assignments, construct }: ShellCommand, scope:
   } else if (construct !== undefined) return;
   else if (declaring.has(first.text)) {
     for (const word of rest) {
-      noteAssignment(word, scope, note);
+      if (hasBraces(word)) for (const own of expandWord(word, scope).flat()) noteDeclared(own, note);
+      else noteAssignment(word, scope, note);
       // A variable of its own is empty at first.
       if (declaresOwn.test(first.text) && /^[A-Za-z_]\w*$/.test(word.text)) note(word.text, [{ text: '' }]);
     }
@@ -166,6 +167,18 @@ function noteAssignment(word: ShellWord, scope: Scope, note: Note): void {
   note(name, expandToValues(withoutBeginning(word.parts, length), scope), isAppended);
   // By its name alone, an array is its first element.
   if (word.text[name.length] === '[') note(name, [{ text: '' }]);
+}
+
+/** Behind `export`, unlike in an assignment, braces make words. */
+function hasBraces({ parts }: ShellWord): boolean {
+  return parts.some((part) => part.kind === 'text' && !part.isQuoted && part.text.includes('{'));
+}
+
+function noteDeclared(word: RunWord, note: Note): void {
+  const assigned = readAssignedName(word.text);
+  if (!assigned) return;
+  const value = { ...toValue(word), text: word.text.slice(assigned.length) };
+  note(assigned.name, [value], assigned.isAppended);
 }
 
 /** The parts after so many characters, which are text. */

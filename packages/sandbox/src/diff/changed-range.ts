@@ -1,6 +1,8 @@
-/** The part of two texts that differs, with up to three equal lines on either side. Line starts are cut points. */
-export interface ChangedStretch {
-  /** Lines of both texts above the stretch. */
+/**
+ * The range in which two texts differ, with up to three equal lines on either side. It starts and ends at line starts.
+ */
+export interface ChangedRange {
+  /** Number of lines above the range, in both texts. */
   readonly linesAbove: number;
   readonly leading: string;
   readonly before: string;
@@ -8,8 +10,8 @@ export interface ChangedStretch {
   readonly trailing: string;
 }
 
-/** Finds the stretch between what two texts begin and end with alike, in one pass; undefined when they are equal. */
-export function findChangedStretch(before: string, after: string, contextLines: number): ChangedStretch | undefined {
+/** Finds the range between the common start and end of two texts, in one pass. Returns undefined if they are equal. */
+export function findChangedRange(before: string, after: string, contextLines: number): ChangedRange | undefined {
   if (before === after) return undefined;
   const equal = countEqualHead(before, after);
   const start = equal === 0 ? 0 : before.lastIndexOf('\n', equal - 1) + 1;
@@ -25,10 +27,10 @@ export function findChangedStretch(before: string, after: string, contextLines: 
   };
 }
 
-/** As many characters are compared at once, which is many times faster than one by one. */
+/** Number of characters compared at once, which is many times faster than one by one. */
 const block = 16_384;
 
-/** The block that ends so many characters before the end. */
+/** Returns the block that ends `fromEnd` characters before the end. */
 function endOf(text: string, fromEnd: number): string {
   return text.slice(text.length - fromEnd - block, text.length - fromEnd);
 }
@@ -42,7 +44,7 @@ function countEqualHead(before: string, after: string): number {
   return index;
 }
 
-/** The length of the whole lines both texts end with, not reaching above `start`. */
+/** Returns the length of the common whole lines at the end, not before `start`. */
 function findEqualTail(before: string, after: string, start: number): number {
   const limit = Math.min(before.length, after.length) - start;
   let equal = 0;

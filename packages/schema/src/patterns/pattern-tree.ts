@@ -1,7 +1,7 @@
 /** Code points from `low` to `high`. */
 export type CharacterRange = readonly [low: number, high: number];
 
-/** A regular expression. Of a set, `source` is what it is, and `ranges` what it is at most. */
+/** A regular expression. In a set, `source` is its text, and `ranges` is an upper bound of its characters. */
 export type PatternTree =
   | { readonly kind: 'empty' }
   | { readonly kind: 'set'; readonly ranges: readonly CharacterRange[]; readonly source: string }
@@ -32,22 +32,22 @@ const space: readonly CharacterRange[] = [
   [0x3000, 0x3000],
   [0xfeff, 0xfeff],
 ];
-// A Unicode property is taken for every letter, digit and non-ASCII character: wide enough never to miss an overlap of its own.
+// A Unicode property counts as every letter, digit and non-ASCII character, so no overlap is missed.
 const property: readonly CharacterRange[] = [...word, [128, last]];
 
-/** What the text of a regular expression says. */
+/** A parsed regular expression. */
 export interface ParsedPattern {
   readonly tree: PatternTree;
-  /** What stands in lookarounds, each of which runs on its own. */
+  /** The contents of lookarounds. Each runs separately. */
   readonly lookarounds: readonly PatternTree[];
-  /** Whether it refers back to what a group found. */
+  /** Whether it contains a back reference. */
   readonly hasReference: boolean;
   readonly hasLookbehind: boolean;
-  /** Whether a group changes how what is in it is read: `(?i:a)`. */
+  /** Whether a group changes flags: `(?i:a)`. */
   readonly hasModifier: boolean;
 }
 
-/** Reads the text of a regular expression that `RegExp` has already accepted. */
+/** Parses a regular expression that `RegExp` has already accepted. */
 export function parsePattern(pattern: string): ParsedPattern {
   const lookarounds: PatternTree[] = [];
   let hasReference = false;
@@ -133,7 +133,7 @@ export function parsePattern(pattern: string): ParsedPattern {
     }
     if (/[1-9k]/.test(next)) {
       hasReference = true;
-      // What a back reference repeats is not known here: one of anything, any number of times.
+      // The text of a back reference is unknown here: any characters, any number of times.
       at += /^\\(?:\d+|k<[^>]*>|k)/.exec(pattern.slice(at, at + 200))?.[0].length ?? 2;
       return { kind: 'repeat', part: { kind: 'set', ranges: any, source: '.' }, least: 0, most: Infinity };
     }

@@ -1,7 +1,7 @@
 import type { RunCommand, RunRedirection, ExpandedShell } from '../run/run-command.ts';
 import { expandWord } from './expand-word.ts';
 import { innerLinesOf, writtenLines, type InnerLine } from '../programs/inner-lines.ts';
-import { longestLine, readEvaluated, readShell } from './parse-shell.ts';
+import { longestLine, readEvaluated, readLine, readShell } from './parse-shell.ts';
 import { evaluateTexts, listSet } from './evaluate-texts.ts';
 import { isEvaluator, numberVariables } from './evaluated-words.ts';
 import { LineScope, type LineState } from './line-scope.ts';
@@ -102,7 +102,7 @@ function expand(line: InnerLine, collected: Collected, depth: number, inherited:
     collected.isWhole = false;
     return;
   }
-  const parsed = line.isEvaluated ? readEvaluated(text) : readShell(text);
+  const parsed = line.isEvaluated ? readEvaluated(text) : depth === 0 ? readLine(text) : readShell(text);
   for (const evaluation of parsed.evaluations) collected.evaluations.push(evaluation);
   if (!parsed.isWhole) collected.isWhole = false;
   // What a line is fed with, the lines inside it may read.

@@ -160,6 +160,7 @@ function expand(line: InnerLine, collected: Collected, depth: number, inherited:
 
 /** Follows the texts that Bash evaluates, and what comes to light in them, until nothing new does. */
 function evaluate(collected: Collected): void {
+  const read = new Set<string>();
   for (let round = 0; round < deepest; round += 1) {
     const evaluations = collected.evaluations.splice(0);
     const commands = Array.from(collected.evaluators);
@@ -180,10 +181,17 @@ function evaluate(collected: Collected): void {
     const runs = commands.flatMap((command) => listRuns(command, 0, scope, collected));
     const { doubts, texts, lines } = evaluateTexts(evaluations, runs, scope);
     for (const doubt of doubts) collected.evaluationDoubts.add(doubt);
-    const inner = { isKnown: true, hasArguments };
-    for (const text of texts) expand({ ...inner, text, isEvaluated: true }, collected, 1, collected.values);
-    for (const text of lines) expand({ ...inner, text }, collected, 1, collected.values);
-    if (texts.size + lines.size === 0) return;
+    let isNew = false;
+    const readOnce = (text: string, kind: Pick<InnerLine, 'isEvaluated'>): void => {
+      const key = `${hasArguments} ${kind.isEvaluated} ${text}`;
+      if (read.has(key)) return;
+      read.add(key);
+      isNew = true;
+      expand({ isKnown: true, hasArguments, text, ...kind }, collected, 1, collected.values);
+    };
+    for (const text of texts) readOnce(text, { isEvaluated: true });
+    for (const text of lines) readOnce(text, {});
+    if (!isNew) return;
   }
 }
 

@@ -11,7 +11,9 @@ import {
 import { sep } from 'node:path';
 import type { Roots } from '../paths/confine.ts';
 import { openConfinedDirectory, type ExpectedPlace } from './confined-directory.ts';
-import { type ConfinedDirectory, type Walk } from './walk/walk.ts';
+import { holdDescriptor } from './walk/walk-by-descriptor.ts';
+import { holdPath } from './walk/walk-by-path.ts';
+import type { ConfinedDirectory, DirectoryHandle, SharedDirectory, Walk } from './walk/walk.ts';
 import type { DirectoryEntry } from './confined-look.ts';
 import { createReader, openFlags, openRegularFile, type ConfinedFile } from './confined-read.ts';
 import { kindOf, movedOut, type EntryStatus, type HardLinkPolicy } from './entry-status.ts';
@@ -54,6 +56,11 @@ export interface HeldDirectory {
    * since is refused. Close those that are open.
    */
   open(names: readonly string[]): readonly (ConfinedFile | SandboxFailure)[];
+  /**
+   * Makes a handle by which another thread of this process opens the folder, with `openSharedDirectory`; it holds the folder open by itself.
+   * Close it when the other thread has ended its work. Fails with `READ_ERROR`.
+   */
+  share(): (SharedDirectory & { readonly ok: true }) | SandboxFailure;
   close(): void;
 }
 
@@ -72,6 +79,15 @@ export function holdConfinedDirectory(
 ): HeldDirectory | SandboxFailure {
   const directory = openConfinedDirectory(roots, path, options);
   return directory.ok ? createFolder(directory) : directory;
+}
+
+/** Opens a folder that another thread of this process shares. It is closed by that thread alone, when this one has ended its work. */
+export function openSharedDirectory(handle: DirectoryHandle): HeldDirectory {
+  const directory =
+    'descriptor' in handle
+      ? holdDescriptor(handle.base, handle.path, handle.descriptor)
+      : holdPath(handle.path, handle.device, handle.inode);
+  return createFolder({ ...directory, close: () => {} });
 }
 
 function createFolder(directory: ConfinedDirectory): HeldDirectory {
@@ -104,6 +120,13 @@ function createFolder(directory: ConfinedDirectory): HeldDirectory {
       if (isStillConfined(directory)) return files;
       for (const file of files) if (file.ok) file.close();
       return names.map((name) => movedOut(pathOf(directory, name)));
+    },
+    share() {
+      try {
+        return { ok: true, ...directory.share() };
+      } catch (error) {
+        return failureFromError(error, 'READ_ERROR', path);
+      }
     },
     close: () => directory.close(),
   };

@@ -1,5 +1,4 @@
 import { checkNames, checkOption } from '../option-values.ts';
-import { isAbsolute } from 'node:path';
 import type { BuiltinDependencies } from './builtin-dependencies.ts';
 import { checkNotes } from './check-notes.ts';
 import { checkSearch, checkWeb } from './check-web.ts';
@@ -10,7 +9,6 @@ const dependencyNames = [
   'protection',
   'processes',
   'images',
-  'ripgrep',
   'web',
   'search',
   'todos',
@@ -58,16 +56,6 @@ export function checkDependencies(owner: string, given: BuiltinDependencies, mor
   );
   const { images } = given;
   checkOption(owner, 'images', images === undefined || typeof images === 'function', 'a function', images);
-  checkOption(
-    owner,
-    'ripgrep',
-    given.ripgrep === undefined ||
-      given.ripgrep === 'auto' ||
-      given.ripgrep === 'off' ||
-      (typeof given.ripgrep === 'string' && isAbsolute(given.ripgrep)),
-    "'auto', 'off' or the absolute path of a ripgrep",
-    given.ripgrep,
-  );
   checkWeb(owner, given.web);
   if (given.search !== undefined) checkSearch(owner, given.search);
   checkNotes(owner, given);

@@ -146,14 +146,6 @@ export function openRegularFile(entry: ConfinedEntry, hardLinks: HardLinkPolicy)
   }
 }
 
-// By what closes them: the object that users hold is made elsewhere.
-const descriptors = new WeakMap<object, number>();
-
-/** The descriptor of an open file, for handing it to a process; undefined once it is closed, and for what came from elsewhere. */
-export function descriptorOf(file: Readonly<Record<'close', unknown>>): number | undefined {
-  return typeof file.close === 'function' ? descriptors.get(file.close) : undefined;
-}
-
 export function createReader(descriptor: number, size: number): Pick<ConfinedFile, 'read' | 'readInto' | 'close'> {
   let open = true;
   let reading = 0;
@@ -163,10 +155,8 @@ export function createReader(descriptor: number, size: number): Pick<ConfinedFil
   const close = (): void => {
     if (!open) return;
     open = false;
-    descriptors.delete(close);
     closeWhenIdle();
   };
-  descriptors.set(close, descriptor);
   const readInto = (target: Uint8Array, position: number): number => {
     if (!open) throw new TypeError('The file has been closed');
     const wanted = size === 0 ? target.length : Math.max(0, Math.min(target.length, size - position));

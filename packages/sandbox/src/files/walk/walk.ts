@@ -1,5 +1,16 @@
 import { type SandboxFailure } from '../../sandbox-failure.ts';
 
+/** An open directory as plain data, by which other threads of this process open it too. */
+export type DirectoryReference =
+  | { readonly base: string; readonly path: string; readonly descriptor: number }
+  | { readonly path: string; readonly device: bigint; readonly inode: bigint };
+
+/** A reference that stays valid until it is closed, also when the directory it was made from is closed before. */
+export interface SharedDirectory {
+  readonly reference: DirectoryReference;
+  close(): void;
+}
+
 /** An open directory inside the roots. What is done through `at` happens in this directory, whatever moves meanwhile. */
 export interface ConfinedDirectory {
   readonly ok: true;
@@ -15,6 +26,8 @@ export interface ConfinedDirectory {
   isConfined(): boolean;
   /** Says whether the path it was opened by leads to it still. */
   isInPlace(): boolean;
+  /** Makes a reference for another thread. Throws when the directory can't be opened once more. */
+  share(): SharedDirectory;
   close(): void;
 }
 

@@ -11,7 +11,7 @@ describe('createJournal refuses', () => {
       'directory is not valid (expected the absolute path of a folder, got "journal")',
     ],
     [{ directory: '/journal' }, 'workspace is missing (expected a Workspace'],
-    [{ ...right, dir: '/journal' }, 'dir is not an option (did you mean directory?)'],
+    [{ ...right, direktory: '/journal' }, 'direktory is not an option (did you mean directory?)'],
     [{ ...right, maxCalls: 0 }, 'maxCalls is not valid (expected a number from 1, got 0)'],
     [{ ...right, amendResults: 'no' }, 'amendResults is not valid (expected true or false, got "no")'],
     [{ ...right, onEvent: {} }, 'onEvent is not valid (expected a function, got an object)'],

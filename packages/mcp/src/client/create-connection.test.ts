@@ -564,14 +564,26 @@ describe('a tool that its server changes after it was trusted', () => {
 describe('options', () => {
   it.each([
     [{}, /one of a command/],
-    [{ command: '' }, /not empty/],
+    [{ command: '' }, /command is not valid/],
     [{ command: 'node', name: '!!!' }, /no letter or digit/],
-    [{ command: 'node', startTimeoutMs: Number.NaN }, /startTimeoutMs must be a number above 0, not NaN/],
-    [{ command: 'node', maxSchemaBytes: Infinity }, /maxSchemaBytes must be a number above 0, not Infinity/],
-    [{ command: 'node', changedTools: 'ask' as 'take' }, /changedTools must be 'suspend' or 'take', not "?ask/],
-    [{ command: 'node', maxPages: 0 }, /maxPages must be a number above 0/],
-    [{ command: 'node', toolTimeoutsMs: { act: -1 } }, /toolTimeoutsMs.act must be a number above 0/],
-    [{ command: 'node', unfitResults: 'drop' as 'fail' }, /unfitResults must be 'note' or 'fail', not "?drop/],
+    [
+      { command: 'node', startTimeoutMs: Number.NaN },
+      /startTimeoutMs is not valid \(expected a number above 0 up to \d+, got NaN\)/,
+    ],
+    [
+      { command: 'node', maxSchemaBytes: Infinity },
+      /maxSchemaBytes is not valid \(expected a number above 0 up to \d+, got Infinity\)/,
+    ],
+    [
+      { command: 'node', changedTools: 'ask' as 'take' },
+      /changedTools is not valid \(expected "suspend" or "take", got "ask"\)/,
+    ],
+    [{ command: 'node', maxPages: 0 }, /maxPages is not valid/],
+    [{ command: 'node', toolTimeoutsMs: { act: -1 } }, /toolTimeoutsMs\.act is not valid/],
+    [
+      { command: 'node', unfitResults: 'drop' as 'fail' },
+      /unfitResults is not valid \(expected "note" or "fail", got "drop"\)/,
+    ],
   ])('that make no sense are refused: %j', async (options, message) => {
     const error = await refused(options);
     expect(error.code).toBe('INVALID_OPTION');

@@ -1,3 +1,4 @@
+import { isRecord } from '@haft/core/options';
 import type { Logger, Session } from '@haft/core';
 import {
   CLIENT_CAPABILITIES_META_KEY,
@@ -167,8 +168,4 @@ function readClient(given: unknown): Session['clientInfo'] {
   if (typeof name !== 'string' || typeof version !== 'string') return undefined;
   const shown = { name: cleanLine(name, longestName), version: cleanLine(version, longestName) };
   return typeof title === 'string' ? { ...shown, title: cleanLine(title, longestName) } : shown;
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

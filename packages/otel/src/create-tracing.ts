@@ -11,7 +11,7 @@ import {
 } from './call-attributes.ts';
 import { createCallMetrics, nameOf } from './call-metrics.ts';
 import { readTraceContext, writeTraceContext, type TraceContextCarrier } from './trace-context.ts';
-import type { TracingOptions } from './tracing-options.ts';
+import { checkTracingOptions, type TracingOptions } from './tracing-options.ts';
 
 /** Spans and metrics of the calls of a dispatcher. */
 export interface Tracing {
@@ -39,8 +39,11 @@ interface Begun {
  * Makes what a dispatcher needs to be traced and counted by OpenTelemetry: `execute_tool` spans and durations by the semantic
  * conventions for generative AI, without what arguments and results say unless that is asked for. Nothing that goes wrong here
  * reaches a call.
+ *
+ * @throws HaftError `INVALID_OPTION` for an option that is misspelt or not what it has to be.
  */
 export function createTracing(options: TracingOptions = {}): Tracing {
+  checkTracingOptions(options);
   // Asked for when they are needed: a program may set up its providers later than this.
   const tracerOf = (): ReturnType<typeof trace.getTracer> => options.tracer ?? trace.getTracer(scope);
   let measure: ((event: ToolEvent) => void) | undefined;

@@ -1,5 +1,16 @@
 import { HaftError, type Model, type ModelEvent, type ModelRequest } from '@haft/core';
-import { dialects, type Dialect, type DialectName } from '@haft/schema';
+import {
+  aString,
+  checkOption,
+  checkOptions,
+  custom,
+  hasMethods,
+  isRecord,
+  nonEmptyString,
+  oneOf,
+  type OptionTable,
+} from '@haft/core/options';
+import type { Dialect, DialectName } from '@haft/schema';
 import type {
   JSONSchema7,
   LanguageModelV3,
@@ -10,6 +21,7 @@ import type {
 } from '@ai-sdk/provider';
 import { toPrompt } from '../messages/to-prompt.ts';
 import { toV3Prompt } from '../messages/to-v3-prompt.ts';
+import { dialectKind } from '../options/dialect-kind.ts';
 import { createCallMemory } from './call-memory.ts';
 import { lowerTools, type LoweredTools } from './lowered-tools.ts';
 import { asModelFailure } from './model-failure.ts';
@@ -37,6 +49,18 @@ export interface AiSdkModelOptions {
   >;
 }
 
+const modelKind = custom<LanguageModelV4 | LanguageModelV3>(
+  'a language model of an AI SDK provider, such as openai("gpt-5")',
+  (value) => hasMethods(value, 'doStream'),
+);
+const table: OptionTable<AiSdkModelOptions> = {
+  name: nonEmptyString,
+  vendor: aString,
+  mediaInResults: oneOf('follow-up', 'inline'),
+  dialect: dialectKind,
+  settings: custom('an object such as { topP: 0.9 }', isRecord),
+};
+
 /**
  * Lets a language model of any AI SDK provider drive Haft's loop, by its own `doStream`: no retries and no tool
  * execution of the SDK are in between.
@@ -44,9 +68,12 @@ export interface AiSdkModelOptions {
  * The stream throws `ModelFailure` when the provider fails. Signatures that a vendor attaches to reasoning and calls
  * are kept by call id and sent back with the next request of the same model object.
  *
- * @throws HaftError `INVALID_OPTION` for a model of a specification other than v3 and v4, and for an unknown dialect.
+ * @throws HaftError `INVALID_OPTION` for what is not a model of the specification v3 or v4, and for an option that is misspelt or not
+ * what it has to be.
  */
 export function aiSdkModel(languageModel: LanguageModelV4 | LanguageModelV3, options: AiSdkModelOptions = {}): Model {
+  checkOption('aiSdkModel', 'its first argument', languageModel, modelKind);
+  checkOptions('aiSdkModel', options, table, '{ name: "my-model" }');
   const { specificationVersion, modelId, provider } = languageModel;
   if (specificationVersion !== 'v4' && specificationVersion !== 'v3') {
     throw new HaftError(
@@ -55,12 +82,6 @@ export function aiSdkModel(languageModel: LanguageModelV4 | LanguageModelV3, opt
     );
   }
   const { dialect } = options;
-  if (typeof dialect === 'string' && !Object.hasOwn(dialects, dialect)) {
-    throw new HaftError(
-      'INVALID_OPTION',
-      `no dialect is called ${dialect}; there are ${Object.keys(dialects).join(', ')}`,
-    );
-  }
   const memory = createCallMemory();
   return {
     name: options.name ?? modelId,

@@ -13,8 +13,24 @@ import {
   type ToolSnapshot,
   type ToolSource,
 } from '@haft/core';
+import {
+  aFunction,
+  aPermissionEngine,
+  arrayOf,
+  aString,
+  aWorkspace,
+  checkOption,
+  checkOptions,
+  custom,
+  isRecord,
+  middlewareList,
+  objectWith,
+  someTools,
+  type OptionTable,
+} from '@haft/core/options';
 import { dialects, toDialect, type Dialect, type DialectName } from '@haft/schema';
 import { toResultOutput } from '../messages/to-prompt.ts';
+import { dialectKind } from '../options/dialect-kind.ts';
 import { createCallGate } from './call-gate.ts';
 import { readFiles } from './read-files.ts';
 
@@ -36,6 +52,18 @@ export interface AiSdkToolsOptions extends Pick<
   readonly context?: Omit<BatchContext, 'snapshot' | 'signal' | 'onResult'>;
 }
 
+const table: OptionTable<AiSdkToolsOptions> = {
+  permission: aPermissionEngine,
+  workspace: aWorkspace,
+  observer: aFunction,
+  middleware: middlewareList,
+  snapshot: objectWith<ToolSnapshot>('a ToolSnapshot such as registry.snapshot() makes', 'get'),
+  dialect: dialectKind,
+  files: arrayOf(aString, 'a list of media types'),
+  // Each member is checked with the calls that it is handed on with.
+  context: custom('an object such as { sessionId }', isRecord),
+};
+
 /**
  * Makes the tools of a registry, a source or a list usable in `generateText`, `streamText` and agents of the AI SDK.
  *
@@ -44,11 +72,15 @@ export interface AiSdkToolsOptions extends Pick<
  * tool's output; the model reads the same text, and media, as in Haft's own loop.
  *
  * `permission`, `workspace`, `observer` and `middleware` are for registries and lists; a source has its own.
+ *
+ * @throws HaftError `INVALID_OPTION` for an option that is misspelt or not what it has to be.
  */
 export function toAiSdkTools(
   tools: ToolSource | ToolRegistry | readonly AnyTool[],
   options: AiSdkToolsOptions = {},
 ): ToolSet {
+  checkOption('toAiSdkTools', 'its first argument', tools, someTools);
+  checkOptions('toAiSdkTools', options, table, '{ permission: allowAll }');
   const { snapshot: given, context, dialect, files = ['application/pdf'], ...dispatcher } = options;
   const source = 'dispatchBatch' in tools ? tools : createDispatcher({ ...dispatcher, registry: tools });
   const snapshot = given ?? source.snapshot();

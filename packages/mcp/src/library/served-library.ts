@@ -1,6 +1,6 @@
 import { describeCause, type Prompt, type Resource } from '@haft/core';
-import { checkNames, type Names } from '../check-names.ts';
-import { McpError } from '../mcp-error.ts';
+import { aFunction, checkOptions, custom, type OptionTable } from '@haft/core/options';
+import { invalidOption, McpError } from '../mcp-error.ts';
 
 /** Resources that are made of variables: one for every address that fits the template. */
 export interface ServedResourceTemplate {
@@ -65,7 +65,12 @@ export interface Library {
   onChange(listener: (change: LibraryChange) => void): () => void;
 }
 
-const members: Names<LibraryOptions> = { resources: true, templates: true, prompts: true, complete: true };
+const table: OptionTable<LibraryOptions> = {
+  resources: custom('a list of resources', Array.isArray),
+  templates: custom('a list of templates', Array.isArray),
+  prompts: custom('a list of prompts', Array.isArray),
+  complete: aFunction,
+};
 
 /**
  * Makes a library to be served: `serve(source, { library })`.
@@ -73,7 +78,7 @@ const members: Names<LibraryOptions> = { resources: true, templates: true, promp
  * @throws McpError `INVALID_OPTION` for a resource without an address, or a prompt without a name.
  */
 export function createLibrary(options: LibraryOptions = {}): Library {
-  checkNames('createLibrary', options, members, '{ prompts: [prompt] }');
+  checkOptions('createLibrary', options, table, '{ prompts: [prompt] }', invalidOption);
   const resources = new Map<string, Resource>();
   const templates = new Map<string, ServedResourceTemplate>();
   const prompts = new Map<string, Prompt>();

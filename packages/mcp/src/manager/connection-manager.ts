@@ -29,8 +29,6 @@ const mcpProvider = 'dynamic/mcp';
 export function createConnectionManager(options: ConnectionManagerOptions): ConnectionManager {
   checkManagerOptions(options);
   const { registry, scope = 'default', lifecycle = true } = options;
-  if (typeof registry?.batch !== 'function')
-    throw new McpError('INVALID_OPTION', 'a connection manager needs registry, the ToolRegistry that gets the tools');
   const servers = new Set<ManagedServerHandle>();
   const listeners = new Set<() => void>();
   let ownStore: Store | undefined;

@@ -1,3 +1,4 @@
+import { isRecord } from '@haft/core/options';
 import { describeCause, findNearestNames } from '@haft/core';
 import { z } from 'zod';
 import { McpError } from '../mcp-error.ts';
@@ -150,8 +151,4 @@ function readEntry(given: unknown): ServerEntry | string | undefined {
     ...(includeTools === undefined ? {} : { includeTools }),
     ...(excludeTools.length === 0 ? {} : { excludeTools }),
   };
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

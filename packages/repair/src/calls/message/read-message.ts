@@ -1,4 +1,4 @@
-import { createGroup, type CallGroup } from './call-group.ts';
+import { createGroup, type CallGroup } from './queue/call-group.ts';
 import { checkExtractOptions } from '../contract/check-options.ts';
 import { noWatch, type CallWatch } from '../source/call-watch.ts';
 import { watchDoubt, type Doubt, type Outcome } from './scan/doubts.ts';
@@ -6,8 +6,8 @@ import { allEnvelopes } from '../envelopes/index.ts';
 import { indexEnvelopes } from '../source/envelope-index.ts';
 import type { ExtractOptions, ExtractedCall } from '../contract/extraction.ts';
 import { firstOf, type GrowingText, type Wait } from '../source/growing-text.ts';
-import { createMessageQueue } from './message-queue.ts';
-import type { LiveCall, MessageSink } from './message-sink.ts';
+import { createMessageQueue } from './queue/message-queue.ts';
+import type { LiveCall, MessageSink } from './queue/message-sink.ts';
 import { resolveName } from '../contract/resolve-name.ts';
 import { rejectedCall } from '../settle/rejected-call.ts';
 import { scanMessage, type Scan, type ScanState } from './scan-message.ts';
@@ -83,10 +83,13 @@ export function createMessageReader(
     queue,
     state: { ...beginning, mayBeReasoning: startsInReasoning === undefined },
     addMade: (end, placed, live) => {
-      const isHead = scan.state.isHead && placed.some(({ tier }) => tier === 3);
-      queue.addMade(takeGroup(end, placed, live), isHead);
+      const { isHead, isOtherTurn } = scan.state;
+      const group = takeGroup(end, placed, live);
+      if (isOtherTurn) queue.addRefused(group, 'another_turn');
+      else queue.addMade(group, isHead && placed.some(({ tier }) => tier === 3));
+      scan.state.madeEnd = source.base + end;
     },
-    addQuoted: (end, placed, live) => queue.addQuoted(takeGroup(end, placed, live)),
+    addQuoted: (end, placed, live) => queue.addRefused(takeGroup(end, placed, live), 'quotation'),
     reportCalls: (text, start) => {
       pass(scan.state.at);
       reported += 1;
@@ -99,11 +102,14 @@ export function createMessageReader(
       createMessageReader({ ...options, stopped: 'stop', startsInReasoning: false }, heard, text, true).end();
     },
     isUntrusted,
-    addFence: (end, placed) => {
+    addFence: (end, placed, { hasOwnLines, isPrinted }) => {
+      const before = textBefore(source, scan.state.at);
       const group = takeGroup(end, placed);
-      queue.addCandidate({ kind: 'fence', pieces: [group], isHead: scan.state.isHead, followsMade: false });
+      const { isHead } = scan.state;
+      queue.addCandidate({ kind: 'fence', pieces: [group], isHead, followsMade: false, hasOwnLines, isPrinted, before });
     },
-    addSeries: (series, followsMade) => {
+    addSeries: (series, followsMade, hasOwnLines) => {
+      const before = textBefore(source, scan.state.at);
       pass(scan.state.at);
       const pieces: (CallGroup | string)[] = [];
       for (const one of series) {
@@ -111,7 +117,7 @@ export function createMessageReader(
         pieces.push(createGroup(source, one, [one]));
         passed = source.base + one.end;
       }
-      queue.addCandidate({ kind: 'bare', pieces, isHead: false, followsMade });
+      queue.addCandidate({ kind: 'bare', pieces, isHead: false, followsMade, hasOwnLines, isPrinted: false, before });
     },
     addQuote: () => {
       pass(scan.state.at);
@@ -127,7 +133,8 @@ export function createMessageReader(
       scan.state = { ...beginning, at: end, isLineStart: false, isFresh: false, mayBeReasoning: false };
     },
     isWatched: sink.begin !== undefined,
-    watch: (live) => (sink.begin === undefined || doubts.length > 0 ? noWatch : watch(live)),
+    watch: (live) =>
+      sink.begin === undefined || doubts.length > 0 || scan.state.isOtherTurn ? noWatch : watch(live),
     forget: () => {
       const before = scan.state.at - CONTEXT;
       if (source.ended || before < FORGET) return;
@@ -259,7 +266,15 @@ const beginning: Omit<ScanState, 'mayBeReasoning'> = {
   quotations: 0,
   quotation: undefined,
   attempts: 0,
+  isOtherTurn: false,
+  madeEnd: 0,
 };
+
+const REACH = 400;
+
+function textBefore({ text }: GrowingText, at: number): string {
+  return text.slice(Math.max(0, at - REACH), at);
+}
 
 /** Half a surrogate pair at the end of what is there waits for its other half. */
 function withoutHalf({ text, ended }: GrowingText, to: number): number {

@@ -7,6 +7,7 @@ import { indexEnvelopes } from '../source/envelope-index.ts';
 import type { ExtractOptions, ExtractedCall } from '../contract/extraction.ts';
 import { firstOf, type GrowingText, type Wait } from '../source/growing-text.ts';
 import { createMessageQueue } from './queue/message-queue.ts';
+import { reportMentions } from './queue/report-mentions.ts';
 import type { LiveCall, MessageSink } from './queue/message-sink.ts';
 import { resolveName } from '../contract/resolve-name.ts';
 import { rejectedCall } from '../settle/rejected-call.ts';
@@ -52,7 +53,8 @@ export function createMessageReader(
     guessed: 0,
     finds: new Map(),
   };
-  const queue = createMessageQueue(source, index, sink);
+  const mentions = reportMentions(tools, sink);
+  const queue = createMessageQueue(source, index, mentions.sink);
   let doubts: OpenDoubt[] = [];
   let pending: string[] = [];
   let size = 0;
@@ -65,11 +67,13 @@ export function createMessageReader(
   let passed = 0;
   /** Number of texts of strangers in the message. */
   let reported = 0;
+  /** Whether the text that passes was written by strangers. */
+  let isQuoting = false;
 
   const pass = (to: number): void => {
     const from = passed - source.base;
     if (to <= from) return;
-    queue.addText(source.text.slice(from, to));
+    queue.addText(source.text.slice(from, to), isQuoting);
     passed = source.base + to;
   };
   const takeGroup = (end: number, placed: CallGroup['placed'], live?: CallGroup['live']): CallGroup => {
@@ -90,15 +94,18 @@ export function createMessageReader(
       scan.state.madeEnd = source.base + end;
     },
     addQuoted: (end, placed, live) => queue.addRefused(takeGroup(end, placed, live), 'quotation'),
-    reportCalls: (text, start) => {
+    quote: (isBegin) => {
       pass(scan.state.at);
+      isQuoting = isBegin;
+    },
+    reportCalls: (text, start) => {
       reported += 1;
       if (reported > MOST_REPORTED || text.trim() === '') return;
-      const report = ({ name, ...span }: ExtractedCall): void =>
+      const report = ({ name, ...span }: Pick<ExtractedCall, 'start' | 'end'> & { readonly name?: string }): void =>
         queue.addRejected(
           rejectedCall(tools, 'quotation', { start: start + span.start, end: start + span.end }, name),
         );
-      const heard = { text: () => {}, rejected: () => {}, call: report };
+      const heard = { text: () => {}, rejected: report, call: report };
       createMessageReader({ ...options, stopped: 'stop', startsInReasoning: false }, heard, text, true).end();
     },
     isUntrusted,
@@ -245,6 +252,7 @@ export function createMessageReader(
       run();
       pass(source.text.length);
       queue.finish();
+      mentions.finish();
     },
   };
 }

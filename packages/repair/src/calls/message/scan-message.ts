@@ -60,6 +60,8 @@ export interface Scan {
   readonly addMade: (end: number, placed: readonly PlacedCalls[], live?: ReadonlyMap<string, LiveCall>) => void;
   /** Says that what looks like calls is quoted there. */
   readonly addQuoted: (end: number, placed: readonly PlacedCalls[], live: ReadonlyMap<string, LiveCall>) => void;
+  /** Says that a text of strangers begins or has ended at the state's place. */
+  readonly quote: (isBegin: boolean) => void;
   /** Reports the calls in a text of strangers that was passed, and that began at an offset of the message. */
   readonly reportCalls: (text: string, start: number) => void;
   /** Whether the message is itself such a text. */
@@ -318,7 +320,9 @@ function* passTalk(scan: Scan): Reading<boolean> {
     const start = source.base + inside;
     const texts: string[] = [];
     goTo(state, inside);
+    if (isReported) scan.quote(true);
     yield* passUntil(scan, [end], 0, isReported ? (text) => void texts.push(text) : undefined);
+    if (isReported) scan.quote(false);
     if (isReported) scan.reportCalls(texts.join(''), start);
     return true;
   }

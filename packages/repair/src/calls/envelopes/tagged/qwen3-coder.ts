@@ -8,7 +8,7 @@ export const qwen3Coder: Envelope = taggedEnvelope({
   sectionOpeners: ['<tool_call>', '<seed:tool_call>'],
   sectionClosers: ['</tool_call>', '</seed:tool_call>'],
   callOpeners: ['<function=', '<function name='],
-  call: /<function(?:=|\s{1,9}name=)["']?([\w.:-]{1,128})["']?\s{0,9}>/y,
+  call: /<function(?:=|\s{1,9}name=)["']?([^\s<>"'`{}()[\]|,;=]{1,128})["']?\s{0,9}>/y,
   callCloser: '</function>',
   argument: /<parameter(?:=|\s{1,9}name=)["']?([^>"'\n]{1,128})["']?\s{0,9}>/y,
   argumentOpener: '<parameter',

@@ -36,7 +36,7 @@ import { pythonicTokens } from './code/pythonic-tokens.ts';
 import { pythonic } from './code/pythonic.ts';
 import { qwen3Coder } from './tagged/qwen3-coder.ts';
 import { react } from './named/react.ts';
-import { templateTokens } from './json/template-tokens.ts';
+import { templateTokens } from './code/template-tokens.ts';
 import { step3 } from './tagged/step3.ts';
 import { tagAliases } from './tagged/tag-aliases.ts';
 import { taggedCode } from './code/tagged-code.ts';

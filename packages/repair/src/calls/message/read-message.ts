@@ -102,9 +102,7 @@ export function createMessageReader(
       reported += 1;
       if (reported > MOST_REPORTED || text.trim() === '') return;
       const report = ({ name, ...span }: Pick<ExtractedCall, 'start' | 'end'> & { readonly name?: string }): void =>
-        queue.addRejected(
-          rejectedCall(tools, 'quotation', { start: start + span.start, end: start + span.end }, name),
-        );
+        queue.addRejected(rejectedCall(tools, 'quotation', { start: start + span.start, end: start + span.end }, name));
       const heard = { text: () => {}, rejected: report, call: report };
       createMessageReader({ ...options, stopped: 'stop', startsInReasoning: false }, heard, text, true).end();
     },
@@ -113,7 +111,15 @@ export function createMessageReader(
       const before = textBefore(source, scan.state.at);
       const group = takeGroup(end, placed);
       const { isHead } = scan.state;
-      queue.addCandidate({ kind: 'fence', pieces: [group], isHead, followsMade: false, hasOwnLines, isPrinted, before });
+      queue.addCandidate({
+        kind: 'fence',
+        pieces: [group],
+        isHead,
+        followsMade: false,
+        hasOwnLines,
+        isPrinted,
+        before,
+      });
     },
     addSeries: (series, followsMade, hasOwnLines) => {
       const before = textBefore(source, scan.state.at);
@@ -140,8 +146,7 @@ export function createMessageReader(
       scan.state = { ...beginning, at: end, isLineStart: false, isFresh: false, mayBeReasoning: false };
     },
     isWatched: sink.begin !== undefined,
-    watch: (live) =>
-      sink.begin === undefined || doubts.length > 0 || scan.state.isOtherTurn ? noWatch : watch(live),
+    watch: (live) => (sink.begin === undefined || doubts.length > 0 || scan.state.isOtherTurn ? noWatch : watch(live)),
     forget: () => {
       const before = scan.state.at - CONTEXT;
       if (source.ended || before < FORGET) return;

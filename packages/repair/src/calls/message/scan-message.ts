@@ -257,7 +257,9 @@ function* passFence(scan: Scan): Reading<void> {
     addInterrupted(scan, end, placed);
     goTo(state, end);
   } else if (placed.length > 0) {
-    const isMade = fence.isCallFence && !(yield* isDocumentation(source, introductionOf(source, at, state.madeEnd - source.base), end));
+    const isMade =
+      fence.isCallFence &&
+      !(yield* isDocumentation(source, introductionOf(source, at, state.madeEnd - source.base), end));
     if (isMade) scan.addMade(end, placed);
     else if (!fence.isCallFence && !queue.hasMade() && fence.placed.some(callsSomething)) {
       scan.addFence(end, placed, { hasOwnLines: isLineStart && fence.kind === 'fence', isPrinted: fence.isPrinted });
@@ -351,7 +353,11 @@ function* passTagged(scan: Scan): Reading<boolean> {
   const isInSame = quotation !== undefined && source.base + at < quotation.until;
   const closers = isInSame ? quotation.closers : openQuotation(source, at);
   const placed = yield* readRepeatedlyTagged(source, at, index, (tier) => {
-    if (!scan.isWatched || closers !== undefined || (tier === 2 && introductionOf(source, at, state.madeEnd - source.base) !== undefined))
+    if (
+      !scan.isWatched ||
+      closers !== undefined ||
+      (tier === 2 && introductionOf(source, at, state.madeEnd - source.base) !== undefined)
+    )
       return noWatch;
     return scan.watch(live);
   });
@@ -362,7 +368,10 @@ function* passTagged(scan: Scan): Reading<boolean> {
   if (closers !== undefined && until !== undefined) {
     scan.addQuoted(end, [placed], live);
     state.quotation = { closers, until: source.base + until };
-  } else if (isMade && (tier === 1 || !(yield* isDocumentation(source, introductionOf(source, at, state.madeEnd - source.base), end)))) {
+  } else if (
+    isMade &&
+    (tier === 1 || !(yield* isDocumentation(source, introductionOf(source, at, state.madeEnd - source.base), end)))
+  ) {
     scan.addMade(end, [placed], live);
   }
   goTo(state, Math.max(at + 1, end));

@@ -5,7 +5,8 @@ const shared = {
   argument: /<arg_key>([^<]{1,128})<\/arg_key>\s{0,9}<arg_value>/y,
   argumentOpener: '<arg_key>',
   argumentCloser: '</arg_value>',
-  trim: 'line-breaks',
+  dialects: [{ argument: /<arg_key>([^<]{1,128})<\/arg_key>\s{0,9}(?!<arg_value>)/y, closer: '</arg_value>' }],
+  trim: 'none',
   unknown: 'json',
 } as const;
 

@@ -12,7 +12,10 @@ function invokeWith(prefix: string, sections: readonly string[], tag = 'invoke')
     sectionOpeners: sections.map((section) => `<${section}>`),
     sectionClosers: sections.map((section) => `</${section}>`),
     callOpeners: [`<${prefix}${tag} name=`],
-    call: new RegExp(`<${prefix}${tag}\\s{1,9}name=["']?\\s{0,9}([^\\s<>"'{}()|,;=]{1,128}?)\\s{0,9}["']?\\s{0,9}/?>`, 'y'),
+    call: new RegExp(
+      `<${prefix}${tag}\\s{1,9}name=["']?\\s{0,9}([^\\s<>"'{}()|,;=]{1,128}?)\\s{0,9}["']?\\s{0,9}/?>`,
+      'y',
+    ),
     callCloser: `</${prefix}${tag}>`,
     argument: new RegExp(`<${prefix}parameter\\s{1,9}name=["']?([^>"'\\n]{1,128})["']?${ATTRIBUTES}\\s{0,9}>`, 'y'),
     argumentOpener: `<${prefix}parameter`,

@@ -6,7 +6,8 @@ const HYPOTHETICAL =
   /\b(?:would (?:look|call|use|write|need|have)|could|might|if (?:you|there|we|i|it)|you (?:can|may|would|should|might)|how (?:to|it|you|one)|were to|instead of|alternativ\w*|either|option|variant)\b/i;
 const REPORTED =
   /\b(?:said|says|wrote|writes|found|finds|contain(?:s|ed)?|logs?|logged|reads|returned|printed|history|earlier|previous(?:ly)?|before|used to|docs?|documentation|manual|readme|page|e-?mail|message|quot\w+|trace(?:back)?|shown|written|wrong|incorrect\w*|fail\w*|broken|deprecated|don't|do not|never|avoid|not)\b/i;
-const OFFERED = /\bif you(?:'d| would) like\b|\bwould you like me to\b|\bfor your reference\b|\bshould i\b|\bshall i\b/i;
+const OFFERED =
+  /\bif you(?:'d| would) like\b|\bwould you like me to\b|\bfor your reference\b|\bshould i\b|\bshall i\b/i;
 const LABELLED = /\bexamples?\b[^\n]{0,40}:\s*$/i;
 
 const UNSUITED =

@@ -56,7 +56,12 @@ export function createMentionFinder(
       if (name === undefined || tool === undefined || !/^\s{0,99}["'\w\\]/.test(text.slice(at + 1, at + 101)))
         return undefined;
       const end = closerBehind(text, at);
-      return { name: tool.name, start: at - before.length + before.lastIndexOf(name), end, isReadable: isJson(text.slice(at, end)) };
+      return {
+        name: tool.name,
+        start: at - before.length + before.lastIndexOf(name),
+        end,
+        isReadable: isJson(text.slice(at, end)),
+      };
     }
     if (sign === '<') {
       TAG.lastIndex = at;

@@ -1,6 +1,13 @@
 import { isNamePart } from '../../../json/text/characters.ts';
 import type { EnvelopeIndex } from '../../source/envelope-index.ts';
-import { hasCharacter, matchAt, needleAt, passSpace, type GrowingText, type Reading } from '../../source/growing-text.ts';
+import {
+  hasCharacter,
+  matchAt,
+  needleAt,
+  passSpace,
+  type GrowingText,
+  type Reading,
+} from '../../source/growing-text.ts';
 import { readBody, type PlacedCalls } from './read-body.ts';
 
 /** A run of backticks or tildes and what it opens. */
@@ -32,12 +39,7 @@ const CALL_LANGUAGES = new Set([
 ]);
 
 /** Reads the run of backticks or tildes at an offset and, where it may be a code fence, the calls that fill it. */
-export function* readFence(
-  source: GrowingText,
-  start: number,
-  index: EnvelopeIndex,
-  isHead: boolean,
-): Reading<Fence> {
+export function* readFence(source: GrowingText, start: number, index: EnvelopeIndex, isHead: boolean): Reading<Fence> {
   const inside = yield* endOfRun(source, start);
   const mark = source.text.slice(start, inside);
   const nothing = { mark, inside, placed: [], end: inside, isCallFence: false, isPrinted: false };

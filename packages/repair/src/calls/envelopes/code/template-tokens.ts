@@ -16,7 +16,8 @@ const TOKENS = [
   '<|assistant|>',
 ];
 const DECLARATION = /<\?(?:xml[^<>?]{0,99})?\s{0,9}\?>|<!--\s{0,9}-->/y;
-const CLOSER = /\s{0,9}(?:<\|[a-z_]{2,20}\|>|<\?(?:xml[^<>?]{0,99})?\s{0,9}\?>|<!--\s{0,9}-->)(?![^\n])(?!\s{1,9}[{[])/y;
+const CLOSER =
+  /\s{0,9}(?:<\|[a-z_]{2,20}\|>|<\?(?:xml[^<>?]{0,99})?\s{0,9}\?>|<!--\s{0,9}-->)(?![^\n])(?!\s{1,9}[{[])/y;
 
 /**
  * `<|im_start|>⏎{"name": …}⏎<|im_end|>`: a token of the template, or a declaration of XML, where the tag of a call belongs.

@@ -1,13 +1,13 @@
 import { findNearestNames } from '@haft/core';
 import { McpError } from './mcp-error.ts';
 
-/** Every member of some options, so that none can be forgotten. */
+/** Lists every member of an options type, so that the compiler reports a missing one. */
 export type Names<Options> = Readonly<Record<keyof Options, true>>;
 
 /**
- * Refuses what is no object, and a member that there is not, with the one that was probably meant.
+ * Checks that options are an object without unknown members, and suggests the nearest known name.
  *
- * @param example how such options look.
+ * @param example valid options, for the message.
  * @throws McpError `INVALID_OPTION`.
  */
 export function checkNames(where: string, options: unknown, known: object, example: string): void {

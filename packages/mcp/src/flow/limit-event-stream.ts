@@ -1,8 +1,8 @@
 import { createUnreadReplies, type UnreadLimits } from './unread-replies.ts';
 
 /**
- * Ends a stream of events whose client does not read it. What makes the events waits for nobody, so that they are taken from it
- * as they come, and counted until the client has read them.
+ * Ends an event stream whose client does not read it. The producer does not wait for the client, so chunks are taken
+ * from it as they arrive and counted until the client has read them.
  */
 export function limitEventStream(
   response: Response,

@@ -22,10 +22,10 @@ const names: Names<ConnectionManagerOptions> = {
 };
 
 /**
- * Refuses what a program got wrong about a manager, while it can still be told.
+ * Checks the options of a manager.
  *
- * @throws McpError `INVALID_OPTION` for an option that there is not, with the one that was probably meant, and for servers that
- * are no entries, such as a whole configuration.
+ * @throws McpError `INVALID_OPTION` for an unknown option, with the nearest known name, and for servers that are not
+ * entries, such as a whole configuration.
  */
 export function checkManagerOptions(options: ConnectionManagerOptions): void {
   checkNames('createConnectionManager', options, names, '{ registry, servers }');

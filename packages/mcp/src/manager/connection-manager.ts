@@ -18,13 +18,13 @@ import {
 import type { ConnectionManagerOptions, ManagedConnection, ManagerEvent } from './manager-options.ts';
 import { checkSource, type ServerSource } from './server-source.ts';
 
-/** Provider path above all connections. */
+/** Parent provider path of all connections. */
 const mcpProvider = 'dynamic/mcp';
 
 /**
- * Makes a manager; nothing happens before `start()` or `restore()`.
+ * Creates a connection manager. It does nothing before `start()` or `restore()`.
  *
- * @throws McpError `INVALID_OPTION` without a registry, for an option that there is not, and for servers that are no entries.
+ * @throws McpError `INVALID_OPTION` without a registry, for an unknown option, and for servers that are not entries.
  */
 export function createConnectionManager(options: ConnectionManagerOptions): ConnectionManager {
   checkManagerOptions(options);
@@ -44,7 +44,7 @@ export function createConnectionManager(options: ConnectionManagerOptions): Conn
     try {
       options.onEvent?.(event);
     } catch {
-      // A listener's failure is its own.
+      // Listeners handle their own errors.
     }
   };
   const notifyChange = (): void => {
@@ -85,7 +85,7 @@ export function createConnectionManager(options: ConnectionManagerOptions): Conn
     return (starting ??= begin());
   };
 
-  /** Puts a server in the place of another of its name. */
+  /** Adds a server, replacing one of the same name. */
   const put = async (
     name: string,
     source: ServerSource,
@@ -97,14 +97,14 @@ export function createConnectionManager(options: ConnectionManagerOptions): Conn
     if (before) servers.delete(before);
     const server = createManagedServer(name, source, origin, deps);
     servers.add(server);
-    // Whoever is stopped while it reads what it keeps begins nothing more.
+    // stop() may have been called in the meantime.
     if (stopping) await server.close();
     await before?.close();
     await server.open(signal);
     return server;
   };
 
-  /** Takes a server away; whoever asks for it meanwhile does not find it any more. */
+  /** Removes a server at once, then closes it. */
   const drop = async (server: ManagedServerHandle): Promise<void> => {
     servers.delete(server);
     await server.close();
@@ -119,8 +119,8 @@ export function createConnectionManager(options: ConnectionManagerOptions): Conn
     const wanted = new Map<string, { readonly entry: ServerSource; readonly origin: ManagedConnection['origin'] }>();
     for (const [given, entry] of Object.entries(options.servers ?? {})) {
       const name = toConnectionName(given);
-      if (name === '') problems.push({ name: given, reason: 'its name has no letter or digit' });
-      else if (wanted.has(name)) problems.push({ name: given, reason: `another server is named ${name} already` });
+      if (name === '') problems.push({ name: given, reason: 'the name has no letter or digit' });
+      else if (wanted.has(name)) problems.push({ name: given, reason: `another server is already named ${name}` });
       else wanted.set(name, { entry, origin: 'configuration' });
     }
     try {
@@ -128,7 +128,7 @@ export function createConnectionManager(options: ConnectionManagerOptions): Conn
         if (options.isReserved?.(name) === true) problems.push({ name, reason: `the name ${name} is reserved` });
         else if (!wanted.has(name)) wanted.set(name, { entry, origin: 'saved' });
     } catch (error) {
-      problems.push({ name: mcpProvider, reason: `what was kept can't be read: ${describeCause(error)}` });
+      problems.push({ name: mcpProvider, reason: `reading the saved connections failed: ${describeCause(error)}` });
     }
     await Promise.all(
       [...wanted].map(([name, { entry, origin }]) => {
@@ -221,7 +221,7 @@ const stopped = 'the connection manager was stopped';
 const nameless = 'the name of a connection needs a letter or digit';
 
 function nameError(name: string, why: 'taken' | 'reserved'): McpError {
-  return new McpError('NAME_TAKEN', `the name ${name} is ${why}; give the connection another`);
+  return new McpError('NAME_TAKEN', `the name ${name} is ${why}; choose another name for the connection`);
 }
 
 function reportOf(servers: readonly ManagedServer[], problems: readonly RestoreProblem[]): RestoreReport {
@@ -231,7 +231,7 @@ function reportOf(servers: readonly ManagedServer[], problems: readonly RestoreP
       .filter(({ state }) => states.includes(state))
       .map(({ name, address, reason }) => ({ name: name === '' ? address : name, reason }));
   const changed = infos.flatMap(({ changes }) =>
-    changes.map(({ tool, fields }) => ({ name: tool, reason: `its server has changed its ${fields.join(', ')}` })),
+    changes.map(({ tool, fields }) => ({ name: tool, reason: `the server changed its ${fields.join(', ')}` })),
   );
   const waiting = new Set(changed.map(({ name }) => name));
   return {

@@ -3,7 +3,7 @@ import { connectionNames, type ConnectionOptions } from '../client/contract/conn
 import { McpError } from '../mcp-error.ts';
 import type { ServerEntry } from './server-entry.ts';
 
-/** A server as a program gives it: what a configuration says of one, and what only a program can. */
+/** A server added by a program: a configuration entry plus options that only code can provide. */
 export interface ServerSource
   extends
     ServerEntry,
@@ -20,8 +20,9 @@ const {
 const names: Names<ServerSource> = { ...own, includeTools: true, excludeTools: true };
 
 /**
- * Refuses what can't be a server, with what was probably meant.
- * @throws McpError `INVALID_OPTION`.
+ * Checks the source of a server.
+ *
+ * @throws McpError `INVALID_OPTION` with the nearest known option name.
  */
 export function checkSource(where: string, source: ServerSource): void {
   checkNames(where, source, names, '{ command: "npx", args: ["-y", "a-server"] }');

@@ -1,13 +1,13 @@
-/** Keeps the end of a stream of bytes, whatever its length. */
+/** Stores the end of a byte stream. */
 export interface TailBuffer {
   append(chunk: Uint8Array): void;
-  /** The last bytes as text; what a cut left of a character is dropped. */
+  /** Returns the last bytes as text, without partial characters. */
   text(maxBytes?: number): string;
-  /** How many bytes have gone through. */
+  /** Total number of bytes appended. */
   readonly total: number;
 }
 
-/** Makes a tail buffer that holds at most twice `capacity` bytes, and at least the last `capacity`. */
+/** Creates a tail buffer that holds at least the last `capacity` bytes and at most twice as many. */
 export function createTailBuffer(capacity: number): TailBuffer {
   let chunks: Uint8Array[] = [];
   let held = 0;

@@ -1,9 +1,9 @@
 import type { InputRequests } from '@modelcontextprotocol/server';
 
-/** How a task is, as the protocol calls it. */
+/** Status of a task, as defined by the protocol. */
 export type TaskStatus = 'working' | 'input_required' | 'completed' | 'failed' | 'cancelled';
 
-/** What the protocol says of every task. */
+/** The members of every task in the protocol. */
 export interface TaskDescription {
   readonly taskId: string;
   readonly status: TaskStatus;
@@ -14,26 +14,26 @@ export interface TaskDescription {
   readonly pollIntervalMs: number;
 }
 
-/** One call that outlives its request. */
+/** A call that outlives its request. */
 export interface ServedTask {
   readonly id: string;
-  /** The caller that it belongs to. */
+  /** The caller that the task belongs to. */
   readonly owner: string;
-  /** What is known of it without what came of it. */
+  /** Returns the task without its outcome. */
   head(): TaskDescription;
-  /** The same with its questions, its result or its error. */
+  /** Returns the task with its open requests, result or error. */
   describe(): TaskDescription & Readonly<Record<string, unknown>>;
-  /** Says in a few words how far it is. */
+  /** Sets the status message. */
   setStatusMessage(message: string): void;
-  /** Puts a question to the client, and waits until it is answered. Rejects when the task ends before that. */
+  /** Asks the client and waits for the answer. Rejects if the task ends first. */
   ask(key: string, question: InputRequests[string]): Promise<unknown>;
-  /** Takes in what the client answered; answers to questions that nobody has asked are dropped. */
+  /** Accepts answers of the client. Answers to unknown keys are ignored. */
   answer(responses: Readonly<Record<string, unknown>>): void;
-  /** Ends it with a result, unless it has ended. */
+  /** Ends the task with a result, unless it has ended. */
   complete(result: Readonly<Record<string, unknown>>): void;
-  /** Ends it with an error of the protocol, unless it has ended. */
+  /** Ends the task with a protocol error, unless it has ended. */
   fail(error: { readonly code: number; readonly message: string }): void;
-  /** Ends it and its call, unless it has ended. */
+  /** Ends the task and its call, unless the task has ended. */
   cancel(): void;
 }
 
@@ -43,7 +43,7 @@ interface Waiting {
   readonly reject: (error: Error) => void;
 }
 
-/** Makes a task that runs. `abort` ends its call. */
+/** Creates a running task. `abort` ends its call. */
 export function createServedTask(
   who: { readonly id: string; readonly owner: string; readonly ttlMs: number; readonly pollIntervalMs: number },
   abort: () => void,

@@ -3,10 +3,10 @@ import { cleanText } from '@haft/sandbox';
 const maxDepth = 64;
 
 /**
- * Removes what is hidden from every text of a value that came as JSON. Names of members are left as they are, because answers
- * are given by them.
+ * Removes hidden characters from every string of a JSON value. Member names stay unchanged, because answers refer to
+ * them.
  *
- * @throws Error if a name of a member holds hidden characters, or if the value is nested too deeply.
+ * @throws Error if a member name holds hidden characters or the value is nested too deeply.
  */
 export function cleanValue<Value>(value: Value): Value {
   return clean(value, 0) as Value;

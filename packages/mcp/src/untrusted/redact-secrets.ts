@@ -2,26 +2,26 @@ import { redactText } from '@haft/core';
 import { cleanText } from '@haft/sandbox';
 import { createSecretReplacer } from './replace-secrets.ts';
 
-/** Where a connection's secrets are. */
+/** Options that hold the secrets of a connection. */
 export interface SecretSources {
-  /** Variables of its process. */
+  /** Environment variables of the server process. */
   readonly env: Readonly<Record<string, string>>;
-  /** Headers of its requests. */
+  /** Headers of the requests. */
   readonly headers: Readonly<Record<string, string>>;
   readonly url?: string | undefined;
   readonly login?: { readonly clientSecret?: string | undefined } | undefined;
   readonly secrets?: readonly string[] | undefined;
-  /** Tokens that a login brings, which are added while the connection is used. */
+  /** Tokens obtained by a login; the set grows while the connection is in use. */
   readonly tokens?: ReadonlySet<string> | undefined;
 }
 
-/** Takes the secrets of a connection out of everything that leaves it. */
+/** Redacts the secrets of a connection from everything that the connection exposes. */
 export interface SecretRedactor {
-  /** A text without secrets and without hidden characters, which could keep a secret from being found. */
+  /** Returns the text without secrets, and without hidden characters that could keep a secret from being found. */
   text(text: string): string;
-  /** A copy of a value that holds nothing but JSON. */
+  /** Returns a redacted copy of a JSON value. */
   value<Value>(value: Value): Value;
-  /** A copy of what was thrown: message, stack, causes, collected errors and members. */
+  /** Returns a redacted copy of a thrown value: message, stack, causes, collected errors and members. */
   error(thrown: unknown): Error;
 }
 
@@ -29,7 +29,7 @@ const maxDepth = 16;
 const maxMembers = 10_000;
 const hidden = '[redacted]';
 
-/** Makes a redactor of the secrets of a connection. */
+/** Creates a redactor for the secrets of a connection. */
 export function createSecretRedactor(sources: SecretSources): SecretRedactor {
   const known = secretsOf(sources);
   let learned = -1;
@@ -53,7 +53,7 @@ export function createSecretRedactor(sources: SecretSources): SecretRedactor {
       if (value instanceof Error) return copyError(value, room);
       if (Array.isArray(value)) return value.map((item) => copy(item, room));
       const prototype: unknown = Object.getPrototypeOf(value);
-      // A request or a response holds more than can be looked through.
+      // Requests, responses and other class instances hold too much to copy.
       if (prototype !== null && prototype !== Object.prototype) return `[${text(nameOf(value))}]`;
       const members = Object.entries(value).map(([name, member]) => [text(name), copy(member, room)] as const);
       return Object.fromEntries(members);
@@ -62,10 +62,10 @@ export function createSecretRedactor(sources: SecretSources): SecretRedactor {
     }
   };
   const copyError = (error: Error, room: Room): Error => {
-    // Nothing says that these are texts.
+    // At runtime these may be anything.
     const { message, name, stack = '' } = error as Readonly<Record<'message' | 'name' | 'stack', unknown>>;
     const copied = new Error(text(String(message)));
-    // What kind of error it is may be asked with `instanceof`.
+    // Keep `instanceof` working.
     Object.setPrototypeOf(copied, Object.getPrototypeOf(error) as object);
     room.copies.set(error, copied);
     const define = (name: string, value: unknown, enumerable: boolean): void =>
@@ -109,7 +109,7 @@ function nameOf(value: object): string {
 
 function secretsOf({ env, headers, url, login, secrets = [] }: SecretSources): readonly string[] {
   const sent = Object.values(headers).flatMap((value) => {
-    // Of `Bearer abc` the last word alone is a secret as well, and of `Basic …` the password in it.
+    // For `Bearer abc`, the last word is a secret too; for `Basic …`, so is the decoded password.
     const last = value.trim().split(/\s+/).at(-1) ?? '';
     const isBasic = /^basic\s/i.test(value.trim());
     const decoded = isBasic ? Buffer.from(last, 'base64').toString('utf8') : '';
@@ -118,7 +118,7 @@ function secretsOf({ env, headers, url, login, secrets = [] }: SecretSources): r
   return [...Object.values(env), ...sent, ...secrets, ...inUrl(url), login?.clientSecret ?? ''];
 }
 
-/** Values in the query of an address, and words of its path that look as if they were copied at random. */
+/** Returns the query values of a URL, and path segments that look random. */
 function inUrl(known: string | undefined): readonly string[] {
   if (known === undefined || !URL.canParse(known)) return [];
   const { searchParams, pathname, username, password, hash } = new URL(known);

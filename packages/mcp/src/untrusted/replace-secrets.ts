@@ -1,26 +1,26 @@
-/** A shorter value, such as `true`, is found everywhere and is no secret. */
+/** A shorter value, such as `true`, is too common to be a secret. */
 const minSecretCharacters = 6;
-/** A shorter end of a secret, left by a cut, tells too little to be hidden. */
+/** Shorter fragments at a cut reveal too little to be redacted. */
 const minFragmentCharacters = 8;
-/** What stands at both ends of a text that was cut: a mark of the cut, quotation marks, blanks. */
+/** Characters around a cut text: an ellipsis, quotation marks, blanks. */
 const maxEndCharacters = 4;
-/** Cuts in one text whose ends are looked at. */
+/** Maximum number of cuts in one text that are examined. */
 const maxCuts = 1_000;
 const cutMark = '\u2026';
-/** Encodings around one another that are seen through. */
+/** Maximum number of nested encodings that are decoded. */
 const maxLayers = 3;
 
-/** A text with the offsets of its characters in the text that it was made of. */
+/** A decoded text, with the offsets of its characters in the original text. */
 interface View {
   readonly text: string;
-  /** Where each character begins and ends. Absent where both texts are the same. */
+  /** Start and end of each character in the original text. Undefined if both texts are equal. */
   readonly offsets: { readonly starts: readonly number[]; readonly ends: readonly number[] } | undefined;
 }
 
 /**
- * Makes a function that replaces secrets in a text: as they are, and in the encodings in which servers, proxies and programs
- * repeat what they were sent (percent-encoding, JSON, HTML, base64, hexadecimal digits). Where the text was cut, at its ends
- * and at each `…`, the rest of a secret is replaced as well. Takes time linear in the text for each secret.
+ * Creates a function that redacts secrets from text: as given, and in the encodings in which servers, proxies and
+ * programs repeat their input (percent-encoding, JSON, HTML, base64, hexadecimal). Where text was cut, at its ends and
+ * at each `…`, fragments of a secret are redacted too. Takes time linear in the text for each secret.
  */
 export function createSecretReplacer(secrets: readonly string[], replacement: string): (text: string) => string {
   const values = [...new Set(secrets.flatMap((secret) => [secret, secret.trim(), decodePercent(secret)]))].filter(
@@ -59,7 +59,7 @@ function decodePercent(text: string): string {
   }
 }
 
-/** Base64 of a text that holds the value anywhere: without the characters that its neighbours decide about. */
+/** Returns the base64 forms of a value inside any text, without characters that depend on its neighbors. */
 function inBase64(value: string): readonly string[] {
   return [0, 1, 2]
     .map((before) => {
@@ -92,12 +92,12 @@ function search({ text, offsets }: View, needles: readonly string[], found: (rea
   }
 }
 
-/** Makes a view out of parts of another. */
+/** Builds a view from segments of another. */
 function createViewWriter({ text, offsets }: View): {
   readonly done: number;
-  /** Takes what stands before a place as it is. */
+  /** Copies everything up to an offset. */
   keep(until: number): void;
-  /** Takes characters for what stands up to a place, each for an equal part of it if `isEven`. */
+  /** Replaces everything up to an offset by `characters`, spread evenly over it if `isEven`. */
   put(characters: string, until: number, isEven: boolean): void;
   view(): View;
 } {
@@ -128,7 +128,7 @@ function createViewWriter({ text, offsets }: View): {
   };
 }
 
-/** The same view without what a pattern matches. */
+/** Returns the view without the matches of a pattern. */
 function without(view: View, pattern: RegExp): View {
   const writer = createViewWriter(view);
   for (const match of view.text.matchAll(pattern)) {
@@ -145,7 +145,7 @@ const coded =
 const named: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 const escaped: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t' };
 
-/** Takes one layer of encoding off; nothing where there is none. */
+/** Decodes one layer of encoding. Returns undefined if the text has none. */
 function decodeLayer(view: View): View | undefined {
   const writer = createViewWriter(view);
   for (const match of view.text.matchAll(coded)) {

@@ -44,10 +44,10 @@ const tasks: Names<TaskOptions> = { mode: true, afterMs: true, ttlMs: true, poll
 const ofHttp = { ...guarded, ...handled, ...listening };
 
 /**
- * Refuses what a program got wrong about a server, while it can still be told.
+ * Checks the options of a server.
  *
- * @throws McpError `INVALID_OPTION` for an option that there is not, with the one that was probably meant, and for a source or a
- * part of another kind.
+ * @throws McpError `INVALID_OPTION` for an unknown option, with the nearest known name, and for a source or a part of
+ * the wrong type.
  */
 export function checkServeOptions(source: unknown, options: ServeOptions): void {
   const stray = Object.keys(options ?? {}).find((name) => Object.hasOwn(ofHttp, name));
@@ -58,7 +58,11 @@ export function checkServeOptions(source: unknown, options: ServeOptions): void 
   checkParts('serve', source, options);
 }
 
-/** @throws McpError `INVALID_OPTION` as {@link checkServeOptions}. */
+/**
+ * Checks the options of a handler.
+ *
+ * @throws McpError `INVALID_OPTION` as {@link checkServeOptions}.
+ */
 export function checkHandlerOptions(source: unknown, options: HttpHandlerOptions): void {
   checkNames('createHttpHandler', options, { ...served, ...guarded, ...handled }, '{ name: "my-tools" }');
   checkParts('createHttpHandler', source, options);

@@ -11,34 +11,34 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 
-/** Answers of earlier rounds, by the questions' keys. */
+/** Answers of earlier rounds, by key of the request. */
 export interface RoundState {
   readonly answers: Readonly<Record<string, unknown>>;
 }
 
-/** One request, as far as its client can be asked. */
+/** The requests that one call makes to its client. */
 export interface PeerRound {
-  /** Absent when the client says it can be asked nothing. */
+  /** Undefined if the client announced no capabilities. */
   readonly peer: SessionPeer | undefined;
-  /** Whether something was asked that its client answers in a further round. */
+  /** Whether a request waits for an answer in a further round. */
   readonly isAsking: boolean;
-  /** From now on questions are put by `ask`, and the body waits for their answers. */
+  /** From now on, requests go through `ask`, and the body waits for the answers. */
   askThrough(ask: (key: string, question: Question) => Promise<unknown>): void;
-  /** What has to be answered before the request can be, once its body has run. */
+  /** Resolves to the requests that the client has to answer first, after the body has run. */
   pending(): Promise<InputRequiredResult | undefined>;
 }
 
 type Declared = Readonly<Record<string, unknown>>;
 type Question = InputRequests[string];
 
-/** Rounds of one request; whoever asks more than this does not end. */
+/** Maximum requests of one call to its client. */
 const maxQuestions = 100;
 
 /**
- * Makes what seals the answers of earlier rounds, which travel through the client: bound to the caller and to the request, for
- * ten minutes.
+ * Creates the codec that seals answers of earlier rounds, which travel through the client. They are bound to the caller
+ * and the method, and valid for ten minutes.
  *
- * @param key shared by all copies of a server; without one, other copies don't know the answers.
+ * @param key shared by all replicas of a server; without one, other replicas can't read the answers.
  */
 export function createRoundCodec(key: string | Uint8Array | undefined): RequestStateCodec<RoundState> {
   return createRequestStateCodec<RoundState>({
@@ -47,7 +47,10 @@ export function createRoundCodec(key: string | Uint8Array | undefined): RequestS
   });
 }
 
-/** Makes what a body asks its client by: at once in the older generation, and in further rounds in the newer one. */
+/**
+ * Creates the requests that a tool can make to its client: direct ones in the legacy era, further rounds in the modern
+ * one.
+ */
 export function createPeerRound(
   context: ServerContext,
   declared: Declared,
@@ -61,7 +64,7 @@ export function createPeerRound(
   let questions = 0;
   let deferredAsk: Parameters<PeerRound['askThrough']>[0] | undefined;
 
-  /** The nth question of a request is the same in every round, since its body is run again from its beginning. */
+  /** Asks the client. Request n has the same key in every round, because the body is run again from the start. */
   const ask = async <Answer>(
     question: Question,
     push: () => Promise<unknown>,
@@ -69,11 +72,11 @@ export function createPeerRound(
     name: string | undefined,
   ): Promise<Answer> => {
     questions += 1;
-    if (questions > maxQuestions) throw new Error('too many questions were asked of the client');
+    if (questions > maxQuestions) throw new Error('the tool made too many requests to the client');
     const key = name ?? `question-${questions}`;
     if (!isModern) {
       const answer = await read(await push());
-      if (answer === undefined) throw new Error('the client gave an answer that does not fit the question');
+      if (answer === undefined) throw new Error('the client sent an answer that does not match the request');
       return answer;
     }
     const given = Object.hasOwn(known, key) ? known[key] : undefined;
@@ -128,7 +131,7 @@ export function createPeerRound(
   };
 }
 
-/** An answer that does not fit is asked for again, as often as a body may ask at all. */
+/** Asks through a task. An answer that does not match is requested again, up to the limit. */
 async function askDeferred<Answer>(
   ask: Parameters<PeerRound['askThrough']>[0],
   key: string,
@@ -139,14 +142,14 @@ async function askDeferred<Answer>(
     const answer = await read(await ask(key, question));
     if (answer !== undefined) return answer;
   }
-  throw new Error('the client gave no answer that fits the question');
+  throw new Error('no answer from the client matches the request');
 }
 
-/** Ends a body until its questions are answered. */
+/** Stops a body until its requests are answered. */
 class InputAwaited extends Error {
   override readonly name = 'InputAwaited';
   constructor() {
-    super('the call goes on when its client has answered');
+    super('the call continues when the client has answered');
   }
 }
 

@@ -16,19 +16,19 @@ const protocolKeys = 'io.modelcontextprotocol/';
 type Peer = Pick<Server, 'getClientVersion' | 'getClientCapabilities'>;
 type Envelope = Readonly<Record<string, unknown>> | undefined;
 
-/** Who sends a request, and how it can be asked. */
+/** The sender of a request, and how to reach it. */
 export interface ServedSession {
-  /** Whose grants count; absent where there are no callers of their own. */
+  /** Session for permission grants; undefined if callers are not identified. */
   readonly sessionId: string | undefined;
-  /** What tools see of it. */
+  /** The session that tools see. */
   readonly session: Session;
   readonly isModern: boolean;
-  /** The rounds of the request; absent as long as no tool has looked what its client can be asked. */
+  /** The request's rounds; undefined until a tool reads `session.peer`. */
   readonly opened: PeerRound | undefined;
   open(): PeerRound;
 }
 
-/** Finds out who sends a request. What the client says of itself is for tools to look at. */
+/** Identifies the sender of a request. What the client says about itself is only passed on to tools. */
 export function sessionOf(
   context: ServerContext,
   server: Peer,
@@ -57,9 +57,9 @@ class Request implements ServedSession {
     const { sessionId, http, mcpReq } = context;
     this.#context = context;
     this.#codec = codec;
-    // Grants for a session are the caller's alone.
+    // Grants belong to one caller.
     this.sessionId = http ? `mcp:${http.authInfo?.clientId ?? 'anybody'}` : sessionId;
-    // Newer clients say who they are with every request, older ones once for their connection.
+    // Modern clients identify themselves with every request, legacy ones once per connection.
     const envelope = mcpReq.envelope as Envelope;
     this.isModern = envelope?.[PROTOCOL_VERSION_META_KEY] !== undefined;
     this.session = new SessionView(this, mcpReq, envelope, server, asked, meta) as Session;
@@ -71,7 +71,7 @@ class Request implements ServedSession {
   }
 }
 
-/** A session whose members are made when they are first read, since most tools read none of them. */
+/** A session with lazy members, because most tools read none. */
 class SessionView {
   readonly id: string;
   readonly #request: Request;
@@ -129,7 +129,7 @@ class SessionView {
   }
 }
 
-/** Tools look at it and change nothing: it is that of a connection, for all its calls, or that of one request. */
+/** Returns a frozen copy for tools. The original belongs to the connection or the request. */
 function ownCopyOf(declared: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   const known = copies.get(declared);
   if (known) return known;
@@ -138,7 +138,7 @@ function ownCopyOf(declared: Readonly<Record<string, unknown>>): Readonly<Record
   return copy;
 }
 
-/** All of it came as JSON, of which this is the cheapest copy. */
+/** Copies a JSON value. Serializing is the fastest way here. */
 function copyOf<Value>(json: Value): Value {
   return JSON.parse(JSON.stringify(json)) as Value;
 }
@@ -150,18 +150,18 @@ function freezeAll<Value extends object>(value: Value): Value {
   return Object.freeze(value);
 }
 
-/** What a tool logs goes to its client, as far as that wants to hear of it. */
+/** Creates a logger that sends a tool's log to the client, subject to the client's log level. */
 function createPeerLogger(request: Partial<Pick<ServerContext['mcpReq'], 'log'>>, tool: string): Logger {
   const at =
     (level: 'debug' | 'info' | 'warning' | 'error'): Logger['info'] =>
     (message, data) => {
-      // A client that is gone hears nothing; its call is cancelled elsewhere.
+      // Errors are ignored: the call of a client that disconnected is cancelled elsewhere.
       void request.log?.(level, data === undefined ? message : { message, ...data }, tool).catch(() => undefined);
     };
   return { debug: at('debug'), info: at('info'), warn: at('warning'), error: at('error') };
 }
 
-/** What the client sent along, but for what is the protocol's own: a trace context, say. It decides about no rights. */
+/** Returns the client's metadata without protocol members. It never affects permissions. */
 function readMetadata(meta: unknown): Readonly<Record<string, unknown>> {
   if (!isRecord(meta)) return {};
   const own = Object.entries(meta).filter(([key]) => key !== 'progressToken' && !key.startsWith(protocolKeys));

@@ -62,7 +62,7 @@ export interface ConnectionOptions {
   /** Receives the server's notifications as untrusted text: at most 20 messages a minute. */
   readonly steer?: SteerSink;
   /**
-   * Returns metadata to send as `_meta` with each call, such as a trace context (`carry` of `@haft/otel`). Default:
+   * Returns metadata to send as `_meta` with each call, such as a trace context (`getTraceContext` of `@haft/otel`). Default:
    * nothing. Errors are dropped.
    */
   readonly meta?: (context: ToolContext) => Readonly<Record<string, unknown>> | undefined;

@@ -23,7 +23,7 @@ const messages = (...given: readonly unknown[]): object => ({ messages: given, p
 describe('runAgent refuses, and says what it expected of', () => {
   it.each([
     [undefined, 'its argument must be an object such as { model, tools, prompt }, not undefined'],
-    [{ model: undefined }, /model must be a Model: .*aiSdkModel.* not undefined/],
+    [{ model: undefined }, /model must be a Model: .*fromAiSdkModel.* not undefined/],
     [{ model: { name: 'm' } }, 'model must be a Model'],
     [{ model: 'gpt' }, 'not "gpt"'],
     [{ prompt: 5 }, 'prompt must be a string, not 5'],

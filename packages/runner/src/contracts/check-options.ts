@@ -9,7 +9,7 @@ export function checkRunOptions(options: RunAgentOptions): void {
   expect('its argument', isRecord(options), 'an object such as { model, tools, prompt }', options);
   const { model, prompt, systemPrompt, messages, tools, allow, requiredTools, onLimit, textCalls, retries } = options;
   const isModel = isRecord(model) && typeof model.generate === 'function';
-  expect('model', isModel, 'a Model: an object with a name and a method generate, such as aiSdkModel(…)', model);
+  expect('model', isModel, 'a Model: an object with a name and a method generate, such as fromAiSdkModel(…)', model);
   expect('prompt', isOptional(prompt, isText), 'a string', prompt);
   expect('systemPrompt', isOptional(systemPrompt, isText), 'a string', systemPrompt);
   expect('messages', isOptional(messages, Array.isArray), 'a list of messages', messages);

@@ -55,7 +55,7 @@ const expected: Readonly<Record<Kind, string>> = {
   object: 'an object',
   number: 'a number above 0',
   any: '',
-  model: 'a model, with name and generate(request), such as aiSdkModel of @haft/ai-sdk makes',
+  model: 'a model, with name and generate(request), such as fromAiSdkModel of @haft/ai-sdk makes',
   logger: 'an object with debug, info, warn and error',
   middleware: 'an object such as { name, around(info, next) }',
   middlewares: 'a list of objects such as { name, around(info, next) }',

@@ -5,7 +5,18 @@ import { assertNoProblems, describeProblems } from './problem.ts';
 import { readRepositoryFiles } from './repository-words.ts';
 
 /** Folders and files that are already rewritten. The goal is the whole repository. */
-const rewritten: readonly string[] = [];
+const rewritten: readonly string[] = [
+  'ARCHITECTURE.md',
+  'README.md',
+  'SECURITY.md',
+  'docs/adding/',
+  'docs/coming-from.md',
+  'docs/decisions/',
+  'docs/security/',
+  'packages/ai-sdk/',
+  'packages/mcp/',
+  'packages/otel/',
+];
 
 const problemsIn = (text: string, path = 'packages/a/src/a.ts'): string =>
   describeProblems(findDialect({ path, text }));

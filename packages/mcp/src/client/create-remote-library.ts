@@ -1,7 +1,7 @@
 import type { RemoteResourceTemplate, RemoteLibrary } from './contract/remote-library.ts';
 import type { ContentPart, Message, Prompt, Resource } from '@haft/core';
 import type { Client, McpSubscription } from '@modelcontextprotocol/client';
-import { cleanText, replaceMarks } from '@haft/sandbox';
+import { cleanText, replaceFenceTags } from '@haft/sandbox';
 import { anyResult } from '../any-result.ts';
 import { cleanLine, cutBytes } from '../untrusted/clean-text.ts';
 import type { SecretRedactor } from '../untrusted/redact-secrets.ts';
@@ -35,7 +35,7 @@ export interface RemoteLibraryHandle {
 }
 
 /** Prompts are not fenced; imitations of fences in them are replaced. */
-const plain = { wrap: replaceMarks };
+const plain = { wrap: replaceFenceTags };
 
 /** Creates the library of a connection. */
 export function createRemoteLibrary({ client, limits, report, redactor }: RemoteLibraryDeps): RemoteLibraryHandle {

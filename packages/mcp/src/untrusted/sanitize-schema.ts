@@ -1,4 +1,4 @@
-import { cleanText, replaceMarks } from '@haft/sandbox';
+import { cleanText, replaceFenceTags } from '@haft/sandbox';
 import { cleanLine, cutBytes } from './clean-text.ts';
 
 /** Limits on the schemas of servers. */
@@ -58,9 +58,10 @@ export function sanitizeSchema(given: unknown, { maxSchemaBytes, maxDescriptionB
   const sanitizeText = (text: string, keyword: string, kind: MemberKind): string | undefined => {
     spend(text.length);
     const clean = cleanText(text);
-    if (kind === 'schema' && keyword === 'title') return note(text, replaceMarks(cleanLine(text, maxTitleCharacters)));
+    if (kind === 'schema' && keyword === 'title')
+      return note(text, replaceFenceTags(cleanLine(text, maxTitleCharacters)));
     if (kind === 'schema' && (keyword === 'description' || keyword === '$comment'))
-      return note(text, cutBytes(replaceMarks(clean), maxDescriptionBytes));
+      return note(text, cutBytes(replaceFenceTags(clean), maxDescriptionBytes));
     // A pattern without its hidden characters is a different pattern. The server still applies its own.
     if (kind === 'schema' && keyword === 'pattern') return clean === text ? text : void (changed = true);
     if (Buffer.byteLength(clean) > maxStringBytes)

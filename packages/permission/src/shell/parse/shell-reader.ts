@@ -32,6 +32,18 @@ interface OpenCommand {
   construct?: ShellConstruct;
 }
 
+/**
+ * The commands of `$(…)` or `<(…)`. Bash 5.2 prints these anew and runs what it then reads: signs get lost behind a
+ * here-document, and behind `time` and `coproc`.
+ */
+interface PrintedList {
+  hasHeredoc: boolean;
+  /** The pipeline with the here-document ended. */
+  isOver: boolean;
+  /** Commands stand in brackets, belong to reserved words, or follow a here-document. */
+  isCompound: boolean;
+}
+
 const deepest = 40;
 const reserved: ReadonlySet<string> = new Set(
   'if then elif else fi do done while until for case esac in select function time coproc { } ! [[ ]]'.split(' '),
@@ -64,7 +76,14 @@ export function createShellReader(line: string): ShellReader {
   const evaluations: Evaluation[] = [];
 
   /** Reads commands up to `closer` (or the end when it is empty); gives the index after it. */
-  const readList = (text: string, from: number, closer: '' | ')', depth: number, nested: ShellCommand[]): number => {
+  const readList = (
+    text: string,
+    from: number,
+    closer: '' | ')',
+    depth: number,
+    nested: ShellCommand[],
+    printed?: PrintedList,
+  ): number => {
     if (depth > deepest) {
       reading.spoil();
       return text.length;
@@ -95,6 +114,7 @@ export function createShellReader(line: string): ShellReader {
         }
         nested.push(command);
         found.push(command);
+        if (printed?.isOver) printed.isCompound = true;
       }
       open = emptyCommand();
       isCoproc = false;
@@ -130,6 +150,8 @@ export function createShellReader(line: string): ShellReader {
       while (at < text.length && text[at] !== ')') {
         const { word, end } = readWord(reading, text, at, depth);
         if (end > at) open.words.push(word);
+        // Printed without the bracket before it, this would be the end.
+        if (printed && word.text === 'esac') reading.spoil();
         if (end === at && !/[ \t\n|(]/.test(text[at]!)) reading.spoil();
         at = Math.max(end, at + 1);
       }
@@ -167,6 +189,7 @@ export function createShellReader(line: string): ShellReader {
           close();
           // Where their texts begin then is not certain.
           if (heredocs.length > 0 || cases.length > 0) reading.spoil();
+          if (printed?.hasHeredoc && printed.isCompound) reading.spoil();
           reach.finish(at);
           return at + 1;
         }
@@ -194,7 +217,8 @@ export function createShellReader(line: string): ShellReader {
         close();
         isGroupFed ||= isPiped;
         isPiped = false;
-        at = readList(text, at + 1, ')', depth + 1, nested);
+        if (printed) printed.isCompound = true;
+        at = readList(text, at + 1, ')', depth + 1, nested, printed);
         continue;
       }
       const mayOperate = /[<>&;|\n\d{]/.test(character);
@@ -212,7 +236,10 @@ export function createShellReader(line: string): ShellReader {
         at = skipBlanks(text, at + (redirector === undefined ? 0 : descriptor) + used.length);
         const { word, end } = readWord(reading, text, at, depth);
         open.redirections.push({ operator: used, target: word });
-        if (used === '<<' || used === '<<-') heredocs.push({ delimiter: word, stripsTabs: used === '<<-' });
+        if (used === '<<' || used === '<<-') {
+          heredocs.push({ delimiter: word, stripsTabs: used === '<<-' });
+          if (printed) printed.hasHeredoc = true;
+        }
         if (end === at) reading.spoil();
         at = end;
         continue;
@@ -229,6 +256,7 @@ export function createShellReader(line: string): ShellReader {
         hasBareBody ||= open.construct === 'function' && !/^\s*[{(]/.test(text.slice(at, at + 100));
         close(operator);
         if (!isPipe) reach.pass(operator, at);
+        if (!isPipe && printed) printed.isOver = printed.hasHeredoc;
         isPiped = isPipe;
         if (operator.startsWith(';') && operator !== ';' && cases.length > 0) cases[cases.length - 1] = 'patterns';
         if (operator === '\n') takeHeredocs();
@@ -243,7 +271,7 @@ export function createShellReader(line: string): ShellReader {
         at += 1;
         continue;
       }
-      const raw = text.slice(at, end);
+      const raw = text.slice(at, end).replaceAll('\\\n', '');
       at = end;
       // Inside a pipeline, and in a coprocess, `time` is a program.
       const isReserved = reserved.has(raw) && !(raw === 'time' && (isPiped || isCoproc));
@@ -272,11 +300,9 @@ export function createShellReader(line: string): ShellReader {
         if (ends.has(raw) && !(raw === 'do' && isListLoop)) reach.close(at);
         if (begins.has(raw)) reach.open();
         if (begins.has(raw) || raw === 'for' || raw === 'select') isListLoop = raw === 'for' || raw === 'select';
-        if (raw === 'coproc') {
-          isCoproc = true;
-          // Bash reads it once more there, and takes the name it gave for the program.
-          if (depth > 0) reading.spoil();
-        }
+        if (printed) printed.isCompound ||= raw !== '!';
+        isCoproc ||= raw === 'coproc';
+        if ((raw === 'coproc' && depth > 0) || (raw === 'time' && printed)) reading.spoil();
         const construct = constructs[raw];
         if (construct) open.construct = construct;
         if (raw === 'time') at = skipTimeOptions(text, at);
@@ -311,7 +337,10 @@ export function createShellReader(line: string): ShellReader {
     feedGroup() {
       isGroupFed = true;
     },
-    readList,
+    readList(text, from, closer, depth, nested) {
+      const printed = closer === ')' ? { hasHeredoc: false, isOver: false, isCompound: false } : undefined;
+      return readList(text, from, closer, depth, nested, printed);
+    },
   };
   return {
     readAll() {
@@ -334,7 +363,7 @@ export function createShellReader(line: string): ShellReader {
 }
 
 const bareBody = /^\(\s*\)\s*(?:[^{(\s]|\(\(|$)/;
-const joinsSigns = /\$\\\n|[<>&|;()](?:\\\n)+[<>&|;()]/;
+const joinsSigns = /\$\\\n|[<>&|;()](?:\\\n)+[<>&|;()]|<<(?:\\\n)+-/;
 
 /** Stands for whatever reads a here-document; its second word is the text. */
 export const heredocProgram = '<<';
@@ -359,8 +388,10 @@ function skipTimeOptions(text: string, from: number): number {
   );
 }
 
+/** Blanks may go on behind the end of a line that a backslash escapes. */
 function skipBlanks(text: string, from: number): number {
-  let at = from;
-  while (text[at] === ' ' || text[at] === '\t') at += 1;
-  return at;
+  blanks.lastIndex = from;
+  return from + blanks.exec(text)![0].length;
 }
+
+const blanks = /(?:[ \t]|\\\n)*/y;

@@ -55,12 +55,12 @@ export function createTracing(options: TracingOptions = {}): Tracing {
     try {
       const known = started.get(keyOf(info.context.runId, info.call.id));
       if (known) known.isTraced = true;
-      const here = known?.at ?? context.active();
-      const { at, links } = continueTrace(here, info, options);
+      const current = known?.at ?? context.active();
+      const { at, links } = continueTrace(current, info, options);
       const attributes = {
         ...describeCall(info),
         ...captureArguments(info.arguments, options),
-        ...moreOf(info, options),
+        ...customAttributes(info, options),
       };
       const span = tracerOf().startSpan(nameSpan(info, options), { kind: spanKind, attributes, links: [...links] }, at);
       return { span, at: trace.setSpan(at, span) };
@@ -125,23 +125,23 @@ export function createTracing(options: TracingOptions = {}): Tracing {
 
 /** Returns the context of a remote trace with a link to the local span, or the local context. */
 function continueTrace(
-  here: Context,
+  current: Context,
   info: CallInfo,
   { remoteParents = true }: TracingOptions,
 ): { readonly at: Context; readonly links: readonly Link[] } {
   const remote = remoteParents ? readTraceContext(info.context.session?.metadata) : undefined;
-  if (!remote) return { at: here, links: [] };
-  const local = trace.getSpanContext(here);
+  if (!remote) return { at: current, links: [] };
+  const local = trace.getSpanContext(current);
   // The caller may already be part of the remote trace.
-  if (local?.traceId === remote.traceId) return { at: here, links: [] };
-  return { at: trace.setSpanContext(here, remote), links: local ? [{ context: local }] : [] };
+  if (local?.traceId === remote.traceId) return { at: current, links: [] };
+  return { at: trace.setSpanContext(current, remote), links: local ? [{ context: local }] : [] };
 }
 
 function nameSpan(info: CallInfo, { spanName }: TracingOptions): string {
   return spanName?.(info) ?? `execute_tool ${info.tool.name}`;
 }
 
-function moreOf(info: CallInfo, { attributes }: TracingOptions): object {
+function customAttributes(info: CallInfo, { attributes }: TracingOptions): object {
   try {
     return attributes?.(info) ?? {};
   } catch {

@@ -98,7 +98,7 @@ export function openConnection(
     if (isForwarded) steer?.forward(safe);
   };
 
-  const isOver = (): boolean => state === 'closed';
+  const isClosed = (): boolean => state === 'closed';
   const isReady = (): boolean => state === 'ready';
 
   const onSessionClosed = (from: Session): void => {
@@ -114,7 +114,7 @@ export function openConnection(
         : 'the connection ended';
     lost = { reason, exitCode: exit?.code ?? null, signal: exit?.signal ?? null, stderr: stderr(2_048) };
     setState(options.restart ? 'restarting' : 'lost', { reason, stderr: lost.stderr });
-    if (options.restart) restarts.begin();
+    if (options.restart) restarts.start();
   };
   const watch = (watched: Session): void => {
     const onclose = (): void => onSessionClosed(watched);
@@ -126,7 +126,7 @@ export function openConnection(
       // End the old process tree before starting a new one.
       await session.process?.close();
       const next = await openSession(options, forwardTo(hub), signal);
-      if (isOver()) {
+      if (isClosed()) {
         await end(next);
         return false;
       }
@@ -140,15 +140,15 @@ export function openConnection(
         await end(next);
         throw error;
       }
-      if (isOver()) return false;
+      if (isClosed()) return false;
       await remoteLibrary.renew(next.client).catch(() => undefined);
-      if (isOver()) return false;
+      if (isClosed()) return false;
       lost = undefined;
       setState('ready');
       return true;
     }).catch((error: unknown) => {
       const { message } = describeConnectFailure(error, redactor);
-      if (!isOver()) hub.report({ kind: 'restart-failed', message: `the restart failed: ${message}` });
+      if (!isClosed()) hub.report({ kind: 'restart-failed', message: `the restart failed: ${message}` });
       return false;
     });
 
@@ -229,7 +229,7 @@ export function openConnection(
       { maxPages, maxItems: maxTools, timeoutMs: idleTimeoutMs },
       host.report,
     );
-    if (isOver() || used !== session) return;
+    if (isClosed() || used !== session) return;
     const { expose } = options;
     const change = tools.update(expose ? remotes.filter((remote) => expose(remote.name)) : remotes);
     for (const suspended of change.suspended) emit({ type: 'tool-suspended', change: suspended });
@@ -312,11 +312,11 @@ export function openConnection(
     },
     async close() {
       restarts.stop();
-      const was = state;
+      const previousState = state;
       state = 'closed';
       tools.clear();
       await end(session);
-      if (was !== 'closed') emit({ type: 'state-change', state, server });
+      if (previousState !== 'closed') emit({ type: 'state-change', state, server });
     },
   };
 }

@@ -57,9 +57,9 @@ export function createOutbox(output: Writable, unread: UnreadReplies): Outbox {
         await writeLine(batch.length === 1 ? batch[0]!.text : batch.map(({ text }) => text).join(''));
         for (const { end } of batch) end();
       } catch (error) {
-        const lost = [...batch, ...queue];
+        const rejected = [...batch, ...queue];
         queue = [];
-        for (const { end } of lost) end(error as Error);
+        for (const { end } of rejected) end(error as Error);
       }
     }
     isWriting = false;
@@ -94,9 +94,9 @@ export function createOutbox(output: Writable, unread: UnreadReplies): Outbox {
       });
     },
     abandon(reason) {
-      const lost = queue;
+      const rejected = queue;
       queue = [];
-      for (const { end } of lost) end(reason);
+      for (const { end } of rejected) end(reason);
     },
   };
 }

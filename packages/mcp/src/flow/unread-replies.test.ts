@@ -96,7 +96,9 @@ describe('a client over streams that does not read', () => {
 
   it('loses its connection at once when too much data waits', async () => {
     const output = createStuckStream();
-    const transport = createStreamTransport(new PassThrough(), output.stream, megabyte, { maxHeldBytes: 2 * megabyte });
+    const transport = createStreamTransport(new PassThrough(), output.stream, megabyte, {
+      maxQueuedBytes: 2 * megabyte,
+    });
     const closed = new Promise<void>((resolve) => Object.assign(transport, { onclose: resolve }));
     await transport.start();
     const sent = [1, 2, 3, 4, 5].map((id) => transport.send(reply(id, megabyte)));

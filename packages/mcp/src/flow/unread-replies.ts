@@ -5,7 +5,7 @@ export interface UnreadLimits {
   /** Bytes of unread replies at which reading from the peer stops. Default 1 MiB. */
   readonly maxUnreadBytes?: number;
   /** Bytes of unread messages of any kind at which the connection is closed. Default 64 MiB. */
-  readonly maxHeldBytes?: number;
+  readonly maxQueuedBytes?: number;
   /** Milliseconds without any read, while over the limit, after which the connection is closed. Default 30,000. */
   readonly stallTimeoutMs?: number;
 }
@@ -41,9 +41,9 @@ export interface UnreadReplies {
  * that its own buffers fill up. If it then reads nothing for `stallTimeoutMs`, its connection is closed.
  */
 export function createUnreadReplies(listener: UnreadListener, limits: UnreadLimits = {}): UnreadReplies {
-  const { maxUnreadBytes = 1024 * 1024, maxHeldBytes = 64 * 1024 * 1024, stallTimeoutMs = 30_000 } = limits;
-  let replies = 0;
-  let held = 0;
+  const { maxUnreadBytes = 1024 * 1024, maxQueuedBytes = 64 * 1024 * 1024, stallTimeoutMs = 30_000 } = limits;
+  let unreadReplyBytes = 0;
+  let unreadBytes = 0;
   let isFull = false;
   let isStopped = false;
   let stalled: McpError | undefined;
@@ -53,9 +53,9 @@ export function createUnreadReplies(listener: UnreadListener, limits: UnreadLimi
   const release = (): void => {
     clearTimeout(timer);
     isFull = false;
-    const free = waiting;
+    const resolvers = waiting;
     waiting = [];
-    for (const go of free) go();
+    for (const resolve of resolvers) resolve();
   };
   const stall = (what: string): void => {
     if (isStopped || stalled) return;
@@ -65,7 +65,7 @@ export function createUnreadReplies(listener: UnreadListener, limits: UnreadLimi
   };
   const watch = (): void => {
     timer = setTimeout(
-      () => stall(`${replies} bytes of replies were left unread for ${stallTimeoutMs} ms`),
+      () => stall(`${unreadReplyBytes} bytes of replies were left unread for ${stallTimeoutMs} ms`),
       stallTimeoutMs,
     );
     timer.unref();
@@ -79,22 +79,22 @@ export function createUnreadReplies(listener: UnreadListener, limits: UnreadLimi
       return stalled;
     },
     get hasRoom() {
-      return held <= maxHeldBytes;
+      return unreadBytes <= maxQueuedBytes;
     },
     add(bytes, isReply) {
-      if (isReply && held > maxHeldBytes) stall(`more than ${maxHeldBytes} bytes wait to be read`);
-      held += bytes;
-      if (isReply) replies += bytes;
-      if (replies > maxUnreadBytes && !isFull && !isStopped && !stalled) {
+      if (isReply && unreadBytes > maxQueuedBytes) stall(`more than ${maxQueuedBytes} bytes wait to be read`);
+      unreadBytes += bytes;
+      if (isReply) unreadReplyBytes += bytes;
+      if (unreadReplyBytes > maxUnreadBytes && !isFull && !isStopped && !stalled) {
         isFull = true;
         watch();
         listener.onFull?.();
       }
       return () => {
-        held -= bytes;
-        if (isReply) replies -= bytes;
+        unreadBytes -= bytes;
+        if (isReply) unreadReplyBytes -= bytes;
         if (!isFull) return;
-        if (replies > maxUnreadBytes / 2) timer?.refresh();
+        if (unreadReplyBytes > maxUnreadBytes / 2) timer?.refresh();
         else {
           release();
           listener.onRoom?.();

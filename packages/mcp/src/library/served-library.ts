@@ -88,15 +88,15 @@ export function createLibrary(options: LibraryOptions = {}): Library {
       }
     }
   };
-  const put = <Value>(into: Map<string, Value>, key: unknown, value: Value, what: string): void => {
+  const store = <Value>(into: Map<string, Value>, key: unknown, value: Value, what: string): void => {
     if (typeof key !== 'string' || key === '')
       throw new McpError('INVALID_OPTION', `${what} that is a text, not ${describeCause(key)}`);
     into.set(key, value);
   };
-  const addResource = (resource: Resource): void => put(resources, resource?.uri, resource, 'a resource needs a uri');
+  const addResource = (resource: Resource): void => store(resources, resource?.uri, resource, 'a resource needs a uri');
   const addTemplate = (template: ServedResourceTemplate): void =>
-    put(templates, template?.uriTemplate, template, 'a template needs a uriTemplate');
-  const addPrompt = (prompt: Prompt): void => put(prompts, prompt?.name, prompt, 'a prompt needs a name');
+    store(templates, template?.uriTemplate, template, 'a template needs a uriTemplate');
+  const addPrompt = (prompt: Prompt): void => store(prompts, prompt?.name, prompt, 'a prompt needs a name');
   options.resources?.forEach(addResource);
   options.templates?.forEach(addTemplate);
   options.prompts?.forEach(addPrompt);

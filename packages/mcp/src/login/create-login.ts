@@ -34,16 +34,16 @@ export function createLogin(
   onToken: (token: string) => void = () => undefined,
 ): (next: FetchLike) => FetchLike {
   const { timeoutMs = defaultLoginTimeoutMs } = options;
-  const dpop = options.dpop ? sessionOf(options) : undefined;
+  const dpop = options.dpop ? dpopSessionOf(options) : undefined;
   let running: Promise<void> | undefined;
   let refused: unknown;
 
-  const logIn = async (next: FetchLike, response: Response, had: string | undefined): Promise<void> => {
+  const logIn = async (next: FetchLike, response: Response, grantedScope: string | undefined): Promise<void> => {
     const { resourceMetadataUrl, scope } = extractWWWAuthenticateParams(response);
     const isStepUp = response.status === 403;
-    const wanted = isStepUp ? computeScopeUnion(had, scope) : scope;
+    const wanted = isStepUp ? computeScopeUnion(grantedScope, scope) : scope;
     const signal = AbortSignal.timeout(timeoutMs);
-    const how = {
+    const authOptions = {
       serverUrl,
       fetchFn: await guardMetadata(serverUrl, next),
       ...(resourceMetadataUrl ? { resourceMetadataUrl } : {}),
@@ -53,7 +53,7 @@ export function createLogin(
       const store = createProviderStore(options, serverUrl);
       const provider = createWorkloadProvider({ ...options, assertion: options.assertion }, store, dpop, signal);
       try {
-        await auth(provider, { ...how, fetchFn: provider.watchRefusal(how.fetchFn) });
+        await auth(provider, { ...authOptions, fetchFn: provider.watchRefusal(authOptions.fetchFn) });
       } catch (error) {
         // A failure without a refusal may be temporary, so a later request tries again.
         if (provider.isRefused()) refused = error;
@@ -65,13 +65,13 @@ export function createLogin(
     try {
       const state = randomBytes(24).toString('base64url');
       const provider = createProvider(options, serverUrl, callback, state, dpop, signal);
-      if ((await auth(provider, { ...how, forceReauthorization: isStepUp })) === 'AUTHORIZED') return;
+      if ((await auth(provider, { ...authOptions, forceReauthorization: isStepUp })) === 'AUTHORIZED') return;
       const answer = await provider.answer();
       const code = answer.get('code');
       const iss = answer.get('iss') ?? undefined;
       if (code === null)
         throw new Error(`the login was refused: ${cleanLine(answer.get('error') ?? 'no reason given', 100)}`);
-      await auth(provider, { ...how, authorizationCode: code, ...(iss === undefined ? {} : { iss }) });
+      await auth(provider, { ...authOptions, authorizationCode: code, ...(iss === undefined ? {} : { iss }) });
     } finally {
       await callback.close();
     }
@@ -85,15 +85,15 @@ export function createLogin(
         for (const token of [tokens.access_token, tokens.refresh_token, tokens.id_token]) onToken(token ?? '');
       const headers = new Headers(init?.headers);
       // Never send a token to another origin.
-      const isOwn = tokens !== undefined && new URL(input).origin === serverUrl.origin;
-      if (isOwn) headers.set('authorization', `Bearer ${tokens.access_token}`);
-      const isBound = isOwn && tokens.token_type.toLowerCase() === 'dpop';
+      const isOwnServer = tokens !== undefined && new URL(input).origin === serverUrl.origin;
+      if (isOwnServer) headers.set('authorization', `Bearer ${tokens.access_token}`);
+      const isBound = isOwnServer && tokens.token_type.toLowerCase() === 'dpop';
       const send = dpop && isBound ? withDpop(await dpop, () => tokens.access_token)(next) : next;
       const response = await send(input, { ...init, headers });
-      const isMissing = response.status === 401;
-      const isTooLittle =
+      const isUnauthorized = response.status === 401;
+      const needsMoreScope =
         response.status === 403 && extractWWWAuthenticateParams(response).error === 'insufficient_scope';
-      if ((!isMissing && !isTooLittle) || logins >= maxLogins) return response;
+      if ((!isUnauthorized && !needsMoreScope) || logins >= maxLogins) return response;
       if (refused !== undefined) throw refused;
       await response.body?.cancel();
       // Concurrent requests share one login.
@@ -105,7 +105,7 @@ export function createLogin(
 /** DPoP keys live as long as the options object that their tokens belong to. */
 const sessions = new WeakMap<LoginOptions, Promise<DpopSession>>();
 
-function sessionOf(options: LoginOptions): Promise<DpopSession> {
+function dpopSessionOf(options: LoginOptions): Promise<DpopSession> {
   const session = sessions.get(options) ?? DpopSession.create();
   sessions.set(options, session);
   return session;

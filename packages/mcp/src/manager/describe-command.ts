@@ -44,8 +44,8 @@ export function describeCommand(connection: string, entry: ServerEntry): Command
 /** Returns the command or URL of a server on one line, without likely secrets. */
 export function addressOf({ command, args = [], url }: ServerEntry): string {
   if (command === undefined && url === undefined) return 'a transport of the program';
-  const words = url ?? [command ?? '', ...args].map(quote).join(' ');
-  return redactText(cleanText(words).replace(/\s*\n\s*/g, ' ⏎ '));
+  const commandLine = url ?? [command ?? '', ...args].map(quote).join(' ');
+  return redactText(cleanText(commandLine).replace(/\s*\n\s*/g, ' ⏎ '));
 }
 
 function quote(word: string): string {

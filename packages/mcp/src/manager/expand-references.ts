@@ -24,11 +24,11 @@ export function expandReferences<Entry extends ServerEntry>(
   const missing = new Set<string>();
   const values = new Set<string>();
   const expand = (text: string): string =>
-    text.replace(reference, (_whole, given: string, otherwise?: string) => {
+    text.replace(reference, (_whole, given: string, fallback?: string) => {
       const name = given.replace(/^env:/, '');
-      const value = environment[name] || otherwise;
+      const value = environment[name] || fallback;
       if (value === undefined) missing.add(name);
-      else if (value !== otherwise) values.add(value);
+      else if (value !== fallback) values.add(value);
       return value ?? '';
     });
   const expanded = mapTexts(entry, expand);

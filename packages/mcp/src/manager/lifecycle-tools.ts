@@ -42,17 +42,17 @@ function connectTool(service: ConnectionService, references: readonly string[]):
     traits: { readOnly: false, destructive: true, openWorld: true, sideEffects: 'external' },
     parallelizable: false,
     initialTitle: ({ name: given, ...entry }) =>
-      isNamed(entry)
+      isReconnect(entry)
         ? `Connect the MCP server ${given} again`
-        : `Connect the MCP server ${given}: ${addressOf(asEntry(entry))}${withVariables(entry.env)}`,
+        : `Connect the MCP server ${given}: ${addressOf(toEntry(entry))}${describeVariables(entry.env)}`,
     check: ({ name: _name, ...entry }) => [
-      ...disallowedReferences(asEntry(entry), references),
+      ...disallowedReferences(toEntry(entry), references),
       ...literalVariables(entry.env ?? {}),
     ],
     execute: async ({ name: given, ...rest }, context) => {
-      const entry = asEntry(rest);
+      const entry = toEntry(rest);
       try {
-        const info = isNamed(rest)
+        const info = isReconnect(rest)
           ? await service.reconnect(toConnectionName(given), context.signal)
           : await service.connect(given, entry, context.signal);
         return info ? describeConnected(info, context) : unknown(service, given, context);
@@ -97,7 +97,7 @@ function literalVariables(variables: Readonly<Record<string, string>>): readonly
   );
 }
 
-function withVariables(variables: Readonly<Record<string, string>> = {}): string {
+function describeVariables(variables: Readonly<Record<string, string>> = {}): string {
   const names = Object.keys(variables).map((variable) => cleanLine(variable, 60));
   return names.length === 0 ? '' : ` with ${names.join(', ')}`;
 }
@@ -182,11 +182,11 @@ interface ServerEntryArguments {
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
-function isNamed({ command, url }: ServerEntryArguments): boolean {
+function isReconnect({ command, url }: ServerEntryArguments): boolean {
   return command === undefined && url === undefined;
 }
 
-function asEntry({ command, args, url, env, headers }: ServerEntryArguments): ServerEntry {
+function toEntry({ command, args, url, env, headers }: ServerEntryArguments): ServerEntry {
   return {
     ...(command === undefined ? {} : { command }),
     ...(args === undefined ? {} : { args }),

@@ -57,7 +57,7 @@ export function createManagedServer(
   const identity = identityOf(source);
   const hasAddress = source.transport === undefined;
   // The reported name is saved, since under another name its trusted tools would not be found.
-  const namesItself = given === '' && hasAddress;
+  const isUnnamed = given === '' && hasAddress;
   let name = given;
   let state: ManagedState = 'connecting';
   let reason = '';
@@ -91,7 +91,7 @@ export function createManagedServer(
     }
     if (source.command !== undefined && !(await isApproved(signal)))
       return setState('unapproved', `the user has to approve its command first: ${addressOf(source)}`);
-    const savedName = namesItself ? await connectionStore.nameOf(identity) : undefined;
+    const savedName = isUnnamed ? await connectionStore.nameOf(identity) : undefined;
     const known = name === '' ? (savedName ?? '') : name;
     const { includeTools, excludeTools = [], expose, ...where } = expanded.entry;
     const opened = await createConnection({
@@ -103,10 +103,10 @@ export function createManagedServer(
       ...where,
       ...(known === '' ? {} : { name: known }),
       registry: options.registry,
-      async approvals(its) {
-        deps.claim(server, its);
-        name = its;
-        return trust.load(its);
+      async approvals(reportedName) {
+        deps.claim(server, reportedName);
+        name = reportedName;
+        return trust.load(reportedName);
       },
       secrets: [...expanded.values, ...(options.connections?.secrets ?? []), ...(source.secrets ?? [])],
       expose: (tool) =>
@@ -116,7 +116,7 @@ export function createManagedServer(
     });
     if (closed.signal.aborted) return opened.close();
     connection = opened;
-    if (namesItself && savedName === undefined)
+    if (isUnnamed && savedName === undefined)
       await connectionStore.saveName(identity, name).catch((error: unknown) => deps.onSaveFailed(name, error));
     setState('ready');
   }
@@ -181,7 +181,7 @@ export function createManagedServer(
     async open(signal) {
       if (state === 'ready' || state === 'restarting' || closed.signal.aborted) return;
       await attempt(signal ? AbortSignal.any([signal, closed.signal]) : closed.signal, false);
-      if (isRetried && isTransient && !closed.signal.aborted) retries.begin();
+      if (isRetried && isTransient && !closed.signal.aborted) retries.start();
     },
     async close() {
       closed.abort();

@@ -26,13 +26,13 @@ export interface ServerConfiguration {
   readonly problems: readonly { readonly name: string; readonly reason: string }[];
 }
 
-const texts = z.array(z.string());
+const strings = z.array(z.string());
 const values = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]).transform(String));
 
 /** Members that common clients write. Unknown members are dropped. */
-const writtenEntry = z.object({
+const clientEntry = z.object({
   command: z.string().min(1).optional(),
-  args: texts.optional(),
+  args: strings.optional(),
   env: values.optional(),
   cwd: z.string().optional(),
   url: z.string().optional(),
@@ -41,21 +41,21 @@ const writtenEntry = z.object({
   headers: values.optional(),
   disabled: z.boolean().optional(),
   enabled: z.boolean().optional(),
-  includeTools: texts.optional(),
-  excludeTools: texts.optional(),
-  disabledTools: texts.optional(),
+  includeTools: strings.optional(),
+  excludeTools: strings.optional(),
+  disabledTools: strings.optional(),
 });
 
 /** Schema of a saved entry, with known members only. */
 export const serverEntrySchema: z.ZodType<ServerEntry> = z.object({
   command: z.string().exactOptional(),
-  args: texts.exactOptional(),
+  args: strings.exactOptional(),
   env: z.record(z.string(), z.string()).exactOptional(),
   cwd: z.string().exactOptional(),
   url: z.string().exactOptional(),
   headers: z.record(z.string(), z.string()).exactOptional(),
-  includeTools: texts.exactOptional(),
-  excludeTools: texts.exactOptional(),
+  includeTools: strings.exactOptional(),
+  excludeTools: strings.exactOptional(),
 });
 
 /** Members of a configuration that hold servers. */
@@ -89,7 +89,7 @@ function findServers(value: unknown): Readonly<Record<string, unknown>> | undefi
 }
 
 /** Members that, when misspelled, would silently start a different server. */
-const meant = [
+const checkedMembers = [
   'command',
   'args',
   'env',
@@ -103,18 +103,18 @@ const meant = [
 ];
 
 /** Returns a message for a misspelled member. Unknown members of other clients are accepted. */
-function findSlip(given: unknown): string | undefined {
+function findMisspelling(given: unknown): string | undefined {
   if (!isRecord(given)) return undefined;
   for (const name of Object.keys(given)) {
-    if (Object.hasOwn(writtenEntry.shape, name)) continue;
-    const near = findNearestNames(name, meant, 1)[0];
-    if (near !== undefined && isSlip(name, near)) return `unknown member ${name}; did you mean ${near}?`;
+    if (Object.hasOwn(clientEntry.shape, name)) continue;
+    const near = findNearestNames(name, checkedMembers, 1)[0];
+    if (near !== undefined && isMisspelling(name, near)) return `unknown member ${name}; did you mean ${near}?`;
   }
   return undefined;
 }
 
 /** Returns whether two names differ by one letter, two swapped letters, case or separators. */
-function isSlip(name: string, near: string): boolean {
+function isMisspelling(name: string, near: string): boolean {
   const [a, b] = [name, near].map((text) => text.toLowerCase().replace(/[^a-z]/g, '')) as [string, string];
   if (Math.abs(a.length - b.length) > 1) return false;
   let from = 0;
@@ -127,15 +127,15 @@ function isSlip(name: string, near: string): boolean {
 
 /** Returns an entry, the reason why it is invalid, or undefined if it is disabled. */
 function readEntry(given: unknown): ServerEntry | string | undefined {
-  const parsed = writtenEntry.safeParse(given);
+  const parsed = clientEntry.safeParse(given);
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
     return `${(issue?.path ?? []).map(String).join('.') || 'the entry'}: ${issue?.message ?? 'can not be read'}`;
   }
   const { command, args, env, cwd, headers, includeTools, ...rest } = parsed.data;
   if (rest.disabled === true || rest.enabled === false) return undefined;
-  const slip = findSlip(given);
-  if (slip !== undefined) return slip;
+  const misspelling = findMisspelling(given);
+  if (misspelling !== undefined) return misspelling;
   const url = rest.httpUrl ?? rest.url ?? rest.serverUrl;
   if ((command === undefined) === (url === undefined))
     return 'it needs either a "command" to start or a "url" to connect to';

@@ -33,7 +33,7 @@ const revision = '2025-11-25';
  */
 export function fromSdkClient(client: SdkClient): Transport {
   const running = new Map<string | number, AbortController>();
-  const before = { notification: client.fallbackNotificationHandler, close: client.onclose };
+  const previous = { notification: client.fallbackNotificationHandler, close: client.onclose };
   let isOpen = false;
   const deliver = (message: object): void => {
     if (isOpen) transport.onmessage?.({ jsonrpc: '2.0', ...message } as JSONRPCMessage);
@@ -42,7 +42,7 @@ export function fromSdkClient(client: SdkClient): Transport {
     if (!isOpen) return;
     isOpen = false;
     for (const controller of running.values()) controller.abort();
-    Object.assign(client, { fallbackNotificationHandler: before.notification, onclose: before.close });
+    Object.assign(client, { fallbackNotificationHandler: previous.notification, onclose: previous.close });
     transport.onclose?.();
   };
 
@@ -88,10 +88,10 @@ export function fromSdkClient(client: SdkClient): Transport {
       Object.assign(client, {
         async fallbackNotificationHandler(notification: { readonly method: string; readonly params?: object }) {
           deliver(notification);
-          await before.notification?.(notification as Parameters<NonNullable<typeof before.notification>>[0]);
+          await previous.notification?.(notification as Parameters<NonNullable<typeof previous.notification>>[0]);
         },
         onclose() {
-          before.close?.();
+          previous.close?.();
           end();
         },
       });

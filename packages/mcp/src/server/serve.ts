@@ -97,8 +97,8 @@ const maxConnections = 2_000;
 
 const loopback: ReadonlySet<string> = new Set(['127.0.0.1', '::1', 'localhost']);
 
-function listen(source: ServableSource, options: HttpHandlerOptions, where: ListenOptions): RunningServer {
-  const { port = 0, host = '127.0.0.1', path = '/mcp', drainTimeoutMs = 1_000 } = where;
+function listen(source: ServableSource, options: HttpHandlerOptions, listenOptions: ListenOptions): RunningServer {
+  const { port = 0, host = '127.0.0.1', path = '/mcp', drainTimeoutMs = 1_000 } = listenOptions;
   checkPlace({ port, host, path, drainTimeoutMs });
   if (!loopback.has(host) && options.hosts === undefined)
     throw new McpError(

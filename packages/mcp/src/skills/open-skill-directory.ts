@@ -70,13 +70,13 @@ export async function openSkillDirectory(
     },
     reload: () => (next ??= running = running.then(reloadOnce, reloadOnce)),
     async read(uri) {
-      const listed = catalog.entries
+      const listedFile = catalog.entries
         .flatMap(({ resources }) => (resources === 'dynamic' ? [] : resources))
         .find((file) => file.uri === uri);
-      if (!listed) return undefined;
+      if (!listedFile) return undefined;
       const bytes = await files.read(decodeURIComponent(uri.slice(scheme.length)));
       const digest = `sha256:${createHash('sha256').update(bytes).digest('hex')}`;
-      if (digest !== listed.digest) throw new Error('the file changed after it was listed');
+      if (digest !== listedFile.digest) throw new Error('the file changed after it was listed');
       return bytes;
     },
   };

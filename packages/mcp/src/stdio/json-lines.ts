@@ -21,49 +21,49 @@ export function createJsonLineReader(maxLineBytes: number, listener: JsonLineLis
   // Decoding while reading avoids holding a large message both as bytes and as text.
   let decoder = new StringDecoder('utf8');
   let text = '';
-  let held = 0;
-  let skipped = 0;
+  let lineBytes = 0;
+  let skippedBytes = 0;
   let head = '';
   let tail = '';
 
   const append = (bytes: Buffer): void => {
-    if (held === 0 && skipped === 0) {
+    if (lineBytes === 0 && skippedBytes === 0) {
       head = bytes.toString('latin1', 0, endBytes);
       tail = '';
     } else if (head.length < endBytes) head = (head + bytes.toString('latin1', 0, endBytes)).slice(0, endBytes);
     tail = (tail + bytes.subarray(-endBytes).toString('latin1')).slice(-endBytes);
-    if (skipped > 0) {
-      skipped += bytes.byteLength;
+    if (skippedBytes > 0) {
+      skippedBytes += bytes.byteLength;
       return;
     }
-    held += bytes.byteLength;
-    if (held <= maxLineBytes) {
+    lineBytes += bytes.byteLength;
+    if (lineBytes <= maxLineBytes) {
       text += decoder.write(bytes);
       return;
     }
-    skipped = held;
-    forget();
+    skippedBytes = lineBytes;
+    resetLine();
   };
-  const forget = (): void => {
+  const resetLine = (): void => {
     decoder = new StringDecoder('utf8');
     text = '';
-    held = 0;
+    lineBytes = 0;
   };
   const end = (): void => {
-    if (skipped > 0) {
-      listener.onOversized(skipped, answeredId(head, tail));
-      skipped = 0;
+    if (skippedBytes > 0) {
+      listener.onOversized(skippedBytes, answeredId(head, tail));
+      skippedBytes = 0;
       return;
     }
     const line = text + decoder.end();
-    forget();
+    resetLine();
     readLine(line, listener);
   };
   return {
     feed(chunk) {
       let from = 0;
       for (let at = chunk.indexOf(newline); at >= 0; at = chunk.indexOf(newline, from)) {
-        const isWhole = held === 0 && skipped === 0 && at - from <= maxLineBytes;
+        const isWhole = lineBytes === 0 && skippedBytes === 0 && at - from <= maxLineBytes;
         if (isWhole) readLine(chunk.toString('utf8', from, at), listener);
         else {
           append(chunk.subarray(from, at));

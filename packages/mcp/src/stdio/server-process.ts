@@ -58,7 +58,7 @@ export function createServerProcess(command: ServerCommand, listener: ServerProc
   const marker = randomBytes(12).toString('hex');
   let child: ChildProcessWithoutNullStreams | undefined;
   let tree: ProcessTree | undefined;
-  let forget = (): void => undefined;
+  let removeExitHandler = (): void => undefined;
   let exit: ServerExit | undefined;
   let outbox: Outbox | undefined;
   let ended: Promise<void> = Promise.resolve();
@@ -70,7 +70,7 @@ export function createServerProcess(command: ServerCommand, listener: ServerProc
       child = await spawnServer(command, marker);
       if (child.pid !== undefined) {
         tree = createProcessTree(child.pid, marker);
-        forget = endOnExit(tree);
+        removeExitHandler = endOnExit(tree);
       }
       attach(child);
     },
@@ -159,7 +159,7 @@ export function createServerProcess(command: ServerCommand, listener: ServerProc
     }
     // Descendants in other process groups and sessions may still run.
     await endProcesses(tree, Math.min(drainMs, command.closeGraceMs));
-    forget();
+    removeExitHandler();
   }
 
   function endsWithin(milliseconds: number): Promise<boolean> {

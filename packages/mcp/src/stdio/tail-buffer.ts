@@ -10,18 +10,18 @@ export interface TailBuffer {
 /** Creates a tail buffer that holds at least the last `capacity` bytes and at most twice as many. */
 export function createTailBuffer(capacity: number): TailBuffer {
   let chunks: Uint8Array[] = [];
-  let held = 0;
+  let storedBytes = 0;
   let total = 0;
   return {
     append(chunk) {
       total += chunk.byteLength;
-      const kept = chunk.byteLength > capacity ? chunk.slice(chunk.byteLength - capacity) : chunk;
-      chunks.push(kept);
-      held += kept.byteLength;
-      if (held <= 2 * capacity) return;
+      const stored = chunk.byteLength > capacity ? chunk.slice(chunk.byteLength - capacity) : chunk;
+      chunks.push(stored);
+      storedBytes += stored.byteLength;
+      if (storedBytes <= 2 * capacity) return;
       const tail = Buffer.concat(chunks).subarray(-capacity);
       chunks = [Buffer.from(tail)];
-      held = tail.byteLength;
+      storedBytes = tail.byteLength;
     },
     text(maxBytes = capacity) {
       const bytes = Buffer.concat(chunks).subarray(-Math.min(maxBytes, capacity));

@@ -72,8 +72,8 @@ export function cancelUnclaimedTask(client: Client, result: unknown): void {
 export async function followTask(client: Client, first: JsonRecord, follower: TaskFollower): Promise<unknown> {
   const taskId = String(first['taskId']);
   const { idleTimeoutMs, requestTimeoutMs, onStatus } = follower;
-  const late = AbortSignal.timeout(requestTimeoutMs);
-  const signal = AbortSignal.any([follower.signal, late]);
+  const timeout = AbortSignal.timeout(requestTimeoutMs);
+  const signal = AbortSignal.any([follower.signal, timeout]);
   const answered = new Set<string>();
   const ask = async (method: string, more: object = {}, by: AbortSignal = signal): Promise<JsonRecord> =>
     (await client.request({ method, params: { taskId, ...more } }, anyResult, {
@@ -83,7 +83,7 @@ export async function followTask(client: Client, first: JsonRecord, follower: Ta
   let failures = 0;
   let isUnanswered = false;
 
-  const look = async (): Promise<JsonRecord | undefined> => {
+  const poll = async (): Promise<JsonRecord | undefined> => {
     try {
       const task = await ask('tasks/get');
       failures = 0;
@@ -112,20 +112,20 @@ export async function followTask(client: Client, first: JsonRecord, follower: Ta
   };
 
   try {
-    for (let task: JsonRecord | undefined = first; ; task = await look()) {
+    for (let task: JsonRecord | undefined = first; ; task = await poll()) {
       const { status, statusMessage, inputRequests } = task ?? {};
       if (typeof statusMessage === 'string') onStatus(cleanLine(statusMessage, 500));
       if (status === 'completed') return task?.['result'];
-      if (status === 'failed') throw errorOf(task?.['error']);
+      if (status === 'failed') throw toProtocolError(task?.['error']);
       if (status === 'cancelled') throw new ProtocolError(cancelled, 'the server cancelled the task');
       if (isRecord(inputRequests)) await answerQuestions(inputRequests);
-      await delay(pauseOf(task), undefined, { signal });
+      await delay(pollDelayOf(task), undefined, { signal });
     }
   } catch (error) {
     // Best effort: the task may be done, or the server lost.
-    if (isUnanswered || mayStillRun(error))
+    if (isUnanswered || isStillRunning(error))
       await ask('tasks/cancel', {}, AbortSignal.timeout(1_000)).catch(() => undefined);
-    if (late.aborted && !follower.signal.aborted)
+    if (timeout.aborted && !follower.signal.aborted)
       throw new SdkError(SdkErrorCode.RequestTimeout, `the task took longer than ${requestTimeoutMs} ms`, {});
     throw error;
   }
@@ -150,11 +150,11 @@ function isTransient(error: unknown): boolean {
 }
 
 /** Returns whether the failure is local, so that the task still runs on the server. */
-function mayStillRun(error: unknown): boolean {
+function isStillRunning(error: unknown): boolean {
   return !ProtocolError.isInstance(error) || error.code === cancelled;
 }
 
-function errorOf(error: unknown): ProtocolError {
+function toProtocolError(error: unknown): ProtocolError {
   const { code, message } = (isRecord(error) ? error : {}) as { readonly code?: unknown; readonly message?: unknown };
   return new ProtocolError(
     typeof code === 'number' ? code : -32_603,
@@ -162,7 +162,7 @@ function errorOf(error: unknown): ProtocolError {
   );
 }
 
-function pauseOf(task: JsonRecord | undefined): number {
+function pollDelayOf(task: JsonRecord | undefined): number {
   const { pollIntervalMs } = task ?? {};
   const wanted = typeof pollIntervalMs === 'number' && pollIntervalMs > 0 ? pollIntervalMs : defaultPollMs;
   return Math.min(maxPollMs, Math.max(minPollMs, wanted));

@@ -32,24 +32,24 @@ const internalError = -32_603;
 /** Runs a call until it finishes or becomes a task. */
 export async function runCallAsTask<Answer>(call: TaskCall<Answer>): Promise<Answer | TaskAnswer> {
   const { mode, taskStore, owner, signal } = call;
-  const life = new AbortController();
-  const abort = (): void => life.abort(signal.reason);
+  const controller = new AbortController();
+  const abort = (): void => controller.abort(signal.reason);
   if (signal.aborted) abort();
   signal.addEventListener('abort', abort, { once: true });
   const begin = (): ServedTask | undefined => {
-    const task = taskStore.begin(owner, () => life.abort());
+    const task = taskStore.begin(owner, () => controller.abort());
     if (!task) return undefined;
     signal.removeEventListener('abort', abort);
     call.onTask(task);
     return task;
   };
 
-  const early = mode === 'slow' ? undefined : begin();
-  if (mode === 'required' && !early)
+  const earlyTask = mode === 'slow' ? undefined : begin();
+  if (mode === 'required' && !earlyTask)
     throw new ProtocolError(internalError, 'too many tasks are running; call again later');
-  const running = call.run(life.signal);
+  const running = call.run(controller.signal);
   const isSlow = mode === 'slow' && (await takesLonger(running, taskStore.options.afterMs));
-  const task = early ?? (isSlow && !signal.aborted && call.canBecomeTask() ? begin() : undefined);
+  const task = earlyTask ?? (isSlow && !signal.aborted && call.canBecomeTask() ? begin() : undefined);
   if (!task) return running;
   running.then(
     (answer) => call.end(task, answer),

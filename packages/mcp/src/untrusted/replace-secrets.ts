@@ -28,7 +28,7 @@ export function createSecretReplacer(secrets: readonly string[], replacement: st
   );
   if (values.length === 0) return (text) => text;
   const plain = [...new Set(values.flatMap((value) => [value, value.replaceAll(' ', '+')]))];
-  const base64 = values.flatMap(inBase64);
+  const base64 = values.flatMap(toBase64Forms);
   const hex = values.map((value) => Buffer.from(value).toString('hex'));
 
   const replaceWhole = (text: string): string => {
@@ -36,9 +36,9 @@ export function createSecretReplacer(secrets: readonly string[], replacement: st
     let view: View | undefined = { text, offsets: undefined };
     for (let layer = 0; view && layer <= maxLayers; layer += 1) {
       search(view, plain, found);
-      const compact = without(view, /[^\w+/-]+/g);
+      const compact = removeMatches(view, /[^\w+/-]+/g);
       search({ ...compact, text: compact.text.replaceAll('-', '+').replaceAll('_', '/') }, base64, found);
-      const digits = without(view, /[^\da-fA-F]+/g);
+      const digits = removeMatches(view, /[^\da-fA-F]+/g);
       search({ ...digits, text: digits.text.toLowerCase() }, hex, found);
       view = decodeLayer(view);
     }
@@ -60,7 +60,7 @@ function decodePercent(text: string): string {
 }
 
 /** Returns the base64 forms of a value inside any text, without characters that depend on its neighbors. */
-function inBase64(value: string): readonly string[] {
+function toBase64Forms(value: string): readonly string[] {
   return [0, 1, 2]
     .map((before) => {
       const bytes = Buffer.concat([Buffer.alloc(before), Buffer.from(value)]);
@@ -96,9 +96,9 @@ function search({ text, offsets }: View, needles: readonly string[], found: (rea
 function createViewWriter({ text, offsets }: View): {
   readonly done: number;
   /** Copies everything up to an offset. */
-  keep(until: number): void;
+  copyUntil(until: number): void;
   /** Replaces everything up to an offset by `characters`, spread evenly over it if `isEven`. */
-  put(characters: string, until: number, isEven: boolean): void;
+  replaceUntil(characters: string, until: number, isEven: boolean): void;
   view(): View;
 } {
   const parts: string[] = [];
@@ -113,11 +113,11 @@ function createViewWriter({ text, offsets }: View): {
     get done() {
       return done;
     },
-    keep(until) {
+    copyUntil(until) {
       parts.push(text.slice(done, until));
       for (; done < until; done += 1) note(done, done + 1);
     },
-    put(characters, until, isEven) {
+    replaceUntil(characters, until, isEven) {
       parts.push(characters);
       const step = isEven ? (until - done) / characters.length : 0;
       for (let index = 0; index < characters.length; index += 1)
@@ -129,18 +129,18 @@ function createViewWriter({ text, offsets }: View): {
 }
 
 /** Returns the view without the matches of a pattern. */
-function without(view: View, pattern: RegExp): View {
+function removeMatches(view: View, pattern: RegExp): View {
   const writer = createViewWriter(view);
   for (const match of view.text.matchAll(pattern)) {
-    writer.keep(match.index);
-    writer.put('', match.index + match[0].length, false);
+    writer.copyUntil(match.index);
+    writer.replaceUntil('', match.index + match[0].length, false);
   }
   if (writer.done === 0) return view;
-  writer.keep(view.text.length);
+  writer.copyUntil(view.text.length);
   return writer.view();
 }
 
-const coded =
+const encodedCharacters =
   /(?:%[\da-f]{2})+|\\(?:u[\da-f]{4}|x[\da-f]{2}|["'\\/nrt])|&(?:#\d{1,7}|#x[\da-f]{1,6}|amp|lt|gt|quot|apos);?/gi;
 const named: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 const escaped: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t' };
@@ -148,18 +148,18 @@ const escaped: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t' };
 /** Decodes one layer of encoding. Returns undefined if the text has none. */
 function decodeLayer(view: View): View | undefined {
   const writer = createViewWriter(view);
-  for (const match of view.text.matchAll(coded)) {
-    writer.keep(match.index);
-    const characters = charactersOf(match[0]);
+  for (const match of view.text.matchAll(encodedCharacters)) {
+    writer.copyUntil(match.index);
+    const characters = decodeCharacters(match[0]);
     const isAscii = match[0].startsWith('%') && characters.length * 3 === match[0].length;
-    writer.put(characters, match.index + match[0].length, isAscii);
+    writer.replaceUntil(characters, match.index + match[0].length, isAscii);
   }
   if (writer.done === 0) return undefined;
-  writer.keep(view.text.length);
+  writer.copyUntil(view.text.length);
   return writer.view();
 }
 
-function charactersOf(code: string): string {
+function decodeCharacters(code: string): string {
   if (code.startsWith('%')) return Buffer.from(code.replaceAll('%', ''), 'hex').toString('utf8');
   if (code.startsWith('\\')) {
     const [, kind = ''] = code;

@@ -14,7 +14,7 @@ describe('restart attempts', () => {
   it('start at once, then after delays that double up to a minute', async () => {
     const times: number[] = [];
     const begun = performance.now();
-    createRestarts({ attempt: fail(times), onExhausted: () => undefined, maxAttempts: 100, random: () => 1 }).begin();
+    createRestarts({ attempt: fail(times), onExhausted: () => undefined, maxAttempts: 100, random: () => 1 }).start();
     await vi.advanceTimersByTimeAsync(400_000);
     const pauses = times.map((time, index) => time - (index === 0 ? begun : times[index - 1]!));
     expect(pauses.slice(0, 4)).toEqual([0, 500, 1_000, 2_000]);
@@ -23,7 +23,7 @@ describe('restart attempts', () => {
 
   it('use full jitter', async () => {
     const times: number[] = [];
-    createRestarts({ attempt: fail(times), onExhausted: () => undefined, maxAttempts: 3, random: () => 0.5 }).begin();
+    createRestarts({ attempt: fail(times), onExhausted: () => undefined, maxAttempts: 3, random: () => 0.5 }).start();
     await vi.advanceTimersByTimeAsync(10_000);
     expect(times.map((time) => time - times[0]!)).toEqual([0, 250, 750]);
   });
@@ -31,7 +31,7 @@ describe('restart attempts', () => {
   it('end after the last attempt with a callback', async () => {
     const times: number[] = [];
     const onExhausted = vi.fn();
-    createRestarts({ attempt: fail(times), onExhausted, maxAttempts: 3, random: () => 0 }).begin();
+    createRestarts({ attempt: fail(times), onExhausted, maxAttempts: 3, random: () => 0 }).start();
     await vi.advanceTimersByTimeAsync(10_000);
     expect(times).toHaveLength(3);
     expect(onExhausted).toHaveBeenCalledOnce();
@@ -44,16 +44,16 @@ describe('restart attempts', () => {
       maxAttempts: 100,
       random: () => 1,
     });
-    restarts.begin();
+    restarts.start();
     await vi.advanceTimersByTimeAsync(0);
     expect(restarts.attempts).toBe(1);
-    restarts.begin();
+    restarts.start();
     await vi.advanceTimersByTimeAsync(499);
     expect(restarts.attempts).toBe(1);
     await vi.advanceTimersByTimeAsync(1);
     expect(restarts.attempts).toBe(2);
     await vi.advanceTimersByTimeAsync(10_000);
-    restarts.begin();
+    restarts.start();
     await vi.advanceTimersByTimeAsync(0);
     expect(restarts.attempts).toBe(1);
   });
@@ -66,7 +66,7 @@ describe('restart attempts', () => {
       maxAttempts: 100,
       random: () => 1,
     });
-    restarts.begin();
+    restarts.start();
     await vi.advanceTimersByTimeAsync(0);
     expect(await restarts.retryNow()).toBe(true);
   });

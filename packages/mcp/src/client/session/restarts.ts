@@ -16,7 +16,7 @@ export interface Restarts {
   /** Attempts since the server was last healthy. */
   readonly attempts: number;
   /** Starts the attempts: the first one at once, later ones with growing delays. */
-  begin(): void;
+  start(): void;
   /** Skips the delay before the next attempt. Resolves to true if the server is back. */
   retryNow(): Promise<boolean>;
   stop(): void;
@@ -34,7 +34,7 @@ const healthyMs = 10_000;
 export function createRestarts(options: RestartOptions): Restarts {
   const { attempt, onExhausted, maxAttempts, random, initialAttempts = 0 } = options;
   let attempts = initialAttempts;
-  let backAt: number | undefined;
+  let restartedAt: number | undefined;
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<boolean> | undefined;
   let isStopped = false;
@@ -46,7 +46,7 @@ export function createRestarts(options: RestartOptions): Restarts {
       attempts += 1;
       const isBack = await attempt().catch(() => false);
       running = undefined;
-      if (isBack) backAt = performance.now();
+      if (isBack) restartedAt = performance.now();
       else if (!isStopped) schedule();
       return isBack;
     })();
@@ -65,10 +65,10 @@ export function createRestarts(options: RestartOptions): Restarts {
     get attempts() {
       return attempts;
     },
-    begin() {
+    start() {
       if (isStopped) return;
-      if (backAt === undefined || performance.now() - backAt >= healthyMs) attempts = initialAttempts;
-      backAt = undefined;
+      if (restartedAt === undefined || performance.now() - restartedAt >= healthyMs) attempts = initialAttempts;
+      restartedAt = undefined;
       schedule();
     },
     retryNow: () => (isStopped ? Promise.resolve(false) : (running ?? (timer ? run() : Promise.resolve(false)))),

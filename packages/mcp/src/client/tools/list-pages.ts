@@ -46,14 +46,14 @@ export async function listPages<Item>(
       timeout: limits.timeoutMs,
       ...(signal ? { signal } : {}),
     });
-    const ofPage = new Set<string>();
-    const given = (answer as Readonly<Record<string, unknown>>)[member];
-    for (const one of Array.isArray(given) ? (given as readonly unknown[]) : []) {
-      const item = read(one);
+    const pageKeys = new Set<string>();
+    const entries = (answer as Readonly<Record<string, unknown>>)[member];
+    for (const entry of Array.isArray(entries) ? (entries as readonly unknown[]) : []) {
+      const item = read(entry);
       if (item === undefined) continue;
       const key = keyOf(item);
-      if (ofPage.has(key)) list.onDuplicate?.(item);
-      ofPage.add(key);
+      if (pageKeys.has(key)) list.onDuplicate?.(item);
+      pageKeys.add(key);
       if (items.has(key)) continue;
       if (items.size < limits.maxItems) items.set(key, item);
       else skipped += 1;

@@ -42,13 +42,13 @@ export function toToolResult(result: unknown, origin: ResultOrigin): ToolResult 
   const { content, structuredContent } = answer;
   const fence = createServerFence(connection);
   // Error text often repeats what was sent.
-  const shown: Pick<Fence, 'wrap'> =
+  const resultFence: Pick<Fence, 'wrap'> =
     answer['isError'] === true ? { wrap: (text) => fence.wrap(origin.redact(text)) } : fence;
   const parts = Array.isArray(content)
-    ? (content as readonly Block[]).flatMap((block) => toParts(block, shown, origin))
+    ? (content as readonly Block[]).flatMap((block) => toParts(block, resultFence, origin))
     : [];
   if (structuredContent === undefined) return describeAnswer(answer, parts, advisoriesFor(parts, fence), origin);
-  return withStructure(answer, parts, fence, origin, shown);
+  return withStructure(answer, parts, fence, origin, resultFence);
 }
 
 async function withStructure(
@@ -56,10 +56,10 @@ async function withStructure(
   parts: ContentPart[],
   fence: ServerFence,
   origin: ResultOrigin,
-  shown: Pick<Fence, 'wrap'>,
+  resultFence: Pick<Fence, 'wrap'>,
 ): Promise<ToolResult> {
   const { value, text } = readStructured(answer['structuredContent']);
-  if (parts.length === 0 && text !== undefined) parts.push(fencedText(shown, text));
+  if (parts.length === 0 && text !== undefined) parts.push(fencedText(resultFence, text));
   const advisories = advisoriesFor(parts, fence);
   const remark = text === undefined ? unreadable : await check(origin, value);
   if (remark !== undefined) advisories.push(remark);
@@ -147,11 +147,11 @@ function embedded(resource: Block, fence: Pick<Fence, 'wrap'>): ContentPart[] {
 
 function linkedResource(block: Block, origin: Pick<ResultOrigin, 'readResource'>): Resource {
   const uri = String(block['uri']);
-  const shown = safeUri(uri);
+  const shownUri = safeUri(uri);
   const description = block['description'];
   return {
-    uri: shown,
-    name: nameOf(block, shown),
+    uri: shownUri,
+    name: nameOf(block, shownUri),
     type: mediaTypeOf(block['mimeType'], ''),
     ...(typeof description === 'string' ? { description: cleanLine(description, 1_000) } : {}),
     read: (signal) => origin.readResource(uri, signal) as Promise<string>,

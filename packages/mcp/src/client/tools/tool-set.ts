@@ -81,10 +81,10 @@ export function createToolSet(
       (one) => one?.sanitized.fingerprint === fingerprint,
     );
     if (entry) return [name, entry];
-    const made = makeEntry(sanitized, name);
-    if ('kind' in made) return made;
+    const created = makeEntry(sanitized, name);
+    if ('kind' in created) return created;
     sanitized.diagnostics.forEach((diagnostic) => host.report(diagnostic));
-    return [name, made];
+    return [name, created];
   };
 
   const makeEntry = (sanitized: SanitizedTool, name: string): Entry | ConnectionDiagnostic => {
@@ -112,9 +112,9 @@ export function createToolSet(
     const approved = policy.approvals?.get(name);
     if (!approved) return undefined;
     const sanitized = fromApprovedTool(approved);
-    const made = sanitized.fingerprint === now.sanitized.fingerprint ? now : makeEntry(sanitized, name);
+    const created = sanitized.fingerprint === now.sanitized.fingerprint ? now : makeEntry(sanitized, name);
     // If the trusted definition can't be used any more, it still serves for comparison; the tool is unavailable.
-    const entry = 'kind' in made ? { sanitized, tool: now.tool } : made;
+    const entry = 'kind' in created ? { sanitized, tool: now.tool } : created;
     trusted.set(name, entry);
     return entry;
   };
@@ -190,10 +190,10 @@ export function createToolSet(
       return true;
     },
     clear() {
-      const mine = [...entries.keys()];
+      const names = [...entries.keys()];
       pending.clear();
       entries = new Map();
-      registry?.batch((draft) => mine.forEach((name) => draft.unregister(name, provider)));
+      registry?.batch((draft) => names.forEach((name) => draft.unregister(name, provider)));
     },
   };
 }

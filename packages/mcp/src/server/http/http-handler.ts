@@ -69,10 +69,10 @@ export function openHttpHandler(source: ServableSource, options: HttpHandlerOpti
   ];
 
   /** Whether `authenticate` is given. It may read a request's body; otherwise requests are checked before reading. */
-  const knowsCallers = options.authenticate !== undefined;
+  const authenticates = options.authenticate !== undefined;
   const refuse = async (request: Request, address: string): Promise<Response | undefined> => {
     const refusal = guard.refuse(request);
-    if (refusal || knowsCallers) return refusal;
+    if (refusal || authenticates) return refusal;
     const admitted = await guard.admit(request, address);
     return 'refusal' in admitted ? admitted.refusal : undefined;
   };
@@ -87,8 +87,8 @@ export function openHttpHandler(source: ServableSource, options: HttpHandlerOpti
     const known = typeof id === 'string' || typeof id === 'number' ? id : null;
     return Response.json({ jsonrpc: '2.0', id: known, error: { code: headerMismatch, message } }, { status: 400 });
   };
-  const answerRead = async ({ request, body, address }: ReadRequest): Promise<Response> => {
-    const admitted = knowsCallers ? await guard.admit(request, address) : undefined;
+  const handleRequest = async ({ request, body, address }: ReadRequest): Promise<Response> => {
+    const admitted = authenticates ? await guard.admit(request, address) : undefined;
     if (admitted && 'refusal' in admitted) return admitted.refusal;
     const caller = admitted?.caller;
     const parsedBody = body?.json;
@@ -101,18 +101,18 @@ export function openHttpHandler(source: ServableSource, options: HttpHandlerOpti
       ...(body ? { parsedBody } : {}),
     });
   };
-  const answer = async (read: ReadRequest): Promise<Response> => limitEventStream(await answerSafely(read), report);
-  const answerSafely = (read: ReadRequest): Promise<Response> =>
-    answerRead(read).catch((error: unknown) => {
+  const answer = async (read: ReadRequest): Promise<Response> => limitEventStream(await handleSafely(read), report);
+  const handleSafely = (read: ReadRequest): Promise<Response> =>
+    handleRequest(read).catch((error: unknown) => {
       report(error instanceof Error ? error : new Error(String(error)));
       const failed = { code: -32_603, message: 'the server failed' };
       return Response.json({ jsonrpc: '2.0', id: null, error: failed }, { status: 500 });
     });
-  const listener = createNodeListener({ refuse, answer, keepsBody: knowsCallers, maxBodyBytes });
+  const listener = createNodeListener({ refuse, answer, keepsBody: authenticates, maxBodyBytes });
 
   return {
     fetch: async (request) =>
-      (await refuse(request, '')) ?? answer(await readWebRequest(request, maxBodyBytes, knowsCallers)),
+      (await refuse(request, '')) ?? answer(await readWebRequest(request, maxBodyBytes, authenticates)),
     listener: (request, response) => {
       listener(request, response).catch((error: unknown) => {
         report(error instanceof Error ? error : new Error(String(error)));

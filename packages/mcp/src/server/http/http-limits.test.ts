@@ -189,7 +189,7 @@ describe('an event stream that its client does not read', () => {
           reasons.push(reason);
           resolve();
         },
-        { maxHeldBytes: 2_000_000 },
+        { maxQueuedBytes: 2_000_000 },
       );
       endings.push(() => limited.body!.cancel().catch(() => undefined));
     });

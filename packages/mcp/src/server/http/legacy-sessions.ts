@@ -27,7 +27,7 @@ interface LegacySession {
 }
 
 /** Maximum sessions per caller. */
-const maxOfCaller = 100;
+const maxSessionsPerCaller = 100;
 const maxSessions = 1_000;
 const idleMs = 30 * 60_000;
 /** Maximum stored events per session, for clients that resume a broken stream. */
@@ -47,7 +47,7 @@ export function createLegacySessions(
 ): LegacySessions {
   const sessions = new Map<string, LegacySession>();
 
-  const drop = async (id: string): Promise<void> => {
+  const closeSession = async (id: string): Promise<void> => {
     const session = sessions.get(id);
     sessions.delete(id);
     await session?.transport.close();
@@ -55,21 +55,21 @@ export function createLegacySessions(
   const accountOf = (caller: AuthInfo | undefined, address: string): string =>
     caller === undefined ? `address ${address}` : `caller ${caller.clientId}`;
   /** Makes room for one more session of an account. Returns false if only another account's session could be closed. */
-  const makeRoom = (account: string): boolean => {
+  const evictSession = (account: string): boolean => {
     const oldest = Date.now() - idleMs;
     for (const [id, { lastUsed }] of sessions) {
       if (lastUsed >= oldest) break;
-      drop(id).catch(onError);
+      closeSession(id).catch(onError);
     }
     const own = [...sessions].filter(([, session]) => session.account === account);
-    if (own.length < maxOfCaller && sessions.size < maxSessions) return true;
+    if (own.length < maxSessionsPerCaller && sessions.size < maxSessions) return true;
     const [first] = own;
     if (first === undefined) return false;
-    drop(first[0]).catch(onError);
+    closeSession(first[0]).catch(onError);
     return true;
   };
 
-  const begin = async (
+  const startSession = async (
     request: Request,
     caller: AuthInfo | undefined,
     address: string,
@@ -77,16 +77,16 @@ export function createLegacySessions(
   ): Promise<Response> => {
     const account = accountOf(caller, address);
     // Checked before anything is created: at the limit, a new caller has to wait.
-    if (sessions.size >= maxSessions && !makeRoom(account)) return noRoom();
+    if (sessions.size >= maxSessions && !evictSession(account)) return tooManySessions();
     const transport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: randomUUID,
       eventStore: createEventStore(),
       maxRequestBodySize,
       onsessioninitialized: (id) => {
-        makeRoom(account);
+        evictSession(account);
         sessions.set(id, { transport, owner: caller?.clientId, account, lastUsed: Date.now() });
       },
-      onsessionclosed: drop,
+      onsessionclosed: closeSession,
     });
     const server = createServer();
     await server.connect(transport);
@@ -99,7 +99,7 @@ export function createLegacySessions(
   return {
     async handle(request, caller, address, body) {
       const id = request.headers.get('mcp-session-id');
-      if (id === null) return begin(request, caller, address, body);
+      if (id === null) return startSession(request, caller, address, body);
       const session = sessions.get(id);
       if (!session || session.owner !== caller?.clientId) return unknownSession();
       session.lastUsed = Date.now();
@@ -108,7 +108,7 @@ export function createLegacySessions(
       return session.transport.handleRequest(request, optionsOf(caller, body));
     },
     async close() {
-      await Promise.all([...sessions.keys()].map(drop));
+      await Promise.all([...sessions.keys()].map(closeSession));
     },
   };
 }
@@ -120,7 +120,7 @@ function optionsOf(
   return { ...(caller ? { authInfo: caller } : {}), ...(parsedBody === undefined ? {} : { parsedBody }) };
 }
 
-function noRoom(): Response {
+function tooManySessions(): Response {
   const error = { code: -32_000, message: 'too many sessions are open; try again later' };
   return Response.json({ jsonrpc: '2.0', id: null, error }, { status: 503, headers: { 'retry-after': '60' } });
 }
@@ -136,19 +136,19 @@ function createEventStore(): EventStore {
     string,
     { readonly streamId: string; readonly message: Parameters<EventStore['storeEvent']>[1]; readonly size: number }
   >();
-  let stored = 0;
-  let held = 0;
+  let eventCount = 0;
+  let totalCharacters = 0;
   return {
     storeEvent(streamId, message) {
-      stored += 1;
-      const id = `${streamId}_${stored}`;
+      eventCount += 1;
+      const id = `${streamId}_${eventCount}`;
       const size = JSON.stringify(message).length;
       events.set(id, { streamId, message, size });
-      held += size;
+      totalCharacters += size;
       for (const [first, event] of events) {
-        if (events.size <= maxEvents && held <= maxEventCharacters) break;
+        if (events.size <= maxEvents && totalCharacters <= maxEventCharacters) break;
         events.delete(first);
-        held -= event.size;
+        totalCharacters -= event.size;
       }
       return Promise.resolve(id);
     },

@@ -26,14 +26,14 @@ export function createNodeListener(
   answers: NodeAnswers,
 ): (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void> {
   return async (incoming, outgoing) => {
-    const gone = new AbortController();
+    const disconnected = new AbortController();
     outgoing.once('close', () => {
-      if (!outgoing.writableFinished) gone.abort();
+      if (!outgoing.writableFinished) disconnected.abort();
     });
     // The client may have disconnected during earlier middleware.
-    if (outgoing.destroyed) gone.abort();
-    const response = await respond(answers, incoming, gone.signal);
-    await send(response, outgoing, gone.signal);
+    if (outgoing.destroyed) disconnected.abort();
+    const response = await respond(answers, incoming, disconnected.signal);
+    await send(response, outgoing, disconnected.signal);
   };
 }
 
@@ -41,19 +41,19 @@ async function respond(answers: NodeAnswers, incoming: IncomingMessage, signal: 
   const { method = 'GET' } = incoming;
   const head = { method, headers: headersOf(incoming), signal };
   const url = urlOf(incoming);
-  const bare = readHead(url, head);
-  if (!bare) return refusalOf(400, 'invalid request');
+  const requestHead = readHead(url, head);
+  if (!requestHead) return refusalOf(400, 'invalid request');
   const address = incoming.socket?.remoteAddress ?? '';
-  const refusal = await answers.refuse(bare, address);
+  const refusal = await answers.refuse(requestHead, address);
   if (refusal) return refusal;
-  if (method === 'GET' || method === 'HEAD') return answers.answer({ request: bare, body: undefined, address });
-  const parsed = parsedBefore(incoming);
-  if (parsed) return answers.answer({ request: bare, body: parsed, address });
+  if (method === 'GET' || method === 'HEAD') return answers.answer({ request: requestHead, body: undefined, address });
+  const parsed = readParsedBody(incoming);
+  if (parsed) return answers.answer({ request: requestHead, body: parsed, address });
   const text = await readBody(incoming, answers.maxBodyBytes);
   if (text === undefined) return refusalOf(413, `the request exceeds the limit of ${answers.maxBodyBytes} bytes`);
   const body = readJson(text);
-  const isWhole = body !== undefined && !answers.keepsBody;
-  return answers.answer({ request: isWhole ? bare : new Request(url, { ...head, body: text }), body, address });
+  const isParsed = body !== undefined && !answers.keepsBody;
+  return answers.answer({ request: isParsed ? requestHead : new Request(url, { ...head, body: text }), body, address });
 }
 
 /** Reads the body of a web request. An invalid or oversized body is left for the handler to refuse. */
@@ -90,12 +90,12 @@ function headersOf({ headers }: IncomingMessage): Record<string, string> {
  * Builds the URL from the client's Host header, which is checked later. An invalid host is replaced, and still refused.
  */
 function urlOf({ headers, url = '/' }: IncomingMessage): string {
-  const asked = `http://${headers.host ?? 'localhost'}${url}`;
-  return URL.canParse(asked) ? asked : `http://localhost${url.startsWith('/') ? url : '/'}`;
+  const requestUrl = `http://${headers.host ?? 'localhost'}${url}`;
+  return URL.canParse(requestUrl) ? requestUrl : `http://localhost${url.startsWith('/') ? url : '/'}`;
 }
 
 /** Returns the body parsed by earlier middleware such as `express.json()`. */
-function parsedBefore(incoming: IncomingMessage): ReadRequest['body'] {
+function readParsedBody(incoming: IncomingMessage): ReadRequest['body'] {
   const { body } = incoming as { readonly body?: unknown };
   return incoming.readableEnded && body !== undefined ? { json: body } : undefined;
 }
@@ -137,23 +137,23 @@ function refusalOf(status: number, message: string): Response {
   return Response.json({ jsonrpc: '2.0', id: null, error }, { status, headers: { connection: 'close' } });
 }
 
-async function send(response: Response, outgoing: ServerResponse, gone: AbortSignal): Promise<void> {
+async function send(response: Response, outgoing: ServerResponse, disconnected: AbortSignal): Promise<void> {
   const cookies = response.headers.getSetCookie();
   const headers = Object.fromEntries(response.headers);
   outgoing.writeHead(response.status, cookies.length > 1 ? { ...headers, 'set-cookie': cookies } : headers);
   const reader = response.body?.getReader();
   if (!reader) return void outgoing.end();
   const stop = (): void => void reader.cancel().catch(() => undefined);
-  gone.addEventListener('abort', stop, { once: true });
-  if (gone.aborted) stop();
+  disconnected.addEventListener('abort', stop, { once: true });
+  if (disconnected.aborted) stop();
   try {
-    for (let chunk = await reader.read(); !chunk.done && !gone.aborted; chunk = await reader.read())
-      for (let at = 0; at < chunk.value.byteLength && !gone.aborted; at += maxWrite)
-        if (!outgoing.write(chunk.value.subarray(at, at + maxWrite))) await drained(outgoing, gone);
+    for (let chunk = await reader.read(); !chunk.done && !disconnected.aborted; chunk = await reader.read())
+      for (let at = 0; at < chunk.value.byteLength && !disconnected.aborted; at += maxWrite)
+        if (!outgoing.write(chunk.value.subarray(at, at + maxWrite))) await drained(outgoing, disconnected);
     outgoing.end();
-    endInTime(outgoing);
+    limitEnd(outgoing);
   } finally {
-    gone.removeEventListener('abort', stop);
+    disconnected.removeEventListener('abort', stop);
   }
 }
 
@@ -163,25 +163,25 @@ const maxWrite = 64 * 1024;
 const stallTimeoutMs = 30_000;
 
 /** Closes the connection of a client that does not read the end of its response. */
-function endInTime(outgoing: ServerResponse): void {
+function limitEnd(outgoing: ServerResponse): void {
   if (outgoing.writableFinished || outgoing.destroyed) return;
   const timer = setTimeout(() => outgoing.destroy(), stallTimeoutMs);
   timer.unref();
   outgoing.once('finish', () => clearTimeout(timer)).once('close', () => clearTimeout(timer));
 }
 
-function drained(outgoing: ServerResponse, gone: AbortSignal): Promise<void> {
+function drained(outgoing: ServerResponse, disconnected: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => outgoing.destroy(), stallTimeoutMs);
     timer.unref();
     const end = (): void => {
       clearTimeout(timer);
       outgoing.off('drain', end);
-      gone.removeEventListener('abort', end);
+      disconnected.removeEventListener('abort', end);
       resolve();
     };
     outgoing.once('drain', end);
-    gone.addEventListener('abort', end, { once: true });
-    if (gone.aborted) end();
+    disconnected.addEventListener('abort', end, { once: true });
+    if (disconnected.aborted) end();
   });
 }

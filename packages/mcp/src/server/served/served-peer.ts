@@ -23,13 +23,13 @@ export interface PeerRound {
   /** Whether a request waits for an answer in a further round. */
   readonly isAsking: boolean;
   /** From now on, requests go through `ask`, and the body waits for the answers. */
-  askThrough(ask: (key: string, question: Question) => Promise<unknown>): void;
+  askThrough(ask: (key: string, question: ClientRequest) => Promise<unknown>): void;
   /** Resolves to the requests that the client has to answer first, after the body has run. */
   pending(): Promise<InputRequiredResult | undefined>;
 }
 
 type Declared = Readonly<Record<string, unknown>>;
-type Question = InputRequests[string];
+type ClientRequest = InputRequests[string];
 
 /** Maximum requests of one call to its client. */
 const maxQuestions = 100;
@@ -58,35 +58,35 @@ export function createPeerRound(
   codec: RequestStateCodec<RoundState>,
 ): PeerRound {
   const { mcpReq } = context;
-  const known: Record<string, unknown> = { ...readAnswers(mcpReq.requestState?.()), ...mcpReq.inputResponses };
-  const asked: Record<string, Question> = {};
-  const used: Record<string, unknown> = {};
-  let questions = 0;
+  const answers: Record<string, unknown> = { ...readAnswers(mcpReq.requestState?.()), ...mcpReq.inputResponses };
+  const openRequests: Record<string, ClientRequest> = {};
+  const usedAnswers: Record<string, unknown> = {};
+  let requestCount = 0;
   let deferredAsk: Parameters<PeerRound['askThrough']>[0] | undefined;
 
   /** Asks the client. Request n has the same key in every round, because the body is run again from the start. */
   const ask = async <Answer>(
-    question: Question,
+    question: ClientRequest,
     push: () => Promise<unknown>,
     read: (answer: unknown) => Answer | undefined | Promise<Answer | undefined>,
     name: string | undefined,
   ): Promise<Answer> => {
-    questions += 1;
-    if (questions > maxQuestions) throw new Error('the tool made too many requests to the client');
-    const key = name ?? `question-${questions}`;
+    requestCount += 1;
+    if (requestCount > maxQuestions) throw new Error('the tool made too many requests to the client');
+    const key = name ?? `question-${requestCount}`;
     if (!isModern) {
       const answer = await read(await push());
       if (answer === undefined) throw new Error('the client sent an answer that does not match the request');
       return answer;
     }
-    const given = Object.hasOwn(known, key) ? known[key] : undefined;
+    const given = Object.hasOwn(answers, key) ? answers[key] : undefined;
     const answer = given === undefined ? undefined : await read(given);
     if (answer !== undefined) {
-      used[key] = given;
+      usedAnswers[key] = given;
       return answer;
     }
     if (deferredAsk) return askDeferred(deferredAsk, key, question, read);
-    asked[key] = question;
+    openRequests[key] = question;
     throw new InputAwaited();
   };
 
@@ -118,15 +118,15 @@ export function createPeerRound(
   return {
     peer: Object.keys(peer).length === 0 ? undefined : peer,
     get isAsking() {
-      return Object.keys(asked).length > 0;
+      return Object.keys(openRequests).length > 0;
     },
     askThrough(ask) {
       deferredAsk = ask;
     },
     async pending() {
-      if (Object.keys(asked).length === 0) return undefined;
-      const requestState = await codec.mint({ answers: used }, context);
-      return inputRequired({ inputRequests: asked, requestState });
+      if (Object.keys(openRequests).length === 0) return undefined;
+      const requestState = await codec.mint({ answers: usedAnswers }, context);
+      return inputRequired({ inputRequests: openRequests, requestState });
     },
   };
 }
@@ -135,7 +135,7 @@ export function createPeerRound(
 async function askDeferred<Answer>(
   ask: Parameters<PeerRound['askThrough']>[0],
   key: string,
-  question: Question,
+  question: ClientRequest,
   read: (answer: unknown) => Answer | undefined | Promise<Answer | undefined>,
 ): Promise<Answer> {
   for (let tries = 0; tries < maxQuestions; tries += 1) {

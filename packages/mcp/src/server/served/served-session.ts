@@ -32,14 +32,14 @@ export interface ServedSession {
 export function sessionOf(
   context: ServerContext,
   server: Peer,
-  asked: string,
+  target: string,
   codec: RequestStateCodec<RoundState>,
   meta?: unknown,
 ): ServedSession {
-  return new Request(context, server, asked, codec, meta);
+  return new ServedRequest(context, server, target, codec, meta);
 }
 
-class Request implements ServedSession {
+class ServedRequest implements ServedSession {
   readonly sessionId: string | undefined;
   readonly session: Session;
   readonly isModern: boolean;
@@ -50,7 +50,7 @@ class Request implements ServedSession {
   constructor(
     context: ServerContext,
     server: Peer,
-    asked: string,
+    target: string,
     codec: RequestStateCodec<RoundState>,
     meta: unknown,
   ) {
@@ -62,7 +62,7 @@ class Request implements ServedSession {
     // Modern clients identify themselves with every request, legacy ones once per connection.
     const envelope = mcpReq.envelope as Envelope;
     this.isModern = envelope?.[PROTOCOL_VERSION_META_KEY] !== undefined;
-    this.session = new SessionView(this, mcpReq, envelope, server, asked, meta) as Session;
+    this.session = new SessionView(this, mcpReq, envelope, server, target, meta) as Session;
   }
 
   open(): PeerRound {
@@ -74,11 +74,11 @@ class Request implements ServedSession {
 /** A session with lazy members, because most tools read none. */
 class SessionView {
   readonly id: string;
-  readonly #request: Request;
-  readonly #sent: ServerContext['mcpReq'];
+  readonly #request: ServedRequest;
+  readonly #mcpRequest: ServerContext['mcpReq'];
   readonly #envelope: Envelope;
   readonly #server: Peer;
-  readonly #asked: string;
+  readonly #target: string;
   readonly #meta: unknown;
   #metadata: Session['metadata'] | undefined;
   #clientInfo: Session['clientInfo'] | null = null;
@@ -86,19 +86,19 @@ class SessionView {
   #logger: Logger | undefined;
 
   constructor(
-    request: Request,
-    sent: ServerContext['mcpReq'],
+    request: ServedRequest,
+    mcpRequest: ServerContext['mcpReq'],
     envelope: Envelope,
     server: Peer,
-    asked: string,
+    target: string,
     meta: unknown,
   ) {
     this.id = request.sessionId ?? '';
     this.#request = request;
-    this.#sent = sent;
+    this.#mcpRequest = mcpRequest;
     this.#envelope = envelope;
     this.#server = server;
-    this.#asked = asked;
+    this.#target = target;
     this.#meta = meta;
   }
 
@@ -115,13 +115,13 @@ class SessionView {
   get capabilities(): Session['capabilities'] {
     if (this.#capabilities === null) {
       const declared = this.#envelope?.[CLIENT_CAPABILITIES_META_KEY] ?? this.#server.getClientCapabilities();
-      this.#capabilities = isRecord(declared) ? ownCopyOf(declared) : undefined;
+      this.#capabilities = isRecord(declared) ? toFrozenCopy(declared) : undefined;
     }
     return this.#capabilities;
   }
 
   get logger(): Logger {
-    return (this.#logger ??= createPeerLogger(this.#sent, this.#asked));
+    return (this.#logger ??= createPeerLogger(this.#mcpRequest, this.#target));
   }
 
   get peer(): Session['peer'] {
@@ -130,20 +130,20 @@ class SessionView {
 }
 
 /** Returns a frozen copy for tools. The original belongs to the connection or the request. */
-function ownCopyOf(declared: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
-  const known = copies.get(declared);
+function toFrozenCopy(declared: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const known = frozenCopies.get(declared);
   if (known) return known;
-  const copy = freezeAll(copyOf(declared));
-  copies.set(declared, copy);
+  const copy = freezeAll(cloneJson(declared));
+  frozenCopies.set(declared, copy);
   return copy;
 }
 
 /** Copies a JSON value. Serializing is the fastest way here. */
-function copyOf<Value>(json: Value): Value {
+function cloneJson<Value>(json: Value): Value {
   return JSON.parse(JSON.stringify(json)) as Value;
 }
 
-const copies = new WeakMap<object, Readonly<Record<string, unknown>>>();
+const frozenCopies = new WeakMap<object, Readonly<Record<string, unknown>>>();
 
 function freezeAll<Value extends object>(value: Value): Value {
   for (const part of Object.values(value)) if (typeof part === 'object' && part !== null) freezeAll(part);
@@ -165,7 +165,7 @@ function createPeerLogger(request: Partial<Pick<ServerContext['mcpReq'], 'log'>>
 function readMetadata(meta: unknown): Readonly<Record<string, unknown>> {
   if (!isRecord(meta)) return {};
   const own = Object.entries(meta).filter(([key]) => key !== 'progressToken' && !key.startsWith(protocolKeys));
-  return own.length === 0 ? {} : copyOf(Object.fromEntries(own));
+  return own.length === 0 ? {} : cloneJson(Object.fromEntries(own));
 }
 
 function readClient(given: unknown): Session['clientInfo'] {

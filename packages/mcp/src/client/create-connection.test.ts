@@ -587,7 +587,7 @@ describe('options of a connection', () => {
     expect(error.message).toMatch(message);
   });
 
-  it('pass on no variable of this program, and never show the given ones', async () => {
+  it('pass no other variable of this program to the server, and never reveal given values', async () => {
     process.env['HAFT_TEST_SECRET'] = 'must not be inherited';
     const source = `process.stderr.write(JSON.stringify([process.env.HAFT_TEST_SECRET ?? null, process.env.GIVEN])); process.exit(2)`;
     const error = await refused({

@@ -81,7 +81,7 @@ export function createRemoteLibrary({ client, limits, report, redactor }: Remote
   };
   const readResource = guard(async (uri: string, signal?: AbortSignal): Promise<Uint8Array | string> => {
     const [first] = await read(uri, signal);
-    if (!first) throw new Error(`the server has nothing at ${cleanLine(uri, 200)}`);
+    if (!first) throw new Error(`the server returned no content for ${cleanLine(uri, 200)}`);
     return first.read(signal);
   });
 

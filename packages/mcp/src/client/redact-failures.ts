@@ -29,7 +29,7 @@ export function redactFailures(library: RemoteLibrary, guard: FailureGuard): Rem
     skills: guard(async (signal) =>
       (await library.skills(signal)).map((skill) => ({ ...skill, read: guard((path, by) => skill.read(path, by)) })),
     ),
-    complete: guard((question, signal) => library.complete(question, signal)),
+    complete: guard((request, signal) => library.complete(request, signal)),
     setLogLevel: guard((level) => library.setLogLevel(level)),
   };
 }

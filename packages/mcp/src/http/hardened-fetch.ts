@@ -138,7 +138,7 @@ async function readText(response: Response, maxBytes: number): Promise<string> {
 }
 
 function tooLarge(maxBytes: number): Error {
-  return new Error(`an answer of the server is larger than the limit of ${maxBytes} bytes`);
+  return new Error(`a response of the server exceeds the limit of ${maxBytes} bytes`);
 }
 
 /** The type declarations of `Transformer` lack `cancel`. */

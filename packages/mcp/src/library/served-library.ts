@@ -33,7 +33,7 @@ export interface LibraryOptions {
   readonly prompts?: readonly Prompt[];
   /** Suggests values. At most 100 are sent. */
   readonly complete?: (
-    question: CompletionRequest,
+    request: CompletionRequest,
     signal: AbortSignal,
   ) => readonly string[] | Promise<readonly string[]>;
 }
@@ -90,13 +90,16 @@ export function createLibrary(options: LibraryOptions = {}): Library {
   };
   const store = <Value>(into: Map<string, Value>, key: unknown, value: Value, what: string): void => {
     if (typeof key !== 'string' || key === '')
-      throw new McpError('INVALID_OPTION', `${what} that is a text, not ${describeCause(key)}`);
+      throw new McpError(
+        'INVALID_OPTION',
+        `${what} is not valid (expected a non-empty string, got ${describeCause(key)})`,
+      );
     into.set(key, value);
   };
-  const addResource = (resource: Resource): void => store(resources, resource?.uri, resource, 'a resource needs a uri');
+  const addResource = (resource: Resource): void => store(resources, resource?.uri, resource, 'resource.uri');
   const addTemplate = (template: ServedResourceTemplate): void =>
-    store(templates, template?.uriTemplate, template, 'a template needs a uriTemplate');
-  const addPrompt = (prompt: Prompt): void => store(prompts, prompt?.name, prompt, 'a prompt needs a name');
+    store(templates, template?.uriTemplate, template, 'template.uriTemplate');
+  const addPrompt = (prompt: Prompt): void => store(prompts, prompt?.name, prompt, 'prompt.name');
   options.resources?.forEach(addResource);
   options.templates?.forEach(addTemplate);
   options.prompts?.forEach(addPrompt);

@@ -43,7 +43,7 @@ export async function guardMetadata(serverUrl: URL, next: FetchLike): Promise<Fe
       await response.body?.cancel();
       // A POST body holds codes, assertions and secrets for this endpoint only.
       if ((init?.method ?? 'GET') !== 'GET' || redirects >= maxRedirects)
-        throw new Error('a redirect of the login was not followed');
+        throw new Error('refused to follow a redirect during the login');
       at = new URL(location, at);
     }
   };

@@ -25,7 +25,7 @@ export interface LoginOptions {
    * Returns the signed token (JWT) by which the platform vouches for this program (RFC 7523, workload identity
    * federation), without a user. A refusal is final and not retried. Requires `clientId`.
    */
-  readonly assertion?: (question: AssertionRequest) => string | Promise<string>;
+  readonly assertion?: (request: AssertionRequest) => string | Promise<string>;
   /**
    * Binds tokens to a key of this program (DPoP, RFC 9449) if the authorization server supports it, so that other
    * programs can't use them. The key is never stored: after a restart, tokens of a `store` are useless and the user

@@ -161,8 +161,8 @@ describe('commands', () => {
   it('are shown in full, approved once, and asked about again after any change', async () => {
     const store = await newStore();
     const asked: CommandApprovalRequest[] = [];
-    const confirmCommand = (question: CommandApprovalRequest): boolean => {
-      asked.push(question);
+    const confirmCommand = (request: CommandApprovalRequest): boolean => {
+      asked.push(request);
       return true;
     };
     for (const servers of [{ raw: entry }, { raw: entry }, { raw: { ...entry, env: { MODE: 'loud' } } }]) {

@@ -75,11 +75,11 @@ export function createManagedServer(
   };
 
   const isApproved = async (signal: AbortSignal): Promise<boolean> => {
-    const question = describeCommand(name, source);
-    if (await connectionStore.isApproved(question.hash)) return true;
+    const request = describeCommand(name, source);
+    if (await connectionStore.isApproved(request.hash)) return true;
     // The callback may ignore the signal.
-    if (!(await Promise.race([options.confirmCommand?.(question, signal), aborted(signal)]))) return false;
-    await connectionStore.approve(question.hash, question.line);
+    if (!(await Promise.race([options.confirmCommand?.(request, signal), aborted(signal)]))) return false;
+    await connectionStore.approve(request.hash, request.line);
     return true;
   };
 

@@ -31,7 +31,7 @@ export interface ConnectionManagerOptions {
    * Asks the user to approve a new command. Resolve to true to approve exactly this command permanently. Default: the
    * command is not started until `approveCommand(name)`.
    */
-  readonly confirmCommand?: (question: CommandApprovalRequest, signal: AbortSignal) => Promise<boolean> | boolean;
+  readonly confirmCommand?: (request: CommandApprovalRequest, signal: AbortSignal) => Promise<boolean> | boolean;
   /**
    * Hosts allowed for servers connected while the program runs. Default: only the public network. Servers in `servers`
    * may be anywhere.

@@ -235,7 +235,7 @@ describe.each(['legacy', 'auto'] as const)('a served tool (%s)', (era) => {
     expect(runs).toBe(era === 'legacy' ? 1 : 3);
   });
 
-  it('sees when a client answers no requests, and only the call fails when it asks anyway', async () => {
+  it('sees that a client answers no requests, and only the call fails when it asks anyway', async () => {
     const alone = await link({ era }, {}, [survey]);
     expect(unfenced(await alone.call('shelf_survey'))).toBe('"nobody to ask"');
     const { call, connection } = await link(
@@ -291,14 +291,14 @@ describe('answers of earlier rounds', () => {
     const accept = (n: unknown): object => ({ action: 'accept', content: { n } });
     const first = await post();
     expect(first).toMatchObject({ resultType: 'input_required' });
-    expect(Object.keys(first['inputRequests'] as object)).toEqual(['question-1']);
+    expect(Object.keys(first['inputRequests'] as object)).toEqual(['request-1']);
     const { requestState } = first;
-    const unfit = await post({ requestState, inputResponses: { 'question-1': accept('one') } });
-    expect(Object.keys(unfit['inputRequests'] as object)).toEqual(['question-1']);
-    const second = await post({ requestState, inputResponses: { 'question-1': accept(1), 'question-9': accept(9) } });
-    expect(Object.keys(second['inputRequests'] as object)).toEqual(['question-2']);
+    const unfit = await post({ requestState, inputResponses: { 'request-1': accept('one') } });
+    expect(Object.keys(unfit['inputRequests'] as object)).toEqual(['request-1']);
+    const second = await post({ requestState, inputResponses: { 'request-1': accept(1), 'question-9': accept(9) } });
+    expect(Object.keys(second['inputRequests'] as object)).toEqual(['request-2']);
     const forged = `${String(second['requestState']).slice(0, -3)}AAA`;
-    const more = { 'question-2': accept(2) };
+    const more = { 'request-2': accept(2) };
     expect(await post({ requestState: forged, inputResponses: more })).toMatchObject({ error: { code: -32_602 } });
     const done = await post({ requestState: second['requestState'], inputResponses: more });
     expect(JSON.parse((done['content'] as { text: string }[])[0]!.text)).toEqual([

@@ -261,7 +261,7 @@ describe('a client', () => {
     await server.close();
   });
 
-  it('is refused only its oversized message, and large ones take linear time', async () => {
+  it('loses only its oversized message, and large ones take linear time', async () => {
     const client = createStreamClient();
     const errors: Error[] = [];
     const server = serve(createDispatcher({ registry: createSampleRegistry(), permission: allowAll }), {

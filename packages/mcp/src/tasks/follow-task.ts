@@ -27,7 +27,7 @@ const defaultPollMs = 1_000;
 /** Consecutive failed requests before following stops. */
 const maxFailures = 3;
 /** Maximum number of requests that one task may make to the host. */
-const maxQuestions = 100;
+const maxRequests = 100;
 const cancelled = -32_000;
 
 /** Wraps a result that announces a task in one that the SDK accepts. */
@@ -94,10 +94,10 @@ export async function followTask(client: Client, first: JsonRecord, follower: Ta
       return undefined;
     }
   };
-  const answerQuestions = async (requests: JsonRecord): Promise<void> => {
+  const answerRequests = async (requests: JsonRecord): Promise<void> => {
     const fresh = Object.entries(requests).filter(([key]) => !answered.has(key));
     if (fresh.length === 0) return;
-    if (answered.size + fresh.length > maxQuestions)
+    if (answered.size + fresh.length > maxRequests)
       throw new ProtocolError(cancelled, 'the task made too many requests');
     const responses = await Promise.all(
       fresh.map(async ([key, request]) => {
@@ -118,7 +118,7 @@ export async function followTask(client: Client, first: JsonRecord, follower: Ta
       if (status === 'completed') return task?.['result'];
       if (status === 'failed') throw toProtocolError(task?.['error']);
       if (status === 'cancelled') throw new ProtocolError(cancelled, 'the server cancelled the task');
-      if (isRecord(inputRequests)) await answerQuestions(inputRequests);
+      if (isRecord(inputRequests)) await answerRequests(inputRequests);
       await delay(pollDelayOf(task), undefined, { signal });
     }
   } catch (error) {

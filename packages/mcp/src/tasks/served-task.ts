@@ -26,7 +26,7 @@ export interface ServedTask {
   /** Sets the status message. */
   setStatusMessage(message: string): void;
   /** Asks the client and waits for the answer. Rejects if the task ends first. */
-  ask(key: string, question: InputRequests[string]): Promise<unknown>;
+  ask(key: string, request: InputRequests[string]): Promise<unknown>;
   /** Accepts answers of the client. Answers to unknown keys are ignored. */
   answer(responses: Readonly<Record<string, unknown>>): void;
   /** Ends the task with a result, unless it has ended. */
@@ -38,7 +38,7 @@ export interface ServedTask {
 }
 
 interface Waiting {
-  readonly question: InputRequests[string];
+  readonly request: InputRequests[string];
   readonly resolve: (answer: unknown) => void;
   readonly reject: (error: Error) => void;
 }
@@ -50,7 +50,7 @@ export function createServedTask(
 ): ServedTask {
   const { id, owner, ttlMs, pollIntervalMs } = who;
   const createdAt = new Date().toISOString();
-  const questions = new Map<string, Waiting>();
+  const openRequests = new Map<string, Waiting>();
   let lastUpdatedAt = createdAt;
   let statusMessage: string | undefined;
   let ending: { readonly status: 'completed' | 'failed' | 'cancelled'; readonly outcome: object } | undefined;
@@ -60,12 +60,12 @@ export function createServedTask(
     if (ending) return;
     ending = { status, outcome };
     touch();
-    for (const { reject } of questions.values()) reject(new Error('the task has ended'));
-    questions.clear();
+    for (const { reject } of openRequests.values()) reject(new Error('the task has ended'));
+    openRequests.clear();
   };
   const head = (): TaskDescription => ({
     taskId: id,
-    status: ending?.status ?? (questions.size > 0 ? 'input_required' : 'working'),
+    status: ending?.status ?? (openRequests.size > 0 ? 'input_required' : 'working'),
     ...(statusMessage === undefined ? {} : { statusMessage }),
     createdAt,
     lastUpdatedAt,
@@ -79,8 +79,8 @@ export function createServedTask(
     head,
     describe: () => ({
       ...head(),
-      ...(questions.size > 0
-        ? { inputRequests: Object.fromEntries([...questions].map(([key, { question }]) => [key, question])) }
+      ...(openRequests.size > 0
+        ? { inputRequests: Object.fromEntries([...openRequests].map(([key, { request }]) => [key, request])) }
         : {}),
       ...ending?.outcome,
     }),
@@ -89,16 +89,16 @@ export function createServedTask(
       statusMessage = message;
       touch();
     },
-    ask: (key, question) =>
+    ask: (key, request) =>
       new Promise((resolve, reject) => {
         if (ending) return reject(new Error('the task has ended'));
-        questions.set(key, { question, resolve, reject });
+        openRequests.set(key, { request, resolve, reject });
         touch();
       }),
     answer(responses) {
-      for (const [key, { resolve }] of questions)
+      for (const [key, { resolve }] of openRequests)
         if (Object.hasOwn(responses, key)) {
-          questions.delete(key);
+          openRequests.delete(key);
           touch();
           resolve(responses[key]);
         }

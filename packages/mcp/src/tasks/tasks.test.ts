@@ -179,7 +179,7 @@ describe('a call that is a task', () => {
     expect(asked).toEqual(['Who?']);
   });
 
-  it('is cancelled when its question can not be answered', async () => {
+  it('is cancelled when its request can not be answered', async () => {
     let stop = (): void => undefined;
     const stopped = new Promise<void>((resolve) => (stop = resolve));
     const tool = defineTool({
@@ -198,7 +198,7 @@ describe('a call that is a task', () => {
     await stopped;
   });
 
-  it('sees when a client answers no requests', async () => {
+  it('sees that its client answers no requests', async () => {
     const tool = defineTool({
       name: 'ask',
       description: 'Asks.',

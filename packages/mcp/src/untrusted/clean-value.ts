@@ -18,7 +18,7 @@ function clean(value: unknown, depth: number): unknown {
   if (depth > maxDepth) throw new Error(`the request is nested more than ${maxDepth} levels deep`);
   if (Array.isArray(value)) return value.map((item) => clean(item, depth + 1));
   const members = Object.entries(value).map(([name, member]) => {
-    if (cleanText(name) !== name) throw new Error('the request has a name with hidden characters');
+    if (cleanText(name) !== name) throw new Error('the request has a member name with hidden characters');
     return [name, clean(member, depth + 1)] as const;
   });
   return Object.fromEntries(members);

@@ -36,10 +36,10 @@ export interface ConnectionHost {
   /** Generates a model response for the server. */
   readonly sample?: (
     request: CreateMessageRequest['params'],
-    question: HostRequestContext,
+    context: HostRequestContext,
   ) => Promise<CreateMessageResult | CreateMessageResultWithTools>;
   /** Shows a form or a URL to the user. Never open a URL without showing all of it. */
-  readonly elicit?: (request: ElicitRequest['params'], question: HostRequestContext) => Promise<ElicitResult>;
+  readonly elicit?: (request: ElicitRequest['params'], context: HostRequestContext) => Promise<ElicitResult>;
 }
 
 /** Returns the capabilities that a client announces. */
@@ -78,7 +78,7 @@ export function answerServer(client: Client, host: ConnectionHost, report: Repor
       open -= 1;
     }
   };
-  const question = (signal: AbortSignal): HostRequestContext => ({
+  const contextOf = (signal: AbortSignal): HostRequestContext => ({
     server: cleanLine(client.getServerVersion()?.name ?? '', 100),
     signal,
   });
@@ -88,13 +88,13 @@ export function answerServer(client: Client, host: ConnectionHost, report: Repor
   const answerSampling =
     sample &&
     ((params: CreateMessageRequest['params'], signal: AbortSignal) =>
-      answer('sampling', () => sample(cleanValue(params), question(signal))));
+      answer('sampling', () => sample(cleanValue(params), contextOf(signal))));
   const answerElicitation =
     elicit &&
     ((params: ElicitRequest['params'], signal: AbortSignal) =>
       answer('elicitation', () => {
         const clean = cleanValue(params);
-        return elicit({ ...clean, message: cutBytes(clean.message, maxMessageBytes) }, question(signal));
+        return elicit({ ...clean, message: cutBytes(clean.message, maxMessageBytes) }, contextOf(signal));
       }));
   if (answerRoots) client.setRequestHandler('roots/list', answerRoots);
   if (answerSampling)

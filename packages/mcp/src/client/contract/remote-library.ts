@@ -26,7 +26,7 @@ export interface RemoteLibrary {
   /** Lists skills without fetching their files. Files are checked against the listing when they are read. */
   skills(signal?: AbortSignal): Promise<readonly RemoteSkill[]>;
   /** Completes a partly typed value of a prompt or template variable. */
-  complete(question: CompletionRequest, signal?: AbortSignal): Promise<readonly string[]>;
+  complete(request: CompletionRequest, signal?: AbortSignal): Promise<readonly string[]>;
   /** Sets the minimum level of the server's log messages. */
   setLogLevel(level: LogLevel): Promise<void>;
 }

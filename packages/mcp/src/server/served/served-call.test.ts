@@ -155,7 +155,7 @@ describe('calls of a client', () => {
     await server.close();
   });
 
-  it('are refused with an invalid maxParallel', () => {
+  it('can not be served with an invalid maxParallel', () => {
     expect(() => serve(createDispatcher({ registry: [] }), { maxParallel: 0 })).toThrow(
       expect.objectContaining({ code: 'INVALID_OPTION' }),
     );

@@ -129,9 +129,9 @@ export function createCallServer(
       owner: ownerOf(context),
       signal,
       canBecomeTask: () => caller.opened?.isAsking !== true,
-      onTask(begun) {
-        task = begun;
-        caller.open().askThrough((key, question) => begun.ask(key, question));
+      onTask(started) {
+        task = started;
+        caller.open().askThrough((key, question) => started.ask(key, question));
       },
       run,
       end: endTask,

@@ -23,7 +23,7 @@ export interface PeerRound {
   /** Whether a request waits for an answer in a further round. */
   readonly isAsking: boolean;
   /** From now on, requests go through `ask`, and the body waits for the answers. */
-  askThrough(ask: (key: string, question: ClientRequest) => Promise<unknown>): void;
+  askThrough(ask: (key: string, request: ClientRequest) => Promise<unknown>): void;
   /** Resolves to the requests that the client has to answer first, after the body has run. */
   pending(): Promise<InputRequiredResult | undefined>;
 }
@@ -32,7 +32,7 @@ type Declared = Readonly<Record<string, unknown>>;
 type ClientRequest = InputRequests[string];
 
 /** Maximum requests of one call to its client. */
-const maxQuestions = 100;
+const maxRequests = 100;
 
 /**
  * Creates the codec that seals answers of earlier rounds, which travel through the client. They are bound to the caller
@@ -66,14 +66,14 @@ export function createPeerRound(
 
   /** Asks the client. Request n has the same key in every round, because the body is run again from the start. */
   const ask = async <Answer>(
-    question: ClientRequest,
+    request: ClientRequest,
     push: () => Promise<unknown>,
     read: (answer: unknown) => Answer | undefined | Promise<Answer | undefined>,
     name: string | undefined,
   ): Promise<Answer> => {
     requestCount += 1;
-    if (requestCount > maxQuestions) throw new Error('the tool made too many requests to the client');
-    const key = name ?? `question-${requestCount}`;
+    if (requestCount > maxRequests) throw new Error('the tool made too many requests to the client');
+    const key = name ?? `request-${requestCount}`;
     if (!isModern) {
       const answer = await read(await push());
       if (answer === undefined) throw new Error('the client sent an answer that does not match the request');
@@ -85,8 +85,8 @@ export function createPeerRound(
       usedAnswers[key] = given;
       return answer;
     }
-    if (deferredAsk) return askDeferred(deferredAsk, key, question, read);
-    openRequests[key] = question;
+    if (deferredAsk) return askDeferred(deferredAsk, key, request, read);
+    openRequests[key] = request;
     throw new InputAwaited();
   };
 
@@ -135,11 +135,11 @@ export function createPeerRound(
 async function askDeferred<Answer>(
   ask: Parameters<PeerRound['askThrough']>[0],
   key: string,
-  question: ClientRequest,
+  request: ClientRequest,
   read: (answer: unknown) => Answer | undefined | Promise<Answer | undefined>,
 ): Promise<Answer> {
-  for (let tries = 0; tries < maxQuestions; tries += 1) {
-    const answer = await read(await ask(key, question));
+  for (let tries = 0; tries < maxRequests; tries += 1) {
+    const answer = await read(await ask(key, request));
     if (answer !== undefined) return answer;
   }
   throw new Error('no answer from the client matches the request');

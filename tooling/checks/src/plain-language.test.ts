@@ -13,6 +13,9 @@ const rewritten: readonly string[] = [
   'docs/coming-from.md',
   'docs/decisions/',
   'docs/security/',
+  'packages/ai-sdk/',
+  'packages/mcp/',
+  'packages/otel/',
   'packages/schema/',
 ];
 

@@ -23,24 +23,24 @@ import { toPrompt } from '../messages/to-prompt.ts';
 import { toV3Prompt } from '../messages/to-v3-prompt.ts';
 import { dialectKind } from '../options/dialect-kind.ts';
 import { createCallMemory } from './call-memory.ts';
-import { lowerTools, type LoweredTools } from './lowered-tools.ts';
+import { lowerTools, type LoweredTools } from './lower-tools.ts';
 import { asModelFailure } from './model-failure.ts';
-import { retellStream, type StreamPart } from './retell-stream.ts';
+import { toModelEvents, type StreamPart } from './to-model-events.ts';
 
-/** What {@link aiSdkModel} takes besides the model. */
+/** Options of {@link aiSdkModel}. */
 export interface AiSdkModelOptions {
-  /** Default: the model's id. */
+  /** Name of the model. Default: its id. */
   readonly name?: string;
-  /** Default: the provider's name up to its first dot. */
+  /** Name of the vendor. Default: the provider's name up to its first dot. */
   readonly vendor?: string;
-  /** Where images and sounds of tool results go; default `follow-up`, a user message after the results. */
+  /** Where to put images and audio of tool results. Default `follow-up`: in a user message after the results. */
   readonly mediaInResults?: 'follow-up' | 'inline';
   /**
-   * The dialect of JSON Schema that the vendor takes, such as `openai-strict`. Tools are lowered to it, calls raised from
-   * it (`tool-call` events; deltas are as the model wrote them), earlier calls shown in it. Default: schemas as they are.
+   * The vendor's dialect of JSON Schema, such as `openai-strict`. Tools and earlier calls are lowered to it, and new
+   * calls are raised from it (`tool-call` events; deltas stay unchanged). Default: schemas are sent unchanged.
    */
   readonly dialect?: DialectName | Dialect;
-  /** Sent with every request, such as `topP`, `seed`, `headers` or `providerOptions`. */
+  /** Settings to send with every request, such as `topP`, `seed`, `headers` or `providerOptions`. */
   readonly settings?: Partial<
     Omit<
       LanguageModelV4CallOptions,
@@ -62,11 +62,11 @@ const table: OptionTable<AiSdkModelOptions> = {
 };
 
 /**
- * Lets a language model of any AI SDK provider drive Haft's loop, by its own `doStream`: no retries and no tool
- * execution of the SDK are in between.
+ * Converts a language model of any AI SDK provider to a Haft `Model`. It calls the provider's `doStream` directly,
+ * without retries or tool execution by the SDK.
  *
  * The stream throws `ModelFailure` when the provider fails. Signatures that a vendor attaches to reasoning and calls
- * are kept by call id and sent back with the next request of the same model object.
+ * are stored by call id and sent back with the next request of the same object.
  *
  * @throws HaftError `INVALID_OPTION` for what is not a model of the specification v3 or v4, and for an option that is misspelt or not
  * what it has to be.
@@ -78,7 +78,7 @@ export function aiSdkModel(languageModel: LanguageModelV4 | LanguageModelV3, opt
   if (specificationVersion !== 'v4' && specificationVersion !== 'v3') {
     throw new HaftError(
       'INVALID_OPTION',
-      `the model ${String(modelId)} has specification ${String(specificationVersion)}; v3 and v4 can be used`,
+      `model ${String(modelId)}: unsupported specification (expected v3 or v4, got ${String(specificationVersion)})`,
     );
   }
   const { dialect } = options;
@@ -93,7 +93,7 @@ export function aiSdkModel(languageModel: LanguageModelV4 | LanguageModelV3, opt
         ...(options.mediaInResults && { mediaInResults: options.mediaInResults }),
       });
       const { stream, contentType } = await open(languageModel, prompt, request, tools, options);
-      for await (const event of retellStream(stream, memory, contentType)) yield tools.raiseCall(event);
+      for await (const event of toModelEvents(stream, memory, contentType)) yield tools.raiseCall(event);
     },
   };
 }

@@ -45,10 +45,10 @@ const table: OptionTable<ConnectionManagerOptions> = {
 };
 
 /**
- * Refuses what a program got wrong about a manager, while it can still be told.
+ * Checks the options of a manager.
  *
- * @throws McpError `INVALID_OPTION` for an option that does not exist, with the one that was probably meant, and for servers that
- * are no entries, such as a whole configuration.
+ * @throws McpError `INVALID_OPTION` for an unknown option, with the nearest known name, and for servers that are not
+ * entries, such as a whole configuration.
  */
 export function checkManagerOptions(options: ConnectionManagerOptions): void {
   checkOptions('createConnectionManager', options, table, '{ registry, servers }', invalidOption);

@@ -4,7 +4,7 @@ import type { ConnectionOptions } from '../client/contract/connection-options.ts
 import { invalidOption, McpError } from '../mcp-error.ts';
 import type { ServerEntry } from './server-entry.ts';
 
-/** A server as a program gives it: what a configuration says of one, and what only a program can. */
+/** A server added by a program: a configuration entry plus options that only code can provide. */
 export interface ServerSource
   extends
     ServerEntry,
@@ -22,8 +22,9 @@ const texts = arrayOf(aString, 'a list of names of tools');
 const table: OptionTable<ServerSource> = { ...own, includeTools: texts, excludeTools: texts };
 
 /**
- * Refuses what can't be a server, with what was probably meant.
- * @throws McpError `INVALID_OPTION`.
+ * Checks the source of a server.
+ *
+ * @throws McpError `INVALID_OPTION` with the nearest known option name.
  */
 export function checkSource(where: string, source: ServerSource): void {
   checkOptions(where, source, table, '{ command: "npx", args: ["-y", "a-server"] }', invalidOption);

@@ -72,7 +72,7 @@ describe('commands of connections', () => {
     const toolkit = await open({ connections: { small }, logger });
     expect(toolkit.connections()).toMatchObject([{ namespace: 'small', state: 'unapproved' }]);
     expect(warnings.join('\n')).toMatch(
-      /small could not be connected: a person has to approve.*approveCommand\("small"\)/,
+      /small could not be connected: the user has to approve.*approveCommand\("small"\)/,
     );
     await expect(toolkit.approveCommand('smal')).rejects.toMatchObject({ code: 'NOT_FOUND' });
     expect(await toolkit.approveCommand('small')).toMatchObject({ state: 'ready', server: { name: 'small' } });
@@ -118,7 +118,7 @@ describe('tools of a connection', () => {
     expect(await (await run(words)).call('far.hello')).toMatchObject({ ok: true });
     const second = await run(otherWords);
     const called = await second.call('far.hello');
-    expect(called.ok ? '' : called.error.message).toContain('a person has to approve');
+    expect(called.ok ? '' : called.error.message).toContain('the user has to approve');
     const [{ connection } = {}] = second.connections();
     expect(connection!.changes[0]!.diff).toContain(`-${words}\n+${otherWords}\n`);
     expect(connection!.approve(connection!.changes[0]!)).toBe(true);

@@ -93,10 +93,10 @@ const source = objectWith<ToolSource>(
 );
 
 /**
- * Refuses what a program got wrong about a server, while it can still be told.
+ * Checks the options of a server.
  *
- * @throws McpError `INVALID_OPTION` for an option that does not exist, with the one that was probably meant, and for a source or an
- * option of another kind.
+ * @throws McpError `INVALID_OPTION` for an unknown option, with the nearest known name, and for a source or a part of
+ * the wrong type.
  */
 export function checkServeOptions(given: unknown, options: ServeOptions): void {
   const stray = isRecord(options) ? Object.keys(options).find((name) => Object.hasOwn(listening, name)) : undefined;

@@ -16,7 +16,7 @@ export interface OutputCapture {
   finish(): CapturedOutput;
 }
 
-/** Keeps the first and the last half of `maxBytes` of what it is given: memory stays bounded however much comes. */
+/** Keeps the first and the last half of `maxBytes` of what it is given: memory isPermanent bounded however much comes. */
 export function createOutputCapture(maxBytes: number): OutputCapture {
   const plain = createPlainOutput();
   const collapser = createLineCollapser();

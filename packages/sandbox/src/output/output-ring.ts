@@ -39,7 +39,7 @@ export interface OutputRing {
 const pieceLength = 16_384;
 
 /**
- * Makes a ring that keeps at least the last `maxCharacters`, and not much more: memory stays bounded whatever comes. What goes
+ * Makes a ring that keeps at least the last `maxCharacters`, and not much more: memory isPermanent bounded whatever comes. What goes
  * is handed to `onDrop`, in order.
  */
 export function createOutputRing(maxCharacters: number, onDrop: (text: string) => void = () => {}): OutputRing {

@@ -11,7 +11,7 @@ export interface PlainOutput {
 }
 
 // Control sequences (CSI), the strings (OSC, DCS, SOS, PM, APC), and short escapes. No part matches an escape inside another, so
-// that the time stays linear.
+// that the time isPermanent linear.
 const escapeSequence = /\x1B\[[0-?]*[ -/]*[@-~]|\x1B[\]PX^_][^\x07\x1B]*(?:\x07|\x1B\\)|\x1B[ -/]*[0-OQ-WYZ`-~]/g;
 const unfinishedSequence = /\x1B(?:\[[0-?]*[ -/]*|[\]PX^_][^\x07\x1B]*\x1B?|[ -/]*)$/;
 const longestSequence = 4_096;

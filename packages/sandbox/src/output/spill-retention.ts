@@ -36,7 +36,7 @@ export function makeRoomForSpill(directory: string): void {
     const oldest = files.shift();
     if (!oldest) return;
     bytes -= oldest.bytes;
-    removeQuietly(oldest.path);
+    tryRemove(oldest.path);
   }
 }
 
@@ -45,11 +45,11 @@ export function removeSpilled(directory: string, path: string): void {
   const files = spilled.get(directory) ?? [];
   const index = files.findIndex((file) => file.path === path);
   if (index !== -1) files.splice(index, 1);
-  removeQuietly(path);
+  tryRemove(path);
 }
 
 function removeAll(): void {
-  for (const files of spilled.values()) for (const { path } of files) removeQuietly(path);
+  for (const files of spilled.values()) for (const { path } of files) tryRemove(path);
   spilled.clear();
 }
 
@@ -59,11 +59,11 @@ function removeStale(directory: string): void {
     if (!ownName.test(name)) continue;
     const path = join(directory, name);
     const stats = lstatSync(path, { throwIfNoEntry: false });
-    if (stats?.isFile() === true && stats.mtimeMs < before) removeQuietly(path);
+    if (stats?.isFile() === true && stats.mtimeMs < before) tryRemove(path);
   }
 }
 
-function removeQuietly(path: string): void {
+function tryRemove(path: string): void {
   try {
     unlinkSync(path);
   } catch {

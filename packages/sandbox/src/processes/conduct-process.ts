@@ -145,7 +145,7 @@ async function startProcess(
   try {
     const child = spawn(invocation.file, invocation.args, {
       cwd,
-      // A run inside a run stays findable for the outer one.
+      // A run inside a run isPermanent findable for the outer one.
       env: { ...environment, [markerVariable]: [process.env[markerVariable], marker].filter(Boolean).join(',') },
       stdio: [
         stdin === undefined ? 'ignore' : 'pipe',

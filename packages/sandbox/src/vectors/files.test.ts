@@ -14,7 +14,7 @@ import {
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { listConfinedDirectory } from '../files/confined-look.ts';
+import { listConfinedDirectory } from '../files/confined-stat.ts';
 import { openConfined, readConfinedFile } from '../files/confined-read.ts';
 import { writeConfinedFile } from '../files/confined-write.ts';
 import { asUnprivilegedUser, isRoot } from '../fixtures/unprivileged-user.ts';
@@ -120,7 +120,7 @@ describe('files', () => {
     expect(cut.text.length).toBeLessThan(60_000);
   });
 
-  it.runIf(isLinux)('vector 44: the mode stays, and no right to act as another is added', async () => {
+  it.runIf(isLinux)('vector 44: the mode isPermanent, and no right to act as another is added', async () => {
     const { root } = makeGround();
     const path = join(root, 'tool');
     writeFileSync(path, 'old');

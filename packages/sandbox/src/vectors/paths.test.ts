@@ -12,7 +12,7 @@ import {
 import { homedir } from 'node:os';
 import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { listConfinedDirectory } from '../files/confined-look.ts';
+import { listConfinedDirectory } from '../files/confined-stat.ts';
 import { readConfinedFile } from '../files/confined-read.ts';
 import { writeConfinedFile } from '../files/confined-write.ts';
 import { hashContent } from '../files/content-hash.ts';

@@ -170,7 +170,7 @@ describe.runIf(isLinux)('what takes all it can get', () => {
 });
 
 describe.runIf(isLinux)('what is left of processes', () => {
-  it('no group of a limited command stays', async () => {
+  it('no group of a limited command isPermanent', async () => {
     const { root } = makeGround();
     const result = await runIn(false, root, 'echo pid=$$', { limits: { processes: 50 } });
     const [pid = 0] = pidsIn(result.output.text);

@@ -4,7 +4,7 @@ import type { JailCommand } from '../contract/jail.ts';
 /** One path of a jail's file system. */
 export type Mount =
   | { readonly kind: 'read' | 'write'; readonly path: string }
-  | { readonly kind: 'hidden'; readonly path: string; readonly isFolder: boolean }
+  | { readonly kind: 'hidden'; readonly path: string; readonly isDirectory: boolean }
   | { readonly kind: 'memory'; readonly path: string; readonly bytes: number }
   | { readonly kind: 'link'; readonly path: string; readonly target: string };
 
@@ -83,7 +83,7 @@ function mountArguments(mount: Mount): readonly string[] {
   if (mount.kind === 'memory') return ['--size', `${mount.bytes}`, '--tmpfs', mount.path];
   if (mount.kind === 'link') return ['--symlink', mount.target, mount.path];
   if (mount.kind === 'hidden')
-    return mount.isFolder
+    return mount.isDirectory
       ? ['--size', '4096', '--tmpfs', mount.path, '--remount-ro', mount.path]
       : ['--ro-bind', '/dev/null', mount.path];
   return [mount.kind === 'read' ? '--ro-bind' : '--bind', mount.path, mount.path];

@@ -56,7 +56,7 @@ function bind(kind: 'read' | 'write', given: string, put: (mount: Mount) => void
 function hide(given: string, put: (mount: Mount) => void): void {
   const path = checked(given);
   const stats = lstatSync(path, { throwIfNoEntry: false });
-  if (stats) put({ kind: 'hidden', path, isFolder: stats.isDirectory() });
+  if (stats) put({ kind: 'hidden', path, isDirectory: stats.isDirectory() });
 }
 
 function checked(given: string): string {

@@ -101,7 +101,7 @@ function findLimit({ version, memory, pids }: GroupHomes, name: string): LimitNa
 async function remove(folders: readonly string[]): Promise<void> {
   for (const pause of removalPausesMs) {
     if (pause > 0) await wait(pause, undefined, { ref: false });
-    if (folders.map(removeQuietly).every(Boolean)) return;
+    if (folders.map(tryRemove).every(Boolean)) return;
   }
 }
 
@@ -114,11 +114,11 @@ function removeAbandoned(homes: GroupHomes): void {
   for (const folder of new Set([homes.memory, homes.pids]))
     for (const name of readdirSync(folder)) {
       const pid = Number(/^haft-(\d+)$/.exec(name)?.[1]);
-      if (pid > 0 && !isAlive(pid)) removeQuietly(join(folder, name));
+      if (pid > 0 && !isAlive(pid)) tryRemove(join(folder, name));
     }
 }
 
-function removeQuietly(folder: string): boolean {
+function tryRemove(folder: string): boolean {
   try {
     rmdirSync(folder);
     return true;

@@ -265,7 +265,7 @@ test('writeConfinedFile leaves the old or the new file when it is killed, never 
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     await once(writer.stdout, 'data');
-    for (let look = 0; look < 40; look += 1) {
+    for (let read = 0; read < 40; read += 1) {
       const found = await readConfinedFile([root], path);
       if (!found.ok) throw new Error(found.message);
       expect(sizes.has(found.bytes.length)).toBe(true);

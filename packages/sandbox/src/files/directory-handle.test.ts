@@ -72,7 +72,7 @@ describe('a directory handle', () => {
     const folder = opened(openConfinedDirectory([root], join(root, 'd')));
     renameSync(join(root, 'd'), join(root, 'moved'));
     symlinkSync(outside, join(root, 'd'));
-    expect(folder.stat(names).map((look) => look?.size)).toEqual([6, 6, 6, 6, 6]);
+    expect(folder.stat(names).map((entry) => entry?.size)).toEqual([6, 6, 6, 6, 6]);
     folder.close();
   });
 

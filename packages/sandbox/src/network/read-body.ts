@@ -16,7 +16,7 @@ export const acceptedEncodings = 'gzip, deflate, br';
 
 /**
  * Reads a body, decompressed, up to `maxBytes` on the wire and after it: what is beyond ends it, however little was sent.
- * Memory isPermanent bounded, since no more is decompressed than is taken. Throws for a body that did not arrive whole.
+ * Memory stays bounded, since no more is decompressed than is taken. Throws for a body that did not arrive whole.
  */
 export async function readBody(exchange: Exchange, maxBytes: number): Promise<Uint8Array> {
   const { response } = exchange;

@@ -6,7 +6,7 @@ import { makeRoot } from '../fixtures/temporary-directory.ts';
 import { canRunOverFiles, runOverFiles } from './run-over-files.ts';
 
 const { signal } = new AbortController();
-const usual = { signal, timeoutMs: 20_000 };
+const defaults = { signal, timeoutMs: 20_000 };
 
 async function opened(root: string, name: string): Promise<ConfinedFile> {
   const file = await openConfined([root], join(root, name));
@@ -14,18 +14,18 @@ async function opened(root: string, name: string): Promise<ConfinedFile> {
   return file;
 }
 
-describe.skipIf(!canRunOverFiles)('a program over open files (files can not be handed on here: skipped)', () => {
-  test('reads what was open, and gets nothing else', async () => {
+describe.skipIf(!canRunOverFiles)('runOverFiles (skipped if open files cannot be passed on)', () => {
+  test('passes only the open files and no environment', async () => {
     const { root, outside } = makeRoot();
     writeFileSync(join(root, 'a'), 'inside');
     writeFileSync(join(outside, 's'), 'secret');
     const file = await opened(root, 'a');
     renameSync(join(root, 'a'), join(root, 'b'));
     symlinkSync(join(outside, 's'), join(root, 'a'));
-    const read = await runOverFiles({ ...usual, program: '/bin/cat', args: [], files: [file, file] });
+    const read = await runOverFiles({ ...defaults, program: '/bin/cat', args: [], files: [file, file] });
     expect(read).toMatchObject({ ok: true, exitCode: 0, output: 'insideinside' });
     const told = await runOverFiles({
-      ...usual,
+      ...defaults,
       program: '/bin/sh',
       args: ['-c', 'env; pwd; echo "$0"', '--'],
       files: [],
@@ -34,11 +34,11 @@ describe.skipIf(!canRunOverFiles)('a program over open files (files can not be h
     file.close();
   });
 
-  test('answers by names that stand for the files', async () => {
+  test('maps names in the output to files', async () => {
     const { root } = makeRoot();
     for (const name of ['a', 'b', 'c']) writeFileSync(join(root, name), name);
     const files = await Promise.all(['a', 'b', 'c'].map((name) => opened(root, name)));
-    const run = await runOverFiles({ ...usual, program: '/bin/grep', args: ['-l', '[ac]'], files });
+    const run = await runOverFiles({ ...defaults, program: '/bin/grep', args: ['-l', '[ac]'], files });
     expect(
       run.ok &&
         run.output
@@ -48,14 +48,14 @@ describe.skipIf(!canRunOverFiles)('a program over open files (files can not be h
     ).toEqual([0, 2]);
     expect(run.ok && run.indexOf('/etc/passwd')).toBeUndefined();
     for (const file of files) file.close();
-    expect(await runOverFiles({ ...usual, program: '/bin/cat', args: [], files })).toMatchObject({
+    expect(await runOverFiles({ ...defaults, program: '/bin/cat', args: [], files })).toMatchObject({
       code: 'SPAWN_FAILED',
     });
   });
 
-  test('ends at its limits', async () => {
+  test('ends the program at its limits', async () => {
     const run = (program: string, args: readonly string[], more: object = {}): ReturnType<typeof runOverFiles> =>
-      runOverFiles({ ...usual, program, args, files: [], ...more });
+      runOverFiles({ ...defaults, program, args, files: [], ...more });
     expect(await run('/none', [])).toMatchObject({ code: 'SPAWN_FAILED' });
     expect(await run('/bin/sleep', ['60'], { timeoutMs: 50 })).toMatchObject({ code: 'SPAWN_FAILED' });
     expect(await run('/bin/cat', ['/dev/zero'], { maxOutputBytes: 1_000 })).toMatchObject({ code: 'SPAWN_FAILED' });
@@ -66,12 +66,12 @@ describe.skipIf(!canRunOverFiles)('a program over open files (files can not be h
     expect(await run('/bin/false', [])).toMatchObject({ ok: true, exitCode: 1, output: '' });
   });
 
-  test.skipIf(process.platform !== 'linux')('leaves nothing open (there is no /proc elsewhere: skipped)', async () => {
+  test.skipIf(process.platform !== 'linux')('leaves no descriptor open (skipped without /proc)', async () => {
     const { root } = makeRoot();
     writeFileSync(join(root, 'a'), 'x');
     const before = readdirSync('/proc/self/fd').length;
     const file = await opened(root, 'a');
-    await runOverFiles({ ...usual, program: '/bin/cat', args: [], files: [file] });
+    await runOverFiles({ ...defaults, program: '/bin/cat', args: [], files: [file] });
     file.close();
     expect(readdirSync('/proc/self/fd').length).toBeLessThanOrEqual(before);
   });

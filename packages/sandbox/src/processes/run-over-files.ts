@@ -3,52 +3,53 @@ import type { Environment } from './clean-environment.ts';
 import { descriptorOf, type ConfinedFile } from '../files/confined-read.ts';
 import { createFailure, errnoOf, type SandboxFailure } from '../sandbox-failure.ts';
 
-/** A program and the open files it is to read. */
+/** Options of {@link runOverFiles}. */
 export interface RunOverFilesOptions {
-  /** Absolute. No shell is involved. */
+  /** Absolute path. No shell is involved. */
   readonly program: string;
-  /** Arguments that stand before the files. */
+  /** Arguments before the file names. */
   readonly args: readonly string[];
-  /** At most 1,000; they stay open. */
+  /** At most 1,000 files. They remain open. */
   readonly files: readonly ConfinedFile[];
-  /** All variables it gets. Default: none. */
+  /** All environment variables. Default: none. */
   readonly env?: Environment;
-  /** Aborting it kills the program. */
+  /** Kills the program when it aborts. */
   readonly signal: AbortSignal;
   readonly timeoutMs: number;
-  /** Standard output beyond it kills the program. Default 1 MiB. */
+  /** Maximum size of standard output. Exceeding it kills the program. Default 1 MiB. */
   readonly maxOutputBytes?: number;
 }
 
-/** How a program over files ended. */
+/** The result of {@link runOverFiles}. */
 export type RunOverFilesResult =
   | {
       readonly ok: true;
       readonly exitCode: number;
       /** Standard output. */
       readonly output: string;
-      /** The file that a name in the output stands for, as an index of `files`. */
+      /** Returns the index in `files` of a name in the output. */
       indexOf(name: string): number | undefined;
     }
   | SandboxFailure;
 
-const mostFiles = 1_000;
+const maxFiles = 1_000;
 const firstDescriptor = 3;
 
-/** Whether open files can be handed to a program under a name: `/proc/self/fd/N`, or `/dev/fd/N`. */
+/** Whether open files can be passed to a program by name: `/proc/self/fd/N` or `/dev/fd/N`. */
 export const canRunOverFiles: boolean = process.platform === 'linux' || process.platform === 'darwin';
 
 /**
- * Runs a program over files that are open already. It gets them open, and names for what it has open instead of paths: whatever
- * happens to the paths meanwhile, it reads the files that were checked and no others. Its working directory is the root, its
- * input and its standard error are empty. `SPAWN_FAILED` when it can't be started, has no exit code, or oversteps a limit.
+ * Runs a program on open files. The program inherits the descriptors and receives names for them instead of paths, so
+ * it reads exactly the files that were checked, whatever happens to the paths. It runs in the root directory with empty
+ * input; standard error is discarded. Returns `SPAWN_FAILED` if it cannot be started, has no exit code or exceeds a
+ * limit.
  *
- * The program is trusted to start no others: at its end only it is killed.
+ * The program is trusted not to start other processes: only the program itself is killed at the end.
  */
 export function runOverFiles(options: RunOverFilesOptions): Promise<RunOverFilesResult> {
   const descriptors = options.files.map(descriptorOf);
-  if (!canRunOverFiles || descriptors.length > mostFiles || descriptors.includes(undefined))
-    return Promise.resolve(createFailure('SPAWN_FAILED', 'Those files can not be handed to a program'));
+  if (!canRunOverFiles || descriptors.length > maxFiles || descriptors.includes(undefined))
+    return Promise.resolve(createFailure('SPAWN_FAILED', 'files: cannot be passed to a program'));
   const directory = process.platform === 'linux' ? '/proc/self/fd/' : '/dev/fd/';
   const names = descriptors.map((_, index) => `${directory}${index + firstDescriptor}`);
   return new Promise((resolve) => {

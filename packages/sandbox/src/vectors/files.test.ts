@@ -19,23 +19,23 @@ import { openConfined, readConfinedFile } from '../files/confined-read.ts';
 import { writeConfinedFile } from '../files/confined-write.ts';
 import { asUnprivilegedUser, isRoot } from '../fixtures/unprivileged-user.ts';
 import { truncateOutput } from '../output/truncate-output.ts';
-import { actors, guard, makeGround, places, runIn, runJailed, skip } from '../fixtures/vector-ground.ts';
+import { actors, guard, createVectorGround, places, runIn, runJailed, skip } from '../fixtures/vector-ground.ts';
 
 const isLong = process.env['HAFT_TEST_LONG'] === '1';
 /** A busy machine takes minutes to make a million files, and to remove them. */
-const longestMs = isLong ? 1_800_000 : 120_000;
+const timeoutMs = isLong ? 1_800_000 : 120_000;
 const isLinux = process.platform === 'linux';
 
 describe('files', () => {
   it.runIf(isLinux)('vector 36: a pipe is opened by nobody, and nobody waits', async () => {
-    const ground = makeGround();
+    const ground = createVectorGround();
     execFileSync('mkfifo', [join(ground.root, 'pipe')]);
     for (const actor of actors) expect(await actor.read(ground, 'pipe')).toBeUndefined();
     expect(await guard.write(ground, 'pipe')).toBe(false);
   });
 
   it.runIf(isLinux)('vector 37: sockets and devices, by links too', async () => {
-    const ground = makeGround();
+    const ground = createVectorGround();
     symlinkSync('/dev/zero', join(ground.root, 'zero'));
     const server = createServer();
     onTestFinished(() => void server.close());
@@ -48,7 +48,7 @@ describe('files', () => {
   });
 
   it('vector 38: a window of a file of 1 GB', async () => {
-    const { root } = makeGround();
+    const { root } = createVectorGround();
     const path = join(root, 'large');
     const descriptor = openSync(path, 'w');
     writeSync(descriptor, 'head of it');
@@ -64,7 +64,7 @@ describe('files', () => {
   });
 
   it('vector 39: a file that grows is read up to the limit that was set', async () => {
-    const { root } = makeGround();
+    const { root } = createVectorGround();
     const path = join(root, 'grows');
     writeFileSync(path, 'first');
     const file = await openConfined([root], path);
@@ -76,7 +76,7 @@ describe('files', () => {
   });
 
   it('vector 40: a file that shrinks while it is read', async () => {
-    const { root } = makeGround();
+    const { root } = createVectorGround();
     const path = join(root, 'shrinks');
     writeFileSync(path, 'x'.repeat(10_000));
     const file = await openConfined([root], path);
@@ -88,7 +88,7 @@ describe('files', () => {
   });
 
   it.runIf(isLinux)('vector 41: a file without the right to read it', async () => {
-    const { root } = makeGround();
+    const { root } = createVectorGround();
     const path = join(root, 'closed');
     writeFileSync(path, 'closed');
     chmodSync(path, 0o000);
@@ -103,14 +103,14 @@ describe('files', () => {
     async () => {
       // A million in the long form; what is kept does not depend on how many there are.
       const count = isLong ? 1_000_000 : 20_000;
-      const { root } = makeGround();
+      const { root } = createVectorGround();
       execFileSync('sh', ['-c', `seq ${count} | xargs touch`], { cwd: root });
       const listing = await listConfinedDirectory([root], root, { maxEntries: 1_000 });
       // Here, where there is time for it.
       rmSync(root, { recursive: true });
       expect(listing.ok && [listing.entries.length, listing.truncated]).toEqual([1_000, true]);
     },
-    longestMs,
+    timeoutMs,
   );
 
   it('vector 43: one line without end', () => {
@@ -121,7 +121,7 @@ describe('files', () => {
   });
 
   it.runIf(isLinux)('vector 44: the mode isPermanent, and no right to act as another is added', async () => {
-    const { root } = makeGround();
+    const { root } = createVectorGround();
     const path = join(root, 'tool');
     writeFileSync(path, 'old');
     chmodSync(path, 0o750);

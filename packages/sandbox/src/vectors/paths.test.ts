@@ -20,7 +20,15 @@ import { startSwapping } from '../fixtures/start-swapping.ts';
 import { protectDefaultPaths } from '../protection/path-protection.ts';
 import { resolvePath } from '../paths/resolve-path.ts';
 import { isSpecialWindowsName } from '../paths/windows-names.ts';
-import { actors, guard, makeGround, runJailed, secret, skip, type VectorGround } from '../fixtures/vector-ground.ts';
+import {
+  actors,
+  guard,
+  createVectorGround,
+  runJailed,
+  secret,
+  skip,
+  type VectorGround,
+} from '../fixtures/vector-ground.ts';
 
 interface PathVector {
   readonly number: number;
@@ -151,34 +159,34 @@ const vectors: readonly PathVector[] = [
 
 describe.each(actors)('paths, $name', (actor) => {
   it.each(vectors)('vector $number: $name', async ({ prepare, closed, writes }) => {
-    const ground = makeGround();
+    const ground = createVectorGround();
     prepare?.(ground);
-    const before = ground.look();
+    const before = ground.readOutside();
     for (const path of closed(ground)) {
       expect([path, await actor.read(ground, path)]).toEqual([path, undefined]);
       if (writes === true && actor === guard) expect([path, await actor.write(ground, path)]).toEqual([path, false]);
       // In a jail it may write what is only there, and nobody ever sees.
       else if (writes === true) await actor.write(ground, path);
     }
-    expect(ground.look()).toBe(before);
+    expect(ground.readOutside()).toBe(before);
   });
 
   it('vector 3: dots that stay inside', async () => {
-    const ground = makeGround();
+    const ground = createVectorGround();
     mkdirSync(join(ground.root, 'a'));
     expect(await actor.read(ground, 'a/../ok.txt')).toBe('fine');
     expect(await actor.read(ground, join(ground.root, 'a/./../ok.txt'))).toBe('fine');
   });
 
   it('vector 6: a link to inside is read, and written through by no tool', async () => {
-    const ground = makeGround();
+    const ground = createVectorGround();
     symlinkSync('ok.txt', join(ground.root, 'near'));
     expect(await actor.read(ground, 'near')).toBe('fine');
     if (actor === guard) expect(await actor.write(ground, 'near')).toBe(false);
   });
 
   it('vector 14: a hard link to a file outside that belongs to somebody else', async () => {
-    const ground = makeGround();
+    const ground = createVectorGround();
     linkSync(join(ground.outside, 'secret.txt'), join(ground.root, 'hard'));
     if (actor === guard) {
       expect(await readConfinedFile([ground.root], join(ground.root, 'hard'), { hardLinks: 'refuse' })).toMatchObject({
@@ -195,13 +203,13 @@ describe.each(actors)('paths, $name', (actor) => {
   });
 
   it('vector 17: descriptors and devices by their paths', async () => {
-    const ground = makeGround();
+    const ground = createVectorGround();
     for (const path of ['/dev/fd/0', '/dev/stdin', '/dev/tcp/127.0.0.1/1', '/dev/mem', '/dev/sda'])
       expect((await actor.read(ground, path)) ?? '').toBe('');
   });
 
   it('vector 25: control characters in names', async () => {
-    const ground = makeGround();
+    const ground = createVectorGround();
     for (const name of ['line\nbreak', 'bell\u0007', 'escape\u001b[31m']) {
       writeFileSync(join(ground.root, name), 'odd');
       expect(await actor.read(ground, actor === guard ? join(ground.root, name) : name)).toBe('odd');
@@ -209,7 +217,7 @@ describe.each(actors)('paths, $name', (actor) => {
   });
 
   it('vector 26: names and paths that are too long', async () => {
-    const ground = makeGround();
+    const ground = createVectorGround();
     for (const path of ['x'.repeat(256), `${'d/'.repeat(3_000)}x`])
       expect(await actor.read(ground, path)).toBeUndefined();
     const found = await readConfinedFile([ground.root], join(ground.root, 'x'.repeat(256)));
@@ -217,7 +225,7 @@ describe.each(actors)('paths, $name', (actor) => {
   });
 
   it('vector 27: URLs are decoded where they are URLs, and then checked', async () => {
-    const ground = makeGround();
+    const ground = createVectorGround();
     const inside = `file://${ground.root}/ok%2etxt`;
     if (actor === guard) expect(await actor.read(ground, inside)).toBe('fine');
     for (const path of [`file://${ground.outside}/secret.txt`, 'file:///etc/passwd', '%2e%2e/outside/secret.txt'])
@@ -225,14 +233,14 @@ describe.each(actors)('paths, $name', (actor) => {
   });
 
   it('vector 28: home directories are names like others, and a dollar is a dollar', async () => {
-    const ground = makeGround();
+    const ground = createVectorGround();
     for (const path of ['~/.bashrc', '~root/.bashrc', '$HOME/.bashrc', '${HOME}/.bashrc'])
       expect(await actor.read(ground, path)).toBeUndefined();
     expect(resolvePath(ground.root, '$HOME/x')).toBe(join(ground.root, '$HOME/x'));
   });
 
   it('vector 31: nothing, a dot, and the root itself', async () => {
-    const ground = makeGround();
+    const ground = createVectorGround();
     for (const path of ['.', ground.root, './']) expect(await actor.read(ground, path)).toBeUndefined();
     const found = await readConfinedFile([ground.root], resolvePath(ground.root, ''));
     expect(found).toMatchObject({ ok: false, code: 'IS_DIRECTORY' });
@@ -241,10 +249,10 @@ describe.each(actors)('paths, $name', (actor) => {
 
 describe('paths, where only tools can tell', () => {
   it('vector 12: a folder that is swapped for a link without end', { timeout: 30_000 }, async () => {
-    const ground = makeGround();
+    const ground = createVectorGround();
     mkdirSync(join(ground.root, 'd'));
     writeFileSync(join(ground.root, 'd/secret.txt'), 'own');
-    const before = ground.look();
+    const before = ground.readOutside();
     const attacker = await startSwapping(ground.root, ground.outside);
     const until = performance.now() + (process.env['HAFT_TEST_LONG'] === '1' ? 10_000 : 1_000);
     let reads = 0;
@@ -256,11 +264,11 @@ describe('paths, where only tools can tell', () => {
     }
     await attacker.stop();
     expect(reads * attacker.swaps()).toBeGreaterThan(0);
-    expect(ground.look()).toBe(before);
+    expect(ground.readOutside()).toBe(before);
   });
 
   it('vector 13: a file that is swapped between reading and writing', async () => {
-    const { root } = makeGround();
+    const { root } = createVectorGround();
     const path = join(root, 'ok.txt');
     writeFileSync(path, 'changed meanwhile');
     const written = await writeConfinedFile([root], path, Buffer.from('mine'), { expectedHash: hashContent('fine') });
@@ -270,7 +278,7 @@ describe('paths, where only tools can tell', () => {
 
   it('vector 19: what is mounted inside a root is part of it, unless only one file system is meant', async () => {
     // There is a mount on every Linux in /dev.
-    if (process.platform !== 'linux' || !existsSync('/dev/shm')) return skip(19, 'no mount to look at');
+    if (process.platform !== 'linux' || !existsSync('/dev/shm')) return skip(19, 'no mount to test');
     const folder = mkdtempSync('/dev/shm/haft-vector-');
     const path = join(folder, 'a');
     writeFileSync(path, 'mounted');
@@ -313,7 +321,7 @@ describe('paths, where only tools can tell', () => {
   });
 
   it('vector 29: a mention and what stands around it', async () => {
-    const ground = makeGround();
+    const ground = createVectorGround();
     expect(await guard.read(ground, '@ok.txt')).toBe('fine');
     writeFileSync(join(ground.root, '@literal'), 'literal');
     writeFileSync(join(ground.root, 'literal'), 'other');
@@ -324,7 +332,7 @@ describe('paths, where only tools can tell', () => {
 
   it('vector 30: paths of Windows are plain names elsewhere', async () => {
     if (process.platform === 'win32') return skip(30, 'this is Windows, where they are absolute paths');
-    const ground = makeGround();
+    const ground = createVectorGround();
     for (const path of [String.raw`\\server\share`, String.raw`C:\x`, 'C:x', String.raw`\\?\C:\x`, '//outside/x'])
       expect(await guard.read(ground, path)).toBeUndefined();
     writeFileSync(join(ground.root, String.raw`a\b`), 'one name');
@@ -332,7 +340,7 @@ describe('paths, where only tools can tell', () => {
   });
 
   it('vector 33: links to folders outside are listed as links, and not looked into', async () => {
-    const { root, outside } = makeGround();
+    const { root, outside } = createVectorGround();
     symlinkSync(outside, join(root, 'dir'));
     const listing = await listConfinedDirectory([root], root);
     expect(listing.ok && listing.entries).toContainEqual({ name: 'dir', kind: 'link' });
@@ -340,15 +348,15 @@ describe('paths, where only tools can tell', () => {
   });
 
   it('vector 34: files of an archive or a patch that lead outside are refused before anything is written', async () => {
-    const ground = makeGround();
-    const before = ground.look();
+    const ground = createVectorGround();
+    const before = ground.readOutside();
     for (const path of ['../outside/new.txt', join(ground.outside, 'new.txt'), 'a/../../outside/new.txt'])
       expect(await guard.write(ground, path)).toBe(false);
-    expect(ground.look()).toBe(before);
+    expect(ground.readOutside()).toBe(before);
   });
 
   it('vector 35: protected files inside, there or not', async () => {
-    const { root } = makeGround();
+    const { root } = createVectorGround();
     for (const name of [
       '.git/hooks/pre-commit',
       '.git/config',

@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { abortWhenSeen, findByArgument, isAlive, isLinux, pidsIn } from '../fixtures/run-line.ts';
 import { findControlGroups } from '../jail/limits/control-groups.ts';
 import { openSpill } from '../output/spill.ts';
-import { makeGround, openJail, places, runIn, runJailed, skip } from '../fixtures/vector-ground.ts';
+import { createVectorGround, openJail, places, runIn, runJailed, skip } from '../fixtures/vector-ground.ts';
 
 const groups = await findControlGroups();
 const mebi = 1_048_576;
@@ -12,7 +12,7 @@ const flood = process.env['HAFT_TEST_LONG'] === '1' ? 1e9 : 5e7;
 
 describe.runIf(isLinux).each(places)('processes, %s', (_name, isJailed) => {
   const run = (line: string, options: Parameters<typeof runIn>[3] = {}): ReturnType<typeof runIn> =>
-    runIn(isJailed, makeGround().root, line, options);
+    runIn(isJailed, createVectorGround().root, line, options);
 
   it('vector 45: a child that outlives the command and holds its pipes', async () => {
     const result = await run('sleep 60 & echo done');
@@ -113,7 +113,7 @@ describe.runIf(isLinux)('what takes all it can get', () => {
 
   it('vector 48: a program that does nothing but fork', { timeout: 60_000 }, async () => {
     if (places.length === 1) return skip(48, reason);
-    const { root } = makeGround();
+    const { root } = createVectorGround();
     const jail = { limits: { processes: 40 } };
     // The limit first: what is more than it must fail to start.
     const proof = await runJailed(root, 'for i in $(seq 60); do sleep 3 & done; echo end', { timeoutMs: 10_000 }, jail);
@@ -131,7 +131,7 @@ describe.runIf(isLinux)('what takes all it can get', () => {
 
   it('vector 49: a program that does nothing but take memory', { timeout: 60_000 }, async () => {
     if (places.length === 1) return skip(49, reason);
-    const { root } = makeGround();
+    const { root } = createVectorGround();
     const jail = { limits: { memoryBytes: 300 * mebi } };
     const take = (bytes: number): string =>
       `'${process.execPath}' -e 'const held = []; for (let at = 0; at < ${bytes / mebi}; at += 4) held.push(Buffer.alloc(4 * ${mebi}, 1)); console.log("held")'`;
@@ -147,7 +147,7 @@ describe.runIf(isLinux)('what takes all it can get', () => {
 
   it('vector 50: a program that does nothing but write', { timeout: 60_000 }, async () => {
     if (places.length === 1) return skip(50, reason);
-    const { root } = makeGround();
+    const { root } = createVectorGround();
     const jail = { limits: { fileBytes: 4 * mebi, temporaryBytes: 4 * mebi } };
     const proof = await runJailed(root, `head -c ${5 * mebi} /dev/zero > proof`, {}, jail);
     expect(proof.exitCode).not.toBe(0);
@@ -171,7 +171,7 @@ describe.runIf(isLinux)('what takes all it can get', () => {
 
 describe.runIf(isLinux)('what is left of processes', () => {
   it('no group of a limited command isPermanent', async () => {
-    const { root } = makeGround();
+    const { root } = createVectorGround();
     const result = await runIn(false, root, 'echo pid=$$', { limits: { processes: 50 } });
     const [pid = 0] = pidsIn(result.output.text);
     expect(isAlive(pid)).toBe(false);

@@ -54,7 +54,7 @@ export const openBubblewrap: OpenDriver = async (limits, writable) => {
         planMounts({ read, write: [], hidden: [], network: false }, temporaryBytes, started);
       return openSharedNetwork({
         writable,
-        keeper: startBubblewrap({
+        wrapper: startBubblewrap({
           ...free,
           command: forwarderOf(node, socketPath),
           mounts: mountsOf([node, folder], node),

@@ -14,19 +14,19 @@ export function findSystemProgram(name: string, writable: readonly string[]): Sy
   const open = [...writable, process.cwd()].map(realIfThere).filter((folder) => folder !== dirname(folder));
   const isOpen = (file: string): boolean =>
     /[\\/]node_modules[\\/]/.test(file) || open.some((folder) => isInside(folder, file));
-  let skippedNames: string | undefined;
+  let rejectedFile: string | undefined;
   for (const folder of (process.env['PATH'] ?? '').split(delimiter)) {
     const file = join(folder, name);
     if (!isAbsolute(folder) || !existsSync(file)) continue;
     // By its name and by where that leads: either may be changed.
     if (![file, join(realIfThere(folder), name), realIfThere(file)].some(isOpen)) return { file };
-    skippedNames ??= file;
+    rejectedFile ??= file;
   }
   return {
     reason:
-      skippedNames === undefined
+      rejectedFile === undefined
         ? `there is no ${name}`
-        : `there is no ${name} but ${skippedNames}, which whoever is kept in could replace`,
+        : `there is no ${name} but ${rejectedFile}, which whoever is kept in could replace`,
   };
 }
 

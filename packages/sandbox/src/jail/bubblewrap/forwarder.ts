@@ -6,7 +6,7 @@ const proxy = `http://127.0.0.1:${port}`;
 
 /**
  * What a jail's own Node runs: it takes connections on the jail's loopback to the socket of the proxy outside, says so, lets go of what
- * it was given, and isPermanent until the jail ends. Nothing depends on its good will: there is no other way out.
+ * it was given, and stays until the jail ends. Nothing depends on its good will: there is no other way out.
  */
 const program = `
 const { createServer, connect } = require('node:net');

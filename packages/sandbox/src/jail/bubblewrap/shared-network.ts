@@ -8,7 +8,7 @@ import type { JailCommand } from '../contract/jail.ts';
 /** What a shared network is made with. */
 export interface SharedNetworkOptions {
   /** Starts the program that forwards in there, in namespaces of its own; it writes `ready`, and bubblewrap tells of it on {@link infoDescriptor}. */
-  readonly keeper: JailCommand;
+  readonly wrapper: JailCommand;
   /** The command that tells its own network (`/proc/self/ns/net`), jailed as all commands are, by way of the entrance. */
   readonly tryOut: (entrance: readonly string[]) => JailCommand;
   /** What those may write who are kept in. */
@@ -28,9 +28,9 @@ const startMs = 20_000;
 export async function openSharedNetwork(options: SharedNetworkOptions): Promise<SharedNetwork | undefined> {
   const nsenter = findSystemProgram('nsenter', options.writable);
   if ('reason' in nsenter) return undefined;
-  const keeper = await startKeeper(options.keeper);
-  if (keeper === undefined) return undefined;
-  const { child, pid } = keeper;
+  const wrapper = await startKeeper(options.wrapper);
+  if (wrapper === undefined) return undefined;
+  const { child, pid } = wrapper;
   const held: number[] = [];
   // Held open, so that its number can never mean another process: the name of a namespace is an open file of this one.
   const hold = (name: string): string => {
@@ -81,14 +81,14 @@ function startKeeper(
       if (pid === 0) child.kill('SIGKILL');
       resolve(pid === 0 ? undefined : { child, pid });
     };
-    const look = (): void => {
+    const check = (): void => {
       const pid = Number(/"child-pid":\s*(\d+)/.exec(told)?.[1] ?? 0);
       if (pid > 0 && said === 'ready') settle(pid);
     };
     const timer = setTimeout(() => settle(0), startMs);
     child.once('error', () => settle(0)).once('exit', () => settle(0));
-    output.setEncoding('utf8').on('data', (chunk: string) => ((said += chunk), look()));
-    info.setEncoding('utf8').on('data', (chunk: string) => ((told += chunk), look()));
+    output.setEncoding('utf8').on('data', (chunk: string) => ((said += chunk), check()));
+    info.setEncoding('utf8').on('data', (chunk: string) => ((told += chunk), check()));
     output.on('error', () => {});
     info.on('error', () => {});
   });

@@ -42,7 +42,7 @@ const networkServices: readonly string[] = [
 
 /**
  * The profile of macOS's Seatbelt for a view of real paths: nothing is allowed but what is listed. Of several rules for one
- * path the last one counts, so a path that is only read isPermanent so inside one that is written.
+ * path the last one counts, so a path that is only read stays so inside one that is written.
  *
  * @param program the real path of the command's program.
  */

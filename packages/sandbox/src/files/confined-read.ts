@@ -55,7 +55,7 @@ export const openFlags: number =
 /**
  * Opens a regular file inside the roots for reading in chunks.
  *
- * The path is resolved without following swapped links and the file isPermanent open, so later changes of the path do not
+ * The path is resolved without following swapped links and the file stays open, so later changes of the path do not
  * affect what is read. Pipes, sockets and devices are refused without being opened. Codes: those of `confine`, and
  * `NOT_FOUND`, `IS_DIRECTORY`, `NOT_REGULAR_FILE`, `SYMLINK_REFUSED`, `HARD_LINKED`, `ACCESS_DENIED`, `READ_ERROR`.
  */

@@ -113,10 +113,10 @@ async function lockRoot(
     [...new Set(tops)].filter((folder) => isInside(root, folder) && !isReadOnly(folder)),
   );
   const repositoryFolders = gitDirectories.filter((folder) => existsSync(join(folder, 'HEAD')));
-  const places = [undefined, ...repositories.values()].flatMap((repository) =>
+  const environments = [undefined, ...repositories.values()].flatMap((repository) =>
     findGitNamedPaths(repository).map((place) => findPathsToLock(place, repository?.workTree)),
   );
-  const named = (await Promise.all(places)).flat().filter(({ path }) => isWithin(path) && !isInside(path, root));
+  const named = (await Promise.all(environments)).flat().filter(({ path }) => isWithin(path) && !isInside(path, root));
 
   const removePlaceholders = await putPlaceholders(root, [
     ...repositoryFolders.flatMap((folder): readonly Placeholder[] => [

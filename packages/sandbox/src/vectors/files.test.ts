@@ -19,7 +19,7 @@ import { openConfined, readConfinedFile } from '../files/confined-read.ts';
 import { writeConfinedFile } from '../files/confined-write.ts';
 import { asUnprivilegedUser, isRoot } from '../fixtures/unprivileged-user.ts';
 import { truncateOutput } from '../output/truncate-output.ts';
-import { actors, guard, createVectorGround, places, runIn, runJailed, skip } from '../fixtures/vector-ground.ts';
+import { actors, guard, createVectorGround, environments, runIn, runJailed, skip } from '../fixtures/vector-ground.ts';
 
 const isLong = process.env['HAFT_TEST_LONG'] === '1';
 /** A busy machine takes minutes to make a million files, and to remove them. */
@@ -130,7 +130,7 @@ describe('files', () => {
     chmodSync(path, 0o4755);
     await writeConfinedFile([root], path, Buffer.from('newer'));
     expect(lstatSync(path).mode & 0o6000).toBe(0);
-    if (places.length === 1) return skip(44, 'no jail, so only the file tools are tried');
+    if (environments.length === 1) return skip(44, 'no jail, so only the file tools are tried');
     // What has such a right gets none by it in there.
     const said = await runJailed(root, 'cp /bin/cat c && chmod 4755 c; grep NoNewPrivs /proc/self/status');
     expect(said.output.text).toMatch(/NoNewPrivs:\s1/);

@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { guardedFetch, type GuardedFetchOptions } from '../network/guarded-fetch.ts';
 import { createNetworkGuard } from '../network/network-guard.ts';
-import { createVectorGround, places, runJailed, skip } from '../fixtures/vector-ground.ts';
+import { createVectorGround, environments, runJailed, skip } from '../fixtures/vector-ground.ts';
 
 const publicAddress = '93.184.216.34';
 
@@ -19,12 +19,12 @@ async function serve(answer: (request: IncomingMessage, response: ServerResponse
   return server;
 }
 
-function fetchFrom(server: Server, url: string, options: Partial<GuardedFetchOptions> = {}, dialled: string[] = []) {
+function fetchFrom(server: Server, url: string, options: Partial<GuardedFetchOptions> = {}, dialed: string[] = []) {
   const { port } = server.address() as AddressInfo;
   return guardedFetch(url, {
     guard: createNetworkGuard({ resolve: () => Promise.resolve([publicAddress]) }),
     dial(address) {
-      dialled.push(address);
+      dialed.push(address);
       return connect(port, '127.0.0.1');
     },
     ...options,
@@ -79,10 +79,10 @@ describe('network, without the jail', () => {
     const guard = createNetworkGuard({
       resolve: () => Promise.resolve([(asked += 1) === 1 ? publicAddress : '127.0.0.1']),
     });
-    const dialled: string[] = [];
+    const dialed: string[] = [];
     const server = await serve((_request, response) => response.end('page'));
-    const result = await fetchFrom(server, 'http://rebinds.example/', { guard }, dialled);
-    expect([result.ok, asked, dialled]).toEqual([true, 1, [publicAddress]]);
+    const result = await fetchFrom(server, 'http://rebinds.example/', { guard }, dialed);
+    expect([result.ok, asked, dialed]).toEqual([true, 1, [publicAddress]]);
   });
 
   it('vector 63: redirects to where nobody may go, without end, and with what tells who asks', async () => {
@@ -130,7 +130,7 @@ describe('network, without the jail', () => {
 
 describe('network, with the jail', () => {
   it('vectors 59 to 64: a command reaches nothing at all', async () => {
-    if (places.length === 1) return skip(59, 'there is no jail here');
+    if (environments.length === 1) return skip(59, 'there is no jail here');
     const server = await serve((_request, response) => response.end('inside'));
     const { port } = server.address() as AddressInfo;
     const hosts = ['127.0.0.1', '169.254.169.254', '10.0.0.1', '[::1]', 'localhost'];

@@ -4,13 +4,13 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { abortWhenSeen, findByArgument, isAlive, isLinux, pidsIn } from '../fixtures/run-line.ts';
 import { findControlGroups } from '../jail/limits/control-groups.ts';
 import { openSpill } from '../output/spill.ts';
-import { createVectorGround, openJail, places, runIn, runJailed, skip } from '../fixtures/vector-ground.ts';
+import { createVectorGround, openJail, environments, runIn, runJailed, skip } from '../fixtures/vector-ground.ts';
 
 const groups = await findControlGroups();
 const mebi = 1_048_576;
 const flood = process.env['HAFT_TEST_LONG'] === '1' ? 1e9 : 5e7;
 
-describe.runIf(isLinux).each(places)('processes, %s', (_name, isJailed) => {
+describe.runIf(isLinux).each(environments)('processes, %s', (_name, isJailed) => {
   const run = (line: string, options: Parameters<typeof runIn>[3] = {}): ReturnType<typeof runIn> =>
     runIn(isJailed, createVectorGround().root, line, options);
 
@@ -112,7 +112,7 @@ describe.runIf(isLinux)('what takes all it can get', () => {
   const reason = 'it is tried only in a jail whose limits were proven, and there is no jail';
 
   it('vector 48: a program that does nothing but fork', { timeout: 60_000 }, async () => {
-    if (places.length === 1) return skip(48, reason);
+    if (environments.length === 1) return skip(48, reason);
     const { root } = createVectorGround();
     const jail = { limits: { processes: 40 } };
     // The limit first: what is more than it must fail to start.
@@ -130,7 +130,7 @@ describe.runIf(isLinux)('what takes all it can get', () => {
   });
 
   it('vector 49: a program that does nothing but take memory', { timeout: 60_000 }, async () => {
-    if (places.length === 1) return skip(49, reason);
+    if (environments.length === 1) return skip(49, reason);
     const { root } = createVectorGround();
     const jail = { limits: { memoryBytes: 300 * mebi } };
     const take = (bytes: number): string =>
@@ -146,7 +146,7 @@ describe.runIf(isLinux)('what takes all it can get', () => {
   });
 
   it('vector 50: a program that does nothing but write', { timeout: 60_000 }, async () => {
-    if (places.length === 1) return skip(50, reason);
+    if (environments.length === 1) return skip(50, reason);
     const { root } = createVectorGround();
     const jail = { limits: { fileBytes: 4 * mebi, temporaryBytes: 4 * mebi } };
     const proof = await runJailed(root, `head -c ${5 * mebi} /dev/zero > proof`, {}, jail);

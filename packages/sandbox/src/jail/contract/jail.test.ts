@@ -238,9 +238,9 @@ describe('a machine without a jail', () => {
     'runs no program for the jail that whoever is kept in could have put there',
     async () => {
       const usual = process.env['PATH'] ?? '';
-      const places = [join(inside, 'bin'), join(base, 'node_modules/.bin')];
+      const environments = [join(inside, 'bin'), join(base, 'node_modules/.bin')];
       symlinkSync(inside, join(base, 'link'));
-      for (const folder of places) {
+      for (const folder of environments) {
         mkdirSync(folder, { recursive: true });
         for (const name of ['bwrap', 'nsenter']) {
           writeFileSync(join(folder, name), `#!/bin/sh\necho > ${join(base, 'ran')}\nexit 1\n`);
@@ -248,7 +248,7 @@ describe('a machine without a jail', () => {
         }
       }
       const network = { hosts: ['a.example'] };
-      for (const folder of [...places, join(base, 'link/bin')]) {
+      for (const folder of [...environments, join(base, 'link/bin')]) {
         vi.stubEnv('PATH', `${folder}:${usual}`);
         const jail = await createJail({ policy: 'required', write: [inside], network });
         if (jail.ok) await jail.close();

@@ -18,16 +18,16 @@ const longestJump = 255;
  * @throws RangeError for a label that is not there, lies behind, or is too far away.
  */
 export function assembleFilter(program: readonly FilterInstruction[]): Uint8Array {
-  const places = new Map<string, number>();
+  const environments = new Map<string, number>();
   let count = 0;
   for (const instruction of program)
-    if (instruction.op === 'label') places.set(instruction.name, count);
+    if (instruction.op === 'label') environments.set(instruction.name, count);
     else count += 1;
   const bytes = new Uint8Array(count * instructionBytes);
   const view = new DataView(bytes.buffer);
   let at = 0;
   const distanceTo = (label: string, longest: number): number => {
-    const distance = (places.get(label) ?? -1) - at - 1;
+    const distance = (environments.get(label) ?? -1) - at - 1;
     if (distance < 0 || distance > longest) throw new RangeError(`no jump from ${at} to ${JSON.stringify(label)}`);
     return distance;
   };

@@ -24,13 +24,13 @@ describe.skipIf(!canRunOverFiles)('runOverFiles (skipped if open files cannot be
     symlinkSync(join(outside, 's'), join(root, 'a'));
     const read = await runOverFiles({ ...defaults, program: '/bin/cat', args: [], files: [file, file] });
     expect(read).toMatchObject({ ok: true, exitCode: 0, output: 'insideinside' });
-    const told = await runOverFiles({
+    const result = await runOverFiles({
       ...defaults,
       program: '/bin/sh',
       args: ['-c', 'env; pwd; echo "$0"', '--'],
       files: [],
     });
-    expect(told.ok && told.output).not.toMatch(/HOME|PATH=.*haft/);
+    expect(result.ok && result.output).not.toMatch(/HOME|PATH=.*haft/);
     file.close();
   });
 

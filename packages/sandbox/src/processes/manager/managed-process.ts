@@ -188,10 +188,10 @@ export async function startManagedProcess(
 
 /** Keeps this process alive while a caller waits. The managed process itself does not. */
 async function keepAliveWhile<Value>(promise: Promise<Value>): Promise<Value> {
-  const hold = setInterval(() => {}, 2 ** 30);
+  const openNamespace = setInterval(() => {}, 2 ** 30);
   try {
     return await promise;
   } finally {
-    clearInterval(hold);
+    clearInterval(openNamespace);
   }
 }

@@ -24,7 +24,7 @@ export {
   type DirectoryEntry,
   type ListConfinedOptions,
   type StatConfinedOptions,
-} from './files/confined-look.ts';
+} from './files/confined-stat.ts';
 export {
   openConfined,
   readConfinedFile,

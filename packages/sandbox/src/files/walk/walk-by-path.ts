@@ -5,8 +5,8 @@ import { makeDirectory } from './make-directory.ts';
 import { failureFromError } from '../../sandbox-failure.ts';
 
 /**
- * Finds `names` one below the other, for systems that cannot open relative to an open directory. What was seen on the way is
- * looked at again by `isConfined`: a swap between two looks is noticed, one that is undone in between is not.
+ * Walks down `names` by path, for systems that cannot open relative to a directory. `isConfined` checks the components
+ * again: it detects a swap between two checks, unless it was undone in between.
  */
 export function walkByPath(base: string, names: readonly string[], create: boolean): Walk {
   let walked = base;

@@ -1,35 +1,35 @@
 import { type SandboxFailure } from '../../sandbox-failure.ts';
 
-/** An open directory as plain data, by which other threads of this process open it too. */
+/** An open directory as plain data, so that other threads of this process can open it. */
 export type DirectoryReference =
   | { readonly base: string; readonly path: string; readonly descriptor: number }
   | { readonly path: string; readonly device: bigint; readonly inode: bigint };
 
-/** A reference that stays valid until it is closed, also when the directory it was made from is closed before. */
+/** A reference that stays valid until it is closed, even after the original directory is closed. */
 export interface SharedDirectory {
   readonly reference: DirectoryReference;
   close(): void;
 }
 
-/** An open directory inside the roots. What is done through `at` happens in this directory, whatever moves meanwhile. */
+/** An open directory inside the roots. Access through `at` uses this directory even if it is moved. */
 export interface ConfinedDirectory {
   readonly ok: true;
-  /** The real path it was opened by. */
+  /** The real path by which it was opened. */
   readonly path: string;
-  /** A path for one entry of it, for immediate use in a system call that does not follow links. */
+  /** Returns a path to an entry, for immediate use in a system call that does not follow links. */
   at(name: string): string;
-  /** What it is held open by, where it is. */
+  /** The descriptor of the open directory, if there is one. */
   readonly descriptor?: number;
-  /** Opens a directory in this one, through no link. */
+  /** Opens a subdirectory without following links. */
   enter(name: string): Walk;
-  /** Says whether the directory still lies below where the walk began; false once somebody moved or swapped it. */
+  /** Returns true if the directory is still below the start of the walk, and false once it was moved or swapped. */
   isConfined(): boolean;
-  /** Says whether the path it was opened by leads to it still. */
+  /** Returns true if its path still leads to it. */
   isInPlace(): boolean;
-  /** Makes a reference for another thread. Throws when the directory can't be opened once more. */
+  /** Creates a reference for another thread. Throws if the directory cannot be opened again. */
   share(): SharedDirectory;
   close(): void;
 }
 
-/** What a walk to a directory comes to; `swapped` when a component has become a link since it was located. */
+/** The result of a walk; `swapped` if a component has become a link since it was located. */
 export type Walk = ConfinedDirectory | SandboxFailure | 'swapped';

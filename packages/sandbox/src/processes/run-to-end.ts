@@ -20,34 +20,34 @@ import { createTimeoutSignal } from '../timeout-signal.ts';
 
 const defaultOutputBytes = 51_200;
 const backgroundGraceMs = 250;
-const longestExitMs = 1_000;
+const maxExitWaitMs = 1_000;
 
-/** How a command that was started is to be ended. */
+/** How to end a running command. */
 export interface Ending {
-  /** What all its processes are sent first. */
+  /** The signal that all processes receive first. */
   readonly first: EndSignal;
-  /** How long they may take then before SIGKILL; asked again and again, so that it can be cut short. */
+  /** Time in milliseconds before SIGKILL. A function is called repeatedly, so that the time can be shortened. */
   readonly graceMs: number | (() => number);
 }
 
-/** What else a command that goes on by itself needs. */
-export interface Conduct {
-  /** Told once, as soon as it runs. */
+/** Additional options for background processes. */
+export interface RunHooks {
+  /** Called once when the process has started. */
   readonly onStart?: (pid: number) => void;
-  /** Asked when the signal of the options has aborted. Default: SIGTERM, and the grace of the options. */
+  /** Called when the signal of the options aborts. Default: SIGTERM and the grace period of the options. */
   readonly endBy?: () => Ending;
-  /** Takes the raw bytes of both streams instead of an output that keeps beginning and end. */
+  /** Receives the raw bytes of both streams, instead of capturing the output. */
   readonly onBytes?: (bytes: Uint8Array) => void;
-  /** This process may end by itself while the command runs, which is killed then. */
+  /** True if this process may exit while the command runs. The command is then killed. */
   readonly isDetached?: boolean;
 }
 
-/** Runs a command from its start to its end. Resolves always, but for a TypeError when an option can't be used. */
-export async function conductProcess(options: RunProcessOptions, conduct: Conduct = {}): Promise<ProcessResult> {
+/** Runs a command until it ends. Rejects only with a TypeError for an invalid option. */
+export async function runToEnd(options: RunProcessOptions, conduct: RunHooks = {}): Promise<ProcessResult> {
   checkCommand(options);
   const startedAt = performance.now();
   const limiter = options.jail || !options.limits ? undefined : await createLimiter(options.limits);
-  const keeper = options.jail ?? limiter;
+  const wrapper = options.jail ?? limiter;
   const output = createOutputCapture(options.maxOutputBytes ?? defaultOutputBytes);
   const errorOutput =
     options.streams === 'separate' ? createOutputCapture(options.maxOutputBytes ?? defaultOutputBytes) : null;
@@ -69,20 +69,20 @@ export async function conductProcess(options: RunProcessOptions, conduct: Conduc
 
   if (options.signal?.aborted === true) return finish({ aborted: true });
   const marker = randomBytes(12).toString('hex');
-  const started = await startProcess(options, marker, keeper);
+  const started = await startProcess(options, marker, wrapper);
   if (!started.ok) return finish({ failure: started });
   const { child, pid, exited } = started;
   const tree = createProcessTree(pid, marker, { isJailed: options.jail?.driver === 'bubblewrap' });
-  const callOffExit = endOnExit(tree);
+  const cancelEndOnExit = endOnExit(tree);
 
-  const tell = createTeller(options.onOutput);
+  const tell = createOutputListener(options.onOutput);
   const streams = [child.stdout, child.stderr].filter((stream) => stream !== null);
   if (conduct.onBytes) for (const stream of streams) stream.on('data', conduct.onBytes).on('error', () => {});
   else {
     listen(child.stdout, output, 'output', tell);
     listen(child.stderr, errorOutput ?? output, 'error', tell);
   }
-  if (conduct.isDetached === true) letGo(child);
+  if (conduct.isDetached === true) detach(child);
   conduct.onStart?.(pid);
 
   const deadline = createTimeoutSignal(options.signal, options.timeoutMs ?? 120_000);
@@ -101,10 +101,10 @@ export async function conductProcess(options: RunProcessOptions, conduct: Conduc
         isStopped ? ending.first : 'SIGTERM',
       );
   if (isStopped) {
-    await Promise.race([exited, wait(longestExitMs, undefined, { ref: false })]);
+    await Promise.race([exited, wait(maxExitWaitMs, undefined, { ref: false })]);
     await drainStreams(streams);
   }
-  callOffExit();
+  cancelEndOnExit();
   release(child);
   const timedOut = isStopped && deadline.timedOut;
   return finish({
@@ -114,7 +114,7 @@ export async function conductProcess(options: RunProcessOptions, conduct: Conduc
     aborted: isStopped && !timedOut,
     pid,
     survivors,
-    limitReached: keeper?.settle(pid) ?? null,
+    limitReached: wrapper?.settle(pid) ?? null,
   });
 }
 
@@ -128,7 +128,7 @@ interface StartedProcess {
 async function startProcess(
   options: RunProcessOptions,
   marker: string,
-  keeper: Pick<Jail, 'wrap'> | undefined,
+  wrapper: Pick<Jail, 'wrap'> | undefined,
 ): Promise<StartedProcess | SandboxFailure> {
   const { command, args = [], shell = false, cwd, stdin } = options;
   const environment = options.env ?? createCleanEnvironment();
@@ -139,19 +139,19 @@ async function startProcess(
     cwd,
     environment,
     joinStreams: options.streams !== 'separate',
-    jail: keeper,
+    jail: wrapper,
   });
   if (!invocation.ok) return invocation;
   try {
     const child = spawn(invocation.file, invocation.args, {
       cwd,
-      // A run inside a run stays findable for the outer one.
+      // The marker is appended, so that an outer run also finds the processes of an inner run.
       env: { ...environment, [markerVariable]: [process.env[markerVariable], marker].filter(Boolean).join(',') },
       stdio: [
         stdin === undefined ? 'ignore' : 'pipe',
         'pipe',
         invocation.isJoined ? 'ignore' : 'pipe',
-        // Whoever holds it descends from the command.
+        // Every process that holds this socket descends from the command.
         ...(process.platform === 'linux' ? (['pipe'] as const) : []),
       ],
       detached: process.platform !== 'win32',
@@ -161,11 +161,11 @@ async function startProcess(
     const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
     const error = await new Promise<unknown>((resolve) => {
       child.once('spawn', () => resolve(undefined));
-      // Stays for life: an error that nobody listens to would end this process.
+      // Stays attached: an error event without a listener would end this process.
       child.on('error', resolve);
     });
     if (error !== undefined || child.pid === undefined) return spawnFailed(error);
-    // A command that exits without reading breaks the pipe; that is its right.
+    // A command that exits without reading its input breaks the pipe, which is not an error.
     child.stdin?.on('error', () => {});
     child.stdin?.end(stdin);
     const lifeline = child.stdio[lifelineDescriptor];
@@ -180,9 +180,9 @@ function spawnFailed(error: unknown): SandboxFailure {
   return createFailure('SPAWN_FAILED', `${errnoOf(error)} ${error instanceof Error ? error.message : ''}`.trim());
 }
 
-type Teller = (text: string, stream: OutputStream) => void;
+type OutputListener = (text: string, stream: OutputStream) => void;
 
-function createTeller(onOutput: Teller | undefined): Teller {
+function createOutputListener(onOutput: OutputListener | undefined): OutputListener {
   let listener = onOutput;
   return (text, stream) => {
     if (text === '') return;
@@ -194,7 +194,7 @@ function createTeller(onOutput: Teller | undefined): Teller {
   };
 }
 
-function listen(stream: Readable | null, capture: OutputCapture, name: OutputStream, tell: Teller): void {
+function listen(stream: Readable | null, capture: OutputCapture, name: OutputStream, tell: OutputListener): void {
   stream?.on('data', (bytes: Uint8Array) => tell(capture.push(bytes), name));
   stream?.on('error', () => {});
 }
@@ -211,8 +211,8 @@ function release(child: ChildProcess): void {
   child.unref();
 }
 
-/** A command that goes on by itself keeps nobody waiting for it. */
-function letGo(child: ChildProcess): void {
+/** Lets this process exit while the command runs. */
+function detach(child: ChildProcess): void {
   child.unref();
   for (const stream of child.stdio) if (stream instanceof Socket) stream.unref();
 }

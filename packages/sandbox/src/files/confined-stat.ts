@@ -5,20 +5,20 @@ import { openDirectory, openEntry, type ExpectedPathOptions } from './confined-d
 import { describeStats, kindOf, movedOut, notDirectory, type EntryKind, type EntryStatus } from './entry-status.ts';
 import { failureFromError, type SandboxFailure } from '../sandbox-failure.ts';
 
-/** What an entry inside the roots is. */
+/** The status of an entry inside the roots. */
 export interface ConfinedStatus extends EntryStatus {
   readonly ok: true;
   /** The real absolute path. */
   readonly path: string;
 }
 
-/** Options for asking about an entry. */
+/** Options of {@link statConfined}. */
 export interface StatConfinedOptions extends ExpectedPathOptions {
-  /** Whether a link is followed to what it leads to. Default true; false tells about the link itself. */
+  /** Whether to follow a link. Default true; false returns the status of the link itself. */
   readonly followLinks?: boolean;
 }
 
-/** Tells what an entry inside the roots is. Codes as for `confine`, and `NOT_FOUND`, `READ_ERROR`. */
+/** Returns the status of an entry inside the roots. Codes: those of `confine`, and `NOT_FOUND`, `READ_ERROR`. */
 export async function statConfined(
   roots: Roots,
   path: string,
@@ -40,31 +40,31 @@ export async function statConfined(
   }
 }
 
-/** One entry of a directory. A link is told as `link`, whatever it leads to. */
+/** An entry of a directory. Links have the kind `link`, whatever their target. */
 export interface DirectoryEntry {
   readonly name: string;
   readonly kind: EntryKind;
 }
 
-/** A directory's entries, sorted by name in code-unit order. */
+/** The entries of a directory, sorted by name in code-unit order. */
 export interface ConfinedListing {
   readonly ok: true;
   /** The real absolute path. */
   readonly path: string;
   readonly entries: readonly DirectoryEntry[];
-  /** There are more entries than `maxEntries`; which ones were kept is up to the file system. */
+  /** True if there are more entries than `maxEntries`. The file system determines which ones are returned. */
   readonly truncated: boolean;
 }
 
-/** Options for listing a directory. */
+/** Options of {@link listConfinedDirectory}. */
 export interface ListConfinedOptions extends ExpectedPathOptions {
   /** Default 10,000. */
   readonly maxEntries?: number;
 }
 
 /**
- * Lists a directory inside the roots, in bounded memory and in turns, so that a large one holds nobody up. Codes as for `confine`, and `NOT_FOUND`, `NOT_DIRECTORY`,
- * `READ_ERROR`.
+ * Lists a directory inside the roots, in bounded memory and without blocking the event loop. Codes: those of `confine`,
+ * and `NOT_FOUND`, `NOT_DIRECTORY`, `READ_ERROR`.
  */
 export async function listConfinedDirectory(
   roots: Roots,
@@ -83,11 +83,14 @@ export async function listConfinedDirectory(
   }
 }
 
-// So many are read or sorted in a millisecond or two, also by a slow disk.
-const turnEntries = 512;
-const mergedInTurn = 4_096;
+// Reading or sorting this many entries takes a millisecond or two, even on a slow disk.
+const batchEntries = 512;
+const mergeBatchEntries = 4_096;
 
-/** Reads in turns, so that a large directory holds nobody up. What is read of the open directory stays read, whatever moves. */
+/**
+ * Reads entries in batches, so that a large directory does not block the event loop. Entries of the open directory stay
+ * valid when it moves.
+ */
 async function readEntries(path: string, maxEntries: number): Promise<Pick<ConfinedListing, 'entries' | 'truncated'>> {
   const handle = opendirSync(path, { bufferSize: 256 });
   const runs: DirectoryEntry[][] = [];
@@ -100,7 +103,7 @@ async function readEntries(path: string, maxEntries: number): Promise<Pick<Confi
       if (truncated) break;
       run.push({ name: entry.name, kind: kindOf(entry) });
       count += 1;
-      if (run.length < turnEntries) continue;
+      if (run.length < batchEntries) continue;
       runs.push(run.sort(byName));
       run = [];
       await nextTurn();
@@ -111,7 +114,7 @@ async function readEntries(path: string, maxEntries: number): Promise<Pick<Confi
   return { entries: await mergeRuns([...runs, run.sort(byName)]), truncated };
 }
 
-/** Merges sorted runs two by two, in turns. */
+/** Merges sorted runs pairwise, in batches. */
 async function mergeRuns(runs: readonly DirectoryEntry[][]): Promise<DirectoryEntry[]> {
   let left = [...runs];
   let moved = 0;
@@ -121,7 +124,7 @@ async function mergeRuns(runs: readonly DirectoryEntry[][]): Promise<DirectoryEn
       const [first, second] = [left[index]!, left[index + 1] ?? []];
       merged.push(await mergeTwo(first, second));
       moved += first.length + second.length;
-      if (moved >= mergedInTurn) {
+      if (moved >= mergeBatchEntries) {
         moved = 0;
         await nextTurn();
       }
@@ -137,7 +140,7 @@ async function mergeTwo(first: DirectoryEntry[], second: DirectoryEntry[]): Prom
   for (let one = 0, two = 0; one < first.length || two < second.length;) {
     const isFirst = two >= second.length || (one < first.length && byName(first[one]!, second[two]!) < 0);
     merged.push(isFirst ? first[one++]! : second[two++]!);
-    if (merged.length % mergedInTurn === 0) await nextTurn();
+    if (merged.length % mergeBatchEntries === 0) await nextTurn();
   }
   return merged;
 }

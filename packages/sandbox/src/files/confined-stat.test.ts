@@ -2,11 +2,11 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { listConfinedDirectory, statConfined } from './confined-look.ts';
+import { listConfinedDirectory, statConfined } from './confined-stat.ts';
 import { makeRoot } from '../fixtures/temporary-directory.ts';
 
 describe('listConfinedDirectory', () => {
-  test('lists names with their kinds, sorted, links as links', async () => {
+  test('lists names and kinds sorted by name, without following links', async () => {
     const { root, outside } = makeRoot();
     for (const name of ['b', 'B', '.hidden', 'line\nbreak']) writeFileSync(join(root, name), '');
     mkdirSync(join(root, 'd'));
@@ -28,7 +28,7 @@ describe('listConfinedDirectory', () => {
     });
   });
 
-  test('stops at maxEntries and says so', async () => {
+  test('stops at maxEntries and sets "truncated"', async () => {
     const { root } = makeRoot();
     for (let index = 0; index < 30; index += 1) writeFileSync(join(root, `${index}`), '');
     const some = await listConfinedDirectory([root], root, { maxEntries: 29 });
@@ -37,7 +37,7 @@ describe('listConfinedDirectory', () => {
     expect(all.ok && [all.entries.length, all.truncated]).toEqual([30, false]);
   });
 
-  test('lists a large directory in turns, whole and sorted', async () => {
+  test('lists a large directory completely and sorted, without blocking the event loop', async () => {
     const { root } = makeRoot();
     const names = Array.from({ length: 5_000 }, (_, index) => `${(index * 7_919) % 5_000}`);
     for (const name of names) writeFileSync(join(root, name), '');
@@ -57,7 +57,7 @@ describe('listConfinedDirectory', () => {
     expect(all.ok && [all.entries.length, all.truncated]).toEqual([5_000, false]);
   });
 
-  test('answers with codes', async () => {
+  test('returns error codes', async () => {
     const { root, outside } = makeRoot();
     writeFileSync(join(root, 'a'), '');
     symlinkSync(outside, join(root, 'away'));
@@ -70,7 +70,7 @@ describe('listConfinedDirectory', () => {
 });
 
 describe('statConfined', () => {
-  test('tells about files, directories, the root itself and links', async () => {
+  test('returns the status of files, directories, links and the root itself', async () => {
     const { root, outside } = makeRoot();
     writeFileSync(join(root, 'a'), '12345', { mode: 0o600 });
     symlinkSync('a', join(root, 'near'));
@@ -85,13 +85,13 @@ describe('statConfined', () => {
     expect(await statConfined([root], `${root}/a/`)).toMatchObject({ code: 'NOT_DIRECTORY' });
   });
 
-  test('takes a single file as a root', async () => {
+  test('accepts a single file as a root', async () => {
     const { root } = makeRoot();
     writeFileSync(join(root, 'only'), '1');
     expect(await statConfined([join(root, 'only')], join(root, 'only'))).toMatchObject({ kind: 'file', size: 1 });
   });
 
-  test.runIf(process.platform === 'linux')('tells about the root of the file system when unrestricted', async () => {
+  test.runIf(process.platform === 'linux')('returns the status of the file system root when unrestricted', async () => {
     expect(await statConfined('unrestricted', '/')).toMatchObject({ kind: 'directory', path: '/' });
   });
 });

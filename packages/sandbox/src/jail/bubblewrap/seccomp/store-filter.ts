@@ -6,25 +6,26 @@ import { createSeccompFilter } from './seccomp-filter.ts';
 let held: string | undefined;
 
 /**
- * Where a shell that this process starts can open the filter for this machine. It is in a file that has no name any more, so
- * that nobody changes it and none is left behind. Undefined where there is no filter, or nowhere to keep it.
+ * Returns a path by which a shell started by this process can open the filter for this machine. The file is already
+ * unlinked, so that it cannot be changed or left behind. Returns undefined if there is no filter or no place to store
+ * it.
  */
-export function holdSeccompFilter(): string | undefined {
-  return (held ??= hold());
+export function storeSeccompFilter(): string | undefined {
+  return (held ??= store());
 }
 
-function hold(): string | undefined {
+function store(): string | undefined {
   const filter = process.platform === 'linux' ? createSeccompFilter(process.arch) : undefined;
   if (!filter) return undefined;
-  // A temporary folder that can't be used is no reason to do without.
+  // Tries several directories, because the temporary one may not be usable.
   for (const folder of [tmpdir(), '/dev/shm', '/var/tmp']) {
-    const held = holdIn(folder, filter);
+    const held = storeIn(folder, filter);
     if (held !== undefined) return held;
   }
   return undefined;
 }
 
-function holdIn(temporary: string, filter: Uint8Array): string | undefined {
+function storeIn(temporary: string, filter: Uint8Array): string | undefined {
   try {
     const folder = mkdtempSync(join(temporary, 'haft-filter-'));
     try {
@@ -32,7 +33,7 @@ function holdIn(temporary: string, filter: Uint8Array): string | undefined {
       const writing = openSync(path, 'wx', 0o600);
       writeSync(writing, filter);
       closeSync(writing);
-      // Read-only and for the life of this process: each jail opens it anew.
+      // Open read-only for the life of this process; each jail opens it again.
       return `/proc/${process.pid}/fd/${openSync(path, 'r')}`;
     } finally {
       rmSync(folder, { recursive: true, force: true });

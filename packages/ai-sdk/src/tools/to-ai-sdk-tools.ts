@@ -4,7 +4,6 @@ import {
   createDispatcher,
   isToolResult,
   renderForModel,
-  renderPart,
   type AnyTool,
   type BatchContext,
   type DispatcherOptions,
@@ -13,6 +12,7 @@ import {
   type ToolSnapshot,
   type ToolSource,
 } from '@haft/core';
+import { renderPart } from '@haft/core/results';
 import { dialects, toDialect, type Dialect, type DialectName } from '@haft/schema';
 import { toResultOutput } from '../messages/to-prompt.ts';
 import { createCallGate } from './call-gate.ts';

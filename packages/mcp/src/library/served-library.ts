@@ -1,4 +1,5 @@
-import { describeCause, type Prompt, type Resource } from '@haft/core';
+import { type Prompt, type Resource } from '@haft/core';
+import { describeCause } from '@haft/core/results';
 import { checkNames, type Names } from '../check-names.ts';
 import { McpError } from '../mcp-error.ts';
 

@@ -1,4 +1,4 @@
-import { describeCause } from '@haft/core';
+import { describeCause } from '@haft/core/results';
 import { checkNames, type Names } from '../check-names.ts';
 import { connectionNames } from '../client/contract/connection-options.ts';
 import { McpError } from '../mcp-error.ts';

@@ -1,4 +1,5 @@
-import { describeCause, findNearestNames } from '@haft/core';
+import { findNearestNames } from '@haft/core';
+import { describeCause } from '@haft/core/results';
 import { z } from 'zod';
 import { McpError } from '../mcp-error.ts';
 

@@ -1,4 +1,5 @@
-import { describeCause, type SteerSink, type ToolContext, type ToolRegistry } from '@haft/core';
+import { type SteerSink, type ToolContext, type ToolRegistry } from '@haft/core';
+import { describeCause } from '@haft/core/results';
 import type { FetchLike, Transport } from '@modelcontextprotocol/client';
 import { checkNames, type Names } from '../../check-names.ts';
 import type { ConnectionHost } from './connection-host.ts';

@@ -1,4 +1,5 @@
-import { filterSnapshot, type AnyTool, type ToolSnapshot } from '@haft/core';
+import { type AnyTool, type ToolSnapshot } from '@haft/core';
+import { filterSnapshot } from '@haft/core/registry';
 
 /** The part of a snapshot that clients may know of: what is left out can be neither found, called nor guessed from hints. */
 export function exposeSnapshot(

@@ -4,7 +4,6 @@ import {
   createDispatcher,
   isToolResult,
   renderForModel,
-  renderPart,
   type AnyTool,
   type BatchContext,
   type DispatcherOptions,
@@ -28,6 +27,7 @@ import {
   someTools,
   type OptionTable,
 } from '@haft/core/options';
+import { renderPart } from '@haft/core/results';
 import { dialects, toDialect, type Dialect, type DialectName } from '@haft/schema';
 import { toResultOutput } from '../messages/to-prompt.ts';
 import { dialectKind } from '../options/dialect-kind.ts';

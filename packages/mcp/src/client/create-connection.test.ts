@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
-import { defineTool, eraseTool, ToolRegistry } from '@haft/core';
+import { defineTool, ToolRegistry } from '@haft/core';
+import { eraseTool } from '@haft/core/define';
 import { afterEach, describe, expect, it } from 'vitest';
 import { isAlive, openConnection, rawServer, unfenced, type OpenConnection } from '../fixtures/open-connection.ts';
 import { createConnection, McpError, type ConnectionOptions } from '../index.ts';

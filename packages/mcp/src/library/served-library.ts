@@ -1,5 +1,6 @@
-import { describeCause, type Prompt, type Resource } from '@haft/core';
+import type { Prompt, Resource } from '@haft/core';
 import { aFunction, checkOptions, custom, type OptionTable } from '@haft/core/options';
+import { describeCause } from '@haft/core/results';
 import { invalidOption, McpError } from '../mcp-error.ts';
 
 /** A resource for every URI that matches a template. */

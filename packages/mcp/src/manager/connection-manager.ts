@@ -1,6 +1,7 @@
 import type { ConnectionManager } from './manager-contract.ts';
-import { describeCause, lifecycleProvider, type RestoreReport } from '@haft/core';
-import type { RestoreProblem } from '@haft/core/registry';
+import { type RestoreReport } from '@haft/core';
+import { lifecycleProvider, type RestoreProblem } from '@haft/core/registry';
+import { describeCause } from '@haft/core/results';
 import { createStore, type Store } from '@haft/store';
 import { McpError } from '../mcp-error.ts';
 import { toConnectionName } from '../untrusted/wire-name.ts';

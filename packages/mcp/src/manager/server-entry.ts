@@ -1,5 +1,6 @@
 import { isRecord } from '@haft/core/options';
-import { describeCause, findNearestNames } from '@haft/core';
+import { findNearestNames } from '@haft/core';
+import { describeCause } from '@haft/core/results';
 import { z } from 'zod';
 import { McpError } from '../mcp-error.ts';
 

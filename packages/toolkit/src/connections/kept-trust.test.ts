@@ -1,4 +1,5 @@
-import { allowAll, createDispatcher, defineTool, eraseTool, ToolRegistry, type AnyTool } from '@haft/core';
+import { allowAll, createDispatcher, defineTool, ToolRegistry, type AnyTool } from '@haft/core';
+import { eraseTool } from '@haft/core/define';
 import { createHttpHandler } from '@haft/mcp';
 import type { PermissionQuestion } from '@haft/permission';
 import { createStore, type Store } from '@haft/store';

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { createServer, request, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { allowAll, createDispatcher, defineTool, eraseTool, ToolRegistry, type PermissionEngine } from '@haft/core';
+import { allowAll, createDispatcher, defineTool, ToolRegistry, type PermissionEngine } from '@haft/core';
+import { eraseTool } from '@haft/core/define';
 import { Client as OlderClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as OlderTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { afterEach, describe, expect, it } from 'vitest';

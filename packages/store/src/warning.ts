@@ -1,30 +1,30 @@
 /**
- * What a store reports beside its answers.
+ * Codes of the warnings a store reports in addition to its results.
  *
- * - `FILE_SET_ASIDE`: the file was damaged, so it was renamed and a new one was begun.
+ * - `FILE_SET_ASIDE`: the file was damaged, so it was renamed and a new one was created.
  * - `LISTENER_FAILED`: a listener of `watch` threw.
- * - `WATCH_INTERRUPTED`: changes can't be heard at present; they will be told once they can be.
+ * - `WATCH_INTERRUPTED`: changes cannot be received at present; they are delivered later.
  */
 export const storeWarningCodes = ['FILE_SET_ASIDE', 'LISTENER_FAILED', 'WATCH_INTERRUPTED'] as const;
 
 /** One of {@link storeWarningCodes}. */
 export type StoreWarningCode = (typeof storeWarningCodes)[number];
 
-/** Something that whoever runs the program should know and that fails no call. */
+/** A problem the operator should know about that makes no call fail. */
 export interface StoreWarning {
   readonly code: StoreWarningCode;
   readonly message: string;
-  /** Where a file that was set aside is now. */
+  /** The new path of a file that was set aside. */
   readonly movedTo?: string;
   readonly cause?: unknown;
 }
 
-/** Takes warnings. */
+/** Receives the warnings of a store. */
 export type WarningListener = (warning: StoreWarning) => void;
 
 /**
- * Tells warnings to whoever asked for them. Those that nobody asked for, and those whose listener throws, become warnings
- * of Node on standard error: nothing is reported to nobody.
+ * Creates a function that passes warnings to `listener`. Without a listener, or if the listener throws, they become
+ * Node process warnings on standard error, so no warning is lost.
  */
 export function createWarningEmitter(listener: WarningListener = warn): WarningListener {
   return (warning) => {

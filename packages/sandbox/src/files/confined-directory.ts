@@ -57,7 +57,7 @@ export interface RootOptions {
   readonly oneFileSystem?: boolean;
 }
 
-const maximumAttempts = 40;
+const maxAttempts = 40;
 
 let descriptorPaths: boolean | undefined;
 function hasDescriptorPaths(): boolean {
@@ -140,7 +140,7 @@ function retryWhileSwapped<Opened extends { readonly ok: true }>(
   { followLast, expectedPath }: OpenEntryOptions,
   open: (location: Location) => Opened | SandboxFailure | 'swapped',
 ): Opened | SandboxFailure {
-  for (let attempt = 0; attempt < maximumAttempts; attempt += 1) {
+  for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
     const location = locate(roots, target, followLast);
     if (!location.ok) return location;
     if (expectedPath !== undefined && !leadsTo(expectedPath, roots, target, location, followLast))

@@ -234,11 +234,11 @@ async function writeTemporary(
 }
 
 /** A file that may be written need not lie in a folder that may: then it can't be replaced in one step. */
-function directoryClosed(entry: ConfinedEntry, isThere: boolean): SandboxFailure {
+function directoryClosed(entry: ConfinedEntry, exists: boolean): SandboxFailure {
   return createFailure(
     'ACCESS_DENIED',
     `The directory of ${JSON.stringify(entry.path)} may not be written, which making and replacing files takes`,
-    isThere
+    exists
       ? 'The folder of the file may not be written, and a file is replaced as a whole by way of its folder. Change a copy in another folder, or the file itself with bash.'
       : 'The folder may not be written. Choose another folder.',
   );

@@ -35,7 +35,7 @@ export interface DirectoryHandle {
   /** The real absolute path. */
   readonly path: string;
   /**
-   * Lists the folder in pieces, in the order of the file system, with time for other work in between. It ends with the
+   * Lists the folder in chunks, in the order of the file system, with time for other work in between. It ends with the
    * failure for which the list can't be used: `OUTSIDE_ROOTS` when the folder was moved out meanwhile, `READ_ERROR`.
    */
   list(): Generator<readonly DirectoryEntry[], SandboxFailure | undefined>;
@@ -145,14 +145,14 @@ function* listDirectory(
 function* listInPieces(path: string): Generator<readonly DirectoryEntry[], undefined> {
   const handle = opendirSync(path, { bufferSize: pieceOfList });
   try {
-    let piece: DirectoryEntry[] = [];
+    let chunk: DirectoryEntry[] = [];
     for (let entry = handle.readSync(); entry !== null; entry = handle.readSync()) {
-      piece.push(toEntry(entry));
-      if (piece.length < pieceOfList) continue;
-      yield piece;
-      piece = [];
+      chunk.push(toEntry(entry));
+      if (chunk.length < pieceOfList) continue;
+      yield chunk;
+      chunk = [];
     }
-    if (piece.length > 0) yield piece;
+    if (chunk.length > 0) yield chunk;
   } finally {
     handle.closeSync();
   }

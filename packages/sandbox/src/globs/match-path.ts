@@ -1,45 +1,45 @@
-/** Says of one name whether it fits. */
+/** Returns true if a path segment matches. */
 export type NameMatcher = (name: string) => boolean;
 
-/** A pattern without braces, cut at its slashes. */
+/** A pattern without braces, split at its slashes. */
 export interface CompiledAlternative {
   readonly names: readonly ('**' | NameMatcher)[];
   /** Index of the last `**`, or -1. */
   readonly lastStars: number;
-  /** A name that each matching path has; undefined if every name of the pattern is a pattern itself. */
+  /** A literal segment that every matching path contains; undefined if the pattern has no literal segment. */
   readonly needed: string | undefined;
 }
 
-/** Number of alternatives from which it is worth looking them up by a name of the path. */
-const fewestIndexed = 8;
+/** Number of alternatives from which an index by segment is faster. */
+const minIndexedAlternatives = 8;
 
-/** Compiles alternatives into one test: a path matches if it matches one of them. */
+/** Compiles alternatives into one function: a path matches if any alternative matches. */
 export function compileAlternatives(alternatives: readonly CompiledAlternative[]): (path: string) => boolean {
-  if (alternatives.length < fewestIndexed) return (path) => matchPath(alternatives, path);
+  if (alternatives.length < minIndexedAlternatives) return (path) => matchPath(alternatives, path);
   const others = alternatives.filter(({ needed }) => needed === undefined);
-  const byName = new Map<string, { readonly alternatives: CompiledAlternative[]; look: number }>();
+  const byName = new Map<string, { readonly alternatives: CompiledAlternative[]; visit: number }>();
   for (const alternative of alternatives) {
     if (alternative.needed === undefined) continue;
     const known = byName.get(alternative.needed);
     if (known) known.alternatives.push(alternative);
-    else byName.set(alternative.needed, { alternatives: [alternative], look: 0 });
+    else byName.set(alternative.needed, { alternatives: [alternative], visit: 0 });
   }
-  let look = 0;
+  let visit = 0;
   return (path) => {
-    look += 1;
+    visit += 1;
     const names = path.split('/');
     for (const name of names) {
       const group = byName.get(name);
-      // A hostile path repeats a name very often.
-      if (group === undefined || group.look === look) continue;
-      group.look = look;
+      // A hostile path may repeat a segment many times.
+      if (group === undefined || group.visit === visit) continue;
+      group.visit = visit;
       for (const alternative of group.alternatives) if (matchNames(alternative, names)) return true;
     }
     return matchPath(others, path, names);
   };
 }
 
-/** The last name decides most: a path is cut at its slashes only for what goes on from there. */
+/** Compares the last segment first, because it rejects most paths; splits the path only when needed. */
 function matchPath(alternatives: readonly CompiledAlternative[], path: string, given?: readonly string[]): boolean {
   const last = path.slice(path.lastIndexOf('/') + 1);
   let names = given;
@@ -55,8 +55,8 @@ function matchPath(alternatives: readonly CompiledAlternative[], path: string, g
 }
 
 /**
- * Greedy with one place to come back to: an earlier `**` never needs to be reconsidered. What follows the last one can only
- * be the end of the path.
+ * Matches greedily and backtracks only to the latest `**`; earlier ones never need to be reconsidered. The segments
+ * after the last `**` must match the end of the path.
  */
 function matchNames({ names: pattern, lastStars }: CompiledAlternative, names: readonly string[]): boolean {
   let at = 0;

@@ -45,7 +45,7 @@ describe('a spill', () => {
     if (process.platform !== 'win32') expect(statSync(spill.path).mode & 0o777).toBe(0o600);
   });
 
-  it('takes pieces of any length and splits no character', () => {
+  it('takes chunks of any length and splits no character', () => {
     const text = `a${'😀'.repeat(40_000)}${'€'.repeat(50_000)}`;
     const path = spillText(directory, text);
     expect(readFileSync(path!, 'utf8') === text).toBe(true);

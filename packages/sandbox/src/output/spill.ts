@@ -96,7 +96,7 @@ function createSpill(descriptor: number, path: string, directory: string, maxByt
       isComplete = end === text.length;
       try {
         for (let at = 0; at < end;) {
-          // One that is used again: memory of a flood's every piece would be let go of only now and then.
+          // One that is used again: memory of a flood's every chunk would be let go of only now and then.
           const { read, written } = encoder.encodeInto(text.slice(at, end), scratch);
           for (let done = 0; done < written;) done += writeSync(descriptor, scratch, done, written - done);
           at += read;

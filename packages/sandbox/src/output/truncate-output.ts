@@ -63,7 +63,7 @@ export function truncateOutput(text: string, options: TruncateOptions = {}): Tru
   return { text: head + mark + tail, truncated: true, omittedLines, omittedBytes, totalLines, totalBytes };
 }
 
-/** The line that stands for what is missing between two pieces. */
+/** The line that stands for what is missing between two chunks. */
 export function markOmission(head: string, tail: string, lines: number, bytes: number): string {
   const what = lines === 0 ? `${bytes} bytes` : `${lines} ${lines === 1 ? 'line' : 'lines'}, ${bytes} bytes`;
   return `${head === '' || head.endsWith('\n') ? '' : '\n'}[… ${what} omitted …]${tail.startsWith('\n') ? '' : '\n'}`;

@@ -1,9 +1,9 @@
-/** What is put where a text imitates a mark. */
+/** Replaces text that imitates a fence tag. */
 const imitation = '[imitated mark]';
 
 const brackets = '<＜﹤‹〈⟨〈《⟪«˂˱ᐸᑉᐊ❮❬❰⧼≺⋖⧀≮⪡≪';
 const slashes = '/⁄∕／⧸╱⟋\\＼⧵∖';
-/** Entities of HTML for brackets, slashes and characters without an appearance; others are compared as they are. */
+/** HTML entities for brackets, slashes and invisible characters. Other entities are compared literally. */
 const entities: ReadonlyMap<string, string> = new Map(
   Object.entries({
     lt: '<',
@@ -31,7 +31,7 @@ const entities: ReadonlyMap<string, string> = new Map(
   }),
 );
 const ampersand = '(?:&|%(?:25)*26|\\\\{1,4}(?:u0026|x26))(?:(?:amp|#0*38|#x0*26);)*';
-/** Every way to write a character: in HTML, URLs, JSON, source code, style sheets and mails. */
+/** All encodings of a character: HTML, URLs, JSON, source code, style sheets and mail. */
 const codes = [
   `${ampersand}#x0*(?<hexEntity>[\\da-f]{1,6});?`,
   `${ampersand}#0*(?<decimalEntity>\\d{1,7});?`,
@@ -45,7 +45,7 @@ const codes = [
 ].join('|');
 const codedCharacter = new RegExp(codes, 'iy');
 const codeStart = '&\\%=U0+';
-/** Finds what may be the bracket of a mark. What follows is compared character by character. */
+/** Finds a possible opening bracket of a tag. The following characters are compared one by one. */
 const opening = new RegExp(
   `[${brackets}]|${codes
     .replace('[a-z]{2,14}', 'l(?:t|l|aquo|saquo|ang|angle)|nvlt')
@@ -53,11 +53,11 @@ const opening = new RegExp(
     .replaceAll(/\?<\w+>/g, '?:')}`,
   'gi',
 );
-const restOfMark =
+const restOfTag =
   /^(?:[^\n<>]{0,60}?(?:[>＞﹥›〉⟩]|&(?:amp;)*(?:gt|#0*62|#x0*3e)\b;?|\\{1,4}(?:u003e|u\{0*3e\}|x3e|0?76|3e\b ?)|%(?:25)*3e|%u003e|=3e|u\+003e|\+ad4-?)|[-\w]{0,60})/i;
 
 const word = 'untrusted';
-/** Letters that look like one of the word and that compatibility decomposition leaves alone. */
+/** Letters that look like a letter of the word and have no compatibility decomposition to it. */
 const lookAlikes: Readonly<Record<string, string>> = {
   u: 'υսᴜʋц∪ꭎ',
   n: 'ոռпηɴ',
@@ -67,19 +67,21 @@ const lookAlikes: Readonly<Record<string, string>> = {
   e: 'еєҽ℮3ɛεᴇ∃ǝ',
   d: 'ԁժᴅđɗδ',
 };
-const plainLetters: ReadonlyMap<string, string> = new Map(
+const lettersByLookAlike: ReadonlyMap<string, string> = new Map(
   Object.entries(lookAlikes).flatMap(([letter, others]) => Array.from(others).map((other) => [other, letter] as const)),
 );
-/** What may stand before the word. */
+/** Text that may precede the word. */
 const before = /^[\s!?*_`'"\p{Pd}\p{M}\p{Default_Ignorable_Code_Point}]*$/u;
-/** What may stand between its letters. */
+/** Text that may separate its letters. */
 const between = /^[\s\p{Pd}\p{Po}\p{Pc}\p{M}\p{Default_Ignorable_Code_Point}`|+~]*$/u;
 const tag = /<(?:!--[^<>]{0,20}--|\/?[a-z]{1,8})>/iy;
 const maxLeading = 8;
 const maxUnits = 120;
 const firstRegionalIndicator = 0x1_f1_e6;
 
-/** Replaces what a reader could take for the beginning or the end of untrusted text, in whatever characters it is written. */
+/**
+ * Replaces everything that a reader could mistake for the start or end of untrusted text, in any spelling or encoding.
+ */
 export function replaceFenceTags(text: string): string {
   let clean = '';
   let done = 0;
@@ -87,7 +89,7 @@ export function replaceFenceTags(text: string): string {
   for (const found of text.matchAll(opening)) {
     if (found.index < done || !isBracket(found[0])) continue;
     const after = found.index + found[0].length;
-    const length = markLength(text.slice(after, after + maxUnits));
+    const length = tagLength(text.slice(after, after + maxUnits));
     if (length === 0) continue;
     clean += text.slice(done, found.index) + imitation;
     done = after + length;
@@ -99,15 +101,15 @@ function isBracket(found: string): boolean {
   return brackets.includes(found.length === 1 ? found : readCharacter(found, 0).character);
 }
 
-/** Number of units of the mark that a text begins with, 0 if it begins with something else. */
-function markLength(text: string): number {
+/** Returns the length of the tag at the start of a text, in code units, or 0 if the text does not start with one. */
+function tagLength(text: string): number {
   let at = 0;
   let leading = 0;
   let isEnd = false;
   for (let matched = 0; matched < word.length;) {
     if (at >= text.length) return 0;
     const { character, units } = readCharacter(text, at);
-    const letter = plainOf(character);
+    const letter = toLatinLetter(character);
     at += units;
     if (letter === word[matched]) matched += 1;
     else if (matched > 0) {
@@ -118,7 +120,7 @@ function markLength(text: string): number {
   const rest = text.slice(at);
   // `Map<UntrustedText>` is source code.
   if (!isEnd && /^\p{L}/u.test(rest)) return 0;
-  return at + (restOfMark.exec(rest)?.[0].length ?? 0);
+  return at + (restOfTag.exec(rest)?.[0].length ?? 0);
 }
 
 function readCharacter(text: string, at: number): { readonly character: string; readonly units: number } {
@@ -147,11 +149,11 @@ function decode(groups: Readonly<Record<string, string | undefined>>): string | 
   return code <= 0x10_ffff ? String.fromCodePoint(code) : undefined;
 }
 
-/** The small Latin letter that a character looks like, without accents. */
-function plainOf(character: string): string {
-  if (character <= '\u007F') return plainLetters.get(character) ?? character.toLowerCase();
+/** Returns the lower-case Latin letter that a character looks like, without accents. */
+function toLatinLetter(character: string): string {
+  if (character <= '\u007F') return lettersByLookAlike.get(character) ?? character.toLowerCase();
   const indicator = character.codePointAt(0)! - firstRegionalIndicator;
   if (indicator >= 0 && indicator < 26) return String.fromCodePoint(0x61 + indicator);
   const plain = character.normalize('NFKD').toLowerCase().replace(/\p{M}/gu, '');
-  return plainLetters.get(plain) ?? plain;
+  return lettersByLookAlike.get(plain) ?? plain;
 }

@@ -19,7 +19,7 @@ import { hashContent } from '../files/content-hash.ts';
 import { startSwapping } from '../fixtures/start-swapping.ts';
 import { protectDefaultPaths } from '../protection/path-protection.ts';
 import { resolvePath } from '../paths/resolve-path.ts';
-import { isTreacherousWindowsName } from '../paths/windows-names.ts';
+import { isSpecialWindowsName } from '../paths/windows-names.ts';
 import { actors, guard, makeGround, runJailed, secret, skip, type VectorGround } from '../fixtures/vector-ground.ts';
 
 interface PathVector {
@@ -308,8 +308,8 @@ describe('paths, where only tools can tell', () => {
 
   it('vector 23: names that Windows reads otherwise', () => {
     for (const name of ['NUL', 'con.txt', 'a::$DATA', 'trailing.', 'trailing '])
-      expect([name, isTreacherousWindowsName(name)]).toEqual([name, true]);
-    expect(isTreacherousWindowsName('plain.txt')).toBe(false);
+      expect([name, isSpecialWindowsName(name)]).toEqual([name, true]);
+    expect(isSpecialWindowsName('plain.txt')).toBe(false);
   });
 
   it('vector 29: a mention and what stands around it', async () => {

@@ -31,7 +31,7 @@ const stub = `#!/bin/sh
 printf '%s\\0' "$(($# + 1))" "\${0##*/}" "$@" >> /report/all
 `;
 const stubs = ['s1', 's2'];
-const maxBatchMs = 120_000;
+const maxBatchMs = 600_000;
 
 const jail = ['--die-with-parent', '--unshare-all', '--proc', '/proc', '--dev', '/dev', '--clearenv'];
 
@@ -52,7 +52,8 @@ export async function runInBash(lines: readonly string[]): Promise<readonly RanP
     writeFileSync(join(folder, 'driver'), driver);
     for (const name of stubs) writeFileSync(join(folder, name), stub, { mode: 0o755 });
     const bound = stubs.flatMap((name) => ['--ro-bind', join(folder, name), `/stubs/${name}`]);
-    const shells = ['bash', 'env'].flatMap((name) => ['--symlink', `/usr/bin/${name}`, `/stubs/${name}`]);
+    const wrappers = ['bash', 'env', 'find', 'nice', 'nohup', 'setsid', 'stdbuf', 'timeout', 'xargs'];
+    const shells = wrappers.flatMap((name) => ['--symlink', `/usr/bin/${name}`, `/stubs/${name}`]);
     const system = ['/usr', '/bin', '/lib', '/lib64'].flatMap((path) => ['--ro-bind-try', path, path]);
     // The working directory stays empty, so that what a pattern matches does not depend on what a line wrote.
     mkdirSync(join(folder, 'empty'));

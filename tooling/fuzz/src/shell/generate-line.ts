@@ -199,7 +199,7 @@ function builtin(random: Random, words: Words, list: (depth: number) => string, 
     () => `command ${random.pick(['-p', '-v', '--'])} s1 ${word(depth)}`,
     () => `builtin ${random.pick(['command', 'exec', 'command -p'])} s1 ${word(depth)}`,
     () =>
-      `${random.pick(['nice -n 1', 'nohup', 'timeout 1', 'setsid', 'stdbuf -o0', 'env -i PATH=/stubs', "env -S 's1 b'", 'env -u x', 'xargs', 'xargs -n 1', 'find . -maxdepth 0 -exec'])} s1 ${word(depth)} ${random.pick(['', '<<< a', "';'", '{} +'])}`,
+      `${random.pick(['nice -n 1', 'nohup', 'timeout --foreground 1', 'stdbuf -o0', 'env -i PATH=/stubs', "env -S 's1 b'", 'env -u x', 'xargs', 'xargs -n 1', 'find . -maxdepth 0 -exec'])} s1 ${word(depth)} ${random.pick(['', '<<< a', "';'", '{} +'])}`,
     () => `declare -A ${name()}=([a]=${word(depth)} ['$(${mark()})']=b)`,
     () => `${random.pick(['local', 'declare', 'export'])} ${name()}={m4,m5} ${name()}`,
     () => `set -${random.pick(['e', 'u', 'x', 'f', '-', 'k', 'o posix'])}; ${inner()}`,

@@ -136,6 +136,12 @@ describe('a text of the line that a shell reads from its input', () => {
   });
 });
 
+describe('a process substitution in a subscript', () => {
+  it.each(['a=([<(npm publish)]=b)', 'a[<(npm publish)]=b'])('is put to a person: %s', async (line) => {
+    expect(await judge(line)).toBe('person');
+  });
+});
+
 describe('a bracket before a redirection', () => {
   it.each(['cat {v[}>a.txt', 'cat {a[a,b}>a.txt'])('leaves it to a person what the word is: %j', async (line) => {
     expect(await judge(line)).toBe('person');

@@ -91,6 +91,8 @@ export function readWord(
       if (/[^\w!^-]/.test(subscript)) reading.spoil();
       return false;
     }
+    // In the list of an array, these are commands.
+    if (/[<>]\(/.test(subscript)) reading.spoil();
     reading.evaluate('arithmetic', readText(reading, subscript, depth + 1, nested));
     take(`[${subscript}]`, false);
     at = end + 1;

@@ -23,6 +23,12 @@ for line in "\${lines[@]}"; do
   group=$!
   read -r -N 10000 -t 1 -u $pipe printed
   kill -KILL -- -$group 2> /dev/null
+  # On a busy machine the last of them may still report, and that is not what the next line runs.
+  wait $group 2> /dev/null
+  for ((tries = 0; tries < 100; tries += 1)); do
+    kill -0 -- -$group 2> /dev/null || break
+    /usr/bin/sleep 0.01
+  done
   exec {pipe}<&-
 done
 /usr/bin/cat /report/all

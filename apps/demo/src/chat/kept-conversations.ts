@@ -99,7 +99,7 @@ async function openStore(
       throw new Error('what it would keep lies in this folder itself, open to the tools');
     return await createStore({
       url: `file:${join(state, 'conversations.db')}`,
-      onNotice: (each) => note(`haft: ${showableLine(each.message, 400)}`),
+      onWarning: (each) => note(`haft: ${showableLine(each.message, 400)}`),
     });
   } catch (error) {
     note(`haft: nothing of this conversation is kept after it: ${showableLine(describeCause(error), 400)}`);

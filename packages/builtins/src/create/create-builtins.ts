@@ -1,5 +1,5 @@
 import type { AnyTool } from '@haft/core';
-import { createProcessBoard, type ProcessBoard } from '@haft/sandbox';
+import { createProcessManager, type ProcessManager } from '@haft/sandbox';
 import { createAppendTool } from '../tools/append/append-tool.ts';
 import { createApplyPatchTool } from '../tools/apply-patch/apply-patch-tool.ts';
 import { createBashTool } from '../tools/bash/bash-tool.ts';
@@ -46,7 +46,7 @@ export type BuiltinName =
   | OptionalBuiltinName;
 
 /** The dependencies of one call of {@link createBuiltins}, none missing that tools share. */
-type SharedDependencies = BuiltinDependencies & { readonly processes: ProcessBoard };
+type SharedDependencies = BuiltinDependencies & { readonly processes: ProcessManager };
 
 const factories: Readonly<
   Record<Exclude<BuiltinName, OptionalBuiltinName>, (dependencies: SharedDependencies) => AnyTool>
@@ -94,7 +94,7 @@ export function createBuiltins(options: BuiltinsOptions = {}): readonly AnyTool[
   const dependencies: SharedDependencies = {
     ...given,
     readTracker: given.readTracker ?? createReadTracker(),
-    processes: given.processes ?? createProcessBoard(),
+    processes: given.processes ?? createProcessManager(),
   };
   return include.map((name) =>
     isOptional(name) ? optionalTools[name].make(dependencies) : factories[name](dependencies),

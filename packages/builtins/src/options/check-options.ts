@@ -53,7 +53,7 @@ export function checkDependencies(owner: string, given: BuiltinDependencies, mor
     owner,
     'processes',
     processes === undefined || (typeof processes?.start === 'function' && typeof processes.find === 'function'),
-    'one that createProcessBoard() of @haft/sandbox made',
+    'one that createProcessManager() of @haft/sandbox made',
     processes,
   );
   const { images } = given;

@@ -140,7 +140,7 @@ export function createPermissionEngine(options: PermissionEngineOptions = {}): R
       return deny(inquiry, 'nobody', { ...nobodyToAsk(request, doubts, isUnclear), ...ruleKey });
     }
     const question = describeQuestion(request, targets, rule, doubts, folders.map(withSlash));
-    const answer = await desk.ask(identity.inSession, question, request.signal, {
+    const answer = await desk.ask(identity.inSession(), question, request.signal, {
       settled: () => (grants.covers(call) ? { action: 'allow' } : undefined),
       take: (given) => grants.remember(call, given),
     });
@@ -179,9 +179,10 @@ export function createPermissionEngine(options: PermissionEngineOptions = {}): R
       }
       return (async () => {
         const targets = await findTargets(footprint);
-        const { files: suspected } = await findTargets(suspects);
+        const { files: suspected } = hasFiles(suspects) ? await findTargets(suspects) : { files: noFiles };
         const judged = lines.length === 0 ? undefined : await judgeCommands(lines, request.cwd, protection);
-        const roots = await realRoots(request.cwd);
+        // Only files lie inside roots or elsewhere.
+        const roots = targets.files.length + suspected.length === 0 ? noFiles : await realRoots(request.cwd);
         const subject = { request, targets, suspected, roots };
         const denied = judged && rules.suspect(subject);
         const seen = denied ? withRisk(judged, `it may run what the rule ${denied.key} denies`) : judged;

@@ -3,12 +3,12 @@ import type { Roots } from '../paths/confine.ts';
 import {
   openEntry,
   type ConfinedEntry,
-  type ExpectedPlace,
+  type ExpectedPathOptions,
   type OpenEntryOptions,
-  type ProtectedPlace,
+  type ProtectionOptions,
 } from './confined-directory.ts';
 import { movedOut, notDirectory } from './entry-status.ts';
-import { protectUsualPaths } from '../protection/path-protection.ts';
+import { protectDefaultPaths } from '../protection/path-protection.ts';
 import { renameExclusively } from './rename-exclusively.ts';
 import { createFailure, errnoOf, failureFromError, type SandboxFailure } from '../sandbox-failure.ts';
 
@@ -34,7 +34,7 @@ export interface RenamedEntry {
 export async function createConfinedDirectory(
   roots: Roots,
   path: string,
-  { protection = protectUsualPaths }: ProtectedPlace = {},
+  { protection = protectDefaultPaths }: ProtectionOptions = {},
 ): Promise<ChangedEntry | SandboxFailure> {
   return withEntry(roots, path, { followLast: true, createParents: true, protection }, (entry) => {
     try {
@@ -54,7 +54,7 @@ export async function createConfinedDirectory(
 export async function removeConfined(
   roots: Roots,
   path: string,
-  { protection = protectUsualPaths, expectedPath }: ProtectedPlace & ExpectedPlace = {},
+  { protection = protectDefaultPaths, expectedPath }: ProtectionOptions & ExpectedPathOptions = {},
 ): Promise<ChangedEntry | SandboxFailure> {
   return withEntry(roots, path, { followLast: false, protection, expectedPath }, (entry) => {
     if (entry.isRoot) return refuseRoot(entry);
@@ -68,7 +68,7 @@ export async function removeConfined(
 }
 
 /** Options for moving an entry. */
-export interface RenameConfinedOptions extends ProtectedPlace, ExpectedPlace {
+export interface RenameConfinedOptions extends ProtectionOptions, ExpectedPathOptions {
   /** The real path that the new name was approved as; `expectedPath` is that of the old one. */
   readonly expectedTarget?: string;
   /** Whether a file that has the new name is replaced. Default false: `ALREADY_EXISTS`. */
@@ -88,7 +88,7 @@ export async function renameConfined(
   to: string,
   options: RenameConfinedOptions = {},
 ): Promise<RenamedEntry | SandboxFailure> {
-  const { protection = protectUsualPaths, expectedPath, expectedTarget, createParents = true } = options;
+  const { protection = protectDefaultPaths, expectedPath, expectedTarget, createParents = true } = options;
   return withEntry(roots, from, { followLast: false, protection, expectedPath }, (source) => {
     if (source.isRoot) return refuseRoot(source);
     const stats = lstatSync(source.directory.at(source.name));

@@ -31,16 +31,16 @@ export interface OpenEntryOptions {
 }
 
 /** What a change of files may be told. */
-export interface ProtectedPlace {
+export interface ProtectionOptions {
   /**
    * Which paths are refused with `PROTECTED_PATH`, inside the roots too. Default: secrets and what other programs run or
-   * trust, by {@link protectUsualPaths}; `'off'` opens all.
+   * trust, by {@link protectDefaultPaths}; `'off'` opens all.
    */
   readonly protection?: PathProtection | 'off';
 }
 
 /** What a caller knows of where a path leads. */
-export interface ExpectedPlace {
+export interface ExpectedPathOptions {
   /**
    * The real path that was found and approved before. When the path leads elsewhere by now, because a link in it was made
    * or changed, nothing is done and the code is `TARGET_CHANGED`.
@@ -49,7 +49,7 @@ export interface ExpectedPlace {
 }
 
 /** How far a root reaches. */
-export interface RootReach {
+export interface RootOptions {
   /**
    * Whether what is mounted inside a root is none of it: a file on another file system than its root is refused with
    * `OUTSIDE_ROOTS`. Default false.
@@ -57,7 +57,7 @@ export interface RootReach {
   readonly oneFileSystem?: boolean;
 }
 
-const maximumAttempts = 40;
+const maxAttempts = 40;
 
 let descriptorPaths: boolean | undefined;
 function hasDescriptorPaths(): boolean {
@@ -117,10 +117,10 @@ function pathsDownTo(root: string, path: string): readonly string[] {
 }
 
 /** Opens the directory `target` itself. */
-export function openConfinedDirectory(
+export function openDirectory(
   roots: Roots,
   target: string,
-  { expectedPath }: ExpectedPlace = {},
+  { expectedPath }: ExpectedPathOptions = {},
 ): ConfinedDirectory | SandboxFailure {
   return retryWhileSwapped(roots, target, { followLast: true, expectedPath }, ({ root, path }) =>
     walk(root, path, false),
@@ -140,7 +140,7 @@ function retryWhileSwapped<Opened extends { readonly ok: true }>(
   { followLast, expectedPath }: OpenEntryOptions,
   open: (location: Location) => Opened | SandboxFailure | 'swapped',
 ): Opened | SandboxFailure {
-  for (let attempt = 0; attempt < maximumAttempts; attempt += 1) {
+  for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
     const location = locate(roots, target, followLast);
     if (!location.ok) return location;
     if (expectedPath !== undefined && !leadsTo(expectedPath, roots, target, location, followLast))

@@ -1,9 +1,9 @@
 import { symlinkSync } from 'node:fs';
 import type { Roots } from '../paths/confine.ts';
 import type { ChangedEntry } from './confined-change.ts';
-import { openEntry, type ProtectedPlace } from './confined-directory.ts';
+import { openEntry, type ProtectionOptions } from './confined-directory.ts';
 import { movedOut } from './entry-status.ts';
-import { protectUsualPaths } from '../protection/path-protection.ts';
+import { protectDefaultPaths } from '../protection/path-protection.ts';
 import { failureFromError, type SandboxFailure } from '../sandbox-failure.ts';
 
 /**
@@ -15,7 +15,7 @@ export async function createConfinedLink(
   roots: Roots,
   path: string,
   target: string,
-  { protection = protectUsualPaths }: ProtectedPlace = {},
+  { protection = protectDefaultPaths }: ProtectionOptions = {},
 ): Promise<ChangedEntry | SandboxFailure> {
   const entry = openEntry(roots, path, { followLast: false, createParents: true, protection });
   if (!entry.ok) return entry;

@@ -1,7 +1,7 @@
 import { lstatSync, opendirSync } from 'node:fs';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Roots } from '../paths/confine.ts';
-import { openConfinedDirectory, openEntry, type ExpectedPlace } from './confined-directory.ts';
+import { openDirectory, openEntry, type ExpectedPathOptions } from './confined-directory.ts';
 import { describeStats, kindOf, movedOut, notDirectory, type EntryKind, type EntryStatus } from './entry-status.ts';
 import { failureFromError, type SandboxFailure } from '../sandbox-failure.ts';
 
@@ -13,7 +13,7 @@ export interface ConfinedStatus extends EntryStatus {
 }
 
 /** Options for asking about an entry. */
-export interface StatConfinedOptions extends ExpectedPlace {
+export interface StatConfinedOptions extends ExpectedPathOptions {
   /** Whether a link is followed to what it leads to. Default true; false tells about the link itself. */
   readonly followLinks?: boolean;
 }
@@ -57,7 +57,7 @@ export interface ConfinedListing {
 }
 
 /** Options for listing a directory. */
-export interface ListConfinedOptions extends ExpectedPlace {
+export interface ListConfinedOptions extends ExpectedPathOptions {
   /** Default 10,000. */
   readonly maxEntries?: number;
 }
@@ -71,7 +71,7 @@ export async function listConfinedDirectory(
   path: string,
   options: ListConfinedOptions = {},
 ): Promise<ConfinedListing | SandboxFailure> {
-  const directory = openConfinedDirectory(roots, path, options);
+  const directory = openDirectory(roots, path, options);
   if (!directory.ok) return directory;
   try {
     const { entries, truncated } = await readEntries(directory.at('.'), options.maxEntries ?? 10_000);

@@ -1,9 +1,9 @@
 import { chmodSync, closeSync, constants, fchmodSync, fstatSync, openSync } from 'node:fs';
 import type { Roots } from '../paths/confine.ts';
 import type { ChangedEntry } from './confined-change.ts';
-import { openEntry, type ProtectedPlace } from './confined-directory.ts';
+import { openEntry, type ProtectionOptions } from './confined-directory.ts';
 import { movedOut } from './entry-status.ts';
-import { protectUsualPaths } from '../protection/path-protection.ts';
+import { protectDefaultPaths } from '../protection/path-protection.ts';
 import { createFailure, failureFromError, type SandboxFailure } from '../sandbox-failure.ts';
 
 // O_PATH opens what may not be read: a file of mode 000 is to get its bits back.
@@ -19,7 +19,7 @@ export async function setConfinedMode(
   roots: Roots,
   path: string,
   mode: number,
-  { protection = protectUsualPaths }: ProtectedPlace = {},
+  { protection = protectDefaultPaths }: ProtectionOptions = {},
 ): Promise<ChangedEntry | SandboxFailure> {
   const entry = openEntry(roots, path, { followLast: false, protection });
   if (!entry.ok) return entry;

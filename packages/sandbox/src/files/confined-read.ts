@@ -1,12 +1,12 @@
 import { closeSync, constants, fstatSync, lstatSync, openSync, read, readSync } from 'node:fs';
 import { promisify } from 'node:util';
 import type { Roots } from '../paths/confine.ts';
-import { openEntry, type ConfinedEntry, type ExpectedPlace, type RootReach } from './confined-directory.ts';
+import { openEntry, type ConfinedEntry, type ExpectedPathOptions, type RootOptions } from './confined-directory.ts';
 import { describeStats, movedOut, refuseUnlessUsable, type EntryStatus, type HardLinkPolicy } from './entry-status.ts';
 import { createFailure, failureFromError, type SandboxFailure } from '../sandbox-failure.ts';
 
 /** Options for opening a file to read. */
-export interface OpenConfinedOptions extends ExpectedPlace, RootReach {
+export interface OpenConfinedOptions extends ExpectedPathOptions, RootOptions {
   /** Default `owned`. */
   readonly hardLinks?: HardLinkPolicy;
   /** Whether a link that leads to a file inside the roots may be read through. Default true. */
@@ -53,7 +53,7 @@ export const openFlags: number =
   constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0);
 
 /**
- * Opens a regular file inside the roots, for reading piece by piece.
+ * Opens a regular file inside the roots, for reading chunk by chunk.
  *
  * The path is walked without following links and the file is held open, so nothing that happens to the path afterwards
  * changes what is read. Pipes, sockets and devices are refused without being opened. Failure is data: the codes of
@@ -97,15 +97,15 @@ export async function readConfinedFile(
 
 /** Files of /proc and the like claim to be empty. */
 async function readUnsized(file: ConfinedFile, maxBytes: number): Promise<Uint8Array> {
-  const pieces: Uint8Array[] = [];
+  const chunks: Uint8Array[] = [];
   let length = 0;
   while (length < maxBytes) {
-    const piece = await file.read(length, Math.min(unsizedPiece, maxBytes - length));
-    if (piece.length === 0) break;
-    pieces.push(piece);
-    length += piece.length;
+    const chunk = await file.read(length, Math.min(unsizedPiece, maxBytes - length));
+    if (chunk.length === 0) break;
+    chunks.push(chunk);
+    length += chunk.length;
   }
-  return pieces.length === 1 && pieces[0] !== undefined ? pieces[0] : Buffer.concat(pieces);
+  return chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks);
 }
 
 function openNow(roots: Roots, path: string, options: OpenConfinedOptions): ConfinedFile | SandboxFailure {

@@ -19,19 +19,19 @@ import type { Roots } from '../paths/confine.ts';
 import {
   openEntry,
   type ConfinedEntry,
-  type ExpectedPlace,
-  type ProtectedPlace,
-  type RootReach,
+  type ExpectedPathOptions,
+  type ProtectionOptions,
+  type RootOptions,
 } from './confined-directory.ts';
 import { openRegularFile, shortLength } from './confined-read.ts';
 import { movedOut, refuseUnlessUsable } from './entry-status.ts';
-import { protectUsualPaths } from '../protection/path-protection.ts';
+import { protectDefaultPaths } from '../protection/path-protection.ts';
 import { renameExclusively } from './rename-exclusively.ts';
 import { hashContent } from './content-hash.ts';
 import { createFailure, errnoOf, failureFromError, type SandboxFailure } from '../sandbox-failure.ts';
 
 /** Options for writing a file. */
-export interface WriteConfinedOptions extends ExpectedPlace, ProtectedPlace, RootReach {
+export interface WriteConfinedOptions extends ExpectedPathOptions, ProtectionOptions, RootOptions {
   /** Whether missing parent directories are made. Default true. */
   readonly createParents?: boolean;
   /**
@@ -95,7 +95,7 @@ export async function writeConfinedFile(
     followLast: options.followLinks ?? false,
     expectedPath: options.expectedPath,
     oneFileSystem: options.oneFileSystem,
-    protection: options.protection ?? protectUsualPaths,
+    protection: options.protection ?? protectDefaultPaths,
     // A file that must be there needs no parents made.
     createParents: (options.createParents ?? true) && typeof options.expectedHash !== 'string',
   });
@@ -234,11 +234,11 @@ async function writeTemporary(
 }
 
 /** A file that may be written need not lie in a folder that may: then it can't be replaced in one step. */
-function directoryClosed(entry: ConfinedEntry, isThere: boolean): SandboxFailure {
+function directoryClosed(entry: ConfinedEntry, exists: boolean): SandboxFailure {
   return createFailure(
     'ACCESS_DENIED',
     `The directory of ${JSON.stringify(entry.path)} may not be written, which making and replacing files takes`,
-    isThere
+    exists
       ? 'The folder of the file may not be written, and a file is replaced as a whole by way of its folder. Change a copy in another folder, or the file itself with bash.'
       : 'The folder may not be written. Choose another folder.',
   );

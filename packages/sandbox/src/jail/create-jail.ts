@@ -1,29 +1,29 @@
-import type { WayOut, OpenedDriver, OpenDriver } from './contract/jail-driver.ts';
+import type { EgressRoute, OpenedDriver, OpenDriver } from './contract/jail-driver.ts';
 import { openEgress, type EgressOptions } from '../network/egress-proxy.ts';
 import { aFunction, anObject, checkIs, checkOptions, checkText, oneOf, texts } from '../check-given.ts';
 import { createFailure, errnoOf, type SandboxFailure } from '../sandbox-failure.ts';
-import type { Jail, JailLimits, JailPolicy, JailView } from './contract/jail.ts';
+import type { Jail, JailLimits, JailPolicy, JailAccess } from './contract/jail.ts';
 import { checkLimits, usualLimits } from './limits/process-limits.ts';
 import { openBubblewrap } from './bubblewrap/bubblewrap.ts';
 import { openSeatbelt } from './seatbelt/seatbelt.ts';
-import { isLedElsewhere } from './led-elsewhere.ts';
+import { escapesViaSymlink } from './escapes-via-symlink.ts';
 import { openNoJail } from './no-jail.ts';
 
 /** What a jail is made with. */
-export interface JailOptions extends Omit<JailView, 'network'> {
+export interface JailOptions extends Omit<JailAccess, 'network'> {
   readonly policy: JailPolicy;
   /**
    * The network, with this machine's own ports; or some hosts alone, by a proxy of which programs are told by the usual variables
    * (`HTTPS_PROXY` and the like). Default false: none at all.
    */
-  readonly network?: boolean | ListedHosts;
+  readonly network?: boolean | AllowedHosts;
   readonly limits?: JailLimits;
   /** Hears that commands are not kept in although a jail was preferred. Default: a warning of this process. */
   readonly onWarning?: (message: string) => void;
 }
 
 /** Hosts that commands may reach. */
-export interface ListedHosts extends EgressOptions {
+export interface AllowedHosts extends EgressOptions {
   /**
    * Whether all commands of the jail have one loopback, where each finds what another serves, or each its own, which takes a program of
    * Node for each. Default `shared`, where the system can.
@@ -105,7 +105,7 @@ export async function createJail(options: JailOptions): Promise<Jail | SandboxFa
       const wanted = more.network ?? network;
       const read = [...(options.read ?? []), ...(more.read ?? [])];
       const write = [...(options.write ?? []), ...(more.write ?? [])];
-      const isMeant = (path: string): boolean => !isLedElsewhere(path, write);
+      const isMeant = (path: string): boolean => !escapesViaSymlink(path, write);
       return opened.wrap(
         command,
         {
@@ -122,8 +122,8 @@ export async function createJail(options: JailOptions): Promise<Jail | SandboxFa
 
 async function openWay(
   { shareNetwork }: OpenedDriver,
-  { loopback = 'shared', ...options }: ListedHosts,
-): Promise<WayOut | SandboxFailure | undefined> {
+  { loopback = 'shared', ...options }: AllowedHosts,
+): Promise<EgressRoute | SandboxFailure | undefined> {
   if (!shareNetwork) return undefined;
   try {
     const egress = await openEgress(options);

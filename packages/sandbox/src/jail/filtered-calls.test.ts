@@ -8,13 +8,13 @@ import { type ProcessResult } from '../processes/process-result.ts';
 import { createJail } from './create-jail.ts';
 import { deniedCalls, judgedCalls } from './bubblewrap/seccomp/system-calls.ts';
 
-const isThere = await hasJail('filtered-calls.test.ts');
+const isJailAvailable = await hasJail('filtered-calls.test.ts');
 const jail = await createJail({ policy: 'preferred', onWarning: () => {} });
-const isFiltered = isThere && jail.ok && !jail.gaps.includes('system calls are not filtered');
+const isFiltered = isJailAvailable && jail.ok && !jail.gaps.includes('system calls are not filtered');
 // The one common program that makes any call by its number.
 const perl = '/usr/bin/perl';
 const canCall = isFiltered && existsSync(perl);
-if (isThere && !canCall)
+if (isJailAvailable && !canCall)
   process.stderr.write('filtered-calls.test.ts: system calls are not tested: no filter here, or no /usr/bin/perl\n');
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'haft-calls-')));

@@ -11,14 +11,14 @@ import { abortWhenSeen } from '../fixtures/run-line.ts';
 import { makeRoot } from '../fixtures/temporary-directory.ts';
 import { asUnprivilegedUser } from '../fixtures/unprivileged-user.ts';
 import { createJail } from '../jail/create-jail.ts';
-import type { Jail, JailView } from '../jail/contract/jail.ts';
+import type { Jail, JailAccess } from '../jail/contract/jail.ts';
 import { runProcess } from '../processes/run-process.ts';
 import { type ProcessResult } from '../processes/process-result.ts';
 import { type RunProcessOptions } from '../processes/run-process-options.ts';
 import { openEgress, type Egress } from './egress-proxy.ts';
 import { createNetworkGuard, type NetworkGuard } from './network-guard.ts';
 
-const isThere = await hasJail('egress-proxy.test.ts');
+const isJailAvailable = await hasJail('egress-proxy.test.ts');
 const closing: (() => unknown)[] = [];
 afterEach(async () => {
   for (const close of closing.splice(0)) await close();
@@ -60,7 +60,7 @@ function get(egress: Egress, url: string): Promise<string> {
     sent.on('error', reject);
     sent.on('response', (answer) => {
       let text = '';
-      answer.setEncoding('utf8').on('data', (piece: string) => (text += piece));
+      answer.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
       answer.on('end', () => resolve(`${answer.statusCode} ${text}`));
     });
     sent.end();
@@ -208,7 +208,7 @@ describe('a way out to listed hosts', () => {
   });
 });
 
-describe.skipIf(!isThere)('a jail with listed hosts', () => {
+describe.skipIf(!isJailAvailable)('a jail with listed hosts', () => {
   async function openJail(root: string, hosts: readonly string[], loopback?: 'own'): Promise<Jail> {
     const guard = guardFor({ 'a.test': '127.0.0.1' });
     const jail = await createJail({
@@ -224,7 +224,7 @@ describe.skipIf(!isThere)('a jail with listed hosts', () => {
   async function run(
     line: string,
     hosts: readonly string[],
-    more?: JailView,
+    more?: JailAccess,
     options: Partial<RunProcessOptions> = {},
   ): Promise<ProcessResult> {
     const { root } = makeRoot();

@@ -28,20 +28,20 @@ export async function readBody(exchange: Exchange, maxBytes: number): Promise<Ui
     received += bytes.length;
     if (received > maxBytes) response.destroy(tooLarge(maxBytes));
   });
-  const pieces: Uint8Array[] = [];
+  const chunks: Uint8Array[] = [];
   let length = 0;
   try {
-    for await (const piece of decode(response, encoding) as AsyncIterable<Uint8Array>) {
-      length += piece.length;
+    for await (const chunk of decode(response, encoding) as AsyncIterable<Uint8Array>) {
+      length += chunk.length;
       if (length > maxBytes) throw tooLarge(maxBytes);
-      pieces.push(piece);
+      chunks.push(chunk);
     }
   } catch (error) {
     if (!(error instanceof FetchProblem)) exchange.assertWhole();
     throw error;
   }
   exchange.assertWhole();
-  return Buffer.concat(pieces);
+  return Buffer.concat(chunks);
 }
 
 function decode(response: IncomingMessage, encoding: string): Readable {

@@ -61,8 +61,8 @@ export async function requestOnce(hop: Hop, target: GuardedTarget, options: Requ
     const assertWhole = (): void => {
       signal.throwIfAborted();
       // A body without a length ends with its connection, in the eyes of Node with one that was cut or reset as well.
-      const isWhole = (length !== undefined || coding !== undefined) && response.complete;
-      if (!isWhole && metered.problem !== undefined) throw metered.problem;
+      const isComplete = (length !== undefined || coding !== undefined) && response.complete;
+      if (!isComplete && metered.problem !== undefined) throw metered.problem;
     };
     return { response, assertWhole, close };
   } catch (error) {

@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { growthOf, linearGrowth } from '@haft-tooling/growth';
 import { createOutputCapture, type CapturedOutput } from './output-capture.ts';
 
-function capture(pieces: readonly Uint8Array[], maxBytes = 100_000): CapturedOutput & { readonly shown: string } {
+function capture(chunks: readonly Uint8Array[], maxBytes = 100_000): CapturedOutput & { readonly shown: string } {
   const output = createOutputCapture(maxBytes);
-  const shown = pieces.map((piece) => output.push(piece)).join('');
+  const shown = chunks.map((chunk) => output.push(chunk)).join('');
   return { ...output.finish(), shown };
 }
 
@@ -14,14 +14,14 @@ function captureText(text: string, maxBytes?: number): CapturedOutput {
 }
 
 function cutUp(bytes: Uint8Array, lengths: readonly number[]): Uint8Array[] {
-  const pieces: Uint8Array[] = [];
+  const chunks: Uint8Array[] = [];
   let from = 0;
   for (let index = 0; from < bytes.length; index += 1) {
     const length = lengths.length === 0 ? bytes.length : (lengths[index % lengths.length] ?? 1);
-    pieces.push(bytes.subarray(from, from + length));
+    chunks.push(bytes.subarray(from, from + length));
     from += length;
   }
-  return pieces;
+  return chunks;
 }
 
 describe('createOutputCapture', () => {
@@ -153,9 +153,9 @@ describe('createOutputCapture', () => {
     ['returns', 'a\r'],
     ['controls', '\u009D'],
     ['line breaks', '\n'],
-  ])('takes time that grows with the length of hostile %s', async (_what, piece) => {
+  ])('takes time that grows with the length of hostile %s', async (_what, chunk) => {
     const makePieces = (length: number): readonly Uint8Array[] =>
-      cutUp(Buffer.from(piece.repeat(length / piece.length)), [65_536]);
-    expect(await growthOf(makePieces, (pieces) => void capture(pieces, 1_000), 100_000)).toBeLessThan(linearGrowth);
+      cutUp(Buffer.from(chunk.repeat(length / chunk.length)), [65_536]);
+    expect(await growthOf(makePieces, (chunks) => void capture(chunks, 1_000), 100_000)).toBeLessThan(linearGrowth);
   });
 });

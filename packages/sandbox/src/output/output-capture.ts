@@ -67,17 +67,17 @@ interface Head {
 }
 
 function createHead(maxBytes: number): Head {
-  const pieces: string[] = [];
+  const chunks: string[] = [];
   let room = maxBytes;
   return {
     push(text) {
       if (room <= 0) return text;
       const end = findHeadEnd(text, room);
-      pieces.push(text.slice(0, end));
+      chunks.push(text.slice(0, end));
       room = end === text.length ? room - Buffer.byteLength(text) : 0;
       return text.slice(end);
     },
-    text: () => pieces.join(''),
+    text: () => chunks.join(''),
   };
 }
 
@@ -92,30 +92,30 @@ interface TailPiece {
   bytes: number;
 }
 
-// Small pieces are put together, so that there are never many.
+// Small chunks are put together, so that there are never many.
 const pieceLength = 16_384;
 
-/** Keeps at least the last `maxBytes`, dropping whole pieces from the front; they are cut to measure only at the end. */
+/** Keeps at least the last `maxBytes`, dropping whole chunks from the front; they are cut to measure only at the end. */
 function createTail(maxBytes: number): Tail {
-  const pieces: TailPiece[] = [];
+  const chunks: TailPiece[] = [];
   let kept = 0;
   return {
     push(text) {
       const bytes = Buffer.byteLength(text);
-      const last = pieces.at(-1);
-      if (last === undefined || last.text.length + text.length > pieceLength) pieces.push({ text, bytes });
+      const last = chunks.at(-1);
+      if (last === undefined || last.text.length + text.length > pieceLength) chunks.push({ text, bytes });
       else {
         last.text += text;
         last.bytes += bytes;
       }
       kept += bytes;
-      for (let first = pieces[0]; first !== undefined && kept - first.bytes >= maxBytes; first = pieces[0]) {
+      for (let first = chunks[0]; first !== undefined && kept - first.bytes >= maxBytes; first = chunks[0]) {
         kept -= first.bytes;
-        pieces.shift();
+        chunks.shift();
       }
     },
     text(bytes) {
-      const whole = pieces.map(({ text }) => text).join('');
+      const whole = chunks.map(({ text }) => text).join('');
       return whole.slice(findTailStart(whole, bytes));
     },
   };

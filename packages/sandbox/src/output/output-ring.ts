@@ -35,7 +35,7 @@ export interface OutputRing {
   readonly isBinary: boolean;
 }
 
-// Small pieces are put together, so that there are never many.
+// Small chunks are put together, so that there are never many.
 const pieceLength = 16_384;
 
 /**
@@ -45,21 +45,21 @@ const pieceLength = 16_384;
 export function createOutputRing(maxCharacters: number, onDrop: (text: string) => void = () => {}): OutputRing {
   const plain = createPlainOutput();
   const collapser = createLineCollapser();
-  const pieces: string[] = [];
+  const chunks: string[] = [];
   let keptLength = 0;
   let dropped = 0;
   let totalBytes = 0;
 
   const keep = (text: string): string => {
     if (text === '') return text;
-    const last = pieces.at(-1);
-    if (last === undefined || last.length + text.length > pieceLength) pieces.push(text);
-    else pieces[pieces.length - 1] = last + text;
+    const last = chunks.at(-1);
+    if (last === undefined || last.length + text.length > pieceLength) chunks.push(text);
+    else chunks[chunks.length - 1] = last + text;
     keptLength += text.length;
-    for (let first = pieces[0]; first !== undefined && keptLength - first.length >= maxCharacters; first = pieces[0]) {
+    for (let first = chunks[0]; first !== undefined && keptLength - first.length >= maxCharacters; first = chunks[0]) {
       keptLength -= first.length;
       dropped += first.length;
-      pieces.shift();
+      chunks.shift();
       onDrop(first);
     }
     return text;
@@ -73,7 +73,7 @@ export function createOutputRing(maxCharacters: number, onDrop: (text: string) =
     finish: () => keep(collapser.push(plain.end()) + collapser.end()),
     read(cursor, limit) {
       const most = Math.max(1, limit);
-      const kept = pieces.join('');
+      const kept = chunks.join('');
       const asked = cursor ?? Math.max(0, dropped + keptLength - most);
       const from = Math.min(Math.max(asked, dropped), dropped + keptLength) - dropped;
       const start = from + (isInside(kept, from) ? 1 : 0);
@@ -89,7 +89,7 @@ export function createOutputRing(maxCharacters: number, onDrop: (text: string) =
       };
     },
     get kept() {
-      return pieces.join('');
+      return chunks.join('');
     },
     get dropped() {
       return dropped;

@@ -1,8 +1,8 @@
 import { createCodeUnitWriter } from './code-unit-writer.ts';
 
-/** Turns what a program writes for a terminal into plain text, piece by piece. */
+/** Turns what a program writes for a terminal into plain text, chunk by chunk. */
 export interface PlainOutput {
-  /** Takes raw bytes, gives plain text; what may continue in the next piece is held back. Carriage returns are left in. */
+  /** Takes raw bytes, gives plain text; what may continue in the next chunk is held back. Carriage returns are left in. */
   push(bytes: Uint8Array): string;
   /** Gives what was held back. */
   end(): string;

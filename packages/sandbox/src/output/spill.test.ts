@@ -41,11 +41,11 @@ describe('a spill', () => {
     spill.close();
     spill.push('late');
     expect(readFileSync(spill.path, 'utf8')).toBe('one ä\ntwo\n');
-    expect(spill.isWhole).toBe(true);
+    expect(spill.isComplete).toBe(true);
     if (process.platform !== 'win32') expect(statSync(spill.path).mode & 0o777).toBe(0o600);
   });
 
-  it('takes pieces of any length and splits no character', () => {
+  it('takes chunks of any length and splits no character', () => {
     const text = `a${'😀'.repeat(40_000)}${'€'.repeat(50_000)}`;
     const path = spillText(directory, text);
     expect(readFileSync(path!, 'utf8') === text).toBe(true);
@@ -58,7 +58,7 @@ describe('a spill', () => {
     spill.push('f');
     spill.close();
     expect(readFileSync(spill.path, 'utf8')).toBe('abcd');
-    expect(spill.isWhole).toBe(false);
+    expect(spill.isComplete).toBe(false);
     expect(spillText(directory, 'abcdefg', { maxBytes: 6 })).toBeUndefined();
     expect(readdirSync(directory)).toHaveLength(1);
   });

@@ -12,10 +12,10 @@ export interface Spill {
   readonly ok: true;
   /** The real absolute path. */
   readonly path: string;
-  /** Writes at once; what is beyond the limit, or can't be written, is dropped and `isWhole` becomes false. */
+  /** Writes at once; what is beyond the limit, or can't be written, is dropped and `isComplete` becomes false. */
   push(text: string): void;
   /** Whether everything that was pushed is in the file. */
-  readonly isWhole: boolean;
+  readonly isComplete: boolean;
   close(): void;
   /** Closes and removes it. */
   discard(): void;
@@ -66,16 +66,16 @@ export function spillText(directory: string, text: string, options?: SpillOption
   const spill = openSpill(directory, options);
   if (!spill.ok) return undefined;
   spill.push(text);
-  if (!spill.isWhole) spill.discard();
+  if (!spill.isComplete) spill.discard();
   else spill.close();
-  return spill.isWhole ? spill.path : undefined;
+  return spill.isComplete ? spill.path : undefined;
 }
 
 const pieceBytes = 65_536;
 
 function createSpill(descriptor: number, path: string, directory: string, maxBytes: number): Spill {
   let room = maxBytes;
-  let isWhole = true;
+  let isComplete = true;
   let isOpen = true;
   const record = keepSpilled(directory, path);
   const encoder = new TextEncoder();
@@ -87,16 +87,16 @@ function createSpill(descriptor: number, path: string, directory: string, maxByt
   return {
     ok: true,
     path,
-    get isWhole() {
-      return isWhole;
+    get isComplete() {
+      return isComplete;
     },
     push(text) {
-      if (text === '' || !isWhole || !isOpen) return;
+      if (text === '' || !isComplete || !isOpen) return;
       const end = findHeadEnd(text, room);
-      isWhole = end === text.length;
+      isComplete = end === text.length;
       try {
         for (let at = 0; at < end;) {
-          // One that is used again: memory of a flood's every piece would be let go of only now and then.
+          // One that is used again: memory of a flood's every chunk would be let go of only now and then.
           const { read, written } = encoder.encodeInto(text.slice(at, end), scratch);
           for (let done = 0; done < written;) done += writeSync(descriptor, scratch, done, written - done);
           at += read;
@@ -105,7 +105,7 @@ function createSpill(descriptor: number, path: string, directory: string, maxByt
         }
       } catch {
         // A full disk is no reason to lose the command as well.
-        isWhole = false;
+        isComplete = false;
       }
     },
     close,

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { growthOf, linearGrowth } from '@haft-tooling/growth';
-import { countLines, truncateOutput, type KeptPart } from './truncate-output.ts';
+import { countLines, truncateOutput, type KeepMode } from './truncate-output.ts';
 
-const keeps: readonly KeptPart[] = ['head', 'tail', 'head-tail'];
+const keeps: readonly KeepMode[] = ['head', 'tail', 'head-tail'];
 const texts = fc.oneof(
   fc.string({ unit: fc.constantFrom('a', '\n', 'é', '€', '😀', '\r'), maxLength: 400 }),
   fc.string({ unit: 'binary', maxLength: 400 }),

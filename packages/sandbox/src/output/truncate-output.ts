@@ -1,7 +1,7 @@
 import { aNumber, aText, checkIs, checkOptions, oneOf } from '../check-given.ts';
 
 /** Which part of a long text is kept. */
-export type KeptPart = 'head' | 'tail' | 'head-tail';
+export type KeepMode = 'head' | 'tail' | 'head-tail';
 
 /** Options for shortening a text. */
 export interface TruncateOptions {
@@ -10,7 +10,7 @@ export interface TruncateOptions {
   /** Default 2,000, the mark of the cut not included. */
   readonly maxLines?: number;
   /** Default `head-tail`: half from either end. */
-  readonly keep?: KeptPart;
+  readonly keep?: KeepMode;
 }
 
 /** A text short enough, and what was left out. */
@@ -63,7 +63,7 @@ export function truncateOutput(text: string, options: TruncateOptions = {}): Tru
   return { text: head + mark + tail, truncated: true, omittedLines, omittedBytes, totalLines, totalBytes };
 }
 
-/** The line that stands for what is missing between two pieces. */
+/** The line that stands for what is missing between two chunks. */
 export function markOmission(head: string, tail: string, lines: number, bytes: number): string {
   const what = lines === 0 ? `${bytes} bytes` : `${lines} ${lines === 1 ? 'line' : 'lines'}, ${bytes} bytes`;
   return `${head === '' || head.endsWith('\n') ? '' : '\n'}[… ${what} omitted …]${tail.startsWith('\n') ? '' : '\n'}`;

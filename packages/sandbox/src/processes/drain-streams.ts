@@ -13,9 +13,9 @@ export async function drainStreams(streams: readonly Readable[]): Promise<void> 
   const isOpen = (stream: Readable): boolean => !stream.closed && !stream.readableEnded;
   if (!streams.some(isOpen)) return;
 
-  let pieces = 0;
+  let chunks = 0;
   const count = (): void => {
-    pieces += 1;
+    chunks += 1;
   };
   const closed = Promise.all(
     streams.filter(isOpen).map((stream) => new Promise<void>((resolve) => stream.once('close', resolve))),
@@ -30,9 +30,9 @@ export async function drainStreams(streams: readonly Readable[]): Promise<void> 
     // On a busy machine a timer may run before pipes that have long been readable: give them their turn.
     await nextTurn();
     const now = performance.now();
-    const isSilent = pieces === seen;
+    const isSilent = chunks === seen;
     if (!isSilent) lastPieceAt = now;
-    seen = pieces;
+    seen = chunks;
     if (isSilent && now - lastPieceAt >= quietMs) break;
     if (now - startedAt >= longestMs && (isSilent || (late += 1) > furtherTurns)) break;
   }

@@ -21,7 +21,7 @@ export interface RunOverFilesOptions {
 }
 
 /** How a program over files ended. */
-export type FilesRun =
+export type RunOverFilesResult =
   | {
       readonly ok: true;
       readonly exitCode: number;
@@ -45,7 +45,7 @@ export const canRunOverFiles: boolean = process.platform === 'linux' || process.
  *
  * The program is trusted to start no others: at its end only it is killed.
  */
-export function runOverFiles(options: RunOverFilesOptions): Promise<FilesRun> {
+export function runOverFiles(options: RunOverFilesOptions): Promise<RunOverFilesResult> {
   const descriptors = options.files.map(descriptorOf);
   if (!canRunOverFiles || descriptors.length > mostFiles || descriptors.includes(undefined))
     return Promise.resolve(createFailure('SPAWN_FAILED', 'Those files can not be handed to a program'));
@@ -61,7 +61,7 @@ export function runOverFiles(options: RunOverFilesOptions): Promise<FilesRun> {
         env: { ...options.env },
         stdio: ['ignore', 'pipe', 'ignore', ...descriptors.map((descriptor) => descriptor!)],
       });
-      const pieces: Buffer[] = [];
+      const chunks: Buffer[] = [];
       let bytes = 0;
       let reason: string | undefined;
       const stop = (why: string): void => {
@@ -71,10 +71,10 @@ export function runOverFiles(options: RunOverFilesOptions): Promise<FilesRun> {
       const timer = setTimeout(() => stop('it took too long'), timeoutMs);
       const onAbort = (): void => stop('aborted');
       signal.addEventListener('abort', onAbort, { once: true });
-      child.stdout?.on('data', (piece: Buffer) => {
-        bytes += piece.length;
+      child.stdout?.on('data', (chunk: Buffer) => {
+        bytes += chunk.length;
         if (bytes > maxOutputBytes) stop('it printed too much');
-        else pieces.push(piece);
+        else chunks.push(chunk);
       });
       child.stdout?.on('error', () => {});
       child.on('error', (error) => (reason ??= errnoOf(error)));
@@ -83,7 +83,7 @@ export function runOverFiles(options: RunOverFilesOptions): Promise<FilesRun> {
         signal.removeEventListener('abort', onAbort);
         if (reason !== undefined || exitCode === null || exitCode < 0) return fail(reason ?? 'it was killed');
         const indices = new Map(names.map((name, index) => [name, index]));
-        resolve({ ok: true, exitCode, output: Buffer.concat(pieces).toString(), indexOf: (name) => indices.get(name) });
+        resolve({ ok: true, exitCode, output: Buffer.concat(chunks).toString(), indexOf: (name) => indices.get(name) });
       });
     } catch (error) {
       fail(errnoOf(error));

@@ -2,7 +2,7 @@ import type { Environment } from './clean-environment.ts';
 import type { Jail } from '../jail/contract/jail.ts';
 import type { ProcessLimits } from '../jail/limits/process-limits.ts';
 
-/** The stream a piece of output came from; `output` may be both in one. */
+/** The stream a chunk of output came from; `output` may be both in one. */
 export type OutputStream = 'output' | 'error';
 
 /** What to run, and within which limits. */

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { lstat, readdir, realpath } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { findGitPlaces, isHookName, repositoriesAround, type GitPlace } from '../git/git-places.ts';
+import { findGitNamedPaths, isHookName, findEnclosingRepositories, type GitNamedPath } from '../git/git-named-paths.ts';
 import { openGitRepository, type GitRepository } from '../git/git-repository.ts';
 import { disarmRebase, listRebaseCommands } from './rebase-todo.ts';
 import { trustedPathGroups } from '../protection/protected-globs.ts';
@@ -94,7 +94,7 @@ async function lockRoot(
 
   const repositories = new Map<string, GitRepository>();
   for (const repository of [
-    ...repositoriesAround(root),
+    ...findEnclosingRepositories(root),
     ...scan.repositories.flatMap((folder) => openGitRepository(folder) ?? []),
   ])
     repositories.set(`${repository.folder}\0${repository.workTree}`, repository);
@@ -107,7 +107,7 @@ async function lockRoot(
   );
   const repositoryFolders = gitFolders.filter((folder) => existsSync(join(folder, 'HEAD')));
   const places = [undefined, ...repositories.values()].flatMap((repository) =>
-    findGitPlaces(repository).map((place) => placesToLock(place, repository?.workTree)),
+    findGitNamedPaths(repository).map((place) => placesToLock(place, repository?.workTree)),
   );
   const named = (await Promise.all(places)).flat().filter(({ path }) => isWithin(path) && !isInside(path, root));
 
@@ -163,13 +163,13 @@ function cannotSwap({ read, held }: Running, path: string): boolean {
 }
 
 /** A folder of hooks that holds the work tree itself has hooks by their names alone, and only those that are there are locked. */
-async function placesToLock(place: GitPlace, workTree: string | undefined): Promise<readonly GitPlace[]> {
+async function placesToLock(place: GitNamedPath, workTree: string | undefined): Promise<readonly GitNamedPath[]> {
   if (workTree === undefined || !isInside(place.path, workTree)) return [place];
   const names = await readdir(place.path).catch(() => []);
   return names.filter(isHookName).map((name) => ({ path: join(place.path, name), kind: 'command' }));
 }
 
-function placeholderOf(path: string, kind: GitPlace['kind']): readonly Placeholder[] {
+function placeholderOf(path: string, kind: GitNamedPath['kind']): readonly Placeholder[] {
   if (kind === 'hooks' || kind === 'templates') return [{ path }];
   return kind === 'settings' || kind === 'attributes' ? [{ path, content: '' }] : [];
 }

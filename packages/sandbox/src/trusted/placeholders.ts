@@ -46,7 +46,7 @@ async function put(root: string, placeholder: Placeholder): Promise<string | und
 
 async function make(root: string, { path, content, stays }: Placeholder): Promise<readonly string[] | undefined> {
   const missing: string[] = [];
-  for (let at = path; at !== root && at !== dirname(at) && !isThere(at); at = dirname(at)) missing.push(at);
+  for (let at = path; at !== root && at !== dirname(at) && !exists(at); at = dirname(at)) missing.push(at);
   if (content === undefined) {
     if (missing.length === 0) return undefined;
     const made = await createConfinedDirectory([root], path, open);
@@ -81,7 +81,7 @@ function hasContent(path: string, content: string): boolean {
   return readSmallFile(path, content.length + 1)?.text === content;
 }
 
-function isThere(path: string): boolean {
+function exists(path: string): boolean {
   try {
     return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
   } catch {

@@ -26,7 +26,7 @@ interface KnownFolder {
 
 const defaultMaxFolders = 2_000;
 const maxFound = 400;
-const maxKnown = 20_000;
+const maxCachedFiles = 20_000;
 const foldersInTurn = 100;
 // A folder that changed so recently can change again and look the same.
 const tickMs = 2_100;
@@ -78,7 +78,7 @@ function lookInto(folder: string): KnownFolder | undefined {
     if (former?.signature === signature) return former;
     const found = { signature, ...readFolder(folder) };
     if (ctimeMs < Date.now() - tickMs) {
-      if (known.size >= maxKnown) known.clear();
+      if (known.size >= maxCachedFiles) known.clear();
       known.set(folder, found);
     }
     return found;

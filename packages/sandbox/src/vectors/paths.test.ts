@@ -17,9 +17,9 @@ import { readConfinedFile } from '../files/confined-read.ts';
 import { writeConfinedFile } from '../files/confined-write.ts';
 import { hashContent } from '../files/content-hash.ts';
 import { startSwapping } from '../fixtures/start-swapping.ts';
-import { protectUsualPaths } from '../protection/path-protection.ts';
+import { protectDefaultPaths } from '../protection/path-protection.ts';
 import { resolvePath } from '../paths/resolve-path.ts';
-import { isTreacherousWindowsName } from '../paths/windows-names.ts';
+import { isSpecialWindowsName } from '../paths/windows-names.ts';
 import { actors, guard, makeGround, runJailed, secret, skip, type VectorGround } from '../fixtures/vector-ground.ts';
 
 interface PathVector {
@@ -293,7 +293,7 @@ describe('paths, where only tools can tell', () => {
 
   it('vector 20: protected names whatever their case', () => {
     for (const name of ['.git/hooks/pre-commit', '.GIT/Hooks/pre-commit', '.Git/CONFIG', '.ENV'])
-      expect(protectUsualPaths(`/w/${name}`)).toBeDefined();
+      expect(protectDefaultPaths(`/w/${name}`)).toBeDefined();
   });
 
   it('vector 21: protected names whatever their composition', () => {
@@ -303,13 +303,13 @@ describe('paths, where only tools can tell', () => {
       '.cla\u200Eude/settings.json',
       '.ｅｎｖ'.normalize('NFKC'),
     ])
-      expect(protectUsualPaths(`/w/${name}`)).toBeDefined();
+      expect(protectDefaultPaths(`/w/${name}`)).toBeDefined();
   });
 
   it('vector 23: names that Windows reads otherwise', () => {
     for (const name of ['NUL', 'con.txt', 'a::$DATA', 'trailing.', 'trailing '])
-      expect([name, isTreacherousWindowsName(name)]).toEqual([name, true]);
-    expect(isTreacherousWindowsName('plain.txt')).toBe(false);
+      expect([name, isSpecialWindowsName(name)]).toEqual([name, true]);
+    expect(isSpecialWindowsName('plain.txt')).toBe(false);
   });
 
   it('vector 29: a mention and what stands around it', async () => {
@@ -360,7 +360,7 @@ describe('paths, where only tools can tell', () => {
       const written = await writeConfinedFile([root], join(root, name), Buffer.from('x'));
       expect([name, written.ok ? 'written' : written.code]).toEqual([name, 'PROTECTED_PATH']);
     }
-    expect(protectUsualPaths(join(homedir(), '.bashrc'))).toBeDefined();
+    expect(protectDefaultPaths(join(homedir(), '.bashrc'))).toBeDefined();
     const listing = await listConfinedDirectory([root], root);
     expect(listing.ok && listing.entries.map(({ name }) => name)).toEqual(['ok.txt']);
   });

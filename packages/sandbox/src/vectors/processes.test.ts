@@ -165,7 +165,7 @@ describe.runIf(isLinux)('what takes all it can get', () => {
     if (!spill.ok) throw new Error(spill.message);
     for (let at = 0; at < 64; at += 1) spill.push('x'.repeat(mebi / 16));
     spill.close();
-    expect([spill.isWhole, statSync(spill.path).size]).toEqual([false, mebi]);
+    expect([spill.isComplete, statSync(spill.path).size]).toEqual([false, mebi]);
   });
 });
 

@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { holdConfinedDirectory, type ConfinedFile } from '@haft/sandbox';
+import { openConfinedDirectory, type ConfinedFile } from '@haft/sandbox';
 import { createGround, createRandom, type Ground } from '../../fixtures/create-ground.ts';
 import { hasRipgrep, rg } from '../../fixtures/find-rg.ts';
 import { isOutOfReach, isRipgrep } from './find-ripgrep.ts';
@@ -232,7 +232,7 @@ describe.skipIf(!hasRipgrep)('beside ripgrep (it is not installed: skipped)', ()
     );
     const names = contents.map((_, index) => String(index).padStart(3, '0'));
     ground = createGround({ files: Object.fromEntries(names.map((name, index) => [name, contents[index]!])) });
-    const folder = holdConfinedDirectory([ground.folder], ground.folder);
+    const folder = openConfinedDirectory([ground.folder], ground.folder);
     if (!folder.ok) throw new Error(folder.message);
     const files = folder.open(names).filter((file): file is ConfinedFile => file.ok);
     expect(files).toHaveLength(names.length);
@@ -304,7 +304,7 @@ describe.skipIf(!hasRipgrep)('beside ripgrep (it is not installed: skipped)', ()
 
   it('reads what was open, wherever the path leads by now, and nothing it is told by files', async () => {
     ground = createGround({ files: { a: 'needle', b: 'other', '.ripgreprc': '--invert-match' } });
-    const folder = holdConfinedDirectory([ground.folder], ground.folder);
+    const folder = openConfinedDirectory([ground.folder], ground.folder);
     if (!folder.ok) throw new Error(folder.message);
     const files = folder.open(['a', 'b']).filter((file): file is ConfinedFile => file.ok);
     ground.put('b', 'needle');
@@ -318,7 +318,7 @@ describe.skipIf(!hasRipgrep)('beside ripgrep (it is not installed: skipped)', ()
 
   it('every file is searched where it fails', async () => {
     ground = createGround({ files: { a: 'x', b: 'y' } });
-    const folder = holdConfinedDirectory([ground.folder], ground.folder);
+    const folder = openConfinedDirectory([ground.folder], ground.folder);
     if (!folder.ok) throw new Error(folder.message);
     const files = folder.open(['a', 'b']).filter((file): file is ConfinedFile => file.ok);
     for (const [program, pattern] of [

@@ -42,8 +42,8 @@ function* searchText(search: TextSearch, text: string, isMultiline: boolean): Ge
 }
 
 /** A text in pieces that end at the ends of lines, its lines ended by line feeds alone. */
-function* decodePieces(bytes: Uint8Array, isWhole: boolean): Generator<string, void, undefined> {
-  if (isWhole || bytes.length <= pieceBytes) {
+function* decodePieces(bytes: Uint8Array, isComplete: boolean): Generator<string, void, undefined> {
+  if (isComplete || bytes.length <= pieceBytes) {
     yield unifyBreaks(decodeText(bytes).text, true);
     return;
   }

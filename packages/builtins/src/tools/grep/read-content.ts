@@ -19,7 +19,7 @@ export interface ContentReaderOptions {
   /** A file that lacks these bytes has no match. */
   readonly required: Buffer | undefined;
   /** A match may reach over lines, so a file is searched as a whole. */
-  readonly isWhole: boolean;
+  readonly isComplete: boolean;
 }
 
 /** Larger ones are waited for. */
@@ -31,7 +31,7 @@ const unsizedBytes = 65_536;
 const nothing: FileContent = { kind: 'nothing' };
 
 /** Makes a reader for files up to 100 MB; up to 10 MB in UTF-16, or where they are searched as a whole. */
-export function createContentReader({ required, isWhole }: ContentReaderOptions): ContentReader {
+export function createContentReader({ required, isComplete }: ContentReaderOptions): ContentReader {
   const probe = required?.subarray(rarestStart(required));
   const shared = Buffer.allocUnsafeSlow(smallBytes);
   const readBytes = async (file: ConfinedFile): Promise<Uint8Array> => {
@@ -43,7 +43,7 @@ export function createContentReader({ required, isWhole }: ContentReaderOptions)
   return {
     async read(file) {
       try {
-        if (file.size > (isWhole ? wholeBytes : mostBytes)) return { kind: 'large' };
+        if (file.size > (isComplete ? wholeBytes : mostBytes)) return { kind: 'large' };
         const bytes = await readBytes(file);
         if (bytes.length === 0) return nothing;
         const isWide = detectEncoding(bytes.subarray(0, 2)).encoding.startsWith('utf-16');

@@ -50,7 +50,7 @@ export function startSearchSession(
   const unreadable: { readonly path: string; readonly code: string }[] = [];
   const largeFiles: string[] = [];
   const turns = takeTurns();
-  const reader = createContentReader({ required, isWhole: query.isMultiline });
+  const reader = createContentReader({ required, isComplete: query.isMultiline });
   const found = (path: string, result: BytesSearchResult): void => {
     collector.add(() => showPath(cwd, path), result);
     if (result.matches > 0 && !result.isBinary) search.onMatch?.();

@@ -1,5 +1,5 @@
 import type { AnyTool } from '@haft/core';
-import type { ProcessBoard } from '@haft/sandbox';
+import type { ProcessManager } from '@haft/sandbox';
 import type { BuiltinDependencies } from '../../options/builtin-dependencies.ts';
 import { checkOption } from '../../option-values.ts';
 import { createBashOutputTool } from './bash-output-tool.ts';
@@ -13,14 +13,14 @@ import { createStopProcessTool } from './stop-process-tool.ts';
  * @throws BuiltinsError `INVALID_OPTION` for an unknown or malformed option, and without a board.
  */
 export function createProcessTools(
-  dependencies: BuiltinDependencies & { readonly processes: ProcessBoard },
+  dependencies: BuiltinDependencies & { readonly processes: ProcessManager },
 ): readonly AnyTool[] {
   const { processes } = dependencies;
   checkOption(
     'createProcessTools',
     'processes',
     processes !== undefined,
-    'one that createProcessBoard() of @haft/sandbox made',
+    'one that createProcessManager() of @haft/sandbox made',
     processes,
   );
   return [createBashOutputTool, createStopProcessTool, createListProcessesTool].map((create) =>

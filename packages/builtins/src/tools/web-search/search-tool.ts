@@ -130,7 +130,7 @@ function render(hits: readonly SearchHit[], query: string): string {
   if (hits.length === 0) return `Nothing was found for ${JSON.stringify(query)}. Ask again with fewer or other words.`;
   const fence = createFence();
   const list = fence.wrap(hits.map(describeHit).join('\n'));
-  return `${list}\n[Strangers wrote what stands between <${fence.mark}> and </${fence.mark}>.]`;
+  return `${list}\n[Strangers wrote what stands between <${fence.tag}> and </${fence.tag}>.]`;
 }
 
 function describeHit({ title, url, snippet, published }: SearchHit, index: number): string {

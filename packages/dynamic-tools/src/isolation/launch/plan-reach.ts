@@ -1,7 +1,7 @@
 import { existsSync, realpathSync, type Dirent } from 'node:fs';
 import { lstat, readdir, realpath } from 'node:fs/promises';
 import { basename, dirname, join, parse, relative, resolve, sep } from 'node:path';
-import { compileProtection, lockTrustedPaths, protectUsualPaths, secretPathGlobs } from '@haft/sandbox';
+import { compileProtection, lockTrustedPaths, protectDefaultPaths, secretPathGlobs } from '@haft/sandbox';
 import type { PluginCapabilities } from '../../capabilities.ts';
 import { outermost } from '../../files/readable-packages.ts';
 
@@ -49,7 +49,7 @@ export async function planReach(
   const led = [...read, ...write].find((path) => isLedAway(resolve(folder, path), own));
   if (led !== undefined) return `the grant of ${basename(led)} is led elsewhere by a link; grant the place itself`;
   for (const place of [...readable, ...writable]) {
-    const protectedBy = isSecret(place) ?? (writable.includes(place) ? protectUsualPaths(place) : undefined);
+    const protectedBy = isSecret(place) ?? (writable.includes(place) ? protectDefaultPaths(place) : undefined);
     if (protectedBy !== undefined)
       return `the grant of ${basename(place)} opens what is protected (${protectedBy}); grant other files`;
     if (!(await lookThrough(place, look)))

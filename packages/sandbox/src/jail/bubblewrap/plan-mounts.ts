@@ -1,7 +1,7 @@
 import { existsSync, lstatSync, readlinkSync } from 'node:fs';
 import { isAbsolute, normalize } from 'node:path';
 import type { Mount } from './bubblewrap-arguments.ts';
-import type { JailView } from '../contract/jail.ts';
+import type { JailAccess } from '../contract/jail.ts';
 
 /** What Linux programs need of the system: nothing of it belongs to a person. */
 const system: readonly string[] = [
@@ -28,7 +28,7 @@ const networking: readonly string[] = [
  *
  * @throws TypeError for a path that is not absolute.
  */
-export function planMounts(view: Required<JailView>, temporaryBytes: number, program: string): readonly Mount[] {
+export function planMounts(view: Required<JailAccess>, temporaryBytes: number, program: string): readonly Mount[] {
   const mounts = new Map<string, Mount>();
   const put = (mount: Mount): void => void mounts.set(mount.path, mount);
   put({ kind: 'memory', path: '/tmp', bytes: temporaryBytes });

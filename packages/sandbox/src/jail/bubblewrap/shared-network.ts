@@ -87,8 +87,8 @@ function startKeeper(
     };
     const timer = setTimeout(() => settle(0), startMs);
     child.once('error', () => settle(0)).once('exit', () => settle(0));
-    output.setEncoding('utf8').on('data', (piece: string) => ((said += piece), look()));
-    info.setEncoding('utf8').on('data', (piece: string) => ((told += piece), look()));
+    output.setEncoding('utf8').on('data', (chunk: string) => ((said += chunk), look()));
+    info.setEncoding('utf8').on('data', (chunk: string) => ((told += chunk), look()));
     output.on('error', () => {});
     info.on('error', () => {});
   });

@@ -1,8 +1,8 @@
 import type { Egress } from '../../network/egress-proxy.ts';
-import type { Jail, JailCommand, JailLimits, JailView } from './jail.ts';
+import type { Jail, JailCommand, JailLimits, JailAccess } from './jail.ts';
 
 /** How commands get to a proxy outside. */
-export interface WayOut {
+export interface EgressRoute {
   readonly egress: Egress;
   /** The network that they share, where they do. */
   readonly shared: SharedNetwork | undefined;
@@ -13,7 +13,7 @@ export type OpenedDriver = Omit<Jail, 'ok' | 'wrap' | 'close'> & {
   readonly ok: true;
   /** Opens a network that leads to a proxy alone; absent where a command can't be let reach some hosts and no others. */
   readonly shareNetwork?: (egress: Egress) => Promise<SharedNetwork | undefined>;
-  readonly wrap: (command: JailCommand, view: Required<JailView>, way?: WayOut) => JailCommand;
+  readonly wrap: (command: JailCommand, view: Required<JailAccess>, way?: EgressRoute) => JailCommand;
 };
 
 /** Tries a driver out; programs that lie where commands may write are none of it. */

@@ -17,9 +17,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { hasJail } from '../../fixtures/has-jail.ts';
 import { runProcess } from '../../processes/run-process.ts';
 import { createJail, type JailOptions } from '../create-jail.ts';
-import type { Jail, JailView } from './jail.ts';
+import type { Jail, JailAccess } from './jail.ts';
 
-const isThere = await hasJail('jail.test.ts');
+const isJailAvailable = await hasJail('jail.test.ts');
 
 let base: string;
 let inside: string;
@@ -43,14 +43,14 @@ async function open(options: Partial<JailOptions> = {}): Promise<Jail> {
 }
 
 /** What a shell in the jail says, and how it ends. */
-async function say(line: string, options: Partial<JailOptions> = {}, more?: JailView): Promise<string> {
+async function say(line: string, options: Partial<JailOptions> = {}, more?: JailAccess): Promise<string> {
   const jail = await open(options);
   const { file, args } = jail.wrap({ file: '/bin/sh', args: ['-c', line], cwd: inside }, more);
   const result = await runProcess({ command: file, args, cwd: inside, timeoutMs: 20_000 });
   return `${result.output.text}[${result.exitCode}]`;
 }
 
-describe.skipIf(!isThere)('a jailed command', () => {
+describe.skipIf(!isJailAvailable)('a jailed command', () => {
   it('works in its folder and sees nothing around it', async () => {
     expect(await say('echo hello > a; cat a; pwd')).toBe(`hello\n${inside}\n[0]`);
     expect(readFileSync(join(inside, 'a'), 'utf8')).toBe('hello\n');
@@ -221,7 +221,7 @@ describe('a machine without a jail', () => {
       message: expect.stringMatching(/no jail/),
     });
     vi.unstubAllEnvs();
-    expect((await createJail({ policy: 'required' })).ok).toBe(isThere);
+    expect((await createJail({ policy: 'required' })).ok).toBe(isJailAvailable);
   });
 
   it.skipIf(process.platform !== 'linux')('takes no program for a jail that only claims to be one', async () => {
@@ -252,7 +252,7 @@ describe('a machine without a jail', () => {
         vi.stubEnv('PATH', `${folder}:${usual}`);
         const jail = await createJail({ policy: 'required', write: [inside], network });
         if (jail.ok) await jail.close();
-        expect(jail.ok).toBe(isThere);
+        expect(jail.ok).toBe(isJailAvailable);
         vi.stubEnv('PATH', folder);
         expect(await createJail({ policy: 'required', write: [inside], network })).toMatchObject({
           code: 'JAIL_UNAVAILABLE',

@@ -13,7 +13,7 @@ export type JailDriver = 'bubblewrap' | 'seatbelt' | 'none';
  * What a command may reach. Absolute paths; what does not exist is left out, and so is what lies below a path of `write` and is led
  * elsewhere by a link, which a command may have made.
  */
-export interface JailView {
+export interface JailAccess {
   /** Files and folders that may be read, programs included, besides what the system's own programs need. */
   readonly read?: readonly string[];
   /** Files and folders that may be written. What lies deeper in `read` is only read, also where it lies in here. */
@@ -51,7 +51,7 @@ export interface Jail {
   /** What is not kept out here although it should be; with driver `none` everything. */
   readonly gaps: readonly string[];
   /** What to start instead of a command, with the environment and the descriptors that it is to have. */
-  wrap(command: JailCommand, more?: JailView): JailCommand;
+  wrap(command: JailCommand, more?: JailAccess): JailCommand;
   /**
    * Tells which limit a wrapped command ran into, as far as the system knows, and tidies up after it: to be called with the id of
    * the process that was started, when it has ended.

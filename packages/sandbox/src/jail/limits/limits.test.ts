@@ -13,7 +13,7 @@ import { findGroupHomes } from './group-homes.ts';
 import { limitLine } from './limit-line.ts';
 import { checkLimits, usualLimits, type ProcessLimits } from './process-limits.ts';
 
-const isThere = await hasJail('limits.test.ts');
+const isJailAvailable = await hasJail('limits.test.ts');
 const groups = await findControlGroups();
 const hasGroups = groups !== undefined;
 if (isLinux && !groups)
@@ -22,7 +22,7 @@ if (isLinux && !groups)
   );
 
 const mebi = 1_048_576;
-/** Holds as much memory as it is told, in pieces, and says when it has it. */
+/** Holds as much memory as it is told, in chunks, and says when it has it. */
 const hog = (bytes: number): string =>
   `'${process.execPath}' -e 'const held = []; for (let at = 0; at < ${bytes / mebi}; at += 8) held.push(Buffer.alloc(8 * ${mebi}, 1)); console.log("held", held.length)'`;
 
@@ -78,7 +78,7 @@ describe.runIf(isLinux)('limits of a command without a jail', () => {
   });
 });
 
-describe.skipIf(!isThere)('limits of a jail', () => {
+describe.skipIf(!isJailAvailable)('limits of a jail', () => {
   const jailed = async (line: string, limits: ProcessLimits & { readonly temporaryBytes?: number } = {}) => {
     const { root } = makeRoot();
     const jail = await createJail({ policy: 'required', write: [root], read: [process.execPath], limits });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { JailView } from '../contract/jail.ts';
+import type { JailAccess } from '../contract/jail.ts';
 import { seatbeltProfile } from './seatbelt-profile.ts';
 
-const build = (view: JailView = {}): string =>
+const build = (view: JailAccess = {}): string =>
   seatbeltProfile({ read: [], write: [], hidden: [], network: false, ...view }, '/opt/tool/bin/run');
 
 /** The rules for an operation, in order, each as its action and what it is about. */

@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import type { JailView } from '../contract/jail.ts';
+import type { JailAccess } from '../contract/jail.ts';
 
 /** What macOS programs need of the system: nothing of it belongs to a person. */
 const system: readonly string[] = [
@@ -46,7 +46,7 @@ const networkServices: readonly string[] = [
  *
  * @param program the real path of the command's program.
  */
-export function seatbeltProfile(view: Required<JailView>, program: string): string {
+export function seatbeltProfile(view: Required<JailAccess>, program: string): string {
   const { network } = view;
   const read = [...system, ...(network ? networking : []), program, ...view.read, ...view.write];
   const isDeeper = (path: string): boolean =>

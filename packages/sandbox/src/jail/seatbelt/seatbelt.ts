@@ -3,7 +3,7 @@ import { existsSync, realpathSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
 import type { OpenDriver } from '../contract/jail-driver.ts';
 import { createLimiter } from '../commands/limited-command.ts';
-import type { JailCommand, JailView } from '../contract/jail.ts';
+import type { JailCommand, JailAccess } from '../contract/jail.ts';
 import { seatbeltProfile } from './seatbelt-profile.ts';
 
 const program = '/usr/bin/sandbox-exec';
@@ -29,7 +29,7 @@ export const openSeatbelt: OpenDriver = async (limits) => {
   };
 };
 
-function wrap(command: JailCommand, view: Required<JailView>): JailCommand {
+function wrap(command: JailCommand, view: Required<JailAccess>): JailCommand {
   const real = {
     read: view.read.flatMap(realOf),
     write: view.write.flatMap(realOf),

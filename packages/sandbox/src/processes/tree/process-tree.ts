@@ -51,13 +51,13 @@ function createLinuxTree(leader: number, marker: string, isJailed: boolean): Pro
     startedAt >= bornAt && (carriesMark(id, marker) || (lifeline !== undefined && holds(id, lifeline)));
   // Nobody older than the command is of it. Their ids stay theirs for a moment: looks that follow at once pass them over.
   let older: ReadonlySet<number> = new Set();
-  let lookedAt = -Infinity;
+  let sniffedBytes = -Infinity;
   const scan = (): ProcessFacts[] => {
     const now = performance.now();
-    const listed = listProcesses(now - lookedAt < momentMs ? older : new Set());
-    if (now - lookedAt >= momentMs)
+    const listed = listProcesses(now - sniffedBytes < momentMs ? older : new Set());
+    if (now - sniffedBytes >= momentMs)
       older = new Set(listed.filter((facts) => facts.startedAt < bornAt).map(({ id }) => id));
-    lookedAt = now;
+    sniffedBytes = now;
     const alive = listed.filter(({ isDead }) => !isDead);
     const members = selectMembers(alive, (facts) => {
       const isOfGroup = facts.id === leader || facts.group === leader || facts.session === leader;

@@ -152,8 +152,8 @@ export function createShellReader(line: string): ShellReader {
       while (at < text.length && text[at] !== ')') {
         const { word, end } = readWord(reading, text, at, depth);
         if (end > at) open.words.push(word);
-        // Printed without the bracket before it, this would be the end.
-        if (printed && word.text === 'esac') reading.spoil();
+        // In a substitution it is printed without the bracket before it, and is the end then.
+        if (word.text === 'esac') reading.spoil();
         if (end === at && !/[ \t\n|(]/.test(text[at]!)) reading.spoil();
         at = Math.max(end, at + 1);
       }
@@ -292,6 +292,8 @@ export function createShellReader(line: string): ShellReader {
       if (raw.startsWith('{') && raw.includes('[') && /[<>]/.test(text[at] ?? '')) {
         // `{name[subscript]}>file` sets the variable.
         reading.evaluate('name', word.parts);
+        // With other brackets it is a word like any other.
+        if (!/^\{\w+\[[\w$]+\]\}$/.test(raw)) reading.spoil();
       } else if (assigned !== undefined && text[at] === '(' && word.text.length === assigned.length) {
         grammar = true;
         const list = position === 'assignment' ? open.assignments : open.words;

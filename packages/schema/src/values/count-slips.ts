@@ -2,7 +2,7 @@
  * Counts the typing slips between two words: insertions, deletions, replacements and swapped neighbours (optimal string alignment).
  * Gives up at more than `limit`, by default never.
  */
-export function countSlips(left: string, right: string, limit = Infinity): number {
+export function countSlips(left: string, right: string, limit: number = Infinity): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: right.length + 1 }, (_, index) => index);
   for (let i = 1; i <= left.length; i += 1) {

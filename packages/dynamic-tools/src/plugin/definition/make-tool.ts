@@ -1,6 +1,6 @@
 import { defineTool, describeCause, eraseTool, type AnyTool } from '@haft/core';
 import type { PlainData } from '../../copy-data.ts';
-import { copyData } from '../../copy-data.ts';
+import { copyData, isRecord } from '../../copy-data.ts';
 import type { PlainTool } from './define-plugin.ts';
 import type { TakenSchema, TakenTool } from './take-tool.ts';
 
@@ -122,8 +122,4 @@ function isText(value: unknown): boolean {
 
 function isTextList(value: unknown): boolean {
   return Array.isArray(value) && value.every(isText);
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

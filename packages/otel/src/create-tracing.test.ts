@@ -1,4 +1,4 @@
-import './fixtures/plain-api.ts';
+import './fixtures/commonjs-api.ts';
 import { setTimeout as pause } from 'node:timers/promises';
 import {
   allowAll,
@@ -175,10 +175,10 @@ describe('the span of a call', () => {
   });
 
   it('exists also when the body never runs', async () => {
-    const made = { 'gen_ai.tool.name': 'add', 'error.type': 'INVALID_ARGS', 'haft.error.fault': 'model' };
+    const expectedAttributes = { 'gen_ai.tool.name': 'add', 'error.type': 'INVALID_ARGS', 'haft.error.fault': 'model' };
     await call('add', { a: 'x y z' });
     expect(spans()).toMatchObject([
-      { name: 'execute_tool add', attributes: made, status: { code: SpanStatusCode.ERROR } },
+      { name: 'execute_tool add', attributes: expectedAttributes, status: { code: SpanStatusCode.ERROR } },
     ]);
     exporter.reset();
     await call('made_up_by_a_model', {});

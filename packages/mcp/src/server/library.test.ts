@@ -21,9 +21,9 @@ import {
   type ServerOptions,
 } from '../index.ts';
 
-const endings: (() => Promise<unknown>)[] = [];
+const cleanups: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
-  for (const end of endings.splice(0).toReversed()) await end();
+  for (const end of cleanups.splice(0).toReversed()) await end();
 });
 
 interface Linked extends OpenConnection {
@@ -66,7 +66,7 @@ async function link(
   const onError = (error: Error): void => void errors.push(error);
   const server = serve(source, { name: 'shelf', library, transport: there, onError, ...served });
   const opened = await openConnection({ transport: here, ...options });
-  endings.push(
+  cleanups.push(
     () => server.close(),
     () => opened.connection.close(),
   );
@@ -266,7 +266,7 @@ describe('answers of earlier rounds', () => {
       const registry = new ToolRegistry({ tools: [twice] });
       return createHttpHandler(createDispatcher({ registry, permission: allowAll }), { stateKey, json: true });
     });
-    endings.push(async () => void (await Promise.all(copies.map((copy) => copy.close()))));
+    cleanups.push(async () => void (await Promise.all(copies.map((copy) => copy.close()))));
     let sent = 0;
     const post = async (more: object = {}): Promise<Record<string, unknown>> => {
       sent += 1;

@@ -4,9 +4,9 @@ import { createHandWrittenServer, listedTool, type Answers } from '../fixtures/h
 import { openConnection } from '../fixtures/open-connection.ts';
 import type { ConnectionHost, ConnectionOptions } from '../index.ts';
 
-const endings: (() => Promise<unknown>)[] = [];
+const cleanups: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
-  for (const end of endings.splice(0).toReversed()) await end();
+  for (const end of cleanups.splice(0).toReversed()) await end();
 });
 
 /** One character of every invisible kind. */
@@ -93,7 +93,7 @@ const answers: Answers = {
 async function open(options: Partial<ConnectionOptions> = {}) {
   const server = createHandWrittenServer(answers, dirty);
   const opened = await openConnection({ name: 'evil', transport: server.transport, ...options });
-  endings.push(() => opened.connection.close());
+  cleanups.push(() => opened.connection.close());
   return { ...opened, server };
 }
 
@@ -114,7 +114,7 @@ describe('hidden characters of a server', () => {
       'tools/call': () => ({ content: [{ type: 'text', text: `a${kind}b` }] }),
     });
     const { connection, text: say } = await openConnection({ name: 'evil', transport: server.transport });
-    endings.push(() => connection.close());
+    cleanups.push(() => connection.close());
     expect(connection.tools[0]!.description).not.toMatch(seen);
     expect(await say('evil_act')).not.toMatch(seen);
   });
@@ -207,7 +207,7 @@ describe('the fence of a description', () => {
       'tools/list': () => ({ tools: [listedTool('act', { description, ...more })] }),
     });
     const { connection } = await openConnection({ name: 'evil', transport: server.transport });
-    endings.push(() => connection.close());
+    cleanups.push(() => connection.close());
     return connection.tools[0]!.description;
   };
 

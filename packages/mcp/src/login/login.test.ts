@@ -167,7 +167,7 @@ describe('a login', () => {
       code_verifier: expect.stringMatching(/^[\w.~-]{43,}$/),
     });
     // Another run with the same store needs no login.
-    await connect(world, { store, open: () => expect.fail('nobody should be asked') });
+    await connect(world, { store, open: () => expect.fail('the user must not be asked') });
     expect(world.grants).toHaveLength(1);
   });
 
@@ -305,8 +305,8 @@ describe('a login', () => {
   });
 
   it.each([
-    ['another issuer answers', (back: URL) => back.searchParams.set('iss', 'https://evil.example')],
-    ['the issuer is not named although it says it is', (back: URL) => back.searchParams.delete('iss')],
+    ['another issuer responds', (back: URL) => back.searchParams.set('iss', 'https://evil.example')],
+    ['the response lacks the announced issuer', (back: URL) => back.searchParams.delete('iss')],
     [
       'the user refuses',
       (back: URL) => {
@@ -326,7 +326,7 @@ describe('a login', () => {
     ['file:///etc/passwd', /file|URL|scheme/i],
   ])('never opens a URL such as %s', async (endpoint, message) => {
     const world = createTestWorld({ authorization_endpoint: endpoint });
-    await expect(connect(world, { open: () => expect.fail('it should not be opened') })).rejects.toThrow(message);
+    await expect(connect(world, { open: () => expect.fail('it must not be opened') })).rejects.toThrow(message);
   });
 
   it('ignores a callback with an unknown state', async () => {

@@ -320,7 +320,7 @@ describe('lifecycle tools', () => {
     const preload = { name: 'good', command: 'npx', env: { NODE_OPTIONS: '--require=./evil.js ${TOKEN}' } };
     for (const value of [preload.env.NODE_OPTIONS, '--require=./evil.js', '${TOKEN:---require=./evil.js}'])
       expect(await call('mcp_connect', { ...preload, env: { NODE_OPTIONS: value } })).toMatch(
-        /INVALID_ARGS[^]*NODE_OPTIONS: expected one reference and nothing else/,
+        /INVALID_ARGS[^]*NODE_OPTIONS: expected a single reference/,
       );
     for (const url of ['http://169.254.169.254/latest', 'http://127.0.0.1:9/mcp', 'http://metadata.google.internal'])
       expect(await call('mcp_connect', { name: 'inner', url })).toContain('refused');

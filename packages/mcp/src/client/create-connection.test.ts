@@ -1,7 +1,13 @@
 import { createRequire } from 'node:module';
 import { defineTool, eraseTool, ToolRegistry } from '@haft/core';
 import { afterEach, describe, expect, it } from 'vitest';
-import { isAlive, openConnection, rawServer, unfenced, type OpenConnection } from '../fixtures/open-connection.ts';
+import {
+  isAlive,
+  createTestConnection,
+  rawServer,
+  unfenced,
+  type TestConnection,
+} from '../fixtures/test-connection.ts';
 import { createConnection, McpError, type ConnectionOptions } from '../index.ts';
 
 const cleanups: (() => Promise<unknown>)[] = [];
@@ -9,8 +15,8 @@ afterEach(async () => {
   for (const end of cleanups.splice(0)) await end();
 });
 
-async function open(options: Partial<ConnectionOptions>): Promise<OpenConnection> {
-  const opened = await openConnection(options);
+async function open(options: Partial<ConnectionOptions>): Promise<TestConnection> {
+  const opened = await createTestConnection(options);
   cleanups.push(() => opened.connection.close());
   return opened;
 }

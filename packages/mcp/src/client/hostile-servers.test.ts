@@ -6,7 +6,7 @@ import {
   type Answers,
   type HandWrittenServer,
 } from '../fixtures/hand-written-server.ts';
-import { openConnection, unfenced, type OpenConnection } from '../fixtures/open-connection.ts';
+import { createTestConnection, unfenced, type TestConnection } from '../fixtures/test-connection.ts';
 import { createConnection, type ConnectionOptions } from '../index.ts';
 import { guardMetadata } from '../login/guard-metadata.ts';
 
@@ -18,9 +18,9 @@ afterEach(async () => {
 async function connectTo(
   answers: Answers,
   options: Partial<ConnectionOptions> = {},
-): Promise<OpenConnection & { readonly server: HandWrittenServer }> {
+): Promise<TestConnection & { readonly server: HandWrittenServer }> {
   const server = createHandWrittenServer(answers);
-  const opened = await openConnection({ name: 'evil', transport: server.transport, ...options });
+  const opened = await createTestConnection({ name: 'evil', transport: server.transport, ...options });
   cleanups.push(() => opened.connection.close());
   return { ...opened, server };
 }

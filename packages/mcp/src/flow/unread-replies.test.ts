@@ -8,7 +8,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { JSONRPCMessage } from '@modelcontextprotocol/client';
 import { afterEach, describe, expect, it } from 'vitest';
-import { openConnection, rawServer } from '../fixtures/open-connection.ts';
+import { createTestConnection, rawServer } from '../fixtures/test-connection.ts';
 import { McpError } from '../index.ts';
 import { createOutbox } from './outbox.ts';
 import { createStreamTransport } from '../stdio/stream-transport.ts';
@@ -187,7 +187,7 @@ const residentOf = (pid: number): number =>
 
 describe.runIf(hasProc)('the memory of the host', () => {
   it('does not grow for a server that sends requests and does not read', async () => {
-    const { connection, call } = await openConnection(rawServer('pings'));
+    const { connection, call } = await createTestConnection(rawServer('pings'));
     cleanups.push(() => connection.close());
     const before = residentOf(process.pid);
     await call('raw_act');
@@ -270,7 +270,7 @@ describe.runIf(hasProc)('the memory of the host', () => {
       return new Promise((resolve) => server.close(resolve));
     });
     const before = residentOf(process.pid);
-    const { connection } = await openConnection({
+    const { connection } = await createTestConnection({
       url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`,
       era: 'legacy',
       name: 'x',

@@ -11,7 +11,7 @@ import {
   type TokenStore,
 } from '../index.ts';
 import { createLogin } from './create-login.ts';
-import { openLoopbackCallback } from './loopback-callback.ts';
+import { createLoopbackCallback } from './loopback-callback.ts';
 
 const cleanups: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -330,7 +330,7 @@ describe('a login', () => {
   });
 
   it('ignores a callback with an unknown state', async () => {
-    const callback = await openLoopbackCallback(0);
+    const callback = await createLoopbackCallback(0);
     cleanups.push(() => callback.close());
     const stop = new AbortController();
     const answer = callback.wait('right', stop.signal);

@@ -8,7 +8,7 @@ import {
 } from '@haft/core';
 import { createStore, type Store } from '@haft/store';
 import { afterEach, describe, expect, it } from 'vitest';
-import { rawServer } from '../fixtures/open-connection.ts';
+import { rawServer } from '../fixtures/test-connection.ts';
 import { sayTool, serveInProcess } from '../fixtures/in-process-servers.ts';
 import {
   createConnectionManager,

@@ -10,7 +10,7 @@ import {
 import type { SessionPeer } from '@haft/core/workspace';
 import { InMemoryTransport } from '@modelcontextprotocol/client';
 import { afterEach, describe, expect, it } from 'vitest';
-import { openConnection, unfenced, type OpenConnection } from '../fixtures/open-connection.ts';
+import { createTestConnection, unfenced, type TestConnection } from '../fixtures/test-connection.ts';
 import {
   createHttpHandler,
   createLibrary,
@@ -26,7 +26,7 @@ afterEach(async () => {
   for (const end of cleanups.splice(0).toReversed()) await end();
 });
 
-interface Linked extends OpenConnection {
+interface Linked extends TestConnection {
   readonly library: Library;
   readonly errors: readonly Error[];
 }
@@ -65,7 +65,7 @@ async function link(
   });
   const onError = (error: Error): void => void errors.push(error);
   const server = serve(source, { name: 'shelf', library, transport: there, onError, ...served });
-  const opened = await openConnection({ transport: here, ...options });
+  const opened = await createTestConnection({ transport: here, ...options });
   cleanups.push(
     () => server.close(),
     () => opened.connection.close(),

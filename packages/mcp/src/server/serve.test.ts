@@ -8,7 +8,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { ToolListChangedNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createStreamClient, initialize } from '../fixtures/stream-client.ts';
-import { openConnection, type OpenConnection } from '../fixtures/open-connection.ts';
+import { createTestConnection, type TestConnection } from '../fixtures/test-connection.ts';
 import { createSampleRegistry } from '../fixtures/sample-registry.ts';
 import { createLibrary, serve, type ConnectionOptions } from '../index.ts';
 
@@ -22,16 +22,16 @@ const sample = {
   args: ['--conditions=@haft/source', fileURLToPath(new URL('../fixtures/serve-sample.ts', import.meta.url))],
 };
 
-async function open(options: Partial<ConnectionOptions>): Promise<OpenConnection> {
-  const opened = await openConnection(options);
+async function open(options: Partial<ConnectionOptions>): Promise<TestConnection> {
+  const opened = await createTestConnection(options);
   cleanups.push(() => opened.connection.close());
   return opened;
 }
 
 describe.each(['modern', 'legacy'] as const)('a registry served by its own process to our client, %s era', (era) => {
-  let opened: OpenConnection;
+  let opened: TestConnection;
   beforeAll(async () => {
-    opened = await openConnection({ ...sample, era: era === 'modern' ? 'auto' : 'legacy' });
+    opened = await createTestConnection({ ...sample, era: era === 'modern' ? 'auto' : 'legacy' });
   });
   afterAll(() => opened.connection.close());
 

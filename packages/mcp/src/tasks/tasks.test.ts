@@ -9,7 +9,7 @@ import {
 } from '@haft/core';
 import { InMemoryTransport } from '@modelcontextprotocol/client';
 import { afterEach, describe, expect, it } from 'vitest';
-import { openConnection, unfenced, type OpenConnection } from '../fixtures/open-connection.ts';
+import { createTestConnection, unfenced, type TestConnection } from '../fixtures/test-connection.ts';
 import { createHttpHandler, serve, type ConnectionOptions, type TaskMode, type TaskOptions } from '../index.ts';
 import { createTaskStore } from './task-store.ts';
 
@@ -58,7 +58,7 @@ async function open(
   tool: AnyTool,
   tasks: TaskOptions | undefined,
   options: Partial<ConnectionOptions> = {},
-): Promise<OpenConnection> {
+): Promise<TestConnection> {
   const [clientSide, serverSide] = InMemoryTransport.createLinkedPair();
   const source = createDispatcher({
     registry: new ToolRegistry({ tools: [tool] }),
@@ -67,7 +67,7 @@ async function open(
   });
   const server = serve(source, { name: 'far', transport: serverSide, ...(tasks ? { tasks } : {}) });
   cleanups.push(() => server.close());
-  const opened = await openConnection({ transport: clientSide, ...options });
+  const opened = await createTestConnection({ transport: clientSide, ...options });
   cleanups.push(() => opened.connection.close());
   return opened;
 }
@@ -126,7 +126,7 @@ describe('a call that is a task', () => {
     const source = createDispatcher({ registry, permission: allowAll, cancelGraceMs: 1 });
     const handler = createHttpHandler(source, { name: 'far', tasks: { mode: mode('always'), ...polled } });
     cleanups.push(() => handler.close());
-    const { connection, call } = await openConnection({
+    const { connection, call } = await createTestConnection({
       url: 'http://127.0.0.1:9999/mcp',
       async fetch(input, init) {
         const request = new Request(input, init);

@@ -1,7 +1,7 @@
 import { renderForModel } from '@haft/core';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createHandWrittenServer, listedTool, type Answers } from '../fixtures/hand-written-server.ts';
-import { openConnection } from '../fixtures/open-connection.ts';
+import { createTestConnection } from '../fixtures/test-connection.ts';
 import type { ConnectionHost, ConnectionOptions } from '../index.ts';
 
 const cleanups: (() => Promise<unknown>)[] = [];
@@ -92,7 +92,7 @@ const answers: Answers = {
 
 async function open(options: Partial<ConnectionOptions> = {}) {
   const server = createHandWrittenServer(answers, dirty);
-  const opened = await openConnection({ name: 'evil', transport: server.transport, ...options });
+  const opened = await createTestConnection({ name: 'evil', transport: server.transport, ...options });
   cleanups.push(() => opened.connection.close());
   return { ...opened, server };
 }
@@ -113,7 +113,7 @@ describe('hidden characters of a server', () => {
       'tools/list': () => ({ tools: [listedTool('act', { description: `a${kind}b` })] }),
       'tools/call': () => ({ content: [{ type: 'text', text: `a${kind}b` }] }),
     });
-    const { connection, text: say } = await openConnection({ name: 'evil', transport: server.transport });
+    const { connection, text: say } = await createTestConnection({ name: 'evil', transport: server.transport });
     cleanups.push(() => connection.close());
     expect(connection.tools[0]!.description).not.toMatch(seen);
     expect(await say('evil_act')).not.toMatch(seen);
@@ -206,7 +206,7 @@ describe('the fence of a description', () => {
     const server = createHandWrittenServer({
       'tools/list': () => ({ tools: [listedTool('act', { description, ...more })] }),
     });
-    const { connection } = await openConnection({ name: 'evil', transport: server.transport });
+    const { connection } = await createTestConnection({ name: 'evil', transport: server.transport });
     cleanups.push(() => connection.close());
     return connection.tools[0]!.description;
   };

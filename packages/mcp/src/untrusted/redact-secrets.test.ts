@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { createSecretRedactor } from './redact-secrets.ts';
 import { answerJson, startBadHttpServer, type Misbehave } from '../fixtures/bad-http-server.ts';
 import { createHandWrittenServer, type Answers } from '../fixtures/hand-written-server.ts';
-import { openConnection, rawServer } from '../fixtures/open-connection.ts';
+import { createTestConnection, rawServer } from '../fixtures/test-connection.ts';
 import { createConnection } from '../index.ts';
 
 const cleanups: (() => Promise<unknown>)[] = [];
@@ -210,7 +210,7 @@ describe('a server that repeats a secret', () => {
 
   it('shows it in no failure, rejection, event or description', async () => {
     const server = createHandWrittenServer(answers);
-    const { connection, call, events, next } = await openConnection({
+    const { connection, call, events, next } = await createTestConnection({
       name: 'evil',
       transport: server.transport,
       secrets: [token],
@@ -246,7 +246,11 @@ describe('a server that repeats a secret', () => {
     const server = createHandWrittenServer({
       'tools/call': () => ({ isError: true, content: [{ type: 'text', text: encoded }], structuredContent: { token } }),
     });
-    const { connection, call } = await openConnection({ name: 'evil', transport: server.transport, secrets: [token] });
+    const { connection, call } = await createTestConnection({
+      name: 'evil',
+      transport: server.transport,
+      secrets: [token],
+    });
     cleanups.push(() => connection.close());
     const result = await call('evil_act');
     expectNoTrace([result.ok, result.content, result.advisories, result.metadata]);

@@ -6,7 +6,7 @@ import { Client as OlderClient } from '@modelcontextprotocol/sdk/client/index.js
 import { StreamableHTTPClientTransport as OlderTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { afterEach, describe, expect, it } from 'vitest';
 import { answerJson, startBadHttpServer, type BadHttpServer, type Misbehave } from '../../fixtures/bad-http-server.ts';
-import { openConnection, unfenced, type OpenConnection } from '../../fixtures/open-connection.ts';
+import { createTestConnection, unfenced, type TestConnection } from '../../fixtures/test-connection.ts';
 import { createSampleRegistry } from '../../fixtures/sample-registry.ts';
 import { createNodeListener } from './node-listener.ts';
 import {
@@ -35,8 +35,8 @@ async function start(
   return { url: url!, registry, server };
 }
 
-async function open(options: Partial<ConnectionOptions>): Promise<OpenConnection> {
-  const opened = await openConnection(options);
+async function open(options: Partial<ConnectionOptions>): Promise<TestConnection> {
+  const opened = await createTestConnection(options);
   cleanups.push(() => opened.connection.close());
   return opened;
 }

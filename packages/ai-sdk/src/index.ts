@@ -1,4 +1,4 @@
-export { fromAiSdkModel, type FromAiSdkModelOptions } from './model/from-ai-sdk-model.ts';
+export { aiSdkModel, type AiSdkModelOptions } from './model/ai-sdk-model.ts';
 export { fromAiSdkMessages, toAiSdkMessages } from './messages/ai-sdk-messages.ts';
 export { ModelFailure } from './model/model-failure.ts';
 export { fromAiSdkTools, type FromAiSdkToolsOptions } from './tools/from-ai-sdk-tools.ts';

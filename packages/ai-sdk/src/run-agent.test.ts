@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { allowAll, defineTool, type AnyTool } from '@haft/core';
 import { runAgent, type AgentEvent } from '@haft/runner';
-import { fromAiSdkModel } from './index.ts';
+import { aiSdkModel } from './index.ts';
 import { chunk, startChatServer, stream, type ChatServer, type WireAnswer } from './fixtures/chat-server.ts';
 
 let server: ChatServer | undefined;
@@ -15,7 +15,7 @@ afterEach(async () => {
 async function modelFor(...answers: readonly WireAnswer[]) {
   server = await startChatServer(answers);
   const provider = createOpenAICompatible({ name: 'acme', baseURL: server.baseURL, apiKey: 'k', includeUsage: true });
-  return fromAiSdkModel(provider.chatModel('m-1'));
+  return aiSdkModel(provider.chatModel('m-1'));
 }
 
 const notes: string[] = [];

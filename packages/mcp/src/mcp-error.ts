@@ -30,3 +30,8 @@ export class McpError extends Error {
     this.stderr = options.stderr ?? '';
   }
 }
+
+/** Makes the error of an option that can't be used. */
+export function invalidOption(message: string): McpError {
+  return new McpError('INVALID_OPTION', message);
+}

@@ -208,7 +208,7 @@ describe('the span of a call', () => {
       ok: true,
     });
     expect(await call('add', {}, { attributes: broken })).toMatchObject({ ok: true });
-    expect(await call('add', {}, { meter: {} as never })).toMatchObject({ ok: true });
+    expect(await call('add', {}, { meter: { createHistogram: broken } as never })).toMatchObject({ ok: true });
   });
 });
 

@@ -11,7 +11,7 @@ import {
 } from './call-attributes.ts';
 import { createCallMetrics, nameOf } from './call-metrics.ts';
 import { readTraceContext, writeTraceContext, type TraceContextCarrier } from './trace-context.ts';
-import type { TracingOptions } from './tracing-options.ts';
+import { checkTracingOptions, type TracingOptions } from './tracing-options.ts';
 
 /** Spans and metrics of a dispatcher's calls. */
 export interface Tracing {
@@ -41,12 +41,15 @@ interface StartedCall {
 }
 
 /**
- * Creates the middleware and the observer that record a dispatcher's calls with OpenTelemetry: `execute_tool` spans and
- * durations by the semantic conventions for generative AI. Arguments and results are not recorded unless `capture` asks
- * for them. Errors in tracing never affect a call.
+ * Makes what a dispatcher needs to be traced and counted by OpenTelemetry: `execute_tool` spans and durations by the semantic
+ * conventions for generative AI, without what arguments and results say unless that is asked for. Nothing that goes wrong here
+ * reaches a call.
+ *
+ * @throws HaftError `INVALID_OPTION` for an option that is misspelt or not what it has to be.
  */
 export function createTracing(options: TracingOptions = {}): Tracing {
-  // Looked up on use, because the program may set up its providers later.
+  checkTracingOptions(options);
+  // Asked for when they are needed: a program may set up its providers later than this.
   const tracerOf = (): ReturnType<typeof trace.getTracer> => options.tracer ?? trace.getTracer(scope);
   let measure: ((event: ToolEvent) => void) | undefined;
   const started = new Map<string, StartedCall>();

@@ -1,4 +1,5 @@
 import type { CallInfo } from '@haft/core';
+import { aBoolean, aFunction, aNumber, checkOptions, objectOf, objectWith, type OptionTable } from '@haft/core/options';
 import type { Attributes, Meter, Tracer } from '@opentelemetry/api';
 
 /** Options of {@link createTracing}. */
@@ -23,4 +24,25 @@ export interface TracingOptions {
    * continues that trace. Default true. It never affects permissions.
    */
   readonly remoteParents?: boolean;
+}
+
+const table: OptionTable<TracingOptions> = {
+  tracer: objectWith<Tracer>('a Tracer of OpenTelemetry', 'startSpan'),
+  meter: objectWith<Meter>('a Meter of OpenTelemetry', 'createHistogram'),
+  spanName: aFunction,
+  attributes: aFunction,
+  capture: objectOf<NonNullable<TracingOptions['capture']>>(
+    { arguments: aBoolean, results: aBoolean, messages: aBoolean },
+    '{ arguments: true }',
+  ),
+  maxCharacters: aNumber({ above: 0 }),
+  remoteParents: aBoolean,
+};
+
+/**
+ * Refuses options that would be passed over, such as a misspelt one.
+ * @throws HaftError `INVALID_OPTION`.
+ */
+export function checkTracingOptions(options: TracingOptions): void {
+  checkOptions('createTracing', options, table, '{ capture: { arguments: true } }');
 }

@@ -16,6 +16,7 @@ const rewritten: readonly string[] = [
   'packages/ai-sdk/',
   'packages/mcp/',
   'packages/otel/',
+  'packages/schema/',
 ];
 
 const problemsIn = (text: string, path = 'packages/a/src/a.ts'): string =>

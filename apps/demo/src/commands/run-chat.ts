@@ -66,14 +66,14 @@ interface Conversation {
 
 async function connectModel({ vendor, baseUrl, apiKey, model }: Endpoint): Promise<Model> {
   const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible');
-  const { fromAiSdkModel } = await import('@haft/ai-sdk');
+  const { aiSdkModel } = await import('@haft/ai-sdk');
   const provider = createOpenAICompatible({
     name: vendor,
     baseURL: baseUrl,
     includeUsage: true,
     ...(apiKey === undefined ? {} : { apiKey }),
   });
-  return fromAiSdkModel(provider.chatModel(model), { vendor });
+  return aiSdkModel(provider.chatModel(model), { vendor });
 }
 
 /** One task: the model's turns until it is done, or until Ctrl-C. */

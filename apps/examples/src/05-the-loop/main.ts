@@ -4,7 +4,7 @@ import { createSteerQueue, runAgent } from '@haft/runner';
 import { scriptedModel } from '@haft/runner/testing';
 import { z } from 'zod';
 
-// In a program of yours: fromAiSdkModel(provider('…')) of @haft/ai-sdk, or twenty lines that implement Model. This one plays a script.
+// In a program of yours: aiSdkModel(provider('…')) of @haft/ai-sdk, or twenty lines that implement Model. This one plays a script.
 const model = scriptedModel([
   { calls: [{ name: 'look_up', arguments: "{word: 'tea',}" }] },
   '<tool_call>{"name": "look_up", "arguments": {"word": "milk"}}</tool_call>',

@@ -1,7 +1,7 @@
 import type { LanguageModelV3, LanguageModelV3CallOptions } from '@ai-sdk/provider';
 import { describe, expect, it } from 'vitest';
 import { HaftError, type Message, type ModelEvent, type Resource } from '@haft/core';
-import { fromAiSdkModel, fromAiSdkMessages, toAiSdkMessages } from '../index.ts';
+import { aiSdkModel, fromAiSdkMessages, toAiSdkMessages } from '../index.ts';
 
 const image = { type: 'image', data: new Uint8Array([1, 2, 3]), mediaType: 'image/png' } as const;
 
@@ -131,7 +131,7 @@ describe('a model of specification v3', () => {
 
   it('gets the conversation in the v3 format', async () => {
     const events: ModelEvent[] = [];
-    const own = fromAiSdkModel(model, { mediaInResults: 'inline', settings: { topP: 0.5 } });
+    const own = aiSdkModel(model, { mediaInResults: 'inline', settings: { topP: 0.5 } });
     for await (const event of own.generate({ messages: conversation, tools: [] })) events.push(event);
     expect(own).toMatchObject({ name: 'old', vendor: 'acme' });
     expect(calls[0]).toMatchObject({ topP: 0.5 });
@@ -156,6 +156,6 @@ describe('a model of specification v3', () => {
   });
 
   it('is refused unless its specification is v3 or v4', () => {
-    expect(() => fromAiSdkModel({ ...model, specificationVersion: 'v2' } as never)).toThrow(HaftError);
+    expect(() => aiSdkModel({ ...model, specificationVersion: 'v2' } as never)).toThrow(HaftError);
   });
 });

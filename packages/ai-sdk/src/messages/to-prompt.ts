@@ -1,5 +1,5 @@
-import { renderPart, type ContentPart, type Message, type MessageToolCall } from '@haft/core';
-import type { AudioPart, ImagePart } from '@haft/core/results';
+import { type ContentPart, type Message, type MessageToolCall } from '@haft/core';
+import { renderPart, type AudioPart, type ImagePart } from '@haft/core/results';
 import { toBase64 } from './to-base64.ts';
 import type {
   LanguageModelV4FilePart,

@@ -10,7 +10,7 @@ interface FailureFacts {
 }
 
 /**
- * Thrown by the stream of an {@link fromAiSdkModel} when the provider fails. Has the members of a `ToolError` with code
+ * Thrown by the stream of an {@link aiSdkModel} when the provider fails. Has the members of a `ToolError` with code
  * `MODEL_FAILED`: `retryable`, `details.status`, and `details.retryAfterMs` with the delay that the vendor asked for.
  * The provider's error is the `cause`.
  */

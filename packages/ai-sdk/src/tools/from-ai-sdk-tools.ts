@@ -1,5 +1,14 @@
 import { asSchema, type ToolSet } from 'ai';
 import { defineTool, failure, validation, type AnyTool, type ToolContext, type ToolTraits } from '@haft/core';
+import {
+  aFunction,
+  checkOption,
+  checkOptions,
+  custom,
+  isRecord,
+  milliseconds,
+  type OptionTable,
+} from '@haft/core/options';
 import type { JSONObject } from '@ai-sdk/provider';
 import { fromOutput } from '../messages/ai-sdk-messages.ts';
 
@@ -11,6 +20,9 @@ export interface FromAiSdkToolsOptions {
   readonly timeoutMs?: number;
 }
 
+const toolsKind = custom<ToolSet>('an object of tools by their names', isRecord);
+const table: OptionTable<FromAiSdkToolsOptions> = { traits: aFunction, timeoutMs: milliseconds };
+
 type AiSdkTool = ToolSet[string];
 
 /**
@@ -20,6 +32,8 @@ type AiSdkTool = ToolSet[string];
  * @throws HaftError `INVALID_TOOL` for an invalid name or schema.
  */
 export async function fromAiSdkTools(tools: ToolSet, options: FromAiSdkToolsOptions = {}): Promise<readonly AnyTool[]> {
+  checkOption('fromAiSdkTools', 'its first argument', tools, toolsKind);
+  checkOptions('fromAiSdkTools', options, table, '{ timeoutMs: 30_000 }');
   const runnable = Object.entries(tools).filter(([, tool]) => typeof tool.execute === 'function');
   return Promise.all(runnable.map(([name, tool]) => fromAiSdkTool(name, tool, options)));
 }

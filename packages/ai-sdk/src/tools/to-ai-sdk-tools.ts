@@ -4,7 +4,6 @@ import {
   createDispatcher,
   isToolResult,
   renderForModel,
-  renderPart,
   type AnyTool,
   type BatchContext,
   type DispatcherOptions,
@@ -13,8 +12,25 @@ import {
   type ToolSnapshot,
   type ToolSource,
 } from '@haft/core';
+import {
+  aFunction,
+  aPermissionEngine,
+  arrayOf,
+  aString,
+  aWorkspace,
+  checkOption,
+  checkOptions,
+  custom,
+  isRecord,
+  middlewareList,
+  objectWith,
+  someTools,
+  type OptionTable,
+} from '@haft/core/options';
+import { renderPart } from '@haft/core/results';
 import { dialects, toDialect, type Dialect, type DialectName } from '@haft/schema';
 import { toResultOutput } from '../messages/to-prompt.ts';
+import { dialectKind } from '../options/dialect-kind.ts';
 import { createCallGate } from './call-gate.ts';
 import { readFiles } from './read-files.ts';
 
@@ -39,6 +55,18 @@ export interface ToAiSdkToolsOptions extends Pick<
   readonly context?: Omit<BatchContext, 'snapshot' | 'signal' | 'onResult'>;
 }
 
+const table: OptionTable<ToAiSdkToolsOptions> = {
+  permission: aPermissionEngine,
+  workspace: aWorkspace,
+  observer: aFunction,
+  middleware: middlewareList,
+  snapshot: objectWith<ToolSnapshot>('a ToolSnapshot such as registry.snapshot() makes', 'get'),
+  dialect: dialectKind,
+  fileTypes: arrayOf(aString, 'a list of media types'),
+  // Each member is checked with the calls that it is handed on with.
+  context: custom('an object such as { sessionId }', isRecord),
+};
+
 /**
  * Converts the tools of a registry, a source or a list for `generateText`, `streamText` and agents of the AI SDK.
  *
@@ -52,6 +80,8 @@ export function toAiSdkTools(
   tools: ToolSource | ToolRegistry | readonly AnyTool[],
   options: ToAiSdkToolsOptions = {},
 ): ToolSet {
+  checkOption('toAiSdkTools', 'its first argument', tools, someTools);
+  checkOptions('toAiSdkTools', options, table, '{ permission: allowAll }');
   const { snapshot: given, context, dialect, fileTypes = ['application/pdf'], ...dispatcher } = options;
   const source = 'dispatchBatch' in tools ? tools : createDispatcher({ ...dispatcher, registry: tools });
   const snapshot = given ?? source.snapshot();

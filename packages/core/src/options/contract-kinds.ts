@@ -19,7 +19,7 @@ export const aLogger: OptionKind<Logger> = objectWith<Logger>(
   'error',
 );
 export const aModel: OptionKind<Model> = objectWith<Model>(
-  'a Model: an object with a name and a method generate, such as fromAiSdkModel(…)',
+  'a Model: an object with a name and a method generate, such as aiSdkModel(…)',
   'generate',
 );
 export const aPermissionEngine: OptionKind<PermissionEngine> = objectWith<PermissionEngine>(

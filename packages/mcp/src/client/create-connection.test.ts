@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
-import { defineTool, eraseTool, ToolRegistry } from '@haft/core';
+import { defineTool, ToolRegistry } from '@haft/core';
+import { eraseTool } from '@haft/core/define';
 import { afterEach, describe, expect, it } from 'vitest';
 import {
   isAlive,
@@ -579,14 +580,26 @@ describe('a tool that its server changes after it was trusted', () => {
 describe('options of a connection', () => {
   it.each([
     [{}, /one of a command/],
-    [{ command: '' }, /not empty/],
+    [{ command: '' }, /command is not valid/],
     [{ command: 'node', name: '!!!' }, /no letter or digit/],
-    [{ command: 'node', startTimeoutMs: Number.NaN }, /startTimeoutMs must be a number above 0, not NaN/],
-    [{ command: 'node', maxSchemaBytes: Infinity }, /maxSchemaBytes must be a number above 0, not Infinity/],
-    [{ command: 'node', changedTools: 'ask' as 'accept' }, /changedTools must be 'suspend' or 'accept', not "?ask/],
-    [{ command: 'node', maxPages: 0 }, /maxPages must be a number above 0/],
-    [{ command: 'node', toolTimeoutsMs: { act: -1 } }, /toolTimeoutsMs.act must be a number above 0/],
-    [{ command: 'node', invalidResults: 'drop' as 'fail' }, /invalidResults must be 'note' or 'fail', not "?drop/],
+    [
+      { command: 'node', startTimeoutMs: Number.NaN },
+      /startTimeoutMs is not valid \(expected a number above 0 up to \d+, got NaN\)/,
+    ],
+    [
+      { command: 'node', maxSchemaBytes: Infinity },
+      /maxSchemaBytes is not valid \(expected a number above 0 up to \d+, got Infinity\)/,
+    ],
+    [
+      { command: 'node', changedTools: 'ask' as 'accept' },
+      /changedTools is not valid \(expected "suspend" or "accept", got "ask"\)/,
+    ],
+    [{ command: 'node', maxPages: 0 }, /maxPages is not valid/],
+    [{ command: 'node', toolTimeoutsMs: { act: -1 } }, /toolTimeoutsMs\.act is not valid/],
+    [
+      { command: 'node', invalidResults: 'drop' as 'fail' },
+      /invalidResults is not valid \(expected "note" or "fail", got "drop"\)/,
+    ],
   ])('are refused when invalid: %j', async (options, message) => {
     const error = await refused(options);
     expect(error.code).toBe('INVALID_OPTION');

@@ -1,6 +1,7 @@
 import { createSecretRedactor } from '../untrusted/redact-secrets.ts';
 import { connectInTime, describeConnectFailure } from './session/connect-in-time.ts';
-import { fillConnectionOptions, type ConnectionOptions } from './contract/connection-options.ts';
+import { fillConnectionOptions } from './contract/fill-connection-options.ts';
+import type { ConnectionOptions } from './contract/connection-options.ts';
 import type { ConnectionDiagnostic } from '../connection-diagnostic.ts';
 import type { Connection } from './contract/connection.ts';
 import { forwardTo, createConnectionFromSession, type SessionHub } from './create-connection-from-session.ts';

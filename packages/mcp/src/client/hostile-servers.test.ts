@@ -1,4 +1,5 @@
-import { createDispatcher, defineTool, eraseTool, renderForModel, ToolRegistry } from '@haft/core';
+import { createDispatcher, defineTool, renderForModel, ToolRegistry } from '@haft/core';
+import { eraseTool } from '@haft/core/define';
 import { afterEach, describe, expect, it } from 'vitest';
 import {
   createHandWrittenServer,

@@ -1,6 +1,7 @@
-import { describeCause, type Prompt, type Resource } from '@haft/core';
-import { checkNames, type Names } from '../check-names.ts';
-import { McpError } from '../mcp-error.ts';
+import type { Prompt, Resource } from '@haft/core';
+import { aFunction, checkOptions, custom, type OptionTable } from '@haft/core/options';
+import { describeCause } from '@haft/core/results';
+import { invalidOption, McpError } from '../mcp-error.ts';
 
 /** A resource for every URI that matches a template. */
 export interface ServedResourceTemplate {
@@ -65,7 +66,12 @@ export interface Library {
   onChange(listener: (change: LibraryChange) => void): () => void;
 }
 
-const members: Names<LibraryOptions> = { resources: true, templates: true, prompts: true, complete: true };
+const table: OptionTable<LibraryOptions> = {
+  resources: custom('a list of resources', Array.isArray),
+  templates: custom('a list of templates', Array.isArray),
+  prompts: custom('a list of prompts', Array.isArray),
+  complete: aFunction,
+};
 
 /**
  * Creates a library for `serve(source, { library })`.
@@ -74,7 +80,7 @@ const members: Names<LibraryOptions> = { resources: true, templates: true, promp
  * without a `name`.
  */
 export function createLibrary(options: LibraryOptions = {}): Library {
-  checkNames('createLibrary', options, members, '{ prompts: [prompt] }');
+  checkOptions('createLibrary', options, table, '{ prompts: [prompt] }', invalidOption);
   const resources = new Map<string, Resource>();
   const templates = new Map<string, ServedResourceTemplate>();
   const prompts = new Map<string, Prompt>();

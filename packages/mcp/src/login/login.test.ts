@@ -298,8 +298,11 @@ describe('a login', () => {
     [{ assertion: () => 'a' }, /needs clientId/],
     [{ assertion: () => 'a', clientId: 'me', clientSecret: 'hush' }, /clientSecret needs issuer/],
     [{ open: () => undefined, clientSecret: 'hush' }, /clientSecret needs clientId/],
-    [{ open: () => undefined, issuer: 'login' }, /login.issuer must be the address/],
-    [{ open: () => undefined, clientID: 'me' } as LoginOptions, /no option clientID; did you mean clientId\?/],
+    [{ open: () => undefined, issuer: 'login' }, /login\.issuer is not valid \(expected the address/],
+    [
+      { open: () => undefined, clientID: 'me' } as LoginOptions,
+      /login\.clientID is not an option \(did you mean clientId\?\)/,
+    ],
   ])('requires exactly one of a user and a workload (%#)', async (login, message) => {
     await expect(createConnection({ url: server, login })).rejects.toThrow(message);
   });

@@ -143,12 +143,15 @@ describe('configured servers', () => {
 
 describe('createConnectionManager', () => {
   it.each<[object, RegExp]>([
-    [{ server: {} }, /no option server; did you mean servers\?/],
+    [{ server: {} }, /server is not an option \(did you mean servers\?\)/],
     [{ servers: { mcpServers: { files: { command: 'npx' } } } }, /servers holds mcpServers, a whole configuration/],
-    [{ servers: [] }, /servers must hold entries by their names/],
-    [{ servers: { files: 'npx' } }, /the server files must be an entry/],
-    [{ connections: { requestTimeout: 1 } }, /no option requestTimeout; did you mean requestTimeoutMs\?/],
-    [{ connections: { url: 'https://x.example' } }, /no option url/],
+    [{ servers: [] }, /servers is not valid \(expected entries by their names, .* got a list\)/],
+    [{ servers: { files: 'npx' } }, /servers\.files is not valid \(expected an entry, got "npx"\)/],
+    [
+      { connections: { requestTimeout: 1 } },
+      /connections\.requestTimeout is not an option \(did you mean requestTimeoutMs\?\)/,
+    ],
+    [{ connections: { url: 'https://x.example' } }, /connections\.url is not an option/],
   ])('refuses %j', (options, message) => {
     expect(() => createConnectionManager({ registry: new ToolRegistry(), ...options })).toThrow(message);
   });
@@ -348,7 +351,9 @@ describe('servers added by the program', () => {
     expect(server.info()).toMatchObject({ name: 'good', state: 'ready', tools: ['good_hello'] });
     await expect(manager.add(source, { name: 'Good' })).rejects.toMatchObject({ code: 'NAME_TAKEN' });
     await expect(manager.add({ ...source, command: 'npx' })).rejects.toMatchObject({ code: 'INVALID_OPTION' });
-    await expect(manager.add({ uri: good.url } as never, { name: 'x' })).rejects.toThrow('did you mean url?');
+    await expect(manager.add({ uri: good.url } as never, { name: 'x' })).rejects.toThrow(
+      'uri is not an option (did you mean url?)',
+    );
     expect(await manager.remove(server)).toBe(true);
     expect(await manager.remove(server)).toBe(false);
     expect([manager.connections(), registry.has('good_hello')]).toEqual([[], false]);

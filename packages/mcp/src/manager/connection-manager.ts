@@ -1,6 +1,7 @@
 import type { ConnectionManager } from './manager-contract.ts';
-import { describeCause, lifecycleProvider, type RestoreReport } from '@haft/core';
-import type { RestoreProblem } from '@haft/core/registry';
+import { type RestoreReport } from '@haft/core';
+import { lifecycleProvider, type RestoreProblem } from '@haft/core/registry';
+import { describeCause } from '@haft/core/results';
 import { createStore, type Store } from '@haft/store';
 import { McpError } from '../mcp-error.ts';
 import { toConnectionName } from '../untrusted/wire-name.ts';
@@ -29,8 +30,6 @@ const mcpProvider = 'dynamic/mcp';
 export function createConnectionManager(options: ConnectionManagerOptions): ConnectionManager {
   checkManagerOptions(options);
   const { registry, scope = 'default', lifecycle = true } = options;
-  if (typeof registry?.batch !== 'function')
-    throw new McpError('INVALID_OPTION', 'a connection manager needs registry, the ToolRegistry that gets the tools');
   const servers = new Set<ManagedServerHandle>();
   const listeners = new Set<() => void>();
   let ownStore: Store | undefined;

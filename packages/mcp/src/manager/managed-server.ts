@@ -1,4 +1,4 @@
-import { describeCause } from '@haft/core';
+import { describeCause } from '@haft/core/results';
 import { createNetworkGuard } from '@haft/sandbox';
 import { createConnection } from '../client/create-connection.ts';
 import { createGuardedStreamFetch } from '../http/guarded-stream-fetch.ts';

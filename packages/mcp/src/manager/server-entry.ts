@@ -1,4 +1,6 @@
-import { describeCause, findNearestNames } from '@haft/core';
+import { isRecord } from '@haft/core/options';
+import { findNearestNames } from '@haft/core';
+import { describeCause } from '@haft/core/results';
 import { z } from 'zod';
 import { McpError } from '../mcp-error.ts';
 
@@ -150,8 +152,4 @@ function readEntry(given: unknown): ServerEntry | string | undefined {
     ...(includeTools === undefined ? {} : { includeTools }),
     ...(excludeTools.length === 0 ? {} : { excludeTools }),
   };
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,6 +1,7 @@
-import { checkNames, type Names } from '../check-names.ts';
-import { connectionNames, type ConnectionOptions } from '../client/contract/connection-options.ts';
-import { McpError } from '../mcp-error.ts';
+import { arrayOf, aString, checkOptions, type OptionTable } from '@haft/core/options';
+import { connectionKinds } from '../client/contract/connection-kinds.ts';
+import type { ConnectionOptions } from '../client/contract/connection-options.ts';
+import { invalidOption, McpError } from '../mcp-error.ts';
 import type { ServerEntry } from './server-entry.ts';
 
 /** A server added by a program: a configuration entry plus options that only code can provide. */
@@ -16,8 +17,9 @@ const {
   signal: _signal,
   onEvent: _onEvent,
   ...own
-} = connectionNames;
-const names: Names<ServerSource> = { ...own, includeTools: true, excludeTools: true };
+} = connectionKinds;
+const texts = arrayOf(aString, 'a list of names of tools');
+const table: OptionTable<ServerSource> = { ...own, includeTools: texts, excludeTools: texts };
 
 /**
  * Checks the source of a server.
@@ -25,7 +27,7 @@ const names: Names<ServerSource> = { ...own, includeTools: true, excludeTools: t
  * @throws McpError `INVALID_OPTION` with the nearest known option name.
  */
 export function checkSource(where: string, source: ServerSource): void {
-  checkNames(where, source, names, '{ command: "npx", args: ["-y", "a-server"] }');
+  checkOptions(where, source, table, '{ command: "npx", args: ["-y", "a-server"] }', invalidOption);
   const { command, url, transport } = source;
   if ([command, url, transport].filter((way) => way !== undefined).length !== 1)
     throw new McpError(

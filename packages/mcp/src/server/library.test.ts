@@ -1,12 +1,5 @@
-import {
-  allowAll,
-  createDispatcher,
-  createWorkspace,
-  defineTool,
-  eraseTool,
-  silentLogger,
-  ToolRegistry,
-} from '@haft/core';
+import { allowAll, createDispatcher, createWorkspace, defineTool, silentLogger, ToolRegistry } from '@haft/core';
+import { eraseTool } from '@haft/core/define';
 import type { SessionPeer } from '@haft/core/workspace';
 import { InMemoryTransport } from '@modelcontextprotocol/client';
 import { afterEach, describe, expect, it } from 'vitest';

@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { allowAll, createDispatcher, defineTool, eraseTool, ToolRegistry, type AnyTool } from '@haft/core';
+import { allowAll, createDispatcher, defineTool, ToolRegistry, type AnyTool } from '@haft/core';
+import { eraseTool } from '@haft/core/define';
 import { InMemoryTransport } from '@modelcontextprotocol/client';
 import { Client as OlderClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';

@@ -67,39 +67,15 @@ function serveStreams(source: ServableSource, options: ServeOptions): RunningSer
   };
 }
 
-/** Maximum delay of a Node timer. A longer one would fire at once. */
-const maxTimerMs = 2 ** 31 - 1;
-
-/** Checks the address. Node would silently treat a port given as a string as a pipe. */
-function checkPlace({
-  port,
-  host,
-  path,
-  drainTimeoutMs,
-}: Readonly<Record<'port' | 'host' | 'path' | 'drainTimeoutMs', unknown>>): void {
-  const refuse = (what: string, given: unknown): never => {
-    throw new McpError('INVALID_OPTION', `${what}, not ${JSON.stringify(given)?.slice(0, 60)}`);
-  };
-  if (!(Number.isInteger(port) && (port as number) >= 0 && (port as number) <= 65_535))
-    refuse('http.port must be a whole number from 0 (any free port) to 65535', port);
-  if (typeof host !== 'string' || host === '')
-    refuse('http.host must be a name or an address such as "127.0.0.1"', host);
-  if (typeof path !== 'string' || !path.startsWith('/'))
-    refuse('http.path must begin with a slash, such as "/mcp"', path);
-  if (!(typeof drainTimeoutMs === 'number' && drainTimeoutMs >= 0 && drainTimeoutMs <= maxTimerMs))
-    refuse(`http.drainTimeoutMs must be a number from 0 to ${maxTimerMs}`, String(drainTimeoutMs));
-}
-
-/** Timeouts of the HTTP server. Node checks them at the given interval. */
+/** Node looks for requests that are late only so often. */
 const timeLimits = { requestTimeout: 30_000, headersTimeout: 10_000, connectionsCheckingInterval: 2_000 } as const;
 /** Maximum number of open connections, streams included. */
 const maxConnections = 2_000;
 
 const loopback: ReadonlySet<string> = new Set(['127.0.0.1', '::1', 'localhost']);
 
-function listen(source: ServableSource, options: HttpHandlerOptions, listenOptions: ListenOptions): RunningServer {
-  const { port = 0, host = '127.0.0.1', path = '/mcp', drainTimeoutMs = 1_000 } = listenOptions;
-  checkPlace({ port, host, path, drainTimeoutMs });
+function listen(source: ServableSource, options: HttpHandlerOptions, where: ListenOptions): RunningServer {
+  const { port = 0, host = '127.0.0.1', path = '/mcp', drainTimeoutMs = 1_000 } = where;
   if (!loopback.has(host) && options.hosts === undefined)
     throw new McpError(
       'INVALID_OPTION',

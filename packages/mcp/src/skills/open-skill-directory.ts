@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { stat } from 'node:fs/promises';
-import { describeCause } from '@haft/core';
+import { describeCause } from '@haft/core/results';
 import { SkillsExtension, type Skill } from '@modelcontextprotocol/server/ext/skills';
 import { nodeSkillFiles } from '@modelcontextprotocol/server/ext/skills/node';
 import { McpError } from '../mcp-error.ts';

@@ -1,12 +1,5 @@
-import {
-  allowAll,
-  createDispatcher,
-  defineTool,
-  eraseTool,
-  ToolRegistry,
-  type AnyTool,
-  type ToolContext,
-} from '@haft/core';
+import { allowAll, createDispatcher, defineTool, ToolRegistry, type AnyTool, type ToolContext } from '@haft/core';
+import { eraseTool } from '@haft/core/define';
 import { InMemoryTransport } from '@modelcontextprotocol/client';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createTestConnection, unfenced, type TestConnection } from '../fixtures/test-connection.ts';

@@ -47,7 +47,7 @@ describe('runAgent refuses, and says what it expected of', () => {
     [undefined, 'its argument is not valid (expected an object such as { model, tools, prompt }, got undefined)'],
     [
       { model: undefined },
-      'model is missing (expected a Model: an object with a name and a method generate, such as fromAiSdkModel(…))',
+      'model is missing (expected a Model: an object with a name and a method generate, such as aiSdkModel(…))',
     ],
     [{ model: { name: 'm' } }, 'model is not valid (expected a Model'],
     [{ model: 'gpt' }, 'got "gpt"'],

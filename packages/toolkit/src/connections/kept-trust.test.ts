@@ -1,4 +1,5 @@
-import { allowAll, createDispatcher, defineTool, eraseTool, ToolRegistry, type AnyTool } from '@haft/core';
+import { allowAll, createDispatcher, defineTool, ToolRegistry, type AnyTool } from '@haft/core';
+import { eraseTool } from '@haft/core/define';
 import { createHttpHandler } from '@haft/mcp';
 import type { PermissionQuestion } from '@haft/permission';
 import { createStore, type Store } from '@haft/store';
@@ -164,11 +165,11 @@ describe('models', () => {
 
 describe('a connection', () => {
   it.each([
-    [{ connections: { a: { comand: 'x' } } }, /the server a: there is no option comand; did you mean command\?/],
+    [{ connections: { a: { comand: 'x' } } }, /the server a: comand is not an option \(did you mean command\?\)/],
     [{ connections: { a: {} } }, /the server a: a server needs one of a command/],
     [{ connections: { a: 7 } }, /the connection a must be an address/],
-    [{ connections: [{ url, header: {} }] }, /there is no option header; did you mean headers\?/],
-    [{ mcp: { lifecicle: true } }, /there is no option lifecicle; did you mean lifecycle\?/],
+    [{ connections: [{ url, header: {} }] }, /header is not an option \(did you mean headers\?\)/],
+    [{ mcp: { lifecicle: true } }, /lifecicle is not an option \(did you mean lifecycle\?\)/],
   ])('that is misspelt is refused with what was meant (%#)', async (options, message) => {
     await expect(createToolkit({ builtins: false, ...options } as never)).rejects.toThrow(message);
   });

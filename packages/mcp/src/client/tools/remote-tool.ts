@@ -1,5 +1,5 @@
-import { defineTool, eraseTool, type AnyTool, type ToolContext, type ToolResult } from '@haft/core';
-import type { Availability } from '@haft/core/define';
+import { defineTool, type AnyTool, type ToolContext, type ToolResult } from '@haft/core';
+import { eraseTool, type Availability } from '@haft/core/define';
 import { compileSchema, type CompiledSchema } from '@haft/schema';
 import { cleanLine } from '../../untrusted/clean-text.ts';
 import type { ConnectionDiagnostic, Report } from '../../connection-diagnostic.ts';

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { createServer, request, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { allowAll, createDispatcher, defineTool, eraseTool, ToolRegistry, type PermissionEngine } from '@haft/core';
+import { allowAll, createDispatcher, defineTool, ToolRegistry, type PermissionEngine } from '@haft/core';
+import { eraseTool } from '@haft/core/define';
 import { Client as OlderClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as OlderTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -321,26 +322,30 @@ describe('a server over HTTP', () => {
   });
 
   it.each([
-    [{ htp: {} }, 'serve: there is no option htp; did you mean http?'],
+    [{ htp: {} }, 'serve: htp is not an option (did you mean http?)'],
     [
       { http: { drainTimeoutMs: Infinity } },
-      'http.drainTimeoutMs must be a number from 0 to 2147483647, not "Infinity"',
+      'http.drainTimeoutMs is not valid (expected a number from 0 to 2147483647, got Infinity)',
     ],
-    [{ http: { prt: 1 } }, 'serve, http: there is no option prt; did you mean port?'],
+    [{ http: { prt: 1 } }, 'serve: http.prt is not an option (did you mean port?)'],
     [{ sessions: true }, 'serve: sessions is a member of http, as in { http: { sessions: … } }'],
-    [7, 'serve: its options must be an object'],
-    [{ http: true }, 'serve, http: its options must be an object such as { port: 8080 }'],
-    [{ tasks: { aftrMs: 5 } }, 'serve, tasks: there is no option aftrMs; did you mean afterMs?'],
-    [{ tasks: { mode: 'always' } }, "serve: tasks.mode must be a function, such as () => 'always'"],
-    [{ skills: './skills' }, 'serve: skills must be what await openSkillDirectory("./skills") gives'],
-    [{ library: { prompts: [] } }, 'serve: library must be one that createLibrary made'],
+    [7, 'serve: its argument is not valid (expected an object such as { name: "my-tools" }, got 7)'],
+    [{ http: true }, 'serve: http is not valid (expected an object such as { port: 8080 }, got true)'],
+    [{ tasks: { aftrMs: 5 } }, 'serve: tasks.aftrMs is not an option (did you mean afterMs?)'],
+    [
+      { tasks: { mode: 'always' } },
+      'serve: tasks.mode is not valid (expected a function, such as () => \'always\', got "always")',
+    ],
+    [
+      { skills: './skills' },
+      'serve: skills is not valid (expected what await openSkillDirectory("./skills") gives, got "./skills")',
+    ],
+    [{ library: { prompts: [] } }, 'serve: library is not valid (expected one that createLibrary made, got an object)'],
   ])('refuses invalid options (%j)', (options, message) => {
     const source = createDispatcher({ registry: new ToolRegistry() });
     expect(() => serve(source, options as never)).toThrow(message);
-    expect(() => serve(new ToolRegistry() as never)).toThrow('its first argument must be a dispatcher');
-    expect(() => createHttpHandler(source, { port: 80 } as never)).toThrow(
-      'createHttpHandler: there is no option port',
-    );
+    expect(() => serve(new ToolRegistry() as never)).toThrow('its first argument is not valid (expected a dispatcher');
+    expect(() => createHttpHandler(source, { port: 80 } as never)).toThrow('createHttpHandler: port is not an option');
   });
 
   it('finishes running requests when it is closed, and accepts no new ones', async () => {

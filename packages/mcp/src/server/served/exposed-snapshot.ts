@@ -1,4 +1,5 @@
-import { filterSnapshot, type AnyTool, type ToolSnapshot } from '@haft/core';
+import { type AnyTool, type ToolSnapshot } from '@haft/core';
+import { filterSnapshot } from '@haft/core/registry';
 
 /** Returns the tools that clients may know. Other tools can't be found, called or guessed from hints. */
 export function exposeSnapshot(

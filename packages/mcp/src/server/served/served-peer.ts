@@ -1,3 +1,4 @@
+import { isRecord } from '@haft/core/options';
 import { randomBytes } from 'node:crypto';
 import type { PeerAnswer, SessionPeer } from '@haft/core/workspace';
 import { compileSchema } from '@haft/schema';
@@ -184,8 +185,4 @@ function readRoots(answer: unknown): readonly { readonly uri: string; readonly n
     .flatMap(({ uri, name }) =>
       typeof uri === 'string' ? [{ uri, ...(typeof name === 'string' ? { name } : {}) }] : [],
     );
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

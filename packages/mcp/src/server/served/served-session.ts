@@ -1,3 +1,4 @@
+import { isRecord } from '@haft/core/options';
 import type { Logger, Session } from '@haft/core';
 import {
   CLIENT_CAPABILITIES_META_KEY,
@@ -174,8 +175,4 @@ function readClient(given: unknown): Session['clientInfo'] {
   if (typeof name !== 'string' || typeof version !== 'string') return undefined;
   const shown = { name: cleanLine(name, maxNameLength), version: cleanLine(version, maxNameLength) };
   return typeof title === 'string' ? { ...shown, title: cleanLine(title, maxNameLength) } : shown;
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

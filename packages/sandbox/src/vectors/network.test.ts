@@ -86,9 +86,9 @@ describe('network vectors without the jail', () => {
   });
 
   it('vector 63: redirects to refused URLs and loops fail, and credentials stay with their origin', async () => {
-    const heard: (string | undefined)[] = [];
+    const seen: (string | undefined)[] = [];
     const server = await serve((request, response) => {
-      heard.push(request.headers.authorization);
+      seen.push(request.headers.authorization);
       const to: Record<string, string> = {
         '/inner': 'http://127.0.0.1/',
         '/scheme': 'file:///etc/passwd',
@@ -102,9 +102,9 @@ describe('network vectors without the jail', () => {
     for (const path of ['inner', 'scheme'])
       expect(await fetchFrom(server, `http://a.example/${path}`, { headers })).toMatchObject({ code: 'URL_REFUSED' });
     expect(await fetchFrom(server, 'http://a.example/loop')).toMatchObject({ code: 'TOO_MANY_REDIRECTS' });
-    heard.length = 0;
+    seen.length = 0;
     expect(await fetchFrom(server, 'http://a.example/other', { headers })).toMatchObject({ ok: true });
-    expect(heard).toEqual(['Bearer s3cret', undefined]);
+    expect(seen).toEqual(['Bearer s3cret', undefined]);
   });
 
   it('vector 64: decompression bombs, endless bodies and slow servers fail', async () => {

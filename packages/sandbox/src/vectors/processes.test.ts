@@ -42,8 +42,8 @@ describe.runIf(isLinux).each(environments)('process vectors %s', (_name, isJaile
 
   it.each([
     [51, 'lines', `yes | head -c ${flood}`],
-    [52, 'no line break', `head -c ${flood} /dev/zero | tr '\\0' x`],
-  ])('vector %i: a flood of %s', { timeout: 120_000 }, async (_number, _what, line) => {
+    [52, 'no line breaks', `head -c ${flood} /dev/zero | tr '\\0' x`],
+  ])('vector %i: endless output with %s takes little memory', { timeout: 120_000 }, async (_number, _what, line) => {
     const before = process.memoryUsage().rss;
     let highest = before;
     const onOutput = (): void => {
@@ -109,7 +109,7 @@ describe.runIf(isLinux).each(environments)('process vectors %s', (_name, isJaile
 });
 
 describe.runIf(isLinux)('commands that use all resources', () => {
-  const reason = 'it is tried only in a jail whose limits were proven, and there is no jail';
+  const reason = 'it is tested only in a jail with tested limits, and there is no jail';
 
   it('vector 48: a fork bomb is limited', { timeout: 60_000 }, async () => {
     if (environments.length === 1) return skip(48, reason);

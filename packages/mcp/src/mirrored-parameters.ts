@@ -10,7 +10,7 @@ export type MirroredParameters =
   | { readonly ok: true; readonly parameters: readonly MirroredParameter[] }
   | { readonly ok: false; readonly reason: string };
 
-type Loose = Readonly<Record<string, unknown>>;
+type JsonRecord = Readonly<Record<string, unknown>>;
 
 const keyword = 'x-mcp-header';
 /** A token of RFC 9110. */
@@ -30,7 +30,7 @@ export function findMirrored(inputSchema: unknown): MirroredParameters {
   const names = new Set<string>();
   const visit = (schema: unknown, path: readonly string[] | undefined): string | undefined => {
     if (Array.isArray(schema)) return first(schema, (one) => visit(one, undefined));
-    if (!isLoose(schema)) return undefined;
+    if (!isRecord(schema)) return undefined;
     if (Object.hasOwn(schema, keyword)) {
       const { [keyword]: header, type } = schema;
       if (path === undefined || path.length === 0) return `${keyword} stands where no parameter is`;
@@ -43,9 +43,9 @@ export function findMirrored(inputSchema: unknown): MirroredParameters {
     }
     return first(Object.entries(schema), ([name, below]) => {
       if (data.has(name)) return undefined;
-      if (name === 'properties' && isLoose(below))
+      if (name === 'properties' && isRecord(below))
         return first(Object.entries(below), ([key, one]) => visit(one, path && [...path, key]));
-      if (named.has(name) && isLoose(below)) return first(Object.values(below), (one) => visit(one, undefined));
+      if (named.has(name) && isRecord(below)) return first(Object.values(below), (one) => visit(one, undefined));
       return visit(below, undefined);
     });
   };
@@ -62,7 +62,7 @@ export function mirrorArguments(
   return Object.fromEntries(
     parameters.flatMap(({ path, header }) => {
       const value = path.reduce<unknown>(
-        (node, key) => (isLoose(node) && Object.hasOwn(node, key) ? node[key] : undefined),
+        (node, key) => (isRecord(node) && Object.hasOwn(node, key) ? node[key] : undefined),
         args,
       );
       const isWritable = typeof value === 'string' || typeof value === 'boolean' || Number.isSafeInteger(value);
@@ -123,6 +123,6 @@ function first<Item>(items: readonly Item[], look: (item: Item) => string | unde
   return undefined;
 }
 
-function isLoose(value: unknown): value is Loose {
+function isRecord(value: unknown): value is JsonRecord {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

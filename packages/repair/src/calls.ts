@@ -5,7 +5,7 @@ export { callEnvelope, type CallEnvelopeParts } from './calls/envelopes/makers/c
 export { jsonEnvelope, type JsonEnvelopeParts } from './calls/envelopes/makers/json-envelope.ts';
 export { namedEnvelope, type NamedEnvelopeParts } from './calls/envelopes/makers/named-envelope.ts';
 export { taggedEnvelope, type TaggedEnvelopeParts } from './calls/envelopes/makers/tagged-envelope.ts';
-export type { CallLiteralLayout } from './calls/arguments/code/read-call-literals.ts';
+export type { CallLiteralLayout } from './calls/arguments/code/literal-place.ts';
 export type { TaggedLayout } from './calls/arguments/tags/tagged-layout.ts';
 export type { Envelope, Found, Source, WrittenCall } from './calls/contract/envelope.ts';
 export type {

@@ -5,7 +5,15 @@ import { assertNoProblems, describeProblems } from './problem.ts';
 import { readRepositoryFiles } from './repository-words.ts';
 
 /** Folders and files that are already rewritten. The goal is the whole repository. */
-const rewritten: readonly string[] = [];
+const rewritten: readonly string[] = [
+  'ARCHITECTURE.md',
+  'README.md',
+  'SECURITY.md',
+  'docs/adding/',
+  'docs/coming-from.md',
+  'docs/decisions/',
+  'docs/security/',
+];
 
 const problemsIn = (text: string, path = 'packages/a/src/a.ts'): string =>
   describeProblems(findDialect({ path, text }));

@@ -40,13 +40,13 @@ describe('the reference server', () => {
       ok: true,
       structured: { conditions: expect.any(String) },
     });
-    const heard: unknown[] = [];
+    const events: unknown[] = [];
     await call(
       `${prefix}trigger-long-running-operation`,
       { duration: 0.2, steps: 2 },
-      { onProgress: (update) => heard.push(update) },
+      { onProgress: (update) => events.push(update) },
     );
-    expect(heard[0]).toEqual({ done: 1, total: 2 });
+    expect(events[0]).toEqual({ done: 1, total: 2 });
     expect(await call(`${prefix}get-sum`, { a: 1 })).toMatchObject({ ok: false, error: { code: 'INVALID_ARGS' } });
   });
 });
@@ -349,7 +349,7 @@ describe('an answer', () => {
   });
 
   it('that does not fit what the tool promises is a failure where that is wanted', async () => {
-    const { call } = await open({ ...rawServer('contents'), unfitResults: 'fail' });
+    const { call } = await open({ ...rawServer('contents'), invalidResults: 'fail' });
     const unfit = await call('raw_unfit');
     expect(unfit).toMatchObject({
       ok: false,
@@ -436,9 +436,9 @@ describe('an answer', () => {
 
   it('may take longer than the timeout while there is progress', async () => {
     const { call } = await open({ ...rawServer('plain'), idleTimeoutMs: 200 });
-    const heard: unknown[] = [];
-    expect(unfenced(await call('raw_slow', {}, { onProgress: (update) => heard.push(update) }))).toBe('slow but sure');
-    expect(heard).toEqual([1, 2, 3, 4, 5, 6].map((step) => ({ done: step, message: `step ${step}` })));
+    const events: unknown[] = [];
+    expect(unfenced(await call('raw_slow', {}, { onProgress: (update) => events.push(update) }))).toBe('slow but sure');
+    expect(events).toEqual([1, 2, 3, 4, 5, 6].map((step) => ({ done: step, message: `step ${step}` })));
   });
 
   it('is not waited for once the call is cancelled, and the server hears of it', async () => {
@@ -553,7 +553,7 @@ describe('a tool that its server changes after it was trusted', () => {
   });
 
   it('is taken as it comes where the server is trusted with that', async () => {
-    const { connection, registry, call } = await open({ ...rawServer('rug'), changedTools: 'take' });
+    const { connection, registry, call } = await open({ ...rawServer('rug'), changedTools: 'accept' });
     await connection.refresh();
     expect(registry.get(act)?.description).toContain('First read');
     expect(unfenced(await call(act))).toBe('acted');
@@ -568,10 +568,10 @@ describe('options', () => {
     [{ command: 'node', name: '!!!' }, /no letter or digit/],
     [{ command: 'node', startTimeoutMs: Number.NaN }, /startTimeoutMs must be a number above 0, not NaN/],
     [{ command: 'node', maxSchemaBytes: Infinity }, /maxSchemaBytes must be a number above 0, not Infinity/],
-    [{ command: 'node', changedTools: 'ask' as 'take' }, /changedTools must be 'suspend' or 'take', not "?ask/],
+    [{ command: 'node', changedTools: 'ask' as 'accept' }, /changedTools must be 'suspend' or 'accept', not "?ask/],
     [{ command: 'node', maxPages: 0 }, /maxPages must be a number above 0/],
     [{ command: 'node', toolTimeoutsMs: { act: -1 } }, /toolTimeoutsMs.act must be a number above 0/],
-    [{ command: 'node', unfitResults: 'drop' as 'fail' }, /unfitResults must be 'note' or 'fail', not "?drop/],
+    [{ command: 'node', invalidResults: 'drop' as 'fail' }, /invalidResults must be 'note' or 'fail', not "?drop/],
   ])('that make no sense are refused: %j', async (options, message) => {
     const error = await refused(options);
     expect(error.code).toBe('INVALID_OPTION');

@@ -1,4 +1,4 @@
-import { createConcealer } from '../untrusted/conceal-secrets.ts';
+import { createSecretRedactor } from '../untrusted/redact-secrets.ts';
 import { connectInTime, describeConnectFailure } from './session/connect-in-time.ts';
 import { fillConnectionOptions, type ConnectionOptions } from './contract/connection-options.ts';
 import type { ConnectionDiagnostic } from '../connection-diagnostic.ts';
@@ -16,7 +16,7 @@ import { openSession } from './session/open-session.ts';
  */
 export async function createConnection(options: ConnectionOptions): Promise<Connection> {
   const filled = fillConnectionOptions(options);
-  const concealer = createConcealer(filled);
+  const redactor = createSecretRedactor(filled);
   const early: ConnectionDiagnostic[] = [];
   const hub: SessionHub = {
     report: (diagnostic) => early.push(diagnostic),
@@ -26,7 +26,7 @@ export async function createConnection(options: ConnectionOptions): Promise<Conn
   try {
     return await connectInTime(filled, async (signal) => {
       const session = await openSession(filled, forwardTo(hub), signal);
-      const connection = openConnection(session, filled, hub, concealer);
+      const connection = openConnection(session, filled, hub, redactor);
       for (const diagnostic of early) hub.report(diagnostic);
       try {
         await connection.begin(signal);
@@ -37,6 +37,6 @@ export async function createConnection(options: ConnectionOptions): Promise<Conn
       return connection;
     });
   } catch (error) {
-    throw describeConnectFailure(error, concealer);
+    throw describeConnectFailure(error, redactor);
   }
 }

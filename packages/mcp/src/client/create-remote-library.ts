@@ -1,11 +1,11 @@
-import type { RemoteTemplate, RemoteLibrary } from './contract/remote-library.ts';
+import type { RemoteResourceTemplate, RemoteLibrary } from './contract/remote-library.ts';
 import type { ContentPart, Message, Prompt, Resource } from '@haft/core';
 import type { Client, McpSubscription } from '@modelcontextprotocol/client';
 import { cleanText, replaceFenceTags } from '@haft/sandbox';
 import { anyResult } from '../any-result.ts';
 import { cleanLine, cutBytes } from '../untrusted/clean-text.ts';
-import type { Concealer } from '../untrusted/conceal-secrets.ts';
-import { concealFailures, createFailureGuard } from './conceal-failures.ts';
+import type { SecretRedactor } from '../untrusted/redact-secrets.ts';
+import { redactFailures, createFailureGuard } from './redact-failures.ts';
 import type { Report } from '../connection-diagnostic.ts';
 import { listPages, type ListLimits } from './tools/list-pages.ts';
 import { bytesOf, mediaTypeOf, toParts, type Block } from './tools/remote-result.ts';
@@ -13,16 +13,16 @@ import type { LogLevel } from './contract/server-message.ts';
 import { listRemoteSkills } from '../skills/remote-skills.ts';
 
 /** What a library needs of its connection. */
-export interface LibraryHost {
+export interface RemoteLibraryDeps {
   /** The client of the session there is now. @throws Error when the connection is gone. */
   readonly client: () => Client;
   readonly limits: ListLimits & { readonly maxDescriptionBytes: number };
   readonly report: Report;
-  readonly concealer: Concealer;
+  readonly redactor: SecretRedactor;
 }
 
 /** A library, and what its connection does with it. */
-export interface HeldLibrary {
+export interface RemoteLibraryHandle {
   readonly library: RemoteLibrary;
   /** Subscribes anew, in a session that took the place of another. */
   renew(client: Client): Promise<void>;
@@ -30,16 +30,16 @@ export interface HeldLibrary {
   readonly logLevel: LogLevel | undefined;
 }
 
-/** A prompt stands between no marks; what it quotes of others' marks is none either. */
+/** Prompts are not wrapped in fence tags; tags that a prompt quotes are replaced. */
 const plain = { wrap: replaceFenceTags };
 
 /** Makes the library of a connection. */
-export function createRemoteLibrary({ client, limits, report, concealer }: LibraryHost): HeldLibrary {
+export function createRemoteLibrary({ client, limits, report, redactor }: RemoteLibraryDeps): RemoteLibraryHandle {
   const subscriptions = new Map<string, Promise<Subscription>>();
   let logLevel: LogLevel | undefined;
 
-  const guard = createFailureGuard(concealer);
-  const ask = async (method: string, params: object, signal?: AbortSignal): Promise<Block> =>
+  const guard = createFailureGuard(redactor);
+  const request = async (method: string, params: object, signal?: AbortSignal): Promise<Block> =>
     (await client().request({ method, params: { ...params } }, anyResult, {
       timeout: limits.timeoutMs,
       ...(signal ? { signal } : {}),
@@ -68,7 +68,7 @@ export function createRemoteLibrary({ client, limits, report, concealer }: Libra
       : {};
 
   const read = async (uri: string, signal?: AbortSignal): Promise<readonly Resource[]> => {
-    const { contents } = await ask('resources/read', { uri }, signal);
+    const { contents } = await request('resources/read', { uri }, signal);
     return (Array.isArray(contents) ? contents : []).filter(isBlock).map((item): Resource => {
       const body = typeof item['text'] === 'string' ? cleanText(item['text']) : bytesOf(item['blob']);
       const at = typeof item['uri'] === 'string' ? item['uri'] : uri;
@@ -85,7 +85,7 @@ export function createRemoteLibrary({ client, limits, report, concealer }: Libra
     const args = Object.fromEntries(
       Object.entries(given).map(([key, value]) => [key, typeof value === 'string' ? value : JSON.stringify(value)]),
     );
-    const { messages } = await ask('prompts/get', { name, arguments: args });
+    const { messages } = await request('prompts/get', { name, arguments: args });
     return (Array.isArray(messages) ? messages : []).filter(isBlock).map((message): Message => {
       const content = isBlock(message['content']) ? message['content'] : {};
       const parts: readonly ContentPart[] = toParts(content, plain, { readResource });
@@ -120,7 +120,7 @@ export function createRemoteLibrary({ client, limits, report, concealer }: Libra
         signal,
       ),
     templates: (signal) =>
-      list<RemoteTemplate>(
+      list<RemoteResourceTemplate>(
         'resources/templates/list',
         'resourceTemplates',
         (item) => {
@@ -143,10 +143,10 @@ export function createRemoteLibrary({ client, limits, report, concealer }: Libra
         throw error;
       });
       return async () => {
-        const held = subscriptions.get(uri);
+        const subscription = subscriptions.get(uri);
         subscriptions.delete(uri);
         // A server that is gone has forgotten it.
-        await (await held)?.close().catch(() => undefined);
+        await (await subscription)?.close().catch(() => undefined);
       };
     },
     prompts: (signal) =>
@@ -173,12 +173,12 @@ export function createRemoteLibrary({ client, limits, report, concealer }: Libra
         signal,
       ),
     skills: (signal) => listRemoteSkills(client, limits.timeoutMs, report, signal),
-    async complete({ prompt, uriTemplate, variable, typed, others }, signal) {
+    async complete({ prompt, uriTemplate, variable, typed, otherValues }, signal) {
       const ref =
         prompt === undefined ? { type: 'ref/resource', uri: uriTemplate } : { type: 'ref/prompt', name: prompt };
-      const context = Object.keys(others).length === 0 ? {} : { context: { arguments: others } };
+      const context = Object.keys(otherValues).length === 0 ? {} : { context: { arguments: otherValues } };
       const params = { ref, argument: { name: variable, value: typed }, ...context };
-      const { completion } = await ask('completion/complete', params, signal);
+      const { completion } = await request('completion/complete', params, signal);
       const values = isBlock(completion) ? completion['values'] : [];
       return (Array.isArray(values) ? values : [])
         .filter((value) => typeof value === 'string')
@@ -188,11 +188,11 @@ export function createRemoteLibrary({ client, limits, report, concealer }: Libra
     async setLogLevel(level) {
       logLevel = level;
       // The newer generation says it with every request.
-      if (client().getProtocolEra() !== 'modern') await ask('logging/setLevel', { level });
+      if (client().getProtocolEra() !== 'modern') await request('logging/setLevel', { level });
     },
   };
   return {
-    library: concealFailures(library, guard),
+    library: redactFailures(library, guard),
     get logLevel() {
       return logLevel;
     },

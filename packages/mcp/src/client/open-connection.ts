@@ -3,7 +3,7 @@ import { SdkHttpError, type Client } from '@modelcontextprotocol/client';
 import { callRemoteTool } from './tools/call-remote-tool.ts';
 import { cleanLine } from '../untrusted/clean-text.ts';
 import { coalesce } from '../flow/coalesce.ts';
-import type { Concealer } from '../untrusted/conceal-secrets.ts';
+import type { SecretRedactor } from '../untrusted/redact-secrets.ts';
 import { connectInTime, describeConnectFailure } from './session/connect-in-time.ts';
 import type { FilledConnectionOptions } from './contract/connection-options.ts';
 import type { Connection } from './contract/connection.ts';
@@ -54,13 +54,14 @@ export function openConnection(
   first: Session,
   options: FilledConnectionOptions,
   hub: SessionHub,
-  concealer: Concealer,
+  redactor: SecretRedactor,
 ): StartingConnection {
   const { registry, onEvent, idleTimeoutMs, requestTimeoutMs } = options;
   let session = first;
-  const said = first.client.getServerVersion();
-  const server = said && concealer.value({ name: cleanLine(said.name, 100), version: cleanLine(said.version, 40) });
-  const name = toConnectionName(options.name ?? '') || toConnectionName(said?.name ?? '') || 'server';
+  const serverInfo = first.client.getServerVersion();
+  const server =
+    serverInfo && redactor.value({ name: cleanLine(serverInfo.name, 100), version: cleanLine(serverInfo.version, 40) });
+  const name = toConnectionName(options.name ?? '') || toConnectionName(serverInfo?.name ?? '') || 'server';
   const provider = `dynamic/mcp/${name}`;
   const diagnostics: ConnectionDiagnostic[] = [];
   let state: ConnectionState = 'ready';
@@ -73,14 +74,14 @@ export function openConnection(
       // A listener's failure is its own.
     }
   };
-  const become = (next: ConnectionState, more: Partial<ConnectionStateChange> = {}): void => {
+  const setState = (next: ConnectionState, more: Partial<ConnectionStateChange> = {}): void => {
     if (state === next) return;
     state = next;
     emit({ type: 'state-change', state, server, ...more });
   };
-  const stderr = (maxBytes?: number): string => concealer.text(session.process?.stderrTail(maxBytes) ?? '');
+  const stderr = (maxBytes?: number): string => redactor.text(session.process?.stderrTail(maxBytes) ?? '');
   hub.report = (diagnostic) => {
-    const safe = concealer.value(diagnostic);
+    const safe = redactor.value(diagnostic);
     diagnostics.push(safe);
     if (diagnostics.length > maxDiagnostics) diagnostics.shift();
     emit({ type: 'diagnostic', diagnostic: safe });
@@ -89,18 +90,18 @@ export function openConnection(
   const steer = options.steer && createNotificationSteer(name, options.steer);
   hub.onNotification = (method, params) => {
     // A flood of them is not even read.
-    const isHeard = steer?.hasRoom() ?? false;
-    const message = isHeard || onEvent ? readServerMessage(method, params) : undefined;
+    const isForwarded = steer?.hasRoom() ?? false;
+    const message = isForwarded || onEvent ? readServerMessage(method, params) : undefined;
     if (message === undefined) return;
-    const safe = concealer.value(message);
+    const safe = redactor.value(message);
     emit(safe);
-    if (isHeard) steer?.tell(safe);
+    if (isForwarded) steer?.forward(safe);
   };
 
   const isOver = (): boolean => state === 'closed';
   const isReady = (): boolean => state === 'ready';
 
-  const lose = (from: Session): void => {
+  const onSessionClosed = (from: Session): void => {
     if (state !== 'ready' || from !== session) return;
     const exit = from.process?.exit;
     const { stalled } = from;
@@ -112,11 +113,11 @@ export function openConnection(
           : `it ended with exit code ${exit.code}`
         : 'the connection ended';
     lost = { reason, exitCode: exit?.code ?? null, signal: exit?.signal ?? null, stderr: stderr(2_048) };
-    become(options.restart ? 'restarting' : 'lost', { reason, stderr: lost.stderr });
+    setState(options.restart ? 'restarting' : 'lost', { reason, stderr: lost.stderr });
     if (options.restart) restarts.begin();
   };
   const watch = (watched: Session): void => {
-    const onclose = (): void => lose(watched);
+    const onclose = (): void => onSessionClosed(watched);
     Object.assign(watched.client, { onclose });
   };
 
@@ -140,20 +141,20 @@ export function openConnection(
         throw error;
       }
       if (isOver()) return false;
-      await held.renew(next.client).catch(() => undefined);
+      await remoteLibrary.renew(next.client).catch(() => undefined);
       if (isOver()) return false;
       lost = undefined;
-      become('ready');
+      setState('ready');
       return true;
     }).catch((error: unknown) => {
-      const { message } = describeConnectFailure(error, concealer);
+      const { message } = describeConnectFailure(error, redactor);
       if (!isOver()) hub.report({ kind: 'restart-failed', message: `it could not be brought back: ${message}` });
       return false;
     });
 
   const restarts = createRestarts({
     attempt: reopen,
-    onGivenUp: () => become('lost', { reason: `${lost?.reason ?? 'it is gone'}, and could not be brought back` }),
+    onExhausted: () => setState('lost', { reason: `${lost?.reason ?? 'it is gone'}, and could not be brought back` }),
     maxAttempts: maxRestarts,
     random: Math.random,
   });
@@ -183,7 +184,7 @@ export function openConnection(
 
   function call(tool: CalledTool, args: unknown, context: ToolContext): Promise<ToolResult> {
     if (state !== 'restarting') return callNow(tool, args, context);
-    return Promise.race([restarts.now(), aborted(context.signal)]).then(() => callNow(tool, args, context));
+    return Promise.race([restarts.retryNow(), aborted(context.signal)]).then(() => callNow(tool, args, context));
   }
 
   function callNow(tool: CalledTool, args: unknown, context: ToolContext): Promise<ToolResult> {
@@ -196,12 +197,12 @@ export function openConnection(
       tool,
       args,
       context,
-      unfitResults: options.unfitResults,
+      invalidResults: options.invalidResults,
       meta: options.meta,
-      concealer,
+      redactor,
       lost: () => (isReady() && session === used ? undefined : (lost ?? closedConnection)),
       renew: (error) => renew(error, used),
-      logLevel: held.logLevel,
+      logLevel: remoteLibrary.logLevel,
     });
   }
 
@@ -256,7 +257,7 @@ export function openConnection(
     await Promise.race([listing(), rejected(signal)]);
   };
 
-  const held = createRemoteLibrary({
+  const remoteLibrary = createRemoteLibrary({
     client() {
       if (!isReady()) throw new Error(`the MCP server ${name} is gone: ${lost?.reason ?? 'the connection was closed'}`);
       return session.client;
@@ -268,7 +269,7 @@ export function openConnection(
       maxDescriptionBytes: options.maxDescriptionBytes,
     },
     report: (diagnostic) => hub.report(diagnostic),
-    concealer,
+    redactor,
   });
 
   watch(first);
@@ -289,7 +290,7 @@ export function openConnection(
     get tools() {
       return tools.tools;
     },
-    library: held.library,
+    library: remoteLibrary.library,
     get changes() {
       return tools.changes;
     },

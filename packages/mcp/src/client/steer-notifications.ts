@@ -4,14 +4,14 @@ import { maxMessageTextBytes, type ServerMessage } from './contract/server-messa
 
 const windowMs = 60_000;
 const maxMessages = 20;
-/** Messages that are remembered so that the same one isn't told twice. */
+/** Messages that are remembered so that the same one isn't sentAt twice. */
 const maxRemembered = 100;
 
-/** Passes on what servers tell. */
+/** Passes on what servers forward. */
 export interface NotificationSteer {
   /** Whether a message would be taken now; what isn't need not be read. Counts what it refuses. */
   hasRoom(): boolean;
-  tell(message: ServerMessage): void;
+  forward(message: ServerMessage): void;
 }
 
 /**
@@ -24,30 +24,30 @@ export function createNotificationSteer(
   now: () => number = Date.now,
 ): NotificationSteer {
   const times: number[] = [];
-  const told = new Map<string, number>();
-  let leftOut = 0;
+  const sentAt = new Map<string, number>();
+  let dropped = 0;
 
   const hasRoom = (): boolean => {
     const oldest = now() - windowMs;
     while (times.length > 0 && times[0]! <= oldest) times.shift();
     if (times.length < maxMessages) return true;
-    leftOut += 1;
+    dropped += 1;
     return false;
   };
 
   return {
     hasRoom,
-    tell(message) {
+    forward(message) {
       const text = describe(message);
       if (text === undefined) return;
       const time = now();
-      const before = told.get(text);
+      const before = sentAt.get(text);
       if (before !== undefined && time - before < 10 * windowMs) return;
       if (!hasRoom()) return;
-      told.delete(text);
-      told.set(text, time);
-      if (told.size > maxRemembered) told.delete(told.keys().next().value ?? '');
-      const more = leftOut === 0 ? '' : `\n(${leftOut} more were left out)`;
+      sentAt.delete(text);
+      sentAt.set(text, time);
+      if (sentAt.size > maxRemembered) sentAt.delete(sentAt.keys().next().value ?? '');
+      const more = dropped === 0 ? '' : `\n(${dropped} more were left out)`;
       const head = `MCP server ${connection}: `;
       const room = maxMessageTextBytes - Buffer.byteLength(head + more);
       const isTaken = sink.steer(`${head}${cutBytes(text, room)}${more}`, {
@@ -55,7 +55,7 @@ export function createNotificationSteer(
         trusted: false,
       });
       times.push(time);
-      if (isTaken) leftOut = 0;
+      if (isTaken) dropped = 0;
     },
   };
 }

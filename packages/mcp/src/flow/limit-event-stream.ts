@@ -36,9 +36,9 @@ export function limitEventStream(
     limits,
   );
   const take = async (): Promise<void> => {
-    for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    for (let read = await reader.read(); !read.done; read = await reader.read()) {
       if (isOver) return;
-      waiting.push({ chunk: part.value, done: unread.add(part.value.byteLength, true) });
+      waiting.push({ chunk: read.value, done: unread.add(read.value.byteLength, true) });
       wake();
     }
     end();

@@ -1,5 +1,5 @@
-import { request as requestPlainly } from 'node:http';
-import { request as requestSecurely } from 'node:https';
+import { request as requestHttp } from 'node:http';
+import { request as requestHttps } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import { isIP } from 'node:net';
 import { Readable } from 'node:stream';
@@ -7,7 +7,7 @@ import type { NetworkGuard } from '@haft/sandbox';
 import type { FetchLike } from '@modelcontextprotocol/client';
 
 /** Statuses whose answers have no body. */
-const bare: ReadonlySet<number> = new Set([204, 205, 304]);
+const bodiless: ReadonlySet<number> = new Set([204, 205, 304]);
 
 /**
  * Makes a fetch that reaches only what a guard has checked, at the addresses that were checked, and follows no redirect. Its
@@ -24,14 +24,14 @@ export function createGuardedStreamFetch(guard: NetworkGuard): FetchLike {
       options.all ? done(null, found) : done(null, found[0]?.address ?? '', found[0]?.family);
     const { method = 'GET', body, signal } = init ?? {};
     const headers = Object.fromEntries(new Headers(init?.headers));
-    const request = url.protocol === 'https:' ? requestSecurely : requestPlainly;
+    const request = url.protocol === 'https:' ? requestHttps : requestHttp;
     return new Promise((resolve, reject) => {
       const sent = request(url, { method, headers, lookup, agent: false, ...(signal ? { signal } : {}) }, (answer) => {
         const { statusCode: status = 502 } = answer;
         const named = new Headers();
         for (const [name, value] of Object.entries(answer.headers))
           for (const one of [value ?? []].flat()) named.append(name, one);
-        const stream = bare.has(status) ? null : (Readable.toWeb(answer) as ReadableStream<Uint8Array>);
+        const stream = bodiless.has(status) ? null : (Readable.toWeb(answer) as ReadableStream<Uint8Array>);
         if (stream === null) answer.resume();
         resolve(new Response(stream, { status, headers: named }));
       });

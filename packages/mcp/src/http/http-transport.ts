@@ -5,7 +5,7 @@ import {
   type JSONRPCMessage,
   type Transport,
 } from '@modelcontextprotocol/client';
-import { createCarefulFetch } from './careful-fetch.ts';
+import { createHardenedFetch } from './hardened-fetch.ts';
 import type { McpError } from '../mcp-error.ts';
 import { createUnreadReplies, type UnreadReplies } from '../flow/unread-replies.ts';
 
@@ -28,15 +28,15 @@ export interface HttpAddress {
 /** Makes the transport to a server that listens on an address. Redirects to other origins are refused. */
 export function createHttpTransport(address: HttpAddress): Transport {
   const { url, headers, kind, maxMessageBytes } = address;
-  const plain: FetchLike = address.fetch ?? ((input, init) => globalThis.fetch(input, init));
+  const baseFetch: FetchLike = address.fetch ?? ((input, init) => globalThis.fetch(input, init));
   const unread = createUnreadReplies({
     onStalled(reason) {
       address.onStalled(reason);
       void transport.close();
     },
   });
-  const fetch = createCarefulFetch({
-    fetch: address.authorize?.(plain) ?? plain,
+  const fetch = createHardenedFetch({
+    fetch: address.authorize?.(baseFetch) ?? baseFetch,
     maxMessageBytes,
     random: Math.random,
     onNoStream: address.onNoStream,
@@ -104,16 +104,16 @@ function answerEveryRequest(transport: StreamableHTTPClientTransport): Transport
     }
   };
   let inner: Transport['onmessage'];
-  const hear = (message: JSONRPCMessage): void => {
+  const receive = (message: JSONRPCMessage): void => {
     if ('id' in message && !('method' in message)) open.delete(message.id as string | number);
     inner?.(message);
   };
   Object.defineProperty(transport, 'onmessage', {
     configurable: true,
     enumerable: true,
-    get: () => (inner === undefined ? undefined : hear),
+    get: () => (inner === undefined ? undefined : receive),
     set: (handler: Transport['onmessage']) => {
-      inner = handler === hear ? inner : handler;
+      inner = handler === receive ? inner : handler;
     },
   });
   return Object.assign(transport, { send: sendAndWatch });

@@ -3,7 +3,7 @@ import { checkNames, type Names } from '../check-names.ts';
 import { McpError } from '../mcp-error.ts';
 
 /** Resources that are made of variables: one for every address that fits the template. */
-export interface ServedTemplate {
+export interface ServedResourceTemplate {
   /** As RFC 6570 writes it, such as `notes://{year}/{month}`. */
   readonly uriTemplate: string;
   readonly name: string;
@@ -14,7 +14,7 @@ export interface ServedTemplate {
 }
 
 /** A value of a prompt's or a template's variable that is half typed. */
-export interface CompletionQuestion {
+export interface CompletionRequest {
   /** The prompt's name, or the template. */
   readonly prompt?: string;
   readonly uriTemplate?: string;
@@ -23,17 +23,17 @@ export interface CompletionQuestion {
   /** What has been typed of it. */
   readonly typed: string;
   /** Variables that have a value already. */
-  readonly others: Readonly<Record<string, string>>;
+  readonly otherValues: Readonly<Record<string, string>>;
 }
 
 /** What {@link createLibrary} takes. */
 export interface LibraryOptions {
   readonly resources?: readonly Resource[];
-  readonly templates?: readonly ServedTemplate[];
+  readonly templates?: readonly ServedResourceTemplate[];
   readonly prompts?: readonly Prompt[];
   /** Proposes values; at most 100 of them are sent. */
   readonly complete?: (
-    question: CompletionQuestion,
+    question: CompletionRequest,
     signal: AbortSignal,
   ) => readonly string[] | Promise<readonly string[]>;
 }
@@ -47,20 +47,20 @@ export type LibraryChange =
 /** Resources and prompts that are served beside tools; clients hear when they change. */
 export interface Library {
   readonly resources: readonly Resource[];
-  readonly templates: readonly ServedTemplate[];
+  readonly templates: readonly ServedResourceTemplate[];
   readonly prompts: readonly Prompt[];
   readonly complete: LibraryOptions['complete'];
   /** Adds one, in the place of another of its address. */
   addResource(resource: Resource): void;
   removeResource(uri: string): boolean;
   /** Adds one, in the place of another of the same form. */
-  addTemplate(template: ServedTemplate): void;
+  addTemplate(template: ServedResourceTemplate): void;
   removeTemplate(uriTemplate: string): boolean;
   /** Adds one, in the place of another of its name. */
   addPrompt(prompt: Prompt): void;
   removePrompt(name: string): boolean;
   /** Tells whoever has subscribed to an address that what is there is another now. */
-  touch(uri: string): void;
+  notifyUpdated(uri: string): void;
   /** Returns how to stop listening. What a listener throws is dropped. */
   onChange(listener: (change: LibraryChange) => void): () => void;
 }
@@ -75,10 +75,10 @@ const members: Names<LibraryOptions> = { resources: true, templates: true, promp
 export function createLibrary(options: LibraryOptions = {}): Library {
   checkNames('createLibrary', options, members, '{ prompts: [prompt] }');
   const resources = new Map<string, Resource>();
-  const templates = new Map<string, ServedTemplate>();
+  const templates = new Map<string, ServedResourceTemplate>();
   const prompts = new Map<string, Prompt>();
   const listeners = new Set<(change: LibraryChange) => void>();
-  const tell = (change: LibraryChange): void => {
+  const notify = (change: LibraryChange): void => {
     for (const listener of listeners) {
       try {
         listener(change);
@@ -93,7 +93,7 @@ export function createLibrary(options: LibraryOptions = {}): Library {
     into.set(key, value);
   };
   const addResource = (resource: Resource): void => put(resources, resource?.uri, resource, 'a resource needs a uri');
-  const addTemplate = (template: ServedTemplate): void =>
+  const addTemplate = (template: ServedResourceTemplate): void =>
     put(templates, template?.uriTemplate, template, 'a template needs a uriTemplate');
   const addPrompt = (prompt: Prompt): void => put(prompts, prompt?.name, prompt, 'a prompt needs a name');
   options.resources?.forEach(addResource);
@@ -113,32 +113,32 @@ export function createLibrary(options: LibraryOptions = {}): Library {
     complete: options.complete,
     addResource(resource) {
       addResource(resource);
-      tell({ kind: 'resources' });
+      notify({ kind: 'resources' });
     },
     removeResource(uri) {
       const isGone = resources.delete(uri);
-      if (isGone) tell({ kind: 'resources' });
+      if (isGone) notify({ kind: 'resources' });
       return isGone;
     },
     addTemplate(template) {
       addTemplate(template);
-      tell({ kind: 'resources' });
+      notify({ kind: 'resources' });
     },
     removeTemplate(uriTemplate) {
       const isGone = templates.delete(uriTemplate);
-      if (isGone) tell({ kind: 'resources' });
+      if (isGone) notify({ kind: 'resources' });
       return isGone;
     },
     addPrompt(prompt) {
       addPrompt(prompt);
-      tell({ kind: 'prompts' });
+      notify({ kind: 'prompts' });
     },
     removePrompt(name) {
       const isGone = prompts.delete(name);
-      if (isGone) tell({ kind: 'prompts' });
+      if (isGone) notify({ kind: 'prompts' });
       return isGone;
     },
-    touch: (uri) => tell({ kind: 'resource', uri }),
+    notifyUpdated: (uri) => notify({ kind: 'resource', uri }),
     onChange(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);

@@ -1,5 +1,5 @@
-import { givenClient } from './given-client.ts';
-import type { ProviderStore } from './given-client.ts';
+import { registeredClient } from './registered-client.ts';
+import type { ProviderStore } from './registered-client.ts';
 import { randomBytes } from 'node:crypto';
 import {
   auth,
@@ -13,7 +13,7 @@ import {
 } from '@modelcontextprotocol/client';
 import { cleanLine } from '../untrusted/clean-text.ts';
 import { guardMetadata } from './guard-metadata.ts';
-import { loginTimeoutMs, type LoginOptions } from './login-options.ts';
+import { defaultLoginTimeoutMs, type LoginOptions } from './login-options.ts';
 import { openLoopbackCallback, type LoopbackCallback } from './loopback-callback.ts';
 import { createMemoryTokenStore } from './token-store.ts';
 import { createWorkloadProvider } from './workload-provider.ts';
@@ -33,8 +33,8 @@ export function createLogin(
   serverUrl: URL,
   onToken: (token: string) => void = () => undefined,
 ): (next: FetchLike) => FetchLike {
-  const { timeoutMs = loginTimeoutMs } = options;
-  const bound = options.dpop ? sessionOf(options) : undefined;
+  const { timeoutMs = defaultLoginTimeoutMs } = options;
+  const dpop = options.dpop ? sessionOf(options) : undefined;
   let running: Promise<void> | undefined;
   let refused: unknown;
 
@@ -51,7 +51,7 @@ export function createLogin(
     };
     if (options.assertion) {
       const store = createProviderStore(options, serverUrl);
-      const provider = createWorkloadProvider({ ...options, assertion: options.assertion }, store, bound, signal);
+      const provider = createWorkloadProvider({ ...options, assertion: options.assertion }, store, dpop, signal);
       try {
         await auth(provider, { ...how, fetchFn: provider.watchRefusal(how.fetchFn) });
       } catch (error) {
@@ -64,7 +64,7 @@ export function createLogin(
     const callback = await openLoopbackCallback(options.port ?? 0);
     try {
       const state = randomBytes(24).toString('base64url');
-      const provider = createProvider(options, serverUrl, callback, state, bound, signal);
+      const provider = createProvider(options, serverUrl, callback, state, dpop, signal);
       if ((await auth(provider, { ...how, forceReauthorization: isStepUp })) === 'AUTHORIZED') return;
       const answer = await provider.answer();
       const code = answer.get('code');
@@ -88,7 +88,7 @@ export function createLogin(
       const isOwn = tokens !== undefined && new URL(input).origin === serverUrl.origin;
       if (isOwn) headers.set('authorization', `Bearer ${tokens.access_token}`);
       const isBound = isOwn && tokens.token_type.toLowerCase() === 'dpop';
-      const send = bound && isBound ? withDpop(await bound, () => tokens.access_token)(next) : next;
+      const send = dpop && isBound ? withDpop(await dpop, () => tokens.access_token)(next) : next;
       const response = await send(input, { ...init, headers });
       const isMissing = response.status === 401;
       const isTooLittle =
@@ -112,11 +112,11 @@ function sessionOf(options: LoginOptions): Promise<DpopSession> {
 }
 
 /** Where a `LoginOptions` without a store keeps what it has, as long as somebody holds it. */
-const memories = new WeakMap<LoginOptions, ReturnType<typeof createMemoryTokenStore>>();
+const defaultStores = new WeakMap<LoginOptions, ReturnType<typeof createMemoryTokenStore>>();
 
 function createProviderStore(options: LoginOptions, serverUrl: URL): ProviderStore {
-  const store = options.store ?? memories.get(options) ?? createMemoryTokenStore();
-  if (!options.store) memories.set(options, store);
+  const store = options.store ?? defaultStores.get(options) ?? createMemoryTokenStore();
+  if (!options.store) defaultStores.set(options, store);
   const server = serverUrl.href;
   const key = (what: string, issuer: string): string => JSON.stringify([what, server, issuer]);
   const lastKey = JSON.stringify(['issuer', server]);
@@ -165,7 +165,7 @@ function createProvider(
   serverUrl: URL,
   callback: LoopbackCallback,
   state: string,
-  bound: Promise<DpopSession> | undefined,
+  dpop: Promise<DpopSession> | undefined,
   signal: AbortSignal,
 ): LoginProvider {
   const { clientName = 'Haft', clientId, clientSecret, clientMetadataUrl, scope } = options;
@@ -186,9 +186,9 @@ function createProvider(
       ...(scope === undefined ? {} : { scope }),
     },
     state: () => state,
-    ...(bound ? { dpop: () => bound } : {}),
+    ...(dpop ? { dpop: () => dpop } : {}),
     async clientInformation(context) {
-      if (clientId !== undefined) return givenClient(options, context?.issuer ?? '', await store.approved());
+      if (clientId !== undefined) return registeredClient(options, context?.issuer ?? '', await store.approved());
       const kept = context && (await store.client(context.issuer));
       // One that was registered for another port may not be used at this one.
       const uris = (kept as { readonly redirect_uris?: readonly string[] } | undefined)?.redirect_uris;

@@ -6,7 +6,7 @@ import { createGuardedStreamFetch } from '../http/guarded-stream-fetch.ts';
 const privateNames = ['localhost', 'local', 'localdomain', 'internal', 'intranet', 'lan', 'home', 'corp', 'home.arpa'];
 
 /** Where clouds give credentials to whoever asks; no authorization server is there. */
-const credentialPlaces = [
+const cloudMetadataHosts = [
   '169.254.0.0/16',
   'fe80::/10',
   'fd00:ec2::/32',
@@ -16,7 +16,7 @@ const credentialPlaces = [
   'metadata.goog',
 ];
 
-const mostRedirects = 3;
+const maxRedirects = 3;
 
 /**
  * Makes the fetch of a login's metadata and tokens, whose addresses the server names: those of a public server come from public
@@ -24,16 +24,16 @@ const mostRedirects = 3;
  * credentials, wherever redirects lead. What is posted follows none.
  */
 export async function guardMetadata(serverUrl: URL, next: FetchLike): Promise<FetchLike> {
-  const open = createNetworkGuard();
-  if ((await open.check(serverUrl)).ok) return createGuardedStreamFetch(open);
-  const near = createNetworkGuard({
+  const publicGuard = createNetworkGuard();
+  if ((await publicGuard.check(serverUrl)).ok) return createGuardedStreamFetch(publicGuard);
+  const privateGuard = createNetworkGuard({
     allow: ['0.0.0.0/0', '::/0', ...privateNames.flatMap((name) => [name, `*.${name}`])],
-    deny: credentialPlaces,
+    deny: cloudMetadataHosts,
   });
   return async (input, init) => {
     let at: string | URL = input;
     for (let redirects = 0; ; redirects += 1) {
-      const target = await near.check(at);
+      const target = await privateGuard.check(at);
       // A name that nobody knows here may be one that a fetch of the host's own knows.
       if (!target.ok && target.code !== 'HOST_NOT_FOUND') throw new Error(target.message);
       // Whoever follows by itself asks nobody where that leads.
@@ -42,7 +42,7 @@ export async function guardMetadata(serverUrl: URL, next: FetchLike): Promise<Fe
       if (location === null) return response;
       await response.body?.cancel();
       // What is posted there is for nobody else: codes, assertions and secrets.
-      if ((init?.method ?? 'GET') !== 'GET' || redirects >= mostRedirects)
+      if ((init?.method ?? 'GET') !== 'GET' || redirects >= maxRedirects)
         throw new Error('a redirect of the login was not followed');
       at = new URL(location, at);
     }

@@ -1,7 +1,7 @@
 import type { TokenStore } from './token-store.ts';
 
 /** For whom a workload is to be vouched. */
-export interface AssertionQuestion {
+export interface AssertionRequest {
   /** The authorization server, for which the assertion has to be made out. */
   readonly issuer: string;
   /** The server that is to be used. */
@@ -25,7 +25,7 @@ export interface LoginOptions {
    * Instead of a person: gives the signed token (JWT) by which the platform vouches for this program (RFC 7523, workload identity
    * federation). A refusal is final: nothing else is tried, and it is not tried again. Needs `clientId`.
    */
-  readonly assertion?: (question: AssertionQuestion) => string | Promise<string>;
+  readonly assertion?: (question: AssertionRequest) => string | Promise<string>;
   /**
    * Binds tokens to a key of this program (DPoP, RFC 9449), so that nobody else can use them, where the authorization server
    * can do that. The key is never written: tokens of a `store` are no good to the next program, which logs in again.
@@ -58,4 +58,4 @@ export interface LoginOptions {
 }
 
 /** Milliseconds that a person has to log in, when nothing else is said. */
-export const loginTimeoutMs = 300_000;
+export const defaultLoginTimeoutMs = 300_000;

@@ -21,16 +21,16 @@ const headers = {
 
 /** Listens on the loopback address; on a free port where `port` is taken or 0. */
 export async function openLoopbackCallback(port: number): Promise<LoopbackCallback> {
-  let hear: ((params: URLSearchParams) => boolean) | undefined;
+  let accept: ((params: URLSearchParams) => boolean) | undefined;
   const server = createServer({ requestTimeout: 10_000, maxHeaderSize: 16_384 }, (request, response) => {
     const url = URL.parse(request.url ?? '', 'http://127.0.0.1');
     const isOurs = request.method === 'GET' && url?.pathname === path && isLoopback(request.headers.host);
     if (!isOurs) return void response.writeHead(404, headers).end('there is nothing here');
-    const isTaken = hear?.(url.searchParams) ?? false;
-    const text = isTaken
+    const isAccepted = accept?.(url.searchParams) ?? false;
+    const text = isAccepted
       ? 'Done. This window can be closed.'
       : 'This is not the answer to a login that is open. Begin it again.';
-    return void response.writeHead(isTaken ? 200 : 400, headers).end(text);
+    return void response.writeHead(isAccepted ? 200 : 400, headers).end(text);
   });
   const listen = (at: number): Promise<void> =>
     new Promise((resolve, reject) => {
@@ -49,14 +49,14 @@ export async function openLoopbackCallback(port: number): Promise<LoopbackCallba
     wait: (state, signal) =>
       new Promise((resolve, reject) => {
         const abort = (): void => {
-          hear = undefined;
+          accept = undefined;
           reject(signal.reason as Error);
         };
         if (signal.aborted) return abort();
         signal.addEventListener('abort', abort, { once: true });
-        hear = (params) => {
+        accept = (params) => {
           if (!isSame(params.get('state') ?? '', state)) return false;
-          hear = undefined;
+          accept = undefined;
           signal.removeEventListener('abort', abort);
           resolve(params);
           return true;

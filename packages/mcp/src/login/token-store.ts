@@ -1,5 +1,5 @@
 /**
- * Where credentials of servers are kept: registrations and tokens, each a text under a key that names the server and the issuer.
+ * Where credentials of servers are values: registrations and tokens, each a text under a key that names the server and the issuer.
  * They are secrets: keep them where others of their kind are, such as the keychain of the system.
  */
 export interface TokenStore {
@@ -10,10 +10,10 @@ export interface TokenStore {
 
 /** Makes a store that lasts as long as the program. */
 export function createMemoryTokenStore(): TokenStore {
-  const kept = new Map<string, string>();
+  const values = new Map<string, string>();
   return {
-    get: (key) => kept.get(key),
-    set: (key, value) => void kept.set(key, value),
-    delete: (key) => void kept.delete(key),
+    get: (key) => values.get(key),
+    set: (key, value) => void values.set(key, value),
+    delete: (key) => void values.delete(key),
   };
 }

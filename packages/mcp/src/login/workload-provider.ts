@@ -1,7 +1,7 @@
 import type { DpopSession, FetchLike, OAuthClientProvider } from '@modelcontextprotocol/client';
 import { cleanLine } from '../untrusted/clean-text.ts';
 import { McpError } from '../mcp-error.ts';
-import { givenClient, type ProviderStore } from './given-client.ts';
+import { registeredClient, type ProviderStore } from './registered-client.ts';
 import type { LoginOptions } from './login-options.ts';
 
 const jwtBearer = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
@@ -18,7 +18,7 @@ export interface WorkloadProvider extends OAuthClientProvider {
 export function createWorkloadProvider(
   options: LoginOptions & Required<Pick<LoginOptions, 'assertion'>>,
   store: ProviderStore,
-  bound: Promise<DpopSession> | undefined,
+  dpop: Promise<DpopSession> | undefined,
   signal: AbortSignal,
 ): WorkloadProvider {
   const { clientName = 'Haft', clientSecret, scope: wanted } = options;
@@ -36,12 +36,12 @@ export function createWorkloadProvider(
       token_endpoint_auth_method: clientSecret === undefined ? 'none' : 'client_secret_basic',
       ...(wanted === undefined ? {} : { scope: wanted }),
     },
-    clientInformation: async (context) => givenClient(options, context?.issuer ?? '', await store.approved()),
+    clientInformation: async (context) => registeredClient(options, context?.issuer ?? '', await store.approved()),
     tokens: (context) => store.tokens(context?.issuer),
     saveTokens: (tokens, context) => store.saveTokens(tokens, context?.issuer ?? ''),
     saveAuthorizationServerUrl: (url) => void (issuer = url),
     saveResourceUrl: (url) => void (resource = url),
-    ...(bound ? { dpop: () => bound } : {}),
+    ...(dpop ? { dpop: () => dpop } : {}),
     watchRefusal: (next) => async (input, init) => {
       const response = await next(input, init);
       if (init?.method !== 'POST' || response.ok) return response;

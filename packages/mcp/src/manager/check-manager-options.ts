@@ -12,7 +12,7 @@ const names: Names<ConnectionManagerOptions> = {
   scope: true,
   environment: true,
   modelReferences: true,
-  askCommand: true,
+  confirmCommand: true,
   network: true,
   isReserved: true,
   steer: true,

@@ -12,7 +12,7 @@ import { rawServer } from '../fixtures/open-connection.ts';
 import { sayTool, serveInProcess } from '../fixtures/in-process-servers.ts';
 import {
   createConnectionManager,
-  type CommandQuestion,
+  type CommandApprovalRequest,
   type ConnectionManager,
   type ConnectionManagerOptions,
   type ManagerEvent,
@@ -160,13 +160,13 @@ describe('commands', () => {
 
   it('are shown in full, asked about once, and again when anything about them changes', async () => {
     const store = await newStore();
-    const asked: CommandQuestion[] = [];
-    const askCommand = (question: CommandQuestion): boolean => {
+    const asked: CommandApprovalRequest[] = [];
+    const confirmCommand = (question: CommandApprovalRequest): boolean => {
       asked.push(question);
       return true;
     };
     for (const servers of [{ raw: entry }, { raw: entry }, { raw: { ...entry, env: { MODE: 'loud' } } }]) {
-      const { manager } = open({ servers, store, askCommand, connections: { restart: false } });
+      const { manager } = open({ servers, store, confirmCommand, connections: { restart: false } });
       expect((await manager.restore()).restored).toContain('raw_act');
       await manager.stop();
     }
@@ -181,8 +181,8 @@ describe('commands', () => {
 
   it('hold nobody up whose question is never answered', async () => {
     const asked = Promise.withResolvers<void>();
-    const askCommand = (): Promise<boolean> => (asked.resolve(), new Promise(() => undefined));
-    const { manager } = open({ servers: { raw: entry }, askCommand });
+    const confirmCommand = (): Promise<boolean> => (asked.resolve(), new Promise(() => undefined));
+    const { manager } = open({ servers: { raw: entry }, confirmCommand });
     const restoring = manager.restore();
     await asked.promise;
     await manager.stop();
@@ -191,7 +191,7 @@ describe('commands', () => {
 
   it('are not started by a manager that was stopped while it began', async () => {
     let asked = 0;
-    const { manager } = open({ servers: { raw: entry }, askCommand: () => (asked += 1) > 0 });
+    const { manager } = open({ servers: { raw: entry }, confirmCommand: () => (asked += 1) > 0 });
     const restoring = manager.restore();
     await manager.stop();
     expect(manager.connections().filter(({ state }) => state !== 'closed')).toEqual([]);
@@ -370,8 +370,8 @@ describe('servers of the program', () => {
     await again.promise;
     // Until that attempt has failed as well.
     for (let turn = 0; turn < 50; turn += 1) await new Promise((resolve) => setImmediate(resolve));
-    const told = events.flatMap((event) => (event.type === 'connection' ? [event.connection.state] : []));
-    expect(told).toEqual(['failed']);
+    const states = events.flatMap((event) => (event.type === 'connection' ? [event.connection.state] : []));
+    expect(states).toEqual(['failed']);
     expect(await call('mcp_list')).toMatch(/^https:\/\/good\.example\/mcp: failed: .*nobody is there/);
   });
 });

@@ -4,12 +4,17 @@ import type { RestoreProblem } from '@haft/core/registry';
 import { createStore, type Store } from '@haft/store';
 import { McpError } from '../mcp-error.ts';
 import { toConnectionName } from '../untrusted/wire-name.ts';
-import { describeCommand } from './command-print.ts';
+import { describeCommand } from './describe-command.ts';
 import { checkManagerOptions } from './check-manager-options.ts';
-import { createConnectionShelf, type ConnectionShelf } from './connection-shelf.ts';
-import { findUnkeepable } from './find-unkeepable.ts';
+import { createConnectionStore, type ConnectionStore } from './connection-store.ts';
+import { findStorageProblem } from './find-storage-problem.ts';
 import { createLifecycleTools } from './lifecycle-tools.ts';
-import { createManagedServer, type HeldServer, type ManagedServer, type ServerDesk } from './managed-server.ts';
+import {
+  createManagedServer,
+  type ManagedServerHandle,
+  type ManagedServer,
+  type ManagedServerDeps,
+} from './managed-server.ts';
 import type { ConnectionManagerOptions, ManagedConnection, ManagerEvent } from './manager-options.ts';
 import { checkSource, type ServerSource } from './server-source.ts';
 
@@ -26,13 +31,13 @@ export function createConnectionManager(options: ConnectionManagerOptions): Conn
   const { registry, scope = 'default', lifecycle = true } = options;
   if (typeof registry?.batch !== 'function')
     throw new McpError('INVALID_OPTION', 'a connection manager needs registry, the ToolRegistry that gets the tools');
-  const servers = new Set<HeldServer>();
+  const servers = new Set<ManagedServerHandle>();
   const listeners = new Set<() => void>();
   let ownStore: Store | undefined;
-  let starting: Promise<ServerDesk> | undefined;
+  let starting: Promise<ManagedServerDeps> | undefined;
   let stopping: Promise<void> | undefined;
 
-  const find = (name: string): HeldServer | undefined =>
+  const find = (name: string): ManagedServerHandle | undefined =>
     name === '' ? undefined : [...servers].find((server) => server.name === name);
 
   const emit = (event: ManagerEvent): void => {
@@ -42,40 +47,40 @@ export function createConnectionManager(options: ConnectionManagerOptions): Conn
       // A listener's failure is its own.
     }
   };
-  const tellChange = (): void => {
+  const notifyChange = (): void => {
     for (const listener of listeners) listener();
   };
 
-  const openShelf = async (): Promise<ConnectionShelf> =>
-    createConnectionShelf(options.store ?? (ownStore = await createStore({ url: 'memory:' })), scope);
+  const openStore = async (): Promise<ConnectionStore> =>
+    createConnectionStore(options.store ?? (ownStore = await createStore({ url: 'memory:' })), scope);
 
-  async function begin(): Promise<ServerDesk> {
-    const desk: ServerDesk = {
+  async function begin(): Promise<ManagedServerDeps> {
+    const deps: ManagedServerDeps = {
       options,
-      shelf: await openShelf(),
+      connectionStore: await openStore(),
       claim(server, name) {
         const holder = find(name);
-        if (holder !== undefined && holder !== server) throw nameRefused(name, 'taken');
-        if (holder === undefined && options.isReserved?.(name) === true) throw nameRefused(name, 'reserved');
+        if (holder !== undefined && holder !== server) throw nameError(name, 'taken');
+        if (holder === undefined && options.isReserved?.(name) === true) throw nameError(name, 'reserved');
       },
       onState: (server) => {
         if (servers.has(server)) emit({ type: 'connection', connection: server.info() });
-        tellChange();
+        notifyChange();
       },
       onEvent(name, event) {
         emit({ type: 'event', name, event });
-        if (event.type === 'tool-list-changed') tellChange();
+        if (event.type === 'tool-list-changed') notifyChange();
       },
-      onKeepFailed: (name, error) => emit({ type: 'keep-failed', name, message: describeCause(error) }),
+      onSaveFailed: (name, error) => emit({ type: 'save-failed', name, message: describeCause(error) }),
     };
     if (lifecycle) {
       if (lifecycleTools.some((tool) => registry.providerFor(tool.name) === lifecycleProvider))
         throw new McpError('NAME_TAKEN', 'the registry has a connection manager already; stop it first');
       registry.batch((draft) => lifecycleTools.forEach((tool) => draft.registerLifecycle(tool)));
     }
-    return desk;
+    return deps;
   }
-  const started = (): Promise<ServerDesk> => {
+  const started = (): Promise<ManagedServerDeps> => {
     if (stopping) throw new McpError('INVALID_OPTION', stopped);
     return (starting ??= begin());
   };
@@ -85,12 +90,12 @@ export function createConnectionManager(options: ConnectionManagerOptions): Conn
     name: string,
     source: ServerSource,
     origin: ManagedConnection['origin'],
-    desk: ServerDesk,
+    deps: ManagedServerDeps,
     signal?: AbortSignal,
-  ): Promise<HeldServer> => {
+  ): Promise<ManagedServerHandle> => {
     const before = find(name);
     if (before) servers.delete(before);
-    const server = createManagedServer(name, source, origin, desk);
+    const server = createManagedServer(name, source, origin, deps);
     servers.add(server);
     // Whoever is stopped while it reads what it keeps begins nothing more.
     if (stopping) await server.close();
@@ -100,16 +105,16 @@ export function createConnectionManager(options: ConnectionManagerOptions): Conn
   };
 
   /** Takes a server away; whoever asks for it meanwhile does not find it any more. */
-  const drop = async (server: HeldServer): Promise<void> => {
+  const drop = async (server: ManagedServerHandle): Promise<void> => {
     servers.delete(server);
     await server.close();
-    if (server.origin === 'kept') await (await started()).shelf.forgetEntry(server.name);
+    if (server.origin === 'saved') await (await started()).connectionStore.deleteEntry(server.name);
     emit({ type: 'disconnected', name: server.name });
-    tellChange();
+    notifyChange();
   };
 
   const restore = async (): Promise<RestoreReport> => {
-    const desk = await started();
+    const deps = await started();
     const problems: RestoreProblem[] = [];
     const wanted = new Map<string, { readonly entry: ServerSource; readonly origin: ManagedConnection['origin'] }>();
     for (const [given, entry] of Object.entries(options.servers ?? {})) {
@@ -119,16 +124,16 @@ export function createConnectionManager(options: ConnectionManagerOptions): Conn
       else wanted.set(name, { entry, origin: 'configuration' });
     }
     try {
-      for (const [name, entry] of await desk.shelf.entries())
+      for (const [name, entry] of await deps.connectionStore.entries())
         if (options.isReserved?.(name) === true) problems.push({ name, reason: `the name ${name} is reserved` });
-        else if (!wanted.has(name)) wanted.set(name, { entry, origin: 'kept' });
+        else if (!wanted.has(name)) wanted.set(name, { entry, origin: 'saved' });
     } catch (error) {
       problems.push({ name: mcpProvider, reason: `what was kept can't be read: ${describeCause(error)}` });
     }
     await Promise.all(
       [...wanted].map(([name, { entry, origin }]) => {
         const known = find(name);
-        return known ? known.open() : put(name, entry, origin, desk);
+        return known ? known.open() : put(name, entry, origin, deps);
       }),
     );
     return reportOf([...servers], problems);
@@ -147,11 +152,11 @@ export function createConnectionManager(options: ConnectionManagerOptions): Conn
       checkSource(given === undefined ? 'a server' : `the server ${given}`, source);
       const name = toConnectionName(given ?? '');
       if (given !== undefined && name === '') throw new McpError('INVALID_OPTION', nameless);
-      const desk = await started();
+      const deps = await started();
       if (stopping) throw new McpError('INVALID_OPTION', stopped);
-      if (find(name)) throw nameRefused(name, 'taken');
-      if (name !== '' && options.isReserved?.(name) === true) throw nameRefused(name, 'reserved');
-      const server = createManagedServer(name, source, 'configuration', desk);
+      if (find(name)) throw nameError(name, 'taken');
+      if (name !== '' && options.isReserved?.(name) === true) throw nameError(name, 'reserved');
+      const server = createManagedServer(name, source, 'configuration', deps);
       servers.add(server);
       onAdded?.(server);
       await server.open();
@@ -164,15 +169,15 @@ export function createConnectionManager(options: ConnectionManagerOptions): Conn
     },
     async connect(given, entry, signal) {
       const name = toConnectionName(given);
-      const problem = name === '' ? nameless : findUnkeepable(entry);
+      const problem = name === '' ? nameless : findStorageProblem(entry);
       if (problem !== undefined) throw new McpError('INVALID_OPTION', problem);
       const holder = find(name);
       if (holder?.origin === 'configuration')
         throw new McpError('NAME_TAKEN', `the configuration has a server named ${name}; choose another name`);
-      if (!holder && options.isReserved?.(name) === true) throw nameRefused(name, 'reserved');
-      const desk = await started();
-      await desk.shelf.keepEntry(name, entry);
-      return (await put(name, entry, 'kept', desk, signal)).info();
+      if (!holder && options.isReserved?.(name) === true) throw nameError(name, 'reserved');
+      const deps = await started();
+      await deps.connectionStore.saveEntry(name, entry);
+      return (await put(name, entry, 'saved', deps, signal)).info();
     },
     async reconnect(name, signal) {
       const server = find(name);
@@ -188,7 +193,7 @@ export function createConnectionManager(options: ConnectionManagerOptions): Conn
       const server = typeof given === 'string' ? find(given) : [...servers].find((one) => one === given);
       if (!server || server.source.command === undefined) return server?.info();
       const { hash, line } = describeCommand(server.name, server.source);
-      await (await started()).shelf.approve(hash, line);
+      await (await started()).connectionStore.approve(hash, line);
       await server.open();
       return server.info();
     },
@@ -215,7 +220,7 @@ export function createConnectionManager(options: ConnectionManagerOptions): Conn
 const stopped = 'the connection manager was stopped';
 const nameless = 'the name of a connection needs a letter or digit';
 
-function nameRefused(name: string, why: 'taken' | 'reserved'): McpError {
+function nameError(name: string, why: 'taken' | 'reserved'): McpError {
   return new McpError('NAME_TAKEN', `the name ${name} is ${why}; give the connection another`);
 }
 

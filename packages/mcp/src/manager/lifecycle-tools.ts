@@ -5,22 +5,22 @@ import { cleanLine } from '../untrusted/clean-text.ts';
 import { McpError } from '../mcp-error.ts';
 import { toConnectionName } from '../untrusted/wire-name.ts';
 import type { ConnectionManager } from './manager-contract.ts';
-import { addressOf } from './command-print.ts';
+import { addressOf } from './describe-command.ts';
 import { referencesOf } from './expand-references.ts';
 import type { ManagedConnection } from './manager-options.ts';
 import type { ServerEntry } from './server-entry.ts';
 
 /** What the tools work on. */
-export type ConnectionDesk = Pick<ConnectionManager, 'connections' | 'connect' | 'reconnect' | 'disconnect'>;
+export type ConnectionService = Pick<ConnectionManager, 'connections' | 'connect' | 'reconnect' | 'disconnect'>;
 
 /** Makes `mcp_connect`, `mcp_disconnect` and `mcp_list`. */
-export function createLifecycleTools(desk: ConnectionDesk, references: readonly string[]): readonly AnyTool[] {
-  return [connectTool(desk, references), disconnectTool(desk), listTool(desk)];
+export function createLifecycleTools(service: ConnectionService, references: readonly string[]): readonly AnyTool[] {
+  return [connectTool(service, references), disconnectTool(service), listTool(service)];
 }
 
 const name = z.string().min(1).max(100).describe('Name of the connection, such as "github".');
 
-function connectTool(desk: ConnectionDesk, references: readonly string[]): AnyTool {
+function connectTool(service: ConnectionService, references: readonly string[]): AnyTool {
   return defineTool({
     name: 'mcp_connect',
     description:
@@ -46,16 +46,16 @@ function connectTool(desk: ConnectionDesk, references: readonly string[]): AnyTo
         ? `Connect the MCP server ${given} again`
         : `Connect the MCP server ${given}: ${addressOf(asEntry(entry))}${withVariables(entry.env)}`,
     check: ({ name: _name, ...entry }) => [
-      ...foreignReferences(asEntry(entry), references),
+      ...disallowedReferences(asEntry(entry), references),
       ...literalVariables(entry.env ?? {}),
     ],
     execute: async ({ name: given, ...rest }, context) => {
       const entry = asEntry(rest);
       try {
         const info = isNamed(rest)
-          ? await desk.reconnect(toConnectionName(given), context.signal)
-          : await desk.connect(given, entry, context.signal);
-        return info ? describeConnected(info, context) : unknown(desk, given, context);
+          ? await service.reconnect(toConnectionName(given), context.signal)
+          : await service.connect(given, entry, context.signal);
+        return info ? describeConnected(info, context) : unknown(service, given, context);
       } catch (error) {
         if (!(error instanceof McpError)) throw error;
         return failure(context.callId, toolError('INVALID_ARGS', error.message));
@@ -64,16 +64,16 @@ function connectTool(desk: ConnectionDesk, references: readonly string[]): AnyTo
   }) as AnyTool;
 }
 
-function foreignReferences(entry: ServerEntry, references: readonly string[]): readonly Issue[] {
-  const foreign = referencesOf(entry).filter((reference) => !references.includes(reference));
-  if (foreign.length === 0) return [];
+function disallowedReferences(entry: ServerEntry, references: readonly string[]): readonly Issue[] {
+  const disallowed = referencesOf(entry).filter((reference) => !references.includes(reference));
+  if (disallowed.length === 0) return [];
   return [
     {
       code: 'custom',
       path: '',
       expected: references.length === 0 ? 'no references' : `references to ${references.join(', ')} alone`,
-      received: foreign.join(', ').slice(0, 60),
-      message: `the variables ${foreign.join(', ')} may not be referred to here; a person has to put this server into the configuration`,
+      received: disallowed.join(', ').slice(0, 60),
+      message: `the variables ${disallowed.join(', ')} may not be referred to here; a person has to put this server into the configuration`,
     },
   ];
 }
@@ -100,7 +100,7 @@ function withVariables(variables: Readonly<Record<string, string>> = {}): string
   return names.length === 0 ? '' : ` with ${names.join(', ')}`;
 }
 
-function disconnectTool(desk: ConnectionDesk): AnyTool {
+function disconnectTool(service: ConnectionService): AnyTool {
   return defineTool({
     name: 'mcp_disconnect',
     description: 'Ends the connection to an MCP server, takes its tools away and forgets it.',
@@ -109,13 +109,13 @@ function disconnectTool(desk: ConnectionDesk): AnyTool {
     parallelizable: false,
     initialTitle: ({ name: given }) => `Disconnect the MCP server ${given}`,
     execute: async ({ name: given }, context) => {
-      if (!(await desk.disconnect(toConnectionName(given)))) return unknown(desk, given, context);
+      if (!(await service.disconnect(toConnectionName(given)))) return unknown(service, given, context);
       return success(context.callId, `${toConnectionName(given)} is disconnected; its tools are gone.`);
     },
   }) as AnyTool;
 }
 
-function listTool(desk: ConnectionDesk): AnyTool {
+function listTool(service: ConnectionService): AnyTool {
   return defineTool({
     name: 'mcp_list',
     description: 'Lists the MCP servers that are known: which are connected with which tools, and why others are not.',
@@ -123,7 +123,7 @@ function listTool(desk: ConnectionDesk): AnyTool {
     kind: 'read',
     traits: { readOnly: true, openWorld: false },
     execute: (_args, context) => {
-      const connections = desk.connections();
+      const connections = service.connections();
       const text = connections.length === 0 ? 'No MCP server is known.' : connections.map(describeLine).join('\n');
       const structured = connections.map(({ changes, ...rest }) => ({
         ...rest,
@@ -151,8 +151,8 @@ function describeConnected(info: ManagedConnection, context: ToolContext): ToolR
   return failure(context.callId, error, { structured });
 }
 
-function unknown(desk: ConnectionDesk, given: string, context: ToolContext): ToolResult {
-  const known = desk.connections().map((one) => one.name);
+function unknown(service: ConnectionService, given: string, context: ToolContext): ToolResult {
+  const known = service.connections().map((one) => one.name);
   const hint = known.length === 0 ? 'No MCP server is known.' : `Name one of: ${known.join(', ')}.`;
   return failure(
     context.callId,

@@ -4,7 +4,7 @@ import type { Store } from '@haft/store';
 import type { ConnectionOptions } from '../client/contract/connection-options.ts';
 import type { ConnectionEvent } from '../client/contract/connection-report.ts';
 import type { ToolChange } from '../client/contract/tool-change.ts';
-import type { CommandQuestion } from './command-print.ts';
+import type { CommandApprovalRequest } from './describe-command.ts';
 import type { ReferenceValues } from './expand-references.ts';
 import type { ServerSource } from './server-source.ts';
 
@@ -31,7 +31,7 @@ export interface ConnectionManagerOptions {
    * Puts a command that was never started before to a person; true approves of exactly this command, for good. Default: it is
    * not started, until `approveCommand(name)`.
    */
-  readonly askCommand?: (question: CommandQuestion, signal: AbortSignal) => Promise<boolean> | boolean;
+  readonly confirmCommand?: (question: CommandApprovalRequest, signal: AbortSignal) => Promise<boolean> | boolean;
   /**
    * Where servers that were connected while the program ran may be; default the public network alone. Those of `servers` may be
    * anywhere.
@@ -70,8 +70,8 @@ export type ManagedState =
 export interface ManagedConnection {
   /** Empty while a server that was given no name has not said its own. */
   readonly name: string;
-  /** `configuration`: of `servers`, or added by the program. `kept`: connected while a program ran, and restored at the next start. */
-  readonly origin: 'configuration' | 'kept';
+  /** `configuration`: of `servers`, or added by the program. `saved`: connected while a program ran, and restored at the next start. */
+  readonly origin: 'configuration' | 'saved';
   readonly state: ManagedState;
   /** Why it isn't ready; empty when it is. */
   readonly reason: string;
@@ -94,4 +94,4 @@ export type ManagerEvent =
   /** Something of one connection, as it tells it. */
   | { readonly type: 'event'; readonly name: string; readonly event: ConnectionEvent }
   /** What should be kept could not be; it counts for this run. */
-  | { readonly type: 'keep-failed'; readonly name: string; readonly message: string };
+  | { readonly type: 'save-failed'; readonly name: string; readonly message: string };

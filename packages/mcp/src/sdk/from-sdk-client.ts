@@ -13,7 +13,7 @@ export type SdkClient = Pick<
   | 'onclose'
 >;
 
-interface Asked {
+interface ClientRequest {
   readonly id: string | number;
   readonly method: string;
   readonly params?: Readonly<Record<string, unknown>> & {
@@ -23,7 +23,7 @@ interface Asked {
 }
 
 /** The timeout is that of the connection that asks, which cancels. */
-const longestMs = 2 ** 31 - 1;
+const maxTimerMs = 2 ** 31 - 1;
 const revision = '2025-11-25';
 
 /**
@@ -35,7 +35,7 @@ export function fromSdkClient(client: SdkClient): Transport {
   const running = new Map<string | number, AbortController>();
   const before = { notification: client.fallbackNotificationHandler, close: client.onclose };
   let isOpen = false;
-  const tell = (message: object): void => {
+  const deliver = (message: object): void => {
     if (isOpen) transport.onmessage?.({ jsonrpc: '2.0', ...message } as JSONRPCMessage);
   };
   const end = (): void => {
@@ -46,7 +46,7 @@ export function fromSdkClient(client: SdkClient): Transport {
     transport.onclose?.();
   };
 
-  const ask = async ({ method, params = {} }: Asked, signal: AbortSignal): Promise<object> => {
+  const ask = async ({ method, params = {} }: ClientRequest, signal: AbortSignal): Promise<object> => {
     if (method === 'initialize')
       return {
         protocolVersion: revision,
@@ -56,28 +56,29 @@ export function fromSdkClient(client: SdkClient): Transport {
       };
     const { _meta: { progressToken, ...meta } = {}, ...rest } = params;
     const onprogress = (progress: object): void =>
-      tell({ method: 'notifications/progress', params: { ...progress, progressToken } });
+      deliver({ method: 'notifications/progress', params: { ...progress, progressToken } });
     const request = { method, params: { ...rest, ...(Object.keys(meta).length === 0 ? {} : { _meta: meta }) } };
     return client.request(request, ResultSchema, {
       signal,
-      timeout: longestMs,
+      timeout: maxTimerMs,
       ...(progressToken === undefined ? {} : { onprogress }),
     });
   };
 
-  const answer = async (asked: Asked): Promise<void> => {
+  const answer = async (incoming: ClientRequest): Promise<void> => {
     const controller = new AbortController();
-    running.set(asked.id, controller);
+    running.set(incoming.id, controller);
     try {
       // The older generation does not know the question which one is spoken.
-      if (asked.method === 'server/discover') throw Object.assign(new Error('unknown method'), { code: -32_601 });
-      tell({ id: asked.id, result: await ask(asked, controller.signal) });
+      if (incoming.method === 'server/discover') throw Object.assign(new Error('unknown method'), { code: -32_601 });
+      deliver({ id: incoming.id, result: await ask(incoming, controller.signal) });
     } catch (error) {
       const { code, data, message } = error as { readonly code?: unknown; readonly data?: unknown; message?: string };
       const known = { code: typeof code === 'number' ? code : -32_603, message: message ?? 'the request failed' };
-      if (!controller.signal.aborted) tell({ id: asked.id, error: data === undefined ? known : { ...known, data } });
+      if (!controller.signal.aborted)
+        deliver({ id: incoming.id, error: data === undefined ? known : { ...known, data } });
     } finally {
-      running.delete(asked.id);
+      running.delete(incoming.id);
     }
   };
 
@@ -86,7 +87,7 @@ export function fromSdkClient(client: SdkClient): Transport {
       isOpen = true;
       Object.assign(client, {
         async fallbackNotificationHandler(notification: { readonly method: string; readonly params?: object }) {
-          tell(notification);
+          deliver(notification);
           await before.notification?.(notification as Parameters<NonNullable<typeof before.notification>>[0]);
         },
         onclose() {
@@ -98,7 +99,7 @@ export function fromSdkClient(client: SdkClient): Transport {
     },
     send(message) {
       if (!isOpen) return Promise.reject(new Error('the client is closed'));
-      const { id, method, params } = message as Asked;
+      const { id, method, params } = message as ClientRequest;
       if (method === 'notifications/cancelled') running.get(params?.requestId ?? '')?.abort();
       else if (id !== undefined && method !== undefined) void answer({ id, method, ...(params ? { params } : {}) });
       return Promise.resolve();

@@ -12,14 +12,14 @@ import {
 import type { ServerContext } from '@modelcontextprotocol/server';
 import { createCallServer } from '../server/served/served-call.ts';
 import { createRoundCodec } from '../server/served/served-peer.ts';
-import type { ServableSource, ServedOptions } from '../server/served/served-source.ts';
+import type { ServableSource, ServerOptions } from '../server/served/served-source.ts';
 import { createServedView, describeTools } from '../server/served/served-tools.ts';
 
 /** An `McpServer` or `Server` of the SDK's first generation. */
 export type SdkServer = McpServer | SdkLowServer;
 
 /** What {@link mountOnSdkServer} takes besides the tools. */
-export type MountOptions = Pick<ServedOptions, 'expose' | 'model' | 'maxParallel' | 'onChange' | 'onError'>;
+export type MountOptions = Pick<ServerOptions, 'expose' | 'model' | 'maxParallel' | 'onChange' | 'onError'>;
 
 /** Tools that are served by a server of somebody else's. */
 export interface MountedTools {
@@ -64,7 +64,7 @@ export function mountOnSdkServer(server: SdkServer, source: ServableSource, opti
   );
 
   let isPending = false;
-  const hear = (): void => {
+  const onToolsChanged = (): void => {
     if (isPending || !isListed) return;
     isPending = true;
     setImmediate(() => {
@@ -72,7 +72,8 @@ export function mountOnSdkServer(server: SdkServer, source: ServableSource, opti
       if (low.transport) low.sendToolListChanged().catch(report);
     });
   };
-  const stop = options.onChange?.(hear) ?? source.registry?.onChange(hear) ?? ((): void => undefined);
+  const stop =
+    options.onChange?.(onToolsChanged) ?? source.registry?.onChange(onToolsChanged) ?? ((): void => undefined);
   return { close: stop };
 }
 

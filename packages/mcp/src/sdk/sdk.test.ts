@@ -56,11 +56,11 @@ it('tools are mounted on an older server, and used by an older client that is co
   const { connection, call, events, next } = await openConnection({ transport: fromSdkClient(client) });
   expect(connection.tools.map((tool) => tool.name)).toEqual(['older_ask', 'older_hello', 'older_wait']);
   expect(unfenced(await call('older_hello'))).toBe('hello said');
-  const heard: unknown[] = [];
-  expect(unfenced(await call('older_ask', {}, { onProgress: (update) => heard.push(update) }))).toBe(
+  const notified: unknown[] = [];
+  expect(unfenced(await call('older_ask', {}, { onProgress: (update) => notified.push(update) }))).toBe(
     '{"action":"accept","content":{"n":3}}',
   );
-  expect(heard).toEqual([{ done: 1, total: 2 }]);
+  expect(notified).toEqual([{ done: 1, total: 2 }]);
   expect(events).toContainEqual({ type: 'log', level: 'info', logger: 'ask', text: 'asking' });
 
   const stop = new AbortController();

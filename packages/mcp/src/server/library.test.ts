@@ -18,7 +18,7 @@ import {
   type ConnectionOptions,
   type Library,
   type LibraryOptions,
-  type ServedOptions,
+  type ServerOptions,
 } from '../index.ts';
 
 const endings: (() => Promise<unknown>)[] = [];
@@ -53,7 +53,7 @@ async function link(
   options: Partial<ConnectionOptions>,
   given: LibraryOptions,
   tools: readonly ReturnType<typeof eraseTool>[] = [],
-  served: ServedOptions = {},
+  served: ServerOptions = {},
 ): Promise<Linked> {
   const [here, there] = InMemoryTransport.createLinkedPair();
   const library = createLibrary(given);
@@ -110,12 +110,12 @@ const given: LibraryOptions = {
       ],
     },
   ],
-  complete: ({ prompt, uriTemplate, variable, typed, others }) =>
+  complete: ({ prompt, uriTemplate, variable, typed, otherValues }) =>
     prompt === 'review' && variable === 'tone'
       ? ['kind', 'keen', 'strict'].filter((tone) => tone.startsWith(typed))
       : uriTemplate === undefined
         ? []
-        : Array.from({ length: 150 }, (_, index) => `${typed}${index}${others['year'] ?? ''}`),
+        : Array.from({ length: 150 }, (_, index) => `${typed}${index}${otherValues['year'] ?? ''}`),
 };
 
 describe.each(['legacy', 'auto'] as const)('a library that is served (%s)', (era) => {
@@ -158,9 +158,9 @@ describe.each(['legacy', 'auto'] as const)('a library that is served (%s)', (era
       { role: 'assistant', content: 'I will.' },
     ]);
     await expect(Promise.resolve(prompt!.prepare({}, []))).rejects.toThrow('needs code');
-    const ask = { variable: 'tone', typed: 'k', others: {} };
+    const ask = { variable: 'tone', typed: 'k', otherValues: {} };
     expect(await connection.library.complete({ ...ask, prompt: 'review' })).toEqual(['kind', 'keen']);
-    const many = { uriTemplate: 'notes://{year}/{name}', variable: 'name', typed: 'n', others: { year: '2026' } };
+    const many = { uriTemplate: 'notes://{year}/{name}', variable: 'name', typed: 'n', otherValues: { year: '2026' } };
     expect(await connection.library.complete(many)).toHaveLength(100);
   });
 
@@ -176,11 +176,11 @@ describe.each(['legacy', 'auto'] as const)('a library that is served (%s)', (era
     expect(await connection.library.prompts()).toEqual([]);
     const stop = await connection.library.subscribe('notes://all/one');
     change = next('resource-updated');
-    library.touch('notes://all/two');
-    library.touch('notes://all/one');
+    library.notifyUpdated('notes://all/two');
+    library.notifyUpdated('notes://all/one');
     expect(await change).toEqual({ type: 'resource-updated', uri: 'notes://all/one' });
     await stop();
-    library.touch('notes://all/one');
+    library.notifyUpdated('notes://all/one');
     change = next('resource-list-changed');
     library.removeResource('notes://all/two');
     await change;

@@ -68,11 +68,11 @@ describe.each(['modern', 'legacy'] as const)('a registry served in a process of 
 
   it('forwards progress, keeps prints off the protocol, and cancels what is cancelled', async () => {
     const { connection, call, next } = opened;
-    const heard: unknown[] = [];
-    expect(await call('sample_count', { to: 3 }, { onProgress: (update) => heard.push(update) })).toMatchObject({
+    const notified: unknown[] = [];
+    expect(await call('sample_count', { to: 3 }, { onProgress: (update) => notified.push(update) })).toMatchObject({
       ok: true,
     });
-    expect(heard).toEqual([1, 2, 3].map((step) => ({ done: step, total: 3, message: `step ${step}` })));
+    expect(notified).toEqual([1, 2, 3].map((step) => ({ done: step, total: 3, message: `step ${step}` })));
     expect(connection.diagnostics).toEqual([]);
     expect(connection.stderr()).toContain('a tool that prints on standard output');
 
@@ -118,12 +118,12 @@ describe('a registry served to the older SDK', () => {
     const unknown = await client.callTool({ name: 'mesure', arguments: {} });
     expect(unknown).toMatchObject({ isError: true });
     expect(JSON.stringify(unknown.content)).toContain('Did you mean measure?');
-    const heard: unknown[] = [];
+    const notified: unknown[] = [];
     await client.callTool({ name: 'count', arguments: { to: 2 } }, undefined, {
-      onprogress: (progress) => heard.push(progress),
+      onprogress: (progress) => notified.push(progress),
     });
     // This SDK drops progress that arrives in one piece with the result: whatever it hears is right, and it may hear none.
-    for (const progress of heard)
+    for (const progress of notified)
       expect(progress).toMatchObject({ total: 2, message: expect.stringMatching(/^step [12]$/) });
     await client.callTool({ name: 'learn', arguments: { name: 'new_trick' } });
     await changed;
@@ -182,7 +182,7 @@ describe('a connection in memory', () => {
     const { connection, registry, call, becomes, next } = await open({
       transport: ours,
       name: 'mem',
-      changedTools: 'take',
+      changedTools: 'accept',
     });
     const batches: unknown[] = [];
     registry.onChange(({ added, removed, replaced }) => batches.push({ added, removed, replaced }));
@@ -383,9 +383,9 @@ describe('a client', () => {
     registry.unregister('picture');
     registry.unregister('echo');
     for (const name of ['a', 'b', 'c']) library.addResource({ uri: `x://${name}`, name, type: '', read: () => name });
-    library.touch('x://a');
-    library.touch('x://a');
-    library.touch('x://b');
+    library.notifyUpdated('x://a');
+    library.notifyUpdated('x://a');
+    library.notifyUpdated('x://b');
     // Whoever asks after that has been told before.
     await new Promise((resolve) => setImmediate(resolve));
     await client.request('ping');

@@ -6,10 +6,10 @@ import { openHttpHandler } from './http/http-handler.ts';
 import { type HttpHandlerOptions } from './options/http-handler-options.ts';
 import { McpError } from '../mcp-error.ts';
 import { createRunningRequests } from './running-requests.ts';
-import { takeStandardOutput } from '../stdio/protocol-output.ts';
+import { reserveStandardOutput } from '../stdio/protocol-output.ts';
 import { createServedSource, type ServableSource } from './served/served-source.ts';
 import { createStreamTransport } from '../stdio/stream-transport.ts';
-import { tellWhenClosed } from './tell-when-closed.ts';
+import { observeClose } from './observe-close.ts';
 
 /** A server that is running. */
 export interface RunningServer {
@@ -38,21 +38,21 @@ export function serve(source: ServableSource, options: ServeOptions = {}): Runni
 function serveStreams(source: ServableSource, options: ServeOptions): RunningServer {
   const { onError } = options;
   const served = createServedSource(source, options);
-  const guard = options.transport || options.output ? undefined : takeStandardOutput();
+  const guard = options.transport || options.output ? undefined : reserveStandardOutput();
   const { input = process.stdin, output = guard?.stream ?? process.stdout } = options;
   const streams =
     options.transport ?? createStreamTransport(input, output, options.maxMessageBytes ?? 64 * 1024 * 1024);
-  const { transport, closed } = tellWhenClosed(streams);
-  const stops = [
-    served.onChange(() => served.announce()),
-    served.onLibraryChange((change) => served.announceLibrary(change)),
+  const { transport, closed } = observeClose(streams);
+  const unsubscribes = [
+    served.onChange(() => served.notifyToolsChanged()),
+    served.onLibraryChange((change) => served.notifyLibraryChange(change)),
   ];
   const ended = closed.then(() => {
-    for (const stop of stops) stop();
+    for (const stop of unsubscribes) stop();
     served.close();
     return guard?.release();
   });
-  const handle = serveProtocol(() => served.makeServer(), { transport, ...(onError ? { onerror: onError } : {}) });
+  const handle = serveProtocol(() => served.createServer(), { transport, ...(onError ? { onerror: onError } : {}) });
   return {
     ready: Promise.resolve({ url: undefined }),
     closed: ended,
@@ -65,7 +65,7 @@ function serveStreams(source: ServableSource, options: ServeOptions): RunningSer
 }
 
 /** What a timer of Node can wait at most; what is more it would not wait for at all. */
-const longestMs = 2 ** 31 - 1;
+const maxTimerMs = 2 ** 31 - 1;
 
 /** A port in quotes is a pipe for Node, which would listen on it without a word. */
 function checkPlace({
@@ -83,8 +83,8 @@ function checkPlace({
     refuse('http.host must be a name or an address such as "127.0.0.1"', host);
   if (typeof path !== 'string' || !path.startsWith('/'))
     refuse('http.path must begin with a slash, such as "/mcp"', path);
-  if (!(typeof drainTimeoutMs === 'number' && drainTimeoutMs >= 0 && drainTimeoutMs <= longestMs))
-    refuse(`http.drainTimeoutMs must be a number from 0 to ${longestMs}`, String(drainTimeoutMs));
+  if (!(typeof drainTimeoutMs === 'number' && drainTimeoutMs >= 0 && drainTimeoutMs <= maxTimerMs))
+    refuse(`http.drainTimeoutMs must be a number from 0 to ${maxTimerMs}`, String(drainTimeoutMs));
 }
 
 /** Node looks for requests that are late only so often. */

@@ -7,44 +7,45 @@ export const skillsExtension = 'io.modelcontextprotocol/skills';
 
 const invalidParams = -32_602;
 const internalError = -32_603;
-const folderType = 'inode/directory';
+const directoryType = 'inode/directory';
 const atAddress = z.looseObject({ uri: z.string() });
 const listing = z.looseObject({ cursor: z.string().optional() }).optional();
 
 /** Lists may be kept for no time at all: folders change. */
 const uncached = { ttlMs: 0, cacheScope: 'private' } as const;
 
-/** Answers what clients ask of a folder of skills, but for `resources/read`. */
+/** Answers what clients ask of a directory of skills, but for `resources/read`. */
 export function serveSkills(
   server: Server,
-  folder: SkillDirectory,
+  directory: SkillDirectory,
   isModern: () => boolean,
   onError: (error: Error) => void,
 ): void {
   const cache = (): object => (isModern() ? uncached : {});
   server.setRequestHandler('skills/list', { params: listing }, async () => {
-    await folder.reload().catch((cause: unknown) => {
+    await directory.reload().catch((cause: unknown) => {
       // Why is the host's business: it names places on this machine.
       onError(new Error('listing skills failed', { cause }));
       throw new ProtocolError(internalError, 'listing skills failed');
     });
-    return { skills: [...folder.entries], ...cache() };
+    return { skills: [...directory.entries], ...cache() };
   });
   server.setRequestHandler('skills/get', { params: atAddress }, ({ uri }) => {
-    const skill = folder.entries.find((entry) => entry.uri === uri);
+    const skill = directory.entries.find((entry) => entry.uri === uri);
     if (!skill) throw new ProtocolError(invalidParams, 'there is no such skill', { uri });
     return { skill, ...cache() };
   });
   server.setRequestHandler('resources/directory/read', { params: atAddress }, ({ uri }) => {
-    const resources = childrenOf(folder, uri.replace(/\/$/, ''));
-    if (resources.length === 0) throw new ProtocolError(invalidParams, 'there is no such folder of a skill', { uri });
+    const resources = childrenOf(directory, uri.replace(/\/$/, ''));
+    if (resources.length === 0)
+      throw new ProtocolError(invalidParams, 'there is no such directory of a skill', { uri });
     return { resources, ...cache() };
   });
 }
 
 /** What a client reads of a skill; nothing for addresses of something else. */
-export async function readSkillFile(folder: SkillDirectory, uri: string): Promise<ReadResourceResult | undefined> {
-  const bytes = await folder.read(uri);
+export async function readSkillFile(directory: SkillDirectory, uri: string): Promise<ReadResourceResult | undefined> {
+  const bytes = await directory.read(uri);
   if (bytes === undefined) return undefined;
   const mimeType = typeOf(uri);
   const text = mimeType === otherType ? undefined : textOf(bytes);
@@ -69,7 +70,7 @@ function childrenOf({ entries }: SkillDirectory, parent: string): readonly Child
       const at = `${parent}/${first}`;
       children.set(
         at,
-        deeper.length > 0 ? { uri: at, name, mimeType: folderType } : { uri, name, mimeType: typeOf(uri), size },
+        deeper.length > 0 ? { uri: at, name, mimeType: directoryType } : { uri, name, mimeType: typeOf(uri), size },
       );
     }
   return [...children.values()];

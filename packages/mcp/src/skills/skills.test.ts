@@ -83,7 +83,7 @@ describe('a folder of skills', () => {
     await writeFile(join(folder, 'leak/SKILL.md'), manifest('leak'));
     await symlink(join(outside, 'secret.md'), join(folder, 'leak/secret.md'));
     const problems: string[] = [];
-    const skills = await openSkillDirectory(folder, { onProblem: ({ path }) => problems.push(path) });
+    const skills = await openSkillDirectory(folder, { onWarning: ({ path }) => problems.push(path) });
     expect(skills.uris).toEqual(['skill://good/SKILL.md']);
     for (const name of ['leak', 'odd', 'other']) expect(problems.join(' ')).toContain(name);
     for (const uri of [
@@ -102,7 +102,7 @@ describe('a folder of skills', () => {
   it('is looked at once more for all who ask while it is looked at', async () => {
     const problems: string[] = [];
     const folder = await makeFolder({ 'odd/SKILL.md': 'no front matter' });
-    const skills = await openSkillDirectory(folder, { onProblem: ({ path }) => problems.push(path) });
+    const skills = await openSkillDirectory(folder, { onWarning: ({ path }) => problems.push(path) });
     const looks = problems.length;
     await Promise.all(Array.from({ length: 20 }, () => skills.reload()));
     expect(problems).toHaveLength(2 * looks);

@@ -3,17 +3,17 @@ import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import { createJsonLineReader } from './json-lines.ts';
 
-type Heard = readonly (readonly ['message' | 'garbage' | 'oversized', ...unknown[]])[];
+type Received = readonly (readonly ['message' | 'garbage' | 'oversized', ...unknown[]])[];
 
-function read(chunks: readonly Buffer[], maxLineBytes = 1_000): Heard {
-  const heard: [kind: 'message' | 'garbage' | 'oversized', ...unknown[]][] = [];
+function read(chunks: readonly Buffer[], maxLineBytes = 1_000): Received {
+  const received: [kind: 'message' | 'garbage' | 'oversized', ...unknown[]][] = [];
   const reader = createJsonLineReader(maxLineBytes, {
-    onMessage: (message) => heard.push(['message', message]),
-    onGarbage: (sample) => heard.push(['garbage', sample]),
-    onOversized: (bytes, id) => heard.push(['oversized', bytes, id]),
+    onMessage: (message) => received.push(['message', message]),
+    onGarbage: (sample) => received.push(['garbage', sample]),
+    onOversized: (bytes, id) => received.push(['oversized', bytes, id]),
   });
   for (const chunk of chunks) reader.feed(chunk);
-  return heard;
+  return received;
 }
 
 function cut(bytes: Buffer, at: readonly number[]): readonly Buffer[] {
@@ -41,15 +41,15 @@ describe('a stream of JSON lines', () => {
   });
 
   it('keeps the messages between lines that are none', () => {
-    const heard = read([
+    const received = read([
       Buffer.from(
         `starting\n${message(1, 'a')}\n{"no":"message"}\n[]\n\n   \r\nloading ${message(2, 'b')}\r\n{"jsonrpc":"2.0",\n`,
       ),
     ]);
-    expect(heard.filter(([kind]) => kind === 'message').map(([, value]) => (value as { id: number }).id)).toEqual([
+    expect(received.filter(([kind]) => kind === 'message').map(([, value]) => (value as { id: number }).id)).toEqual([
       1, 2,
     ]);
-    expect(heard.filter(([kind]) => kind === 'garbage').length).toBe(5);
+    expect(received.filter(([kind]) => kind === 'garbage').length).toBe(5);
   });
 
   it.each([

@@ -26,19 +26,19 @@ export function createJsonLineReader(maxLineBytes: number, listener: JsonLineLis
   let head = '';
   let tail = '';
 
-  const append = (piece: Buffer): void => {
+  const append = (bytes: Buffer): void => {
     if (held === 0 && skipped === 0) {
-      head = piece.toString('latin1', 0, endBytes);
+      head = bytes.toString('latin1', 0, endBytes);
       tail = '';
-    } else if (head.length < endBytes) head = (head + piece.toString('latin1', 0, endBytes)).slice(0, endBytes);
-    tail = (tail + piece.subarray(-endBytes).toString('latin1')).slice(-endBytes);
+    } else if (head.length < endBytes) head = (head + bytes.toString('latin1', 0, endBytes)).slice(0, endBytes);
+    tail = (tail + bytes.subarray(-endBytes).toString('latin1')).slice(-endBytes);
     if (skipped > 0) {
-      skipped += piece.byteLength;
+      skipped += bytes.byteLength;
       return;
     }
-    held += piece.byteLength;
+    held += bytes.byteLength;
     if (held <= maxLineBytes) {
-      text += decoder.write(piece);
+      text += decoder.write(bytes);
       return;
     }
     skipped = held;

@@ -12,7 +12,7 @@ export interface ProtocolOutput {
  * to standard error instead of into the middle of a message. It does so by replacing `process.stdout.write`, which `release`
  * puts back; what was written through a stream of its own (`fs.writeSync(1, …)`) is not caught.
  */
-export function takeStandardOutput(): ProtocolOutput {
+export function reserveStandardOutput(): ProtocolOutput {
   const { stdout, stderr } = process;
   const write: typeof stdout.write = Reflect.get(stdout, 'write');
   const stream = new Writable({

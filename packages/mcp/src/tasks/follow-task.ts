@@ -3,10 +3,10 @@ import { ProtocolError, SdkError, SdkErrorCode, type Client } from '@modelcontex
 import { anyResult } from '../any-result.ts';
 import { cleanLine } from '../untrusted/clean-text.ts';
 
-type Loose = Readonly<Record<string, unknown>>;
+type JsonRecord = Readonly<Record<string, unknown>>;
 
 /** Where the task of a result is put, out of sight of whoever reads results. */
-const heldTask: unique symbol = Symbol('task');
+const taskKey: unique symbol = Symbol('task');
 
 /** How a task is waited for. */
 export interface TaskFollower {
@@ -21,9 +21,9 @@ export interface TaskFollower {
   readonly answer: ((method: string, params: unknown, signal: AbortSignal) => Promise<unknown>) | undefined;
 }
 
-const shortestPauseMs = 50;
-const longestPauseMs = 30_000;
-const usualPauseMs = 1_000;
+const minPollMs = 50;
+const maxPollMs = 30_000;
+const defaultPollMs = 1_000;
 /** Questions that fail one after another before it is given up. */
 const maxFailures = 3;
 /** Questions that one task may ask the host. */
@@ -31,19 +31,19 @@ const maxQuestions = 100;
 const cancelled = -32_000;
 
 /** Makes of a result that says that the call became a task one that the SDK lets pass. */
-export function holdTask(result: Loose): Loose {
+export function wrapTask(result: JsonRecord): JsonRecord {
   const { resultType, ...task } = result;
   return resultType === 'task' && typeof task['taskId'] === 'string'
-    ? { resultType: 'complete', content: [], [heldTask]: task }
+    ? { resultType: 'complete', content: [], [taskKey]: task }
     : result;
 }
 
 /** Tasks that somebody waits for. */
-const claimed = new WeakSet<Loose>();
+const claimed = new WeakSet<JsonRecord>();
 
 /** The task that a call became, when it did; whoever asks waits for it from then on. */
-export function taskOf(result: unknown): Loose | undefined {
-  const task = (result as { readonly [heldTask]?: Loose } | undefined)?.[heldTask];
+export function claimTask(result: unknown): JsonRecord | undefined {
+  const task = (result as { readonly [taskKey]?: JsonRecord } | undefined)?.[taskKey];
   if (task) claimed.add(task);
   return task;
 }
@@ -52,8 +52,8 @@ export function taskOf(result: unknown): Loose | undefined {
 const claimMs = 250;
 
 /** Tells the server to end a task whose call was cancelled while the answer was on its way. */
-export function endUnclaimedTask(client: Client, result: unknown): void {
-  const task = (result as { readonly [heldTask]?: Loose } | undefined)?.[heldTask];
+export function cancelUnclaimedTask(client: Client, result: unknown): void {
+  const task = (result as { readonly [taskKey]?: JsonRecord } | undefined)?.[taskKey];
   if (!task) return;
   const timer = setTimeout(() => {
     if (claimed.has(task)) return;
@@ -69,32 +69,32 @@ export function endUnclaimedTask(client: Client, result: unknown): void {
  *
  * @throws ProtocolError as the call would have; SdkError `RequestTimeout`; what the signal was aborted with.
  */
-export async function followTask(client: Client, first: Loose, follower: TaskFollower): Promise<unknown> {
+export async function followTask(client: Client, first: JsonRecord, follower: TaskFollower): Promise<unknown> {
   const taskId = String(first['taskId']);
   const { idleTimeoutMs, requestTimeoutMs, onStatus } = follower;
   const late = AbortSignal.timeout(requestTimeoutMs);
   const signal = AbortSignal.any([follower.signal, late]);
   const answered = new Set<string>();
-  const ask = async (method: string, more: object = {}, by: AbortSignal = signal): Promise<Loose> =>
+  const ask = async (method: string, more: object = {}, by: AbortSignal = signal): Promise<JsonRecord> =>
     (await client.request({ method, params: { taskId, ...more } }, anyResult, {
       timeout: idleTimeoutMs,
       signal: by,
-    })) as Loose;
+    })) as JsonRecord;
   let failures = 0;
   let isUnanswered = false;
 
-  const look = async (): Promise<Loose | undefined> => {
+  const look = async (): Promise<JsonRecord | undefined> => {
     try {
       const task = await ask('tasks/get');
       failures = 0;
       return task;
     } catch (error) {
       failures += 1;
-      if (signal.aborted || failures >= maxFailures || !mayPass(error)) throw error;
+      if (signal.aborted || failures >= maxFailures || !isTransient(error)) throw error;
       return undefined;
     }
   };
-  const answerAll = async (requests: Loose): Promise<void> => {
+  const answerQuestions = async (requests: JsonRecord): Promise<void> => {
     const fresh = Object.entries(requests).filter(([key]) => !answered.has(key));
     if (fresh.length === 0) return;
     if (answered.size + fresh.length > maxQuestions) throw new ProtocolError(cancelled, 'it asks too much');
@@ -111,13 +111,13 @@ export async function followTask(client: Client, first: Loose, follower: TaskFol
   };
 
   try {
-    for (let task: Loose | undefined = first; ; task = await look()) {
+    for (let task: JsonRecord | undefined = first; ; task = await look()) {
       const { status, statusMessage, inputRequests } = task ?? {};
       if (typeof statusMessage === 'string') onStatus(cleanLine(statusMessage, 500));
       if (status === 'completed') return task?.['result'];
       if (status === 'failed') throw errorOf(task?.['error']);
       if (status === 'cancelled') throw new ProtocolError(cancelled, 'the server has cancelled the task');
-      if (isLoose(inputRequests)) await answerAll(inputRequests);
+      if (isRecord(inputRequests)) await answerQuestions(inputRequests);
       await delay(pauseOf(task), undefined, { signal });
     }
   } catch (error) {
@@ -131,7 +131,7 @@ export async function followTask(client: Client, first: Loose, follower: TaskFol
 }
 
 async function answerOne(request: unknown, { answer }: TaskFollower, signal: AbortSignal): Promise<unknown> {
-  const { method, params } = (isLoose(request) ? request : {}) as {
+  const { method, params } = (isRecord(request) ? request : {}) as {
     readonly method?: unknown;
     readonly params?: unknown;
   };
@@ -141,7 +141,7 @@ async function answerOne(request: unknown, { answer }: TaskFollower, signal: Abo
 }
 
 /** Whether the next question may be answered although this one was not. */
-function mayPass(error: unknown): boolean {
+function isTransient(error: unknown): boolean {
   if (ProtocolError.isInstance(error)) return false;
   return !(
     SdkError.isInstance(error) && [SdkErrorCode.ConnectionClosed, SdkErrorCode.NotConnected].includes(error.code)
@@ -154,19 +154,19 @@ function mayStillRun(error: unknown): boolean {
 }
 
 function errorOf(error: unknown): ProtocolError {
-  const { code, message } = (isLoose(error) ? error : {}) as { readonly code?: unknown; readonly message?: unknown };
+  const { code, message } = (isRecord(error) ? error : {}) as { readonly code?: unknown; readonly message?: unknown };
   return new ProtocolError(
     typeof code === 'number' ? code : -32_603,
     typeof message === 'string' ? message : 'the task failed',
   );
 }
 
-function pauseOf(task: Loose | undefined): number {
+function pauseOf(task: JsonRecord | undefined): number {
   const { pollIntervalMs } = task ?? {};
-  const wanted = typeof pollIntervalMs === 'number' && pollIntervalMs > 0 ? pollIntervalMs : usualPauseMs;
-  return Math.min(longestPauseMs, Math.max(shortestPauseMs, wanted));
+  const wanted = typeof pollIntervalMs === 'number' && pollIntervalMs > 0 ? pollIntervalMs : defaultPollMs;
+  return Math.min(maxPollMs, Math.max(minPollMs, wanted));
 }
 
-function isLoose(value: unknown): value is Loose {
+function isRecord(value: unknown): value is JsonRecord {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -24,7 +24,7 @@ export interface ServedTask {
   /** The same with its questions, its result or its error. */
   describe(): TaskDescription & Readonly<Record<string, unknown>>;
   /** Says in a few words how far it is. */
-  say(message: string): void;
+  setStatusMessage(message: string): void;
   /** Puts a question to the client, and waits until it is answered. Rejects when the task ends before that. */
   ask(key: string, question: InputRequests[string]): Promise<unknown>;
   /** Takes in what the client answered; answers to questions that nobody has asked are dropped. */
@@ -84,7 +84,7 @@ export function createServedTask(
         : {}),
       ...ending?.outcome,
     }),
-    say(message) {
+    setStatusMessage(message) {
       if (ending) return;
       statusMessage = message;
       touch();

@@ -4,16 +4,16 @@ import type { AnyTool } from '@haft/core';
 export const tasksExtension = 'io.modelcontextprotocol/tasks';
 
 /**
- * How the calls of a tool become tasks. `never`: their request waits for the result. `late`: those that take longer than
- * `afterMs`. `always`: all of them, at once. `only`: the same, and clients that don't know tasks can't call the tool.
+ * How the calls of a tool become tasks. `never`: their request waits for the result. `slow`: those that take longer than
+ * `afterMs`. `always`: all of them, at once. `required`: the same, and clients that don't know tasks can't call the tool.
  */
-export type TaskMode = 'never' | 'late' | 'always' | 'only';
+export type TaskMode = 'never' | 'slow' | 'always' | 'required';
 
 /** Which calls become tasks, and how long these are kept. */
 export interface TaskOptions {
-  /** Default: `late` for every tool. */
+  /** Default: `slow` for every tool. */
   readonly mode?: (tool: AnyTool) => TaskMode;
-  /** Milliseconds after which a call in the mode `late` becomes a task; default 2,000. */
+  /** Milliseconds after which a call in the mode `slow` becomes a task; default 2,000. */
   readonly afterMs?: number;
   /** Milliseconds from its beginning that a task is kept; one that still runs then is ended. Default 3,600,000. */
   readonly ttlMs?: number;

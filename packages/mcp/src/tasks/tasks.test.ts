@@ -11,7 +11,7 @@ import { InMemoryTransport } from '@modelcontextprotocol/client';
 import { afterEach, describe, expect, it } from 'vitest';
 import { openConnection, unfenced, type OpenConnection } from '../fixtures/open-connection.ts';
 import { createHttpHandler, serve, type ConnectionOptions, type TaskMode, type TaskOptions } from '../index.ts';
-import { createTaskKeeper } from './task-keeper.ts';
+import { createTaskStore } from './task-store.ts';
 
 const endings: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -75,16 +75,16 @@ async function open(
 const mode = (given: TaskMode) => (): TaskMode => given;
 
 describe('a call that is a task', () => {
-  it.each<[TaskMode]>([['always'], ['late'], ['only']])(
+  it.each<[TaskMode]>([['always'], ['slow'], ['required']])(
     'brings its result, and says how far it is (%s)',
     async (given) => {
       const stage = createStage();
       const { call } = await open(stage.tool, { mode: mode(given), afterMs: 1, ...polled });
       const said: unknown[] = [];
-      let hear = (): void => undefined;
-      const isSaid = new Promise<void>((resolve) => (hear = resolve));
+      let onTask = (): void => undefined;
+      const isSaid = new Promise<void>((resolve) => (onTask = resolve));
       const started = stage.started();
-      const answer = call('far_work', {}, { onProgress: (update) => (said.push(update), hear()) });
+      const answer = call('far_work', {}, { onProgress: (update) => (said.push(update), onTask()) });
       const context = await started;
       // The first words may come before it is a task; the last ones are what it is asked about.
       const speaking = setInterval(() => context.progress({ message: 'step by step' }), 5);
@@ -290,7 +290,7 @@ describe('a server that keeps tasks', () => {
 
   it('refuses a tool that is a task only to whoever knows none, and when there are too many', async () => {
     const stage = createStage();
-    const ask = openHttp(stage.tool, { mode: mode('only'), maxTasks: 1 });
+    const ask = openHttp(stage.tool, { mode: mode('required'), maxTasks: 1 });
     expect(await ask('tools/call', { name: 'work', arguments: {} }, {})).toMatchObject({
       error: { code: -32_021, data: { requiredCapabilities: { extensions: knows } } },
     });
@@ -299,9 +299,9 @@ describe('a server that keeps tasks', () => {
   });
 
   it('keeps so many tasks of each caller, and takes no place of one for those of another', () => {
-    const keeper = createTaskKeeper({ maxTasks: 2 });
-    const begin = (owner: string): boolean => keeper.begin(owner, () => undefined) !== undefined;
-    const first = keeper.begin('ada', () => undefined);
+    const store = createTaskStore({ maxTasks: 2 });
+    const begin = (owner: string): boolean => store.begin(owner, () => undefined) !== undefined;
+    const first = store.begin('ada', () => undefined);
     first?.complete({});
     expect([begin('ada'), begin('ada'), begin('eve'), begin('eve'), begin('eve')]).toEqual([
       true,
@@ -312,21 +312,21 @@ describe('a server that keeps tasks', () => {
     ]);
     const others = Array.from({ length: 20 }, (_, index) => begin(`caller ${index}`));
     expect(others.filter(Boolean)).toHaveLength(16);
-    keeper.close();
+    store.close();
     expect(begin('ada')).toBe(true);
-    keeper.close();
+    store.close();
   });
 
   it('ends what still runs when its time is over, and when it is closed', async () => {
     const ended: string[] = [];
-    const keeper = createTaskKeeper({ ttlMs: 1 });
+    const store = createTaskStore({ ttlMs: 1 });
     const over = new Promise<void>((resolve) => {
-      const task = keeper.begin('', () => (ended.push('late'), resolve()))!;
-      expect(keeper.find('', task.id)).toBe(task);
+      const task = store.begin('', () => (ended.push('late'), resolve()))!;
+      expect(store.find('', task.id)).toBe(task);
     });
     await over;
     expect(ended).toEqual(['late']);
-    const other = createTaskKeeper({});
+    const other = createTaskStore({});
     const task = other.begin('', () => ended.push('closed'))!;
     const question = task.ask('who', { method: 'roots/list' });
     expect(task.describe()).toMatchObject({
@@ -342,7 +342,7 @@ describe('a server that keeps tasks', () => {
   it.each([{ ttlMs: 0 }, { maxTasks: 1.5 }, { afterMs: -1 }, { pollIntervalMs: Number.NaN }])(
     'does not begin with limits that are none (%j)',
     (options) => {
-      expect(() => createTaskKeeper(options)).toThrow(/must be a whole number above 0/);
+      expect(() => createTaskStore(options)).toThrow(/must be a whole number above 0/);
     },
   );
 });

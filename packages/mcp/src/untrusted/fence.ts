@@ -21,9 +21,9 @@ export function createServerFence(connection: string): ServerFence {
  * Puts marks around the description of a tool. They are derived from everything that the server says of the tool: a server
  * can not write down a hash of what it writes, and the same tool looks the same in every run, so that prompts can be cached.
  *
- * @param print everything that the server says of the tool.
+ * @param fingerprint everything that the server says of the tool.
  */
-export function fenceDescription(connection: string, print: string, description: string): string {
-  const key = createHash('sha256').update(print).digest('hex').slice(0, 16);
+export function fenceDescription(connection: string, fingerprint: string, description: string): string {
+  const key = createHash('sha256').update(fingerprint).digest('hex').slice(0, 16);
   return `[text of the MCP server ${connection}, untrusted] ${createFence(key).wrap(description)}`;
 }

@@ -161,14 +161,14 @@ describe('hidden characters of a server', () => {
     expect(textsOf(messages)).toContain('true true');
   });
 
-  it('are kept out of what is told unasked', async () => {
+  it('are kept out of what is notifications unasked', async () => {
     const { events, server, next } = await open();
-    const told = next('resource-list-changed');
-    server.tell('notifications/message', { level: 'info', logger: dirty, data: dirty });
-    server.tell('notifications/message', { level: 'info', data: { [dirty]: dirty } });
-    server.tell('notifications/resources/updated', { uri: dirty });
-    server.tell('notifications/resources/list_changed');
-    await told;
+    const notifications = next('resource-list-changed');
+    server.notify('notifications/message', { level: 'info', logger: dirty, data: dirty });
+    server.notify('notifications/message', { level: 'info', data: { [dirty]: dirty } });
+    server.notify('notifications/resources/updated', { uri: dirty });
+    server.notify('notifications/resources/list_changed');
+    await notifications;
     expect(textsOf(events)).not.toMatch(seen);
     expect(events.length).toBeGreaterThan(3);
   });

@@ -1,7 +1,7 @@
 /** A shorter value, such as `true`, is found everywhere and is no secret. */
 const minSecretCharacters = 6;
 /** A shorter end of a secret, left by a cut, tells too little to be hidden. */
-const minRestCharacters = 8;
+const minFragmentCharacters = 8;
 /** What stands at both ends of a text that was cut: a mark of the cut, quotation marks, blanks. */
 const maxEndCharacters = 4;
 /** Cuts in one text whose ends are looked at. */
@@ -10,11 +10,11 @@ const cutMark = '\u2026';
 /** Encodings around one another that are seen through. */
 const maxLayers = 3;
 
-/** A text with the places of its characters in the text that it was made of. */
+/** A text with the offsets of its characters in the text that it was made of. */
 interface View {
   readonly text: string;
   /** Where each character begins and ends. Absent where both texts are the same. */
-  readonly places: { readonly starts: readonly number[]; readonly ends: readonly number[] } | undefined;
+  readonly offsets: { readonly starts: readonly number[]; readonly ends: readonly number[] } | undefined;
 }
 
 /**
@@ -33,7 +33,7 @@ export function createSecretReplacer(secrets: readonly string[], replacement: st
 
   const replaceWhole = (text: string): string => {
     const found: (readonly [number, number])[] = [];
-    let view: View | undefined = { text, places: undefined };
+    let view: View | undefined = { text, offsets: undefined };
     for (let layer = 0; view && layer <= maxLayers; layer += 1) {
       search(view, plain, found);
       const compact = without(view, /[^\w+/-]+/g);
@@ -46,8 +46,8 @@ export function createSecretReplacer(secrets: readonly string[], replacement: st
   };
   return (text) => {
     const clean = replaceWhole(text);
-    const pieces = clean.split(cutMark);
-    return pieces.length === 1 || pieces.length > maxCuts ? clean : pieces.map(replaceWhole).join(cutMark);
+    const segments = clean.split(cutMark);
+    return segments.length === 1 || segments.length > maxCuts ? clean : segments.map(replaceWhole).join(cutMark);
   };
 }
 
@@ -69,31 +69,31 @@ function inBase64(value: string): readonly string[] {
     .filter((core) => core.length >= minSecretCharacters);
 }
 
-function search({ text, places }: View, needles: readonly string[], found: (readonly [number, number])[]): void {
+function search({ text, offsets }: View, needles: readonly string[], found: (readonly [number, number])[]): void {
   const note = (at: number, end: number): void =>
-    void found.push(places ? [places.starts[at]!, places.ends[end - 1]!] : [at, end]);
+    void found.push(offsets ? [offsets.starts[at]!, offsets.ends[end - 1]!] : [at, end]);
   const first = /^\W*/.exec(text.slice(0, maxEndCharacters))![0].length;
   const last = text.length - /\W*$/.exec(text.slice(-maxEndCharacters))![0].length;
   for (const needle of needles) {
     for (let at = text.indexOf(needle); at >= 0; at = text.indexOf(needle, at + needle.length))
       note(at, at + needle.length);
-    if (needle.length <= minRestCharacters) continue;
+    if (needle.length <= minFragmentCharacters) continue;
     const head = text.slice(first, first + needle.length - 1);
-    const ending = needle.slice(-minRestCharacters);
+    const ending = needle.slice(-minFragmentCharacters);
     for (let at = head.indexOf(ending); at >= 0; at = head.indexOf(ending, at + 1)) {
-      const end = at + minRestCharacters;
+      const end = at + minFragmentCharacters;
       if (needle.endsWith(head.slice(0, end))) note(first, first + end);
     }
     const from = Math.max(first, last - needle.length + 1);
     const tail = text.slice(from, last);
-    const beginning = needle.slice(0, minRestCharacters);
+    const beginning = needle.slice(0, minFragmentCharacters);
     for (let at = tail.indexOf(beginning); at >= 0; at = tail.indexOf(beginning, at + 1))
       if (needle.startsWith(tail.slice(at))) note(from + at, last);
   }
 }
 
 /** Makes a view out of parts of another. */
-function createViewWriter({ text, places }: View): {
+function createViewWriter({ text, offsets }: View): {
   readonly done: number;
   /** Takes what stands before a place as it is. */
   keep(until: number): void;
@@ -106,8 +106,8 @@ function createViewWriter({ text, places }: View): {
   const ends: number[] = [];
   let done = 0;
   const note = (from: number, to: number): void => {
-    starts.push(places ? places.starts[from]! : from);
-    ends.push(places ? places.ends[to - 1]! : to);
+    starts.push(offsets ? offsets.starts[from]! : from);
+    ends.push(offsets ? offsets.ends[to - 1]! : to);
   };
   return {
     get done() {
@@ -124,7 +124,7 @@ function createViewWriter({ text, places }: View): {
         note(done + index * step, isEven ? done + (index + 1) * step : until);
       done = until;
     },
-    view: () => ({ text: parts.join(''), places: { starts, ends } }),
+    view: () => ({ text: parts.join(''), offsets: { starts, ends } }),
   };
 }
 

@@ -3,10 +3,10 @@ import type { PermissionRequest } from '@haft/core';
 import type { Targets } from '../paths/find-targets.ts';
 import { commandOf } from '../rules/command-lines.ts';
 
-/** The names of what a call would do: equal only for equal calls, in one session or in any. */
+/** The names of what a call would do: equal only for equal calls, in one session or in any. Worked out when asked for. */
 export interface CallIdentity {
-  readonly inSession: string;
-  readonly anywhere: string;
+  inSession(): string;
+  anywhere(): string;
 }
 
 /**
@@ -24,7 +24,10 @@ export function identifyCall(request: PermissionRequest, targets: Targets): Call
         ? ['files', ...targets.files.map(({ access, real, isTree }) => `${access} ${real}${isTree ? '/' : ''}`)]
         : ['arguments', request.cwd, canonical(request.arguments)];
   const call = [request.provider, request.tool, what];
-  return { inSession: digest(['session', request.sessionId, ...call]), anywhere: digest(['anywhere', ...call]) };
+  return {
+    inSession: () => digest(['session', request.sessionId, ...call]),
+    anywhere: () => digest(['anywhere', ...call]),
+  };
 }
 
 /** The name of a grant for all command lines of a pattern. */

@@ -140,7 +140,7 @@ export function createPermissionEngine(options: PermissionEngineOptions = {}): R
       return deny(inquiry, 'nobody', { ...nobodyToAsk(request, doubts, isUnclear), ...ruleKey });
     }
     const question = describeQuestion(request, targets, rule, doubts, folders.map(withSlash));
-    const answer = await desk.ask(identity.inSession, question, request.signal, {
+    const answer = await desk.ask(identity.inSession(), question, request.signal, {
       settled: () => (grants.covers(call) ? { action: 'allow' } : undefined),
       take: (given) => grants.remember(call, given),
     });

@@ -117,6 +117,8 @@ describe('a gate', () => {
       },
     };
     expect(await play(['Done.'], slow, { signal: controller.signal })).toMatchObject({ stopReason: 'aborted' });
-    await expect(play(['Done.'], { name: 'mine' } as never)).rejects.toThrow('completion must be a gate');
+    await expect(play(['Done.'], { name: 'mine' } as never)).rejects.toThrow(
+      'completion.check is missing (expected a function)',
+    );
   });
 });

@@ -14,7 +14,7 @@ import type { Report } from '../../connection-diagnostic.ts';
 import { tasksExtension } from '../../tasks/task-options.ts';
 
 /** Who is asked, and how to stop. */
-export interface HostQuestion {
+export interface HostRequestContext {
   /** What the server calls itself; nothing to rest trust on. */
   readonly server: string;
   readonly signal: AbortSignal;
@@ -36,10 +36,10 @@ export interface ConnectionHost {
   /** Lets a model write for the server. */
   readonly sample?: (
     request: CreateMessageRequest['params'],
-    question: HostQuestion,
+    question: HostRequestContext,
   ) => Promise<CreateMessageResult | CreateMessageResultWithTools>;
   /** Puts a form, or an address to be opened, to the person. Never open an address without showing all of it. */
-  readonly elicit?: (request: ElicitRequest['params'], question: HostQuestion) => Promise<ElicitResult>;
+  readonly elicit?: (request: ElicitRequest['params'], question: HostRequestContext) => Promise<ElicitResult>;
 }
 
 /** What a client says it can be asked for. */
@@ -75,39 +75,41 @@ export function answerServer(client: Client, host: ConnectionHost, report: Repor
       open -= 1;
     }
   };
-  const question = (signal: AbortSignal): HostQuestion => ({
+  const question = (signal: AbortSignal): HostRequestContext => ({
     server: cleanLine(client.getServerVersion()?.name ?? '', 100),
     signal,
   });
   const { roots, sample, elicit } = host;
-  const giveRoots =
+  const answerRoots =
     roots && (() => answer('roots', async () => ({ roots: (await roots()).map((root) => ({ ...root })) })));
-  const giveSample =
+  const answerSampling =
     sample &&
     ((params: CreateMessageRequest['params'], signal: AbortSignal) =>
       answer('sampling', () => sample(cleanValue(params), question(signal))));
-  const giveForm =
+  const answerElicitation =
     elicit &&
     ((params: ElicitRequest['params'], signal: AbortSignal) =>
       answer('elicitation', () => {
         const clean = cleanValue(params);
         return elicit({ ...clean, message: cutBytes(clean.message, maxMessageBytes) }, question(signal));
       }));
-  if (giveRoots) client.setRequestHandler('roots/list', giveRoots);
-  if (giveSample)
+  if (answerRoots) client.setRequestHandler('roots/list', answerRoots);
+  if (answerSampling)
     client.setRequestHandler('sampling/createMessage', ({ params }, { mcpReq: { signal } }) =>
-      giveSample(params, signal),
+      answerSampling(params, signal),
     );
-  if (giveForm)
-    client.setRequestHandler('elicitation/create', ({ params }, { mcpReq: { signal } }) => giveForm(params, signal));
+  if (answerElicitation)
+    client.setRequestHandler('elicitation/create', ({ params }, { mcpReq: { signal } }) =>
+      answerElicitation(params, signal),
+    );
 
   return async (method, params, signal) => {
-    if (method === 'roots/list' && giveRoots) return giveRoots();
-    if (method === 'sampling/createMessage' && giveSample)
-      return giveSample(params as CreateMessageRequest['params'], signal);
-    if (method === 'elicitation/create' && giveForm) {
+    if (method === 'roots/list' && answerRoots) return answerRoots();
+    if (method === 'sampling/createMessage' && answerSampling)
+      return answerSampling(params as CreateMessageRequest['params'], signal);
+    if (method === 'elicitation/create' && answerElicitation) {
       const asked = params as ElicitRequest['params'];
-      return withDefaults(asked, await giveForm(asked, signal));
+      return withDefaults(asked, await answerElicitation(asked, signal));
     }
     throw new ProtocolError(-32_601, 'the host answers no such question');
   };
@@ -115,7 +117,7 @@ export function answerServer(client: Client, host: ConnectionHost, report: Repor
 
 /** Whoever accepts a form without touching a field means its default. */
 function withDefaults(asked: ElicitRequest['params'], given: ElicitResult): ElicitResult {
-  const { requestedSchema } = asked as { readonly requestedSchema?: { readonly properties?: Loose } };
+  const { requestedSchema } = asked as { readonly requestedSchema?: { readonly properties?: JsonRecord } };
   if (given.action !== 'accept' || requestedSchema?.properties === undefined) return given;
   const defaults = Object.entries(requestedSchema.properties).flatMap(([name, field]) =>
     typeof field === 'object' && field !== null && 'default' in field ? [[name, field.default] as const] : [],
@@ -126,4 +128,4 @@ function withDefaults(asked: ElicitRequest['params'], given: ElicitResult): Elic
   };
 }
 
-type Loose = Readonly<Record<string, unknown>>;
+type JsonRecord = Readonly<Record<string, unknown>>;

@@ -4,7 +4,7 @@ import { checkNames, type Names } from '../../check-names.ts';
 import type { ConnectionHost } from './connection-host.ts';
 import type { ConnectionEvent } from './connection-report.ts';
 import { createLogin } from '../../login/create-login.ts';
-import { loginTimeoutMs, type LoginOptions } from '../../login/login-options.ts';
+import { defaultLoginTimeoutMs, type LoginOptions } from '../../login/login-options.ts';
 import { McpError } from '../../mcp-error.ts';
 import type { ToolApprovals } from './tool-approvals.ts';
 import { toConnectionName } from '../../untrusted/wire-name.ts';
@@ -38,9 +38,9 @@ export interface ConnectionOptions {
   readonly registry?: ToolRegistry;
   /**
    * What becomes of a tool whose name, title, description or schemas the server changes after the tool was taken in. Default
-   * `suspend`: it can't be used until `connection.approve(change)`; `take` trusts the server with every change.
+   * `suspend`: it can't be used until `connection.approve(change)`; `accept` trusts the server with every change.
    */
-  readonly changedTools?: 'suspend' | 'take';
+  readonly changedTools?: 'suspend' | 'accept';
   /**
    * What was trusted of the tools in other runs, or how to find it for the name of the connection, once that is known; what this
    * throws ends connecting. Without it the first description that is seen is trusted.
@@ -85,7 +85,7 @@ export interface ConnectionOptions {
    * What becomes of an answer whose structured part does not fit what its tool promises. Default `note`: the model is told beside it;
    * `fail`: the call fails with `REMOTE_ERROR`.
    */
-  readonly unfitResults?: 'note' | 'fail';
+  readonly invalidResults?: 'note' | 'fail';
   /** Milliseconds the server gets to end by itself when the connection is closed, and again to end when told; default 1,000. */
   readonly closeGraceMs?: number;
   /** Descriptions beyond this many bytes are cut; default 4,096. */
@@ -113,7 +113,7 @@ export type FilledConnectionOptions = ConnectionOptions &
       | 'restart'
       | 'changedTools'
       | 'toolTimeoutsMs'
-      | 'unfitResults'
+      | 'invalidResults'
       | 'startTimeoutMs'
       | 'idleTimeoutMs'
       | 'requestTimeoutMs'
@@ -162,7 +162,7 @@ export const connectionNames: Names<ConnectionOptions> = {
   idleTimeoutMs: true,
   requestTimeoutMs: true,
   toolTimeoutsMs: true,
-  unfitResults: true,
+  invalidResults: true,
   closeGraceMs: true,
   maxDescriptionBytes: true,
   maxSchemaBytes: true,
@@ -199,7 +199,7 @@ const limits = [
   'maxTools',
 ] as const;
 /** What a timer of Node can wait at most; no size comes near it either. */
-const longestMs = 2 ** 31 - 1;
+const maxTimerMs = 2 ** 31 - 1;
 
 /** @throws McpError `INVALID_OPTION`. */
 export function fillConnectionOptions(options: ConnectionOptions): FilledConnectionOptions {
@@ -224,18 +224,18 @@ export function fillConnectionOptions(options: ConnectionOptions): FilledConnect
       `the connection name ${JSON.stringify(name)} has no letter or digit; expected one such as "github"`,
     );
   }
-  if (![undefined, 'suspend', 'take'].includes(options.changedTools))
+  if (![undefined, 'suspend', 'accept'].includes(options.changedTools))
     throw new McpError(
       'INVALID_OPTION',
-      `changedTools must be 'suspend' or 'take', not ${describeCause(options.changedTools)}`,
+      `changedTools must be 'suspend' or 'accept', not ${describeCause(options.changedTools)}`,
     );
-  if (![undefined, 'note', 'fail'].includes(options.unfitResults))
+  if (![undefined, 'note', 'fail'].includes(options.invalidResults))
     throw new McpError(
       'INVALID_OPTION',
-      `unfitResults must be 'note' or 'fail', not ${describeCause(options.unfitResults)}`,
+      `invalidResults must be 'note' or 'fail', not ${describeCause(options.invalidResults)}`,
     );
   const checkLimit = (limit: string, given: unknown): void => {
-    if (given !== undefined && !(typeof given === 'number' && given > 0 && given <= longestMs))
+    if (given !== undefined && !(typeof given === 'number' && given > 0 && given <= maxTimerMs))
       throw new McpError('INVALID_OPTION', `${limit} must be a number above 0, not ${describeCause(given)}`);
   };
   for (const limit of limits) checkLimit(limit, options[limit]);
@@ -267,7 +267,7 @@ export function fillConnectionOptions(options: ConnectionOptions): FilledConnect
     ...options,
     authorize: login && url !== undefined ? createLogin(login, new URL(url), (token) => tokens.add(token)) : undefined,
     tokens,
-    loginMs: login ? (login.timeoutMs ?? loginTimeoutMs) : 0,
+    loginMs: login ? (login.timeoutMs ?? defaultLoginTimeoutMs) : 0,
     args: options.args ?? [],
     env: options.env ?? {},
     headers: options.headers ?? {},
@@ -277,7 +277,7 @@ export function fillConnectionOptions(options: ConnectionOptions): FilledConnect
     changedTools: options.changedTools ?? 'suspend',
     startTimeoutMs: options.startTimeoutMs ?? 30_000,
     toolTimeoutsMs: options.toolTimeoutsMs ?? {},
-    unfitResults: options.unfitResults ?? 'note',
+    invalidResults: options.invalidResults ?? 'note',
     idleTimeoutMs: options.idleTimeoutMs ?? 60_000,
     requestTimeoutMs: options.requestTimeoutMs ?? 600_000,
     closeGraceMs: options.closeGraceMs ?? 1_000,

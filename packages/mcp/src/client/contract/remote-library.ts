@@ -1,10 +1,10 @@
 import type { Prompt, Resource } from '@haft/core';
-import type { CompletionQuestion } from '../../library/served-library.ts';
+import type { CompletionRequest } from '../../library/served-library.ts';
 import type { LogLevel } from './server-message.ts';
 import { type RemoteSkill } from '../../skills/remote-skills.ts';
 
 /** Resources that a server makes of variables. */
-export interface RemoteTemplate {
+export interface RemoteResourceTemplate {
   /** As RFC 6570 writes it. */
   readonly uriTemplate: string;
   readonly name: string;
@@ -16,7 +16,7 @@ export interface RemoteTemplate {
 export interface RemoteLibrary {
   /** All pages of its resources; each can be read. */
   resources(signal?: AbortSignal): Promise<readonly Resource[]>;
-  templates(signal?: AbortSignal): Promise<readonly RemoteTemplate[]>;
+  templates(signal?: AbortSignal): Promise<readonly RemoteResourceTemplate[]>;
   /** What is at an address, listed or not; several where it is a folder. */
   read(uri: string, signal?: AbortSignal): Promise<readonly Resource[]>;
   /** Asks for `resource-updated` events of an address, also of a server that is brought back; resolves to how to stop. */
@@ -26,7 +26,7 @@ export interface RemoteLibrary {
   /** Its skills, of which nothing is fetched before it is read; what is read is held against what was listed. */
   skills(signal?: AbortSignal): Promise<readonly RemoteSkill[]>;
   /** Values for a variable of a prompt or a template that is half typed. */
-  complete(question: CompletionQuestion, signal?: AbortSignal): Promise<readonly string[]>;
+  complete(question: CompletionRequest, signal?: AbortSignal): Promise<readonly string[]>;
   /** From which level on the server tells its log. */
   setLogLevel(level: LogLevel): Promise<void>;
 }

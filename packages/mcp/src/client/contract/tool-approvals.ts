@@ -1,8 +1,8 @@
-import type { RemoteToolPlan } from './remote-tool-plan.ts';
-import type { ToolText } from './tool-change.ts';
+import type { SanitizedTool } from './sanitized-tool.ts';
+import type { RemoteToolDefinition } from './tool-change.ts';
 
 /** A tool of a server as somebody trusted it: plain data, to be kept between runs. */
-export interface ApprovedTool extends ToolText {
+export interface ApprovedTool extends RemoteToolDefinition {
   /** Name of the tool here. */
   readonly tool: string;
   /** The server's own name of it. */
@@ -17,7 +17,7 @@ export interface ToolApprovals {
 }
 
 /** What is kept of a tool that is trusted. */
-export function approvalOf(tool: string, plan: RemoteToolPlan): ApprovedTool {
-  const { remoteName, title, description, inputSchema, outputSchema, annotations } = plan;
+export function approvalOf(tool: string, sanitized: SanitizedTool): ApprovedTool {
+  const { remoteName, title, description, inputSchema, outputSchema, annotations } = sanitized;
   return { tool, remoteName, title, description, inputSchema, outputSchema, annotations };
 }

@@ -1,9 +1,9 @@
 import { computeFileDiff } from '@haft/sandbox';
 import { cleanLine } from '../../untrusted/clean-text.ts';
-import type { RemoteToolPlan } from './remote-tool-plan.ts';
+import type { SanitizedTool } from './sanitized-tool.ts';
 
 /** What a server says of a tool, freed of what is hidden, as a model would be told. */
-export interface ToolText {
+export interface RemoteToolDefinition {
   readonly title: string;
   readonly description: string;
   readonly inputSchema: Readonly<Record<string, unknown>>;
@@ -19,9 +19,9 @@ export interface ToolChange {
   /** The server's own name of it. */
   readonly remoteName: string;
   /** What differs; `name` when another of the server's tools now has the name. */
-  readonly fields: readonly ('name' | keyof ToolText)[];
-  readonly before: ToolText;
-  readonly after: ToolText;
+  readonly fields: readonly ('name' | keyof RemoteToolDefinition)[];
+  readonly before: RemoteToolDefinition;
+  readonly after: RemoteToolDefinition;
   /** What differs as a unified diff, for a person to decide by. */
   readonly diff: string;
 }
@@ -29,21 +29,21 @@ export interface ToolChange {
 const fields = ['title', 'description', 'inputSchema', 'outputSchema', 'annotations'] as const;
 
 /** Sets what a server says now beside what it said when the tool was trusted. */
-export function describeChange(tool: string, before: RemoteToolPlan, after: RemoteToolPlan): ToolChange {
-  const changed = fields.filter((field) => printOf(before[field]) !== printOf(after[field]));
-  const { patch } = computeFileDiff({ path: tool, before: showPlan(before), after: showPlan(after) });
+export function describeChange(tool: string, before: SanitizedTool, after: SanitizedTool): ToolChange {
+  const changed = fields.filter((field) => canonicalJson(before[field]) !== canonicalJson(after[field]));
+  const { patch } = computeFileDiff({ path: tool, before: renderDefinition(before), after: renderDefinition(after) });
   return {
     tool,
     remoteName: cleanLine(after.remoteName, 200),
     fields: before.remoteName === after.remoteName ? changed : ['name', ...changed],
-    before: textOf(before),
-    after: textOf(after),
+    before: definitionOf(before),
+    after: definitionOf(after),
     diff: patch,
   };
 }
 
 /** The same text for values that differ in nothing but the order of their members. */
-export function printOf(value: unknown): string {
+export function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_key, member: unknown) =>
     typeof member === 'object' && member !== null && !Array.isArray(member)
       ? Object.fromEntries(Object.entries(member).toSorted(([a], [b]) => (a < b ? -1 : 1)))
@@ -51,12 +51,18 @@ export function printOf(value: unknown): string {
   );
 }
 
-function textOf({ title, description, inputSchema, outputSchema, annotations }: RemoteToolPlan): ToolText {
+function definitionOf({
+  title,
+  description,
+  inputSchema,
+  outputSchema,
+  annotations,
+}: SanitizedTool): RemoteToolDefinition {
   return { title, description, inputSchema, outputSchema, annotations };
 }
 
-function showPlan(plan: RemoteToolPlan): string {
-  const { remoteName, title, description, ...rest } = plan;
+function renderDefinition(tool: SanitizedTool): string {
+  const { remoteName, title, description, ...rest } = tool;
   const data = fields
     .slice(2)
     .map((field) => `${field}: ${JSON.stringify(rest[field as 'inputSchema'], undefined, 2)}`);

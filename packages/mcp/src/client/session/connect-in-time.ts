@@ -1,4 +1,4 @@
-import type { Concealer } from '../../untrusted/conceal-secrets.ts';
+import type { SecretRedactor } from '../../untrusted/redact-secrets.ts';
 import type { FilledConnectionOptions } from '../contract/connection-options.ts';
 import { McpError } from '../../mcp-error.ts';
 
@@ -23,7 +23,7 @@ export async function connectInTime<T>(
 }
 
 /** Says what was thrown while connecting, without secrets. */
-export function describeConnectFailure(error: unknown, concealer: Concealer): McpError {
+export function describeConnectFailure(error: unknown, redactor: SecretRedactor): McpError {
   const known =
     error instanceof McpError
       ? error
@@ -32,8 +32,8 @@ export function describeConnectFailure(error: unknown, concealer: Concealer): Mc
           `the server could not be used: ${error instanceof Error ? error.message : String(error)}`,
           { cause: error },
         );
-  return new McpError(known.code, concealer.text(known.message), {
-    stderr: concealer.text(known.stderr),
-    ...(known.cause === undefined ? {} : { cause: concealer.error(known.cause) }),
+  return new McpError(known.code, redactor.text(known.message), {
+    stderr: redactor.text(known.stderr),
+    ...(known.cause === undefined ? {} : { cause: redactor.error(known.cause) }),
   });
 }

@@ -1,15 +1,15 @@
 import { Client, SdkHttpError, type Transport } from '@modelcontextprotocol/client';
 import { existsSync } from 'node:fs';
 import { cleanLine } from '../../untrusted/clean-text.ts';
-import { createConcealer } from '../../untrusted/conceal-secrets.ts';
+import { createSecretRedactor } from '../../untrusted/redact-secrets.ts';
 import { answerServer, capabilitiesOf, type AnswerServer } from '../contract/connection-host.ts';
 import type { FilledConnectionOptions } from '../contract/connection-options.ts';
 import type { Report } from '../../connection-diagnostic.ts';
-import { describeTrouble, type Trouble } from './describe-trouble.ts';
+import { describeServerOutput, type ServerOutput } from './describe-server-output.ts';
 import { createHttpTransport } from '../../http/http-transport.ts';
-import { isolateBadParts } from './isolate-bad-parts.ts';
+import { dropInvalidParts } from './drop-invalid-parts.ts';
 import { McpError } from '../../mcp-error.ts';
-import { endUnclaimedTask } from '../../tasks/follow-task.ts';
+import { cancelUnclaimedTask } from '../../tasks/follow-task.ts';
 import { createServerProcess, type ServerProcess } from '../../stdio/server-process.ts';
 
 /** A server that has agreed on a protocol with us. */
@@ -25,7 +25,7 @@ export interface Session {
   readonly explain: (error: unknown) => McpError;
 }
 
-/** What is heard besides answers. */
+/** What is handledBySdk besides answers. */
 export interface SessionListener {
   readonly report: Report;
   onToolsChanged(): void;
@@ -33,7 +33,7 @@ export interface SessionListener {
   onNotification(method: string, params: unknown): void;
 }
 
-/** Starts the server and shakes hands; everything is ended again when that fails or `signal` aborts. */
+/** Starts the server and shakes connected; everything is ended again when that fails or `signal` aborts. */
 export async function openSession(
   options: FilledConnectionOptions,
   listener: SessionListener,
@@ -43,15 +43,20 @@ export async function openSession(
   const first = prepareProcess(options, listener.report);
   const attempt = async (server: PreparedServer, era: 'auto' | 'legacy'): Promise<Session> => {
     const { process } = server;
-    const hands = await shakeHands(options, process ?? options.transport!, era, listener, signal);
-    return { ...hands, process, stalled: () => process?.stalled, explain: (error) => explain(error, options, server) };
+    const connected = await connectClient(options, process ?? options.transport!, era, listener, signal);
+    return {
+      ...connected,
+      process,
+      stalled: () => process?.stalled,
+      explain: (error) => explain(error, options, server),
+    };
   };
   try {
     return await attempt(first, options.era);
   } catch (error) {
     // Some servers of the older generation exit at the newer one's first question: they are started once more, without it.
-    const diedOfQuestion = first.process?.exit !== undefined && options.era === 'auto' && !signal.aborted;
-    if (!diedOfQuestion) throw explain(error, options, first);
+    const exitedOnProbe = first.process?.exit !== undefined && options.era === 'auto' && !signal.aborted;
+    if (!exitedOnProbe) throw explain(error, options, first);
     const second = prepareProcess(options, listener.report);
     try {
       return await attempt(second, 'legacy');
@@ -79,9 +84,15 @@ async function openHttpSession(
       onNoStream(reason.message);
     };
     const transport = createHttpTransport({ ...where, maxMessageBytes, onNoStream, onStalled, kind });
-    const hands = await shakeHands(options, transport, kind === 'sse' ? 'legacy' : options.era, listener, signal);
+    const connected = await connectClient(
+      options,
+      transport,
+      kind === 'sse' ? 'legacy' : options.era,
+      listener,
+      signal,
+    );
     return {
-      ...hands,
+      ...connected,
       process: undefined,
       stalled: () => stalled,
       explain: (error) => explain(error, options, trouble),
@@ -101,7 +112,7 @@ async function openHttpSession(
   }
 }
 
-async function shakeHands(
+async function connectClient(
   options: FilledConnectionOptions,
   transport: Transport,
   era: 'auto' | 'legacy',
@@ -144,7 +155,7 @@ async function shakeHands(
 }
 
 /** Notifications that the SDK has a use for. */
-const heard: ReadonlySet<string> = new Set([
+const handledBySdk: ReadonlySet<string> = new Set([
   'notifications/progress',
   'notifications/cancelled',
   'notifications/subscriptions/acknowledged',
@@ -153,22 +164,22 @@ const heard: ReadonlySet<string> = new Set([
 /** Every assignment of `onmessage` goes through our eyes; the transport stays the object that the SDK knows. */
 function watchIncoming(transport: Transport, listener: SessionListener, client: Client): Transport {
   let inner: Transport['onmessage'];
-  const look: NonNullable<Transport['onmessage']> = (message, extra) => {
+  const inspect: NonNullable<Transport['onmessage']> = (message, extra) => {
     const { method, id, params } = message as {
       readonly method?: unknown;
       readonly id?: unknown;
       readonly params?: unknown;
     };
-    if (typeof method === 'string' && id === undefined && !heard.has(method)) {
+    if (typeof method === 'string' && id === undefined && !handledBySdk.has(method)) {
       if (method === 'notifications/tools/list_changed') listener.onToolsChanged();
       // What is read here is not worth being taken apart by the SDK: a server can send a great deal of it.
       else listener.onNotification(method, params);
       return;
     }
-    const good = isolateBadParts(message, listener.report) as typeof message;
+    const good = dropInvalidParts(message, listener.report) as typeof message;
     // The SDK hears notifications a moment later than answers: the last progress before a result would be lost.
     if ('result' in good) {
-      endUnclaimedTask(client, good.result);
+      cancelUnclaimedTask(client, good.result);
       const { resultType } = (good.result ?? {}) as { readonly resultType?: unknown };
       const isUntyped = resultType === undefined && client.getProtocolEra() === 'modern';
       const typed = isUntyped ? { ...good, result: { ...good.result, resultType: 'complete' } } : good;
@@ -179,9 +190,9 @@ function watchIncoming(transport: Transport, listener: SessionListener, client: 
   Object.defineProperty(transport, 'onmessage', {
     configurable: true,
     enumerable: true,
-    get: () => (inner === undefined ? undefined : look),
+    get: () => (inner === undefined ? undefined : inspect),
     set: (handler: Transport['onmessage']) => {
-      inner = handler === look ? inner : handler;
+      inner = handler === inspect ? inner : handler;
     },
   });
   return transport;
@@ -220,12 +231,12 @@ function prepareProcess(options: FilledConnectionOptions, report: Report): Prepa
 }
 
 function explain(error: unknown, options: FilledConnectionOptions, { process, garbage }: PreparedServer): McpError {
-  const trouble: Trouble = { process, garbage: garbage(), concealer: createConcealer(options) };
+  const trouble: ServerOutput = { process, garbage: garbage(), redactor: createSecretRedactor(options) };
   const stderr = process?.stderrTail(2_048) ?? '';
   if (error instanceof McpError) {
     const isOurs = error.code === 'INVALID_OPTION' || error.code === 'NAME_TAKEN';
     if (isOurs) return error;
-    return new McpError(error.code, error.message + describeTrouble(trouble), { stderr, cause: error.cause });
+    return new McpError(error.code, error.message + describeServerOutput(trouble), { stderr, cause: error.cause });
   }
   const named = options.command ?? options.url;
   const what = named === undefined ? 'the server' : `the server ${JSON.stringify(named)}`;
@@ -237,7 +248,7 @@ function explain(error: unknown, options: FilledConnectionOptions, { process, ga
   const message = describeThrown(error);
   return new McpError(
     'CONNECT_FAILED',
-    `${what} could not be connected: ${message}${ended}${describeTrouble(trouble)}`,
+    `${what} could not be connected: ${message}${ended}${describeServerOutput(trouble)}`,
     {
       stderr,
       cause: error,
@@ -248,16 +259,16 @@ function explain(error: unknown, options: FilledConnectionOptions, { process, ga
 /** What was thrown, with what a fetch hides in its cause. */
 function describeThrown(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  const more = error.message.endsWith('fetch failed') ? deepestCause(error) : '';
+  const more = error.message.endsWith('fetch failed') ? rootCause(error) : '';
   return cleanLine(error.message, 500) + (more === '' ? '' : `: ${cleanLine(more, 500)}`);
 }
 
 /** What is at the bottom of an error: `connect ECONNREFUSED 127.0.0.1:80`, where `fetch` says nothing but that it failed. */
-function deepestCause({ cause }: Error, depth = 0): string {
+function rootCause({ cause }: Error, depth = 0): string {
   if (!(cause instanceof Error) || depth === 5) return '';
   const { code } = cause as NodeJS.ErrnoException;
   const own = cause.message === 'fetch failed' ? '' : cause.message || code || cause.name;
-  return deepestCause(cause, depth + 1) || own;
+  return rootCause(cause, depth + 1) || own;
 }
 
 /** The usual reasons for which a program is not found. */

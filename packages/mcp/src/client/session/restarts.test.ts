@@ -14,7 +14,7 @@ describe('attempts to bring a server back', () => {
   it('come at once, then after pauses that double to a minute', async () => {
     const times: number[] = [];
     const begun = performance.now();
-    createRestarts({ attempt: fail(times), onGivenUp: () => undefined, maxAttempts: 100, random: () => 1 }).begin();
+    createRestarts({ attempt: fail(times), onExhausted: () => undefined, maxAttempts: 100, random: () => 1 }).begin();
     await vi.advanceTimersByTimeAsync(400_000);
     const pauses = times.map((time, index) => time - (index === 0 ? begun : times[index - 1]!));
     expect(pauses.slice(0, 4)).toEqual([0, 500, 1_000, 2_000]);
@@ -23,24 +23,24 @@ describe('attempts to bring a server back', () => {
 
   it('are spread over the whole pause', async () => {
     const times: number[] = [];
-    createRestarts({ attempt: fail(times), onGivenUp: () => undefined, maxAttempts: 3, random: () => 0.5 }).begin();
+    createRestarts({ attempt: fail(times), onExhausted: () => undefined, maxAttempts: 3, random: () => 0.5 }).begin();
     await vi.advanceTimersByTimeAsync(10_000);
     expect(times.map((time) => time - times[0]!)).toEqual([0, 250, 750]);
   });
 
   it('are given up after the last, and told', async () => {
     const times: number[] = [];
-    const onGivenUp = vi.fn();
-    createRestarts({ attempt: fail(times), onGivenUp, maxAttempts: 3, random: () => 0 }).begin();
+    const onExhausted = vi.fn();
+    createRestarts({ attempt: fail(times), onExhausted, maxAttempts: 3, random: () => 0 }).begin();
     await vi.advanceTimersByTimeAsync(10_000);
     expect(times).toHaveLength(3);
-    expect(onGivenUp).toHaveBeenCalledOnce();
+    expect(onExhausted).toHaveBeenCalledOnce();
   });
 
   it('begin anew for a server that ran well, and go on for one that fell over again', async () => {
     const restarts = createRestarts({
       attempt: () => Promise.resolve(true),
-      onGivenUp: () => undefined,
+      onExhausted: () => undefined,
       maxAttempts: 100,
       random: () => 1,
     });
@@ -62,13 +62,13 @@ describe('attempts to bring a server back', () => {
     const answers = [false, true];
     const restarts = createRestarts({
       attempt: () => Promise.resolve(answers.shift()!),
-      onGivenUp: () => undefined,
+      onExhausted: () => undefined,
       maxAttempts: 100,
       random: () => 1,
     });
     restarts.begin();
     await vi.advanceTimersByTimeAsync(0);
-    expect(await restarts.now()).toBe(true);
+    expect(await restarts.retryNow()).toBe(true);
   });
 });
 

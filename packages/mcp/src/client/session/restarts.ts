@@ -3,10 +3,10 @@ export interface RestartOptions {
   /** Tries once; true when the server is back. */
   readonly attempt: () => Promise<boolean>;
   /** Is told when nothing more is tried. */
-  readonly onGivenUp: () => void;
+  readonly onExhausted: () => void;
   readonly maxAttempts: number;
-  /** Attempts that were made before it begins; default 0, so that the first is made at once. */
-  readonly made?: number;
+  /** Attempts that were initialAttempts before it begins; default 0, so that the first is initialAttempts at once. */
+  readonly initialAttempts?: number;
   /** A number from 0 to 1. */
   readonly random: () => number;
 }
@@ -18,22 +18,22 @@ export interface Restarts {
   /** Begins to try: at once the first time, then after ever longer pauses. */
   begin(): void;
   /** Ends the pause before the next attempt; true when the server is back. */
-  now(): Promise<boolean>;
+  retryNow(): Promise<boolean>;
   stop(): void;
 }
 
-const firstPauseMs = 500;
-const longestPauseMs = 60_000;
+const initialBackoffMs = 500;
+const maxBackoffMs = 60_000;
 /** A server that ran so long was well: what came before doesn't count. */
-const wellMs = 10_000;
+const healthyMs = 10_000;
 
 /**
  * Makes a schedule of attempts with full jitter: each pause is a random part of a bound that doubles, so that many clients of
  * one server don't come back at the same moment. Source: Marc Brooker, "Exponential Backoff And Jitter", 2015.
  */
 export function createRestarts(options: RestartOptions): Restarts {
-  const { attempt, onGivenUp, maxAttempts, random, made = 0 } = options;
-  let attempts = made;
+  const { attempt, onExhausted, maxAttempts, random, initialAttempts = 0 } = options;
+  let attempts = initialAttempts;
   let backAt: number | undefined;
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<boolean> | undefined;
@@ -55,9 +55,9 @@ export function createRestarts(options: RestartOptions): Restarts {
 
   function schedule(): void {
     clearTimeout(timer);
-    if (attempts >= maxAttempts) return onGivenUp();
-    const most = attempts === 0 ? 0 : Math.min(longestPauseMs, firstPauseMs * 2 ** (attempts - 1));
-    timer = setTimeout(() => void run(), random() * most);
+    if (attempts >= maxAttempts) return onExhausted();
+    const maxDelay = attempts === 0 ? 0 : Math.min(maxBackoffMs, initialBackoffMs * 2 ** (attempts - 1));
+    timer = setTimeout(() => void run(), random() * maxDelay);
     timer.unref();
   }
 
@@ -67,11 +67,11 @@ export function createRestarts(options: RestartOptions): Restarts {
     },
     begin() {
       if (isStopped) return;
-      if (backAt === undefined || performance.now() - backAt >= wellMs) attempts = made;
+      if (backAt === undefined || performance.now() - backAt >= healthyMs) attempts = initialAttempts;
       backAt = undefined;
       schedule();
     },
-    now: () => (isStopped ? Promise.resolve(false) : (running ?? (timer ? run() : Promise.resolve(false)))),
+    retryNow: () => (isStopped ? Promise.resolve(false) : (running ?? (timer ? run() : Promise.resolve(false)))),
     stop() {
       isStopped = true;
       clearTimeout(timer);

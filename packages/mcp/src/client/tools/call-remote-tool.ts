@@ -3,7 +3,7 @@ import type { CompiledSchema } from '@haft/schema';
 import { LOG_LEVEL_META_KEY, type Client } from '@modelcontextprotocol/client';
 import { anyResult } from '../../any-result.ts';
 import { cleanLine } from '../../untrusted/clean-text.ts';
-import type { Concealer } from '../../untrusted/conceal-secrets.ts';
+import type { SecretRedactor } from '../../untrusted/redact-secrets.ts';
 import type { ConnectionOptions } from '../contract/connection-options.ts';
 import { mirrorArguments } from '../../mirrored-parameters.ts';
 import { toFailure, type LostConnection } from './remote-failure.ts';
@@ -11,7 +11,7 @@ import { toToolResult } from './remote-result.ts';
 import type { CalledTool } from './remote-tool.ts';
 import type { AnswerServer } from '../contract/connection-host.ts';
 import type { LogLevel } from '../contract/server-message.ts';
-import { followTask, taskOf } from '../../tasks/follow-task.ts';
+import { followTask, claimTask } from '../../tasks/follow-task.ts';
 
 /** What one call needs to know of its connection. */
 export interface RemoteCall {
@@ -20,12 +20,12 @@ export interface RemoteCall {
   readonly tool: CalledTool;
   readonly args: unknown;
   readonly context: ToolContext;
-  readonly unfitResults: 'note' | 'fail';
-  /** From which level on the server is to tell its log; the newer generation wants to be told with each request. */
+  readonly invalidResults: 'note' | 'fail';
+  /** From which level on the server is to tell its log; the newer generation wants to be logLevelMeta with each request. */
   readonly logLevel: LogLevel | undefined;
-  /** What is sent along with the call. */
+  /** What is callMeta along with the call. */
   readonly meta: ConnectionOptions['meta'];
-  readonly concealer: Concealer;
+  readonly redactor: SecretRedactor;
   /** Answers what a task asks the host. */
   readonly answer: AnswerServer | undefined;
   /** How the connection ended, once it has. */
@@ -56,7 +56,7 @@ interface CallState {
 async function answerOf(client: Client, call: RemoteCall, state: CallState): Promise<ToolResult> {
   const { connection, tool, context } = call;
   let result = await ask(client, call);
-  const task = taskOf(result);
+  const task = claimTask(result);
   if (task) {
     state.isTask = true;
     result = await follow(client, call, task);
@@ -68,11 +68,11 @@ async function answerOf(client: Client, call: RemoteCall, state: CallState): Pro
     remoteTool: tool.shownName,
     readResource: (uri, signal) =>
       readResource(client, connection, tool.idleTimeoutMs, uri, signal).catch((error: unknown) => {
-        throw call.concealer.error(error);
+        throw call.redactor.error(error);
       }),
     checkStructured: (value) => checkStructured(tool.output, value),
-    conceal: (text) => call.concealer.text(text),
-    refusesUnfit: call.unfitResults === 'fail',
+    redact: (text) => call.redactor.text(text),
+    rejectsInvalid: call.invalidResults === 'fail',
   });
 }
 
@@ -86,21 +86,24 @@ function failureOf(call: RemoteCall, error: unknown): ToolResult {
     remoteTool: tool.shownName,
     timeoutMs: tool.idleTimeoutMs,
     aborted: context.signal.aborted,
-    gone: lost !== undefined,
+    isGone: lost !== undefined,
     lost,
-    concealer: call.concealer,
+    redactor: call.redactor,
   });
 }
 
 function ask(client: Client, call: RemoteCall): Promise<unknown> {
   const { tool, args, context, logLevel } = call;
-  const sent = metadataOf(call.meta, context);
+  const callMeta = metadataOf(call.meta, context);
   const isModern = client.getProtocolEra() === 'modern';
-  const told = logLevel !== undefined && isModern ? { [LOG_LEVEL_META_KEY]: logLevel } : undefined;
+  const logLevelMeta = logLevel !== undefined && isModern ? { [LOG_LEVEL_META_KEY]: logLevel } : undefined;
   const headers = isModern ? mirrorArguments(tool.mirrored, args) : undefined;
   const params = { name: tool.remoteName, arguments: args as Record<string, unknown> };
   return client.request(
-    { method: 'tools/call', params: sent || told ? { ...params, _meta: { ...sent, ...told } } : params },
+    {
+      method: 'tools/call',
+      params: callMeta || logLevelMeta ? { ...params, _meta: { ...callMeta, ...logLevelMeta } } : params,
+    },
     anyResult,
     {
       signal: context.signal,
@@ -112,25 +115,25 @@ function ask(client: Client, call: RemoteCall): Promise<unknown> {
         context.progress({
           done: progress,
           ...(total === undefined ? {} : { total }),
-          ...(message === undefined ? {} : { message: cleanLine(call.concealer.text(message), 500) }),
+          ...(message === undefined ? {} : { message: cleanLine(call.redactor.text(message), 500) }),
         }),
     },
   );
 }
 
-function follow(client: Client, call: RemoteCall, task: NonNullable<ReturnType<typeof taskOf>>): Promise<unknown> {
+function follow(client: Client, call: RemoteCall, task: NonNullable<ReturnType<typeof claimTask>>): Promise<unknown> {
   const { context, tool, answer } = call;
   const { signal } = context;
   const { idleTimeoutMs, requestTimeoutMs } = tool;
-  const onStatus = (message: string): void => context.progress({ message: call.concealer.text(message) });
+  const onStatus = (message: string): void => context.progress({ message: call.redactor.text(message) });
   return followTask(client, task, { signal, idleTimeoutMs, requestTimeoutMs, onStatus, answer });
 }
 
-/** What goes along with a call; what can't be made is not worth the call. */
+/** What goes along with a call; what can't be metadata is not worth the call. */
 function metadataOf(meta: RemoteCall['meta'], context: ToolContext): Record<string, unknown> | undefined {
   try {
-    const made = meta?.(context);
-    return made && { ...made };
+    const metadata = meta?.(context);
+    return metadata && { ...metadata };
   } catch {
     return undefined;
   }

@@ -39,7 +39,7 @@ export async function listPages<Item>(
   const items = new Map<string, Item>();
   const cursors = new Set<string>();
   let cursor: string | undefined;
-  let leftOut = 0;
+  let skipped = 0;
   for (let page = 1; ; page += 1) {
     const params = cursor === undefined ? {} : { cursor };
     const answer = await client.request({ method, params }, anyResult, {
@@ -56,10 +56,10 @@ export async function listPages<Item>(
       ofPage.add(key);
       if (items.has(key)) continue;
       if (items.size < limits.maxItems) items.set(key, item);
-      else leftOut += 1;
+      else skipped += 1;
     }
     const next = (answer as { readonly nextCursor?: unknown }).nextCursor;
-    if (items.size >= limits.maxItems && (leftOut > 0 || typeof next === 'string')) {
+    if (items.size >= limits.maxItems && (skipped > 0 || typeof next === 'string')) {
       report({
         kind: 'endless-list',
         message: `the list has more than ${limits.maxItems} ${member}, the most that are taken; the others are left out`,
@@ -67,9 +67,9 @@ export async function listPages<Item>(
       break;
     }
     if (typeof next !== 'string') break;
-    const circles = cursors.has(next);
-    if (circles || page >= limits.maxPages) {
-      const why = circles ? 'goes round in circles' : `does not end after ${page} pages`;
+    const isRepeated = cursors.has(next);
+    if (isRepeated || page >= limits.maxPages) {
+      const why = isRepeated ? 'goes round in circles' : `does not end after ${page} pages`;
       report({
         kind: 'endless-list',
         message: `the list of ${member} ${why}; the ${items.size} ${member} read so far are used`,

@@ -1,7 +1,7 @@
 import { failure, toolError, type ToolResult } from '@haft/core';
 import { ProtocolError, SdkError, SdkErrorCode, SdkHttpError } from '@modelcontextprotocol/client';
 import { cutBytes } from '../../untrusted/clean-text.ts';
-import type { Concealer } from '../../untrusted/conceal-secrets.ts';
+import type { SecretRedactor } from '../../untrusted/redact-secrets.ts';
 import { createServerFence } from '../../untrusted/fence.ts';
 
 /** The code with which servers refuse arguments. */
@@ -20,11 +20,11 @@ export interface FailedCall {
   readonly remoteTool: string;
   readonly timeoutMs: number;
   readonly aborted: boolean;
-  /** Whether the connection is gone. */
-  readonly gone: boolean;
+  /** Whether the connection is isGone. */
+  readonly isGone: boolean;
   /** How it went, when nobody asked it to. */
   readonly lost: LostConnection | undefined;
-  readonly concealer: Concealer;
+  readonly redactor: SecretRedactor;
 }
 
 /** A connection that ended by itself. */
@@ -41,7 +41,7 @@ export function toFailure(thrown: unknown, call: FailedCall): ToolResult {
   const { callId, connection, remoteTool, lost } = call;
   const where = `the tool ${call.tool} of the MCP server ${connection}`;
   if (call.aborted) return failure(callId, toolError('ABORTED', `${where} was cancelled`));
-  if (call.gone || isSdk(thrown, SdkErrorCode.ConnectionClosed, SdkErrorCode.NotConnected, SdkErrorCode.SendFailed)) {
+  if (call.isGone || isSdk(thrown, SdkErrorCode.ConnectionClosed, SdkErrorCode.NotConnected, SdkErrorCode.SendFailed)) {
     return connectionLost(callId, connection, lost);
   }
   if (isSdk(thrown, SdkErrorCode.RequestTimeout)) {
@@ -53,8 +53,8 @@ export function toFailure(thrown: unknown, call: FailedCall): ToolResult {
   }
   if (isUnreachable(thrown)) return connectionLost(callId, connection, unreachable(thrown));
   const fence = createServerFence(connection);
-  const words = thrown instanceof Error ? thrown.message : String(thrown);
-  const text = cutBytes(call.concealer.text(words.slice(0, maxReadCharacters)), maxShownBytes);
+  const message = thrown instanceof Error ? thrown.message : String(thrown);
+  const text = cutBytes(call.redactor.text(message.slice(0, maxReadCharacters)), maxShownBytes);
   const isArguments = ProtocolError.isInstance(thrown) && thrown.code === invalidParams;
   const code = ProtocolError.isInstance(thrown)
     ? { details: { code: thrown.code } }
@@ -65,7 +65,7 @@ export function toFailure(thrown: unknown, call: FailedCall): ToolResult {
   const error = toolError('REMOTE_ERROR', `${where} refused the call`, {
     ...code,
     ...hint,
-    cause: call.concealer.error(thrown),
+    cause: call.redactor.error(thrown),
   });
   return failure(callId, error, {
     content: fence.wrap(text),
@@ -74,7 +74,7 @@ export function toFailure(thrown: unknown, call: FailedCall): ToolResult {
   });
 }
 
-/** The result of a call to a server that is gone. */
+/** The result of a call to a server that is isGone. */
 export function connectionLost(callId: string, connection: string, lost: LostConnection | undefined): ToolResult {
   const reason = lost?.reason ?? 'the connection was closed';
   const error = toolError('CONNECTION_LOST', `the MCP server ${connection} is gone: ${reason}`, {

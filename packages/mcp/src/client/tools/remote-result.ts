@@ -24,9 +24,9 @@ export interface ResultOrigin {
   /** Checks structured content against what the tool promised; a remark when it does not fit. */
   checkStructured(value: unknown): Promise<string | undefined>;
   /** Takes the secrets of the connection out of the words of an error. */
-  conceal(text: string): string;
+  redact(text: string): string;
   /** Whether an answer that does not fit is a failure. */
-  readonly refusesUnfit: boolean;
+  readonly rejectsInvalid: boolean;
 }
 
 /** A block of content, as it came. */
@@ -43,11 +43,11 @@ export function toToolResult(result: unknown, origin: ResultOrigin): ToolResult 
   const fence = createServerFence(connection);
   // What went wrong is often told with what was sent.
   const shown: Pick<Fence, 'wrap'> =
-    answer['isError'] === true ? { wrap: (text) => fence.wrap(origin.conceal(text)) } : fence;
+    answer['isError'] === true ? { wrap: (text) => fence.wrap(origin.redact(text)) } : fence;
   const parts = Array.isArray(content)
     ? (content as readonly Block[]).flatMap((block) => toParts(block, shown, origin))
     : [];
-  if (structuredContent === undefined) return describeAnswer(answer, parts, remarksOn(parts, fence), origin);
+  if (structuredContent === undefined) return describeAnswer(answer, parts, advisoriesFor(parts, fence), origin);
   return withStructure(answer, parts, fence, origin, shown);
 }
 
@@ -60,23 +60,23 @@ async function withStructure(
 ): Promise<ToolResult> {
   const { value, text } = readStructured(answer['structuredContent']);
   if (parts.length === 0 && text !== undefined) parts.push(fencedText(shown, text));
-  const remarks = remarksOn(parts, fence);
+  const advisories = advisoriesFor(parts, fence);
   const remark = text === undefined ? unreadable : await check(origin, value);
-  if (remark !== undefined) remarks.push(remark);
-  if (remark !== undefined && origin.refusesUnfit && answer['isError'] !== true) {
+  if (remark !== undefined) advisories.push(remark);
+  if (remark !== undefined && origin.rejectsInvalid && answer['isError'] !== true) {
     const { callId, connection, tool } = origin;
-    const said = `the tool ${tool} of the MCP server ${connection} answered what does not fit its own output schema`;
-    return failure(callId, toolError('REMOTE_ERROR', said), {
+    const message = `the tool ${tool} of the MCP server ${connection} answered what does not fit its own output schema`;
+    return failure(callId, toolError('REMOTE_ERROR', message), {
       metadata: { connection, remoteTool: origin.remoteTool, trusted: false },
-      advisories: remarks,
+      advisories: advisories,
       content: parts,
     });
   }
-  return describeAnswer(answer, parts, remarks, origin, text === undefined ? {} : { structured: value });
+  return describeAnswer(answer, parts, advisories, origin, text === undefined ? {} : { structured: value });
 }
 
 /** Text stands between marks, which are explained beside it. */
-function remarksOn(parts: readonly ContentPart[], fence: ServerFence): string[] {
+function advisoriesFor(parts: readonly ContentPart[], fence: ServerFence): string[] {
   return parts.some((part) => part.type === 'text') ? [fence.remark] : [];
 }
 

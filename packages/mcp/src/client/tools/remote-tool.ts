@@ -4,10 +4,10 @@ import { compileSchema, type CompiledSchema } from '@haft/schema';
 import { cleanLine } from '../../untrusted/clean-text.ts';
 import type { ConnectionDiagnostic, Report } from '../../connection-diagnostic.ts';
 import { fenceDescription } from '../../untrusted/fence.ts';
-import { leftOut } from './plan-remote-tool.ts';
-import { type RemoteToolPlan } from '../contract/remote-tool-plan.ts';
+import { skippedTool } from './sanitize-tool.ts';
+import { type SanitizedTool } from '../contract/sanitized-tool.ts';
 import { findMirrored, type MirroredParameter } from '../../mirrored-parameters.ts';
-import type { SchemaLimits } from '../../untrusted/tame-schema.ts';
+import type { SchemaLimits } from '../../untrusted/sanitize-schema.ts';
 
 /** How much of a tool's description is taken in. */
 export interface RemoteToolLimits extends SchemaLimits {
@@ -35,7 +35,7 @@ export interface CalledTool {
 }
 
 /** What a remote tool needs of its connection. */
-export interface RemoteToolHost {
+export interface RemoteToolDeps {
   readonly connection: string;
   readonly limits: RemoteToolLimits;
   readonly report: Report;
@@ -44,23 +44,23 @@ export interface RemoteToolHost {
 }
 
 /**
- * Makes a tool of a plan. Whatever the server says of itself, the tool counts as destructive, not to be
+ * Makes a tool of a sanitized. Whatever the server says of itself, the tool counts as destructive, not to be
  * repeated, reaching the open world, and runs alone. A diagnostic for a tool that can't be used.
  */
 export function createRemoteTool(
-  plan: RemoteToolPlan,
+  sanitized: SanitizedTool,
   name: string,
-  host: RemoteToolHost,
+  deps: RemoteToolDeps,
 ): AnyTool | ConnectionDiagnostic {
-  const { limits, connection } = host;
-  const mirrored = findMirrored(plan.inputSchema);
+  const { limits, connection } = deps;
+  const mirrored = findMirrored(sanitized.inputSchema);
   const { toolTimeoutsMs } = limits;
-  const own = Object.hasOwn(toolTimeoutsMs, plan.remoteName) ? toolTimeoutsMs[plan.remoteName] : undefined;
+  const own = Object.hasOwn(toolTimeoutsMs, sanitized.remoteName) ? toolTimeoutsMs[sanitized.remoteName] : undefined;
   const called: CalledTool = {
-    remoteName: plan.remoteName,
-    shownName: cleanLine(plan.remoteName, 80),
+    remoteName: sanitized.remoteName,
+    shownName: cleanLine(sanitized.remoteName, 80),
     name,
-    output: compileOutput(plan),
+    output: compileOutput(sanitized),
     idleTimeoutMs: own ?? limits.idleTimeoutMs,
     requestTimeoutMs: Math.max(own ?? 0, limits.requestTimeoutMs),
     mirrored: mirrored.ok ? mirrored.parameters : [],
@@ -70,9 +70,9 @@ export function createRemoteTool(
       defineTool({
         name,
         naming: 'wire',
-        title: plan.title || name,
-        description: fenceDescription(connection, plan.print, plan.description || name),
-        input: plan.inputSchema,
+        title: sanitized.title || name,
+        description: fenceDescription(connection, sanitized.fingerprint, sanitized.description || name),
+        input: sanitized.inputSchema,
         kind: 'other',
         traits: {
           readOnly: false,
@@ -84,18 +84,18 @@ export function createRemoteTool(
         },
         parallelizable: false,
         timeoutMs: called.requestTimeoutMs,
-        available: () => host.available(),
+        available: () => deps.available(),
         initialTitle: () => `${name} on MCP server ${connection}`,
-        execute: (args, context) => host.call(called, args, context),
+        execute: (args, context) => deps.call(called, args, context),
       }),
     );
   } catch (error) {
-    return leftOut(plan.remoteName, 'invalid-tool', error instanceof Error ? error.message : String(error));
+    return skippedTool(sanitized.remoteName, 'invalid-tool', error instanceof Error ? error.message : String(error));
   }
 }
 
 /** An output schema that can't be compiled is as good as none. */
-function compileOutput({ outputSchema }: RemoteToolPlan): CompiledSchema | undefined {
+function compileOutput({ outputSchema }: SanitizedTool): CompiledSchema | undefined {
   if (!outputSchema) return undefined;
   try {
     return compileSchema(outputSchema);

@@ -46,23 +46,25 @@ export function openHttpHandler(source: ServableSource, options: HttpHandlerOpti
   };
   const served = createServedSource(source, options);
   const guard = createHttpGuard(options);
-  const sessions = options.sessions ? createLegacySessions(() => served.makeServer(), maxBodyBytes, report) : undefined;
-  const handler = createMcpHandler(() => served.makeServer(), {
+  const sessions = options.sessions
+    ? createLegacySessions(() => served.createServer(), maxBodyBytes, report)
+    : undefined;
+  const handler = createMcpHandler(() => served.createServer(), {
     legacy: sessions ? 'reject' : 'stateless',
     onerror: report,
     responseMode: json ? 'json' : 'auto',
     maxRequestBodySize: maxBodyBytes,
   });
-  const stops = [
+  const unsubscribes = [
     served.onChange(() => {
       handler.notify.toolsChanged();
-      served.announce();
+      served.notifyToolsChanged();
     }),
     served.onLibraryChange((change) => {
       if (change.kind === 'resource') handler.notify.resourceUpdated(change.uri);
       else if (change.kind === 'prompts') handler.notify.promptsChanged();
       else handler.notify.resourcesChanged();
-      served.announceLibrary(change);
+      served.notifyLibraryChange(change);
     }),
   ];
 
@@ -118,7 +120,7 @@ export function openHttpHandler(source: ServableSource, options: HttpHandlerOpti
       });
     },
     async close() {
-      for (const stop of stops) stop();
+      for (const stop of unsubscribes) stop();
       served.close();
       await handler.close();
       await sessions?.close();

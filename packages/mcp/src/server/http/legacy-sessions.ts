@@ -39,7 +39,7 @@ const maxEventCharacters = 4 * 1024 * 1024;
  * too many of all callers, a caller that has none is told to come back. One that was not used for half an hour is forgotten.
  */
 export function createLegacySessions(
-  makeServer: () => Server,
+  createServer: () => Server,
   maxRequestBodySize: number,
   onError: (error: Error) => void,
 ): LegacySessions {
@@ -86,7 +86,7 @@ export function createLegacySessions(
       },
       onsessionclosed: drop,
     });
-    const server = makeServer();
+    const server = createServer();
     await server.connect(transport);
     const response = await transport.handleRequest(request, optionsOf(caller, body));
     // What was no greeting has begun nothing.

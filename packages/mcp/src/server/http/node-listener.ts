@@ -145,9 +145,9 @@ async function send(response: Response, outgoing: ServerResponse, gone: AbortSig
   gone.addEventListener('abort', stop, { once: true });
   if (gone.aborted) stop();
   try {
-    for (let piece = await reader.read(); !piece.done && !gone.aborted; piece = await reader.read())
-      for (let at = 0; at < piece.value.byteLength && !gone.aborted; at += maxWrite)
-        if (!outgoing.write(piece.value.subarray(at, at + maxWrite))) await drained(outgoing, gone);
+    for (let chunk = await reader.read(); !chunk.done && !gone.aborted; chunk = await reader.read())
+      for (let at = 0; at < chunk.value.byteLength && !gone.aborted; at += maxWrite)
+        if (!outgoing.write(chunk.value.subarray(at, at + maxWrite))) await drained(outgoing, gone);
     outgoing.end();
     endInTime(outgoing);
   } finally {

@@ -3,10 +3,10 @@ import type { HttpHandlerOptions } from './http-handler-options.ts';
 import type { HttpGuardOptions } from './http-guard.ts';
 import { McpError } from '../../mcp-error.ts';
 import type { ListenOptions, ServeOptions } from './serve-options.ts';
-import type { ServedOptions } from '../served/served-source.ts';
+import type { ServerOptions } from '../served/served-source.ts';
 import type { TaskOptions } from '../../tasks/task-options.ts';
 
-const served: Names<ServedOptions> = {
+const served: Names<ServerOptions> = {
   name: true,
   version: true,
   instructions: true,
@@ -20,7 +20,7 @@ const served: Names<ServedOptions> = {
   onChange: true,
   onError: true,
 };
-const streams: Names<Omit<ServeOptions, keyof ServedOptions>> = {
+const streams: Names<Omit<ServeOptions, keyof ServerOptions>> = {
   http: true,
   input: true,
   output: true,
@@ -28,7 +28,7 @@ const streams: Names<Omit<ServeOptions, keyof ServedOptions>> = {
   transport: true,
 };
 const guarded: Names<HttpGuardOptions> = { hosts: true, origins: true, authenticate: true, requestsPerMinute: true };
-const handled: Names<Omit<HttpHandlerOptions, keyof ServedOptions | keyof HttpGuardOptions>> = {
+const handled: Names<Omit<HttpHandlerOptions, keyof ServerOptions | keyof HttpGuardOptions>> = {
   maxBodyBytes: true,
   json: true,
   sessions: true,
@@ -64,7 +64,7 @@ export function checkHandlerOptions(source: unknown, options: HttpHandlerOptions
   checkParts('createHttpHandler', source, options);
 }
 
-function checkParts(where: string, source: unknown, options: ServedOptions): void {
+function checkParts(where: string, source: unknown, options: ServerOptions): void {
   const refuse = (what: string): never => {
     throw new McpError('INVALID_OPTION', `${where}: ${what}`);
   };

@@ -61,23 +61,23 @@ export function createHttpGuard(options: HttpGuardOptions, now: () => number = D
 
   const findCaller = async (request: Request, address: string): Promise<AuthInfo | Response | undefined> => {
     if (!authenticate) return undefined;
-    const print = printCredentials(request);
-    const isKnown = print !== undefined && now() - (accepted.get(print) ?? -Infinity) < acceptedMs;
+    const credentialsHash = hashCredentials(request);
+    const isKnown = credentialsHash !== undefined && now() - (accepted.get(credentialsHash) ?? -Infinity) < acceptedMs;
     // A request counts as failed until it has not: many at once are no more than one after another.
     const waitMs = isKnown ? 0 : failures.add(address);
     if (waitMs > 0) return tooMany(Math.ceil(waitMs / 1_000));
     const caller = await authenticate(request);
     if (isKnown && (caller instanceof Response || typeof caller?.clientId !== 'string')) {
-      accepted.delete(print);
+      accepted.delete(credentialsHash);
       failures.add(address);
     }
     if (caller instanceof Response) return caller;
     // What is neither a caller nor a refusal, as an answer of nothing by which a program means "nobody", lets nobody in.
     if (typeof caller?.clientId !== 'string') return unknownCaller();
-    if (!isKnown) failures.takeBack(address);
-    if (print !== undefined) {
-      accepted.delete(print);
-      accepted.set(print, now());
+    if (!isKnown) failures.subtract(address);
+    if (credentialsHash !== undefined) {
+      accepted.delete(credentialsHash);
+      accepted.set(credentialsHash, now());
       if (accepted.size > maxCallers) accepted.delete(accepted.keys().next().value ?? '');
     }
     return caller;
@@ -99,7 +99,7 @@ export function createHttpGuard(options: HttpGuardOptions, now: () => number = D
 interface RequestCounts {
   /** Milliseconds until another is admitted, 0 if this one is. */
   add(key: string): number;
-  takeBack(key: string): void;
+  subtract(key: string): void;
 }
 
 function createRequestCounts(perMinute: number, now: () => number): RequestCounts {
@@ -115,7 +115,7 @@ function createRequestCounts(perMinute: number, now: () => number): RequestCount
       if (counts.size > maxCallers) counts.delete(counts.keys().next().value ?? '');
       return count.requests > perMinute ? count.since + windowMs - time : 0;
     },
-    takeBack(key) {
+    subtract(key) {
       const count = counts.get(key);
       if (count) count.requests -= 1;
     },
@@ -123,7 +123,7 @@ function createRequestCounts(perMinute: number, now: () => number): RequestCount
 }
 
 /** What tells credentials apart without keeping them; nothing where there are none that are usual. */
-function printCredentials({ headers }: Request): string | undefined {
+function hashCredentials({ headers }: Request): string | undefined {
   const given = ['authorization', 'cookie', 'x-api-key'].map((name) => headers.get(name));
   if (given.every((value) => value === null)) return undefined;
   return createHash('sha256').update(JSON.stringify(given)).digest('base64');

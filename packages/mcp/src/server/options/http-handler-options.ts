@@ -1,8 +1,8 @@
 import { type HttpGuardOptions } from './http-guard.ts';
-import { type ServedOptions } from '../served/served-source.ts';
+import { type ServerOptions } from '../served/served-source.ts';
 
 /** What {@link createHttpHandler} takes besides the tools. */
-export interface HttpHandlerOptions extends ServedOptions, HttpGuardOptions {
+export interface HttpHandlerOptions extends ServerOptions, HttpGuardOptions {
   /** A request beyond this many bytes is answered with 413; default 4 MiB. */
   readonly maxBodyBytes?: number;
   /** Answer with JSON alone, never with a stream: without progress. Default false. */

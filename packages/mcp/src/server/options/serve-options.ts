@@ -1,10 +1,10 @@
 import type { Readable, Writable } from 'node:stream';
 import type { Transport } from '@modelcontextprotocol/server';
 import { type HttpHandlerOptions } from './http-handler-options.ts';
-import { type ServedOptions } from '../served/served-source.ts';
+import { type ServerOptions } from '../served/served-source.ts';
 
 /** What {@link serve} takes besides the tools. */
-export interface ServeOptions extends ServedOptions {
+export interface ServeOptions extends ServerOptions {
   /** Listens for Streamable HTTP instead of speaking over standard input and output. */
   readonly http?: ListenOptions;
   /** Default: standard input. */
@@ -21,7 +21,7 @@ export interface ServeOptions extends ServedOptions {
 }
 
 /** Where to listen, and for whom. */
-export interface ListenOptions extends Omit<HttpHandlerOptions, keyof ServedOptions> {
+export interface ListenOptions extends Omit<HttpHandlerOptions, keyof ServerOptions> {
   /** Default 0: one that is free. */
   readonly port?: number;
   /** Default `127.0.0.1`. For another, say by which `hosts` the server may be asked for, and `authenticate` callers. */

@@ -13,14 +13,14 @@ import { cleanLine } from '../../untrusted/clean-text.ts';
 import type { RoundState } from './served-peer.ts';
 import { describeParts } from './served-result.ts';
 import { sessionOf } from './served-session.ts';
-import type { Library, ServedTemplate } from '../../library/served-library.ts';
+import type { Library, ServedResourceTemplate } from '../../library/served-library.ts';
 import type { SkillDirectory } from '../../skills/open-skill-directory.ts';
 import { readSkillFile } from '../../skills/serve-skills.ts';
 
 const invalidParams = -32_602;
 const internalError = -32_603;
 const maxValues = 100;
-const longestUri = 8_192;
+const maxUriLength = 8_192;
 
 /** Answers what a client asks of a library. `subscribed` is kept in step with what it subscribes to. */
 export function serveLibrary(
@@ -98,14 +98,17 @@ function describeResource({ uri, name, description, type }: Resource): {
 async function readResource(library: Library, uri: string, signal: AbortSignal): Promise<ReadResourceResult> {
   const resource = library.resources.find((one) => one.uri === uri);
   if (resource) return { contents: [contentsOf(uri, resource.type, await resource.read(signal))] };
-  for (const template of uri.length <= longestUri ? library.templates : []) {
+  for (const template of uri.length <= maxUriLength ? library.templates : []) {
     const variables = matchTemplate(template, uri);
     if (variables) return { contents: [contentsOf(uri, template.type, await template.read(variables, signal, uri))] };
   }
   throw new ProtocolError(invalidParams, `there is no resource ${cleanLine(uri, 200)}`, { uri });
 }
 
-function matchTemplate({ uriTemplate }: ServedTemplate, uri: string): Readonly<Record<string, string>> | undefined {
+function matchTemplate(
+  { uriTemplate }: ServedResourceTemplate,
+  uri: string,
+): Readonly<Record<string, string>> | undefined {
   const found = new UriTemplate(uriTemplate).match(uri);
   if (!found) return undefined;
   return Object.fromEntries(Object.entries(found).map(([name, value]) => [name, decode([value].flat().join(','))]));
@@ -177,8 +180,11 @@ async function complete(
   signal: AbortSignal,
 ): Promise<{ completion: { values: string[]; total: number; hasMore: boolean } }> {
   const what = ref.type === 'ref/prompt' ? { prompt: ref.name } : { uriTemplate: ref.uri };
-  const others = context?.arguments ?? {};
-  const found = await library.complete?.({ ...what, variable: argument.name, typed: argument.value, others }, signal);
+  const otherValues = context?.arguments ?? {};
+  const found = await library.complete?.(
+    { ...what, variable: argument.name, typed: argument.value, otherValues },
+    signal,
+  );
   const values = (found ?? []).slice(0, maxValues);
   const total = found?.length ?? 0;
   return { completion: { values, total, hasMore: total > values.length } };

@@ -162,13 +162,13 @@ describe('calls of a client', () => {
   });
 
   it("carry what is sent along to their session, but for what is the protocol's own", async () => {
-    const heard: unknown[] = [];
+    const reported: unknown[] = [];
     const hears = defineTool({
       name: 'hears',
       description: 'd',
       input: { type: 'object' },
       kind: 'read',
-      execute: (_, { session }) => void heard.push(session.metadata),
+      execute: (_, { session }) => void reported.push(session.metadata),
     });
     const [ours, theirs] = InMemoryTransport.createLinkedPair();
     const server = serve(createDispatcher({ registry: [hears] }), { transport: theirs });
@@ -183,7 +183,7 @@ describe('calls of a client', () => {
     await source.dispatch({ id: '1', name: 'mem_hears', arguments: {} });
     isBroken = true;
     await source.dispatch({ id: '2', name: 'mem_hears', arguments: {} });
-    expect(heard).toEqual([{ traceparent: '00-1' }, {}]);
+    expect(reported).toEqual([{ traceparent: '00-1' }, {}]);
     await connection.close();
     await server.close();
   });

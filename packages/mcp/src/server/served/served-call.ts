@@ -23,10 +23,10 @@ import type { RoundState } from './served-peer.ts';
 import { describeResult } from './served-result.ts';
 import { sessionOf } from './served-session.ts';
 import type { ServedView } from './served-tools.ts';
-import { runTaskable, type TaskAnswer } from '../../tasks/run-taskable.ts';
-import { knowsTasks, ownerOf, refuseWithoutTasks } from '../../tasks/serve-tasks.ts';
+import { runCallAsTask, type TaskAnswer } from '../../tasks/run-call-as-task.ts';
+import { supportsTasks, ownerOf, tasksRequiredError } from '../../tasks/serve-tasks.ts';
 import type { ServedTask } from '../../tasks/served-task.ts';
-import type { TaskKeeper } from '../../tasks/task-keeper.ts';
+import type { TaskStore } from '../../tasks/task-store.ts';
 
 /** Facilities that a tool may require of its client. */
 const askable: ReadonlySet<string> = new Set(['elicitation', 'sampling', 'roots']);
@@ -51,12 +51,12 @@ export function createCallServer(
   queue: CallQueue,
   codec: RequestStateCodec<RoundState>,
   onError: (error: Error) => void,
-  keeper?: TaskKeeper,
+  taskStore?: TaskStore,
 ): CallServer {
   let calls = 0;
   let before: Promise<ToolSnapshot> | undefined;
 
-  const lookInOrder = (): Promise<ToolSnapshot> => {
+  const snapshotInOrder = (): Promise<ToolSnapshot> => {
     const seen = view.visible();
     const look = before ? Promise.all([seen, before]).then(first, () => seen) : seen;
     const end = (): void => {
@@ -72,30 +72,30 @@ export function createCallServer(
     const id = `mcp-${calls}`;
     const { name, arguments: args = {}, _meta: meta } = params;
     const { signal, notify } = context.mcpReq;
-    const visible = await lookInOrder();
+    const visible = await snapshotInOrder();
     const tool = visible.get(name);
     // A tool that can't be used just now is looked up anew: its answer says why it can't.
-    const isResting = tool === undefined && view.all().has(name);
+    const isUnavailable = tool === undefined && view.all().has(name);
     const caller = sessionOf(context, server, name, codec, meta);
     const { session, sessionId } = caller;
     const requires = tool?.traits.requires;
     if (requires && caller.isModern) refuseWhatIsMissing(requires, session);
-    const mode = keeper?.modeOf(tool) ?? 'never';
-    const isTaskable = keeper !== undefined && mode !== 'never';
-    const isFollowed = isTaskable && knowsTasks(context);
-    if (mode === 'only' && !isFollowed) throw refuseWithoutTasks();
+    const mode = taskStore?.modeOf(tool) ?? 'never';
+    const isTaskable = taskStore !== undefined && mode !== 'never';
+    const isFollowed = isTaskable && supportsTasks(context);
+    if (mode === 'required' && !isFollowed) throw tasksRequiredError();
 
     let task: ServedTask | undefined;
     const progressToken = meta?.progressToken;
-    const tell =
+    const reportProgress =
       progressToken === undefined
         ? undefined
-        : createTeller(notify, progressToken, (cause) =>
+        : createProgressReporter(notify, progressToken, (cause) =>
             onError(new Error(`the progress of ${name} could not be delivered`, { cause })),
           );
     const report = (update: ProgressUpdate): void => {
-      if (!task) tell?.(update);
-      else if (update.message !== undefined) task.say(update.message);
+      if (!task) reportProgress?.(update);
+      else if (update.message !== undefined) task.setStatusMessage(update.message);
     };
     const run = async (until: AbortSignal): Promise<EndedCall> => {
       const result = await source.dispatch(
@@ -105,8 +105,8 @@ export function createCallServer(
           queue,
           session,
           ...(sessionId === undefined ? {} : { sessionId }),
-          ...(isResting ? {} : { snapshot: visible }),
-          ...(isFollowed ? { onProgress: report } : tell ? { onProgress: tell } : {}),
+          ...(isUnavailable ? {} : { snapshot: visible }),
+          ...(isFollowed ? { onProgress: report } : reportProgress ? { onProgress: reportProgress } : {}),
         },
       );
       try {
@@ -121,15 +121,15 @@ export function createCallServer(
       }
     };
     if (!isTaskable || !isFollowed) return (await run(signal)).answer;
-    const ended = await runTaskable<EndedCall>({
+    const ended = await runCallAsTask<EndedCall>({
       mode,
-      keeper,
+      taskStore,
       owner: ownerOf(context),
       signal,
       canBecomeTask: () => caller.opened?.isAsking !== true,
       onTask(begun) {
         task = begun;
-        caller.open().park((key, question) => begun.ask(key, question));
+        caller.open().askThrough((key, question) => begun.ask(key, question));
       },
       run,
       end: endTask,
@@ -148,18 +148,18 @@ function first<Item>([item]: readonly [Item, ...unknown[]]): Item {
 }
 
 /** Tells a client that has asked for it how far its call is. */
-function createTeller(
+function createProgressReporter(
   notify: ServerContext['mcpReq']['notify'],
   progressToken: string | number,
   onFailed: (cause: unknown) => void,
 ): (update: ProgressUpdate) => void {
   const step = createProgressCounter();
-  let isTold = false;
+  let isReported = false;
   return (update) => {
     notify({ method: 'notifications/progress', params: { progressToken, ...step(update) } }).catch((cause: unknown) => {
       // Once is enough: a client that is gone hears of no more, and its call is cancelled elsewhere.
-      if (!isTold) onFailed(cause);
-      isTold = true;
+      if (!isReported) onFailed(cause);
+      isReported = true;
     });
   };
 }

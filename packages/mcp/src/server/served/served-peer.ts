@@ -23,7 +23,7 @@ export interface PeerRound {
   /** Whether something was asked that its client answers in a further round. */
   readonly isAsking: boolean;
   /** From now on questions are put by `ask`, and the body waits for their answers. */
-  park(ask: (key: string, question: Question) => Promise<unknown>): void;
+  askThrough(ask: (key: string, question: Question) => Promise<unknown>): void;
   /** What has to be answered before the request can be, once its body has run. */
   pending(): Promise<InputRequiredResult | undefined>;
 }
@@ -59,7 +59,7 @@ export function createPeerRound(
   const asked: Record<string, Question> = {};
   const used: Record<string, unknown> = {};
   let questions = 0;
-  let parked: Parameters<PeerRound['park']>[0] | undefined;
+  let deferredAsk: Parameters<PeerRound['askThrough']>[0] | undefined;
 
   /** The nth question of a request is the same in every round, since its body is run again from its beginning. */
   const ask = async <Answer>(
@@ -82,7 +82,7 @@ export function createPeerRound(
       used[key] = given;
       return answer;
     }
-    if (parked) return askParked(parked, key, question, read);
+    if (deferredAsk) return askDeferred(deferredAsk, key, question, read);
     asked[key] = question;
     throw new InputAwaited();
   };
@@ -117,8 +117,8 @@ export function createPeerRound(
     get isAsking() {
       return Object.keys(asked).length > 0;
     },
-    park(ask) {
-      parked = ask;
+    askThrough(ask) {
+      deferredAsk = ask;
     },
     async pending() {
       if (Object.keys(asked).length === 0) return undefined;
@@ -129,8 +129,8 @@ export function createPeerRound(
 }
 
 /** An answer that does not fit is asked for again, as often as a body may ask at all. */
-async function askParked<Answer>(
-  ask: Parameters<PeerRound['park']>[0],
+async function askDeferred<Answer>(
+  ask: Parameters<PeerRound['askThrough']>[0],
   key: string,
   question: Question,
   read: (answer: unknown) => Answer | undefined | Promise<Answer | undefined>,

@@ -10,11 +10,11 @@ import {
 import { cleanLine } from '../../untrusted/clean-text.ts';
 import { createPeerRound, type PeerRound, type RoundState } from './served-peer.ts';
 
-const longestName = 200;
+const maxNameLength = 200;
 const protocolKeys = 'io.modelcontextprotocol/';
 
 type Peer = Pick<Server, 'getClientVersion' | 'getClientCapabilities'>;
-type Said = Readonly<Record<string, unknown>> | undefined;
+type Envelope = Readonly<Record<string, unknown>> | undefined;
 
 /** Who sends a request, and how it can be asked. */
 export interface ServedSession {
@@ -60,9 +60,9 @@ class Request implements ServedSession {
     // Grants for a session are the caller's alone.
     this.sessionId = http ? `mcp:${http.authInfo?.clientId ?? 'anybody'}` : sessionId;
     // Newer clients say who they are with every request, older ones once for their connection.
-    const said = mcpReq.envelope as Said;
-    this.isModern = said?.[PROTOCOL_VERSION_META_KEY] !== undefined;
-    this.session = new SessionView(this, mcpReq, said, server, asked, meta) as Session;
+    const envelope = mcpReq.envelope as Envelope;
+    this.isModern = envelope?.[PROTOCOL_VERSION_META_KEY] !== undefined;
+    this.session = new SessionView(this, mcpReq, envelope, server, asked, meta) as Session;
   }
 
   open(): PeerRound {
@@ -76,7 +76,7 @@ class SessionView {
   readonly id: string;
   readonly #request: Request;
   readonly #sent: ServerContext['mcpReq'];
-  readonly #said: Said;
+  readonly #envelope: Envelope;
   readonly #server: Peer;
   readonly #asked: string;
   readonly #meta: unknown;
@@ -85,29 +85,36 @@ class SessionView {
   #capabilities: Session['capabilities'] | null = null;
   #logger: Logger | undefined;
 
-  constructor(request: Request, sent: ServerContext['mcpReq'], said: Said, server: Peer, asked: string, meta: unknown) {
+  constructor(
+    request: Request,
+    sent: ServerContext['mcpReq'],
+    envelope: Envelope,
+    server: Peer,
+    asked: string,
+    meta: unknown,
+  ) {
     this.id = request.sessionId ?? '';
     this.#request = request;
     this.#sent = sent;
-    this.#said = said;
+    this.#envelope = envelope;
     this.#server = server;
     this.#asked = asked;
     this.#meta = meta;
   }
 
   get metadata(): Session['metadata'] {
-    return (this.#metadata ??= takeMetadata(this.#meta));
+    return (this.#metadata ??= readMetadata(this.#meta));
   }
 
   get clientInfo(): Session['clientInfo'] {
     if (this.#clientInfo === null)
-      this.#clientInfo = readClient(this.#said?.[CLIENT_INFO_META_KEY] ?? this.#server.getClientVersion());
+      this.#clientInfo = readClient(this.#envelope?.[CLIENT_INFO_META_KEY] ?? this.#server.getClientVersion());
     return this.#clientInfo;
   }
 
   get capabilities(): Session['capabilities'] {
     if (this.#capabilities === null) {
-      const declared = this.#said?.[CLIENT_CAPABILITIES_META_KEY] ?? this.#server.getClientCapabilities();
+      const declared = this.#envelope?.[CLIENT_CAPABILITIES_META_KEY] ?? this.#server.getClientCapabilities();
       this.#capabilities = isRecord(declared) ? ownCopyOf(declared) : undefined;
     }
     return this.#capabilities;
@@ -155,7 +162,7 @@ function createPeerLogger(request: Partial<Pick<ServerContext['mcpReq'], 'log'>>
 }
 
 /** What the client sent along, but for what is the protocol's own: a trace context, say. It decides about no rights. */
-function takeMetadata(meta: unknown): Readonly<Record<string, unknown>> {
+function readMetadata(meta: unknown): Readonly<Record<string, unknown>> {
   if (!isRecord(meta)) return {};
   const own = Object.entries(meta).filter(([key]) => key !== 'progressToken' && !key.startsWith(protocolKeys));
   return own.length === 0 ? {} : copyOf(Object.fromEntries(own));
@@ -165,8 +172,8 @@ function readClient(given: unknown): Session['clientInfo'] {
   if (!isRecord(given)) return undefined;
   const { name, version, title } = given;
   if (typeof name !== 'string' || typeof version !== 'string') return undefined;
-  const shown = { name: cleanLine(name, longestName), version: cleanLine(version, longestName) };
-  return typeof title === 'string' ? { ...shown, title: cleanLine(title, longestName) } : shown;
+  const shown = { name: cleanLine(name, maxNameLength), version: cleanLine(version, maxNameLength) };
+  return typeof title === 'string' ? { ...shown, title: cleanLine(title, maxNameLength) } : shown;
 }
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {

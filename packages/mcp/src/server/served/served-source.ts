@@ -10,11 +10,11 @@ import { createServedView, describeTools } from './served-tools.ts';
 import type { SkillDirectory } from '../../skills/open-skill-directory.ts';
 import { serveSkills, skillsExtension } from '../../skills/serve-skills.ts';
 import { serveTasks } from '../../tasks/serve-tasks.ts';
-import { createTaskKeeper } from '../../tasks/task-keeper.ts';
+import { createTaskStore } from '../../tasks/task-store.ts';
 import { tasksExtension, type TaskOptions } from '../../tasks/task-options.ts';
 
 /** What is served, and how: the same over every transport. */
-export interface ServedOptions {
+export interface ServerOptions {
   /** What the server calls itself; default `haft`. */
   readonly name?: string;
   readonly version?: string;
@@ -52,17 +52,17 @@ export type ServableSource = ToolSource & { readonly registry?: ToolRegistry };
 /** Tools on their way to clients. */
 export interface ServedSource {
   /** Makes the server of one connection, or of one request where there are no connections. */
-  makeServer(): Server;
+  createServer(): Server;
   /** Says where the headers of a call are other than its arguments, for a tool that wants some of these in headers as well. */
   findHeaderMismatch(name: unknown, args: unknown, headers: Headers): string | undefined;
-  /** Is told, once for any number of changes in one go; returns how to stop hearing. */
+  /** Is sent, once for any number of changes in one go; returns how to stop hearing. */
   onChange(listener: () => void): () => void;
   /** Tells those that have listed the tools that they are others now. */
-  announce(): void;
-  /** Is told of changes of the library, once for any number of the same in one go; returns how to stop hearing. */
+  notifyToolsChanged(): void;
+  /** Is sent of changes of the library, once for any number of the same in one go; returns how to stop hearing. */
   onLibraryChange(listener: (change: LibraryChange) => void): () => void;
   /** Tells clients of a change of the library: of one resource, those that have subscribed to it. */
-  announceLibrary(change: LibraryChange): void;
+  notifyLibraryChange(change: LibraryChange): void;
   /** Ends what has outlived its requests. */
   close(): void;
 }
@@ -73,32 +73,32 @@ export interface ServedSource {
  *
  * @throws HaftError `INVALID_OPTION` when `maxParallel` is no whole number above 0.
  */
-export function createServedSource(source: ServableSource, options: ServedOptions): ServedSource {
+export function createServedSource(source: ServableSource, options: ServerOptions): ServedSource {
   const { name = 'haft', version = '0.0.0', instructions, onError, maxParallel = 8 } = options;
   const queue = createCallQueue({ maxParallel });
   const servers = new Set<Server>();
   const { skills } = options;
   const library = options.library ?? (skills ? createLibrary() : undefined);
-  const keeper = options.tasks && createTaskKeeper(options.tasks);
+  const taskStore = options.tasks && createTaskStore(options.tasks);
   const extensions = {
-    ...(keeper ? { [tasksExtension]: {} } : {}),
+    ...(taskStore ? { [tasksExtension]: {} } : {}),
     ...(skills ? { [skillsExtension]: { directoryRead: true } } : {}),
   };
   /** What clients have subscribed to, by their servers. */
   const subscriptions = new Map<Server, Set<string>>();
   const view = createServedView(source, options);
   const codec = createRoundCodec(options.stateKey);
-  const serveCall = createCallServer(source, view, queue, codec, (error) => onError?.(error), keeper);
+  const serveCall = createCallServer(source, view, queue, codec, (error) => onError?.(error), taskStore);
 
   return {
-    makeServer() {
+    createServer() {
       const server = new Server(
         { name, version },
         {
           capabilities: {
             tools: { listChanged: true },
             logging: {},
-            ...(library ? librarian : {}),
+            ...(library ? libraryCapabilities : {}),
             ...(Object.keys(extensions).length > 0 ? { extensions } : {}),
           },
           ...(instructions === undefined ? {} : { instructions }),
@@ -117,7 +117,7 @@ export function createServedSource(source: ServableSource, options: ServedOption
           () => isModern(server),
           (error) => onError?.(error),
         );
-      if (keeper) serveTasks(server, keeper);
+      if (taskStore) serveTasks(server, taskStore);
       server.setRequestHandler('tools/list', async () => {
         const snapshot = await view.visible();
         servers.add(server);
@@ -140,7 +140,7 @@ export function createServedSource(source: ServableSource, options: ServedOption
     },
     onChange(listener) {
       let pending = false;
-      const hear = (): void => {
+      const schedule = (): void => {
         if (pending) return;
         pending = true;
         setImmediate(() => {
@@ -148,20 +148,20 @@ export function createServedSource(source: ServableSource, options: ServedOption
           listener();
         });
       };
-      return options.onChange?.(hear) ?? source.registry?.onChange(hear) ?? ((): void => undefined);
+      return options.onChange?.(schedule) ?? source.registry?.onChange(schedule) ?? ((): void => undefined);
     },
-    announce() {
+    notifyToolsChanged() {
       for (const server of servers) server.sendToolListChanged().catch((error: unknown) => onError?.(error as Error));
     },
     onLibraryChange(listener) {
       const pending = new Map<string, LibraryChange>();
-      const tell = (): void => {
+      const flush = (): void => {
         const changes = [...pending.values()];
         pending.clear();
         changes.forEach(listener);
       };
       const stop = library?.onChange((change) => {
-        if (pending.size === 0) setImmediate(tell);
+        if (pending.size === 0) setImmediate(flush);
         pending.set(change.kind === 'resource' ? change.uri : `every ${change.kind}`, change);
       });
       return () => {
@@ -169,26 +169,26 @@ export function createServedSource(source: ServableSource, options: ServedOption
         pending.clear();
       };
     },
-    announceLibrary(change) {
+    notifyLibraryChange(change) {
       for (const [server, subscribed] of subscriptions) {
         if (change.kind === 'resource' && !subscribed.has(change.uri) && !isModern(server)) continue;
-        const told =
+        const sent =
           change.kind === 'resource'
             ? server.sendResourceUpdated({ uri: change.uri })
             : change.kind === 'prompts'
               ? server.sendPromptListChanged()
               : server.sendResourceListChanged();
-        told.catch((error: unknown) => onError?.(error as Error));
+        sent.catch((error: unknown) => onError?.(error as Error));
       }
     },
-    close: () => keeper?.close(),
+    close: () => taskStore?.close(),
   };
 }
 
 /** The SDK holds a call against the protocol before it asks for it to be handled, with a schema or without. */
 const checkedBefore = { params: anyResult as StandardSchemaV1<CallToolRequest['params']> };
 
-const librarian = {
+const libraryCapabilities = {
   resources: { subscribe: true, listChanged: true },
   prompts: { listChanged: true },
   completions: {},

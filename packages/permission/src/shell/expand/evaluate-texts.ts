@@ -83,7 +83,7 @@ export function evaluateTexts(
         if (options.includes('i') || value.text.startsWith('('))
           check(options.includes('i') ? 'arithmetic' : 'prompt', value, 0);
   }
-  for (const name of numberVariables) checkVariable(name, 0);
+  for (const name of numberVariables) if (scope.isSet(name)) checkVariable(name, 0);
   return { doubts, texts, lines };
 }
 

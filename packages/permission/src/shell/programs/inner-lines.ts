@@ -61,11 +61,12 @@ export function innerLinesOf(run: RunCommand): readonly InnerLine[] {
   if (program === 'env')
     return findValues(args, splitText).map((word) => toLine(word, word.text.replaceAll(/\\[_tnfrv]/g, ' ')));
   if (program === 'git') return [...linesOfGit(args), ...givenLines(run).map(({ word, text }) => toLine(word, text))];
-  const named = args.flatMap((word) => {
-    const text = namesCommand.exec(word.text)?.[1];
-    return text === undefined ? [] : [toLine(word, text)];
-  });
-  named.push(...givenLines(run).map(({ word, text }) => toLine(word, text)));
+  const named: InnerLine[] = [];
+  for (const word of args) {
+    const text = word.text.includes('=') ? namesCommand.exec(word.text)?.[1] : undefined;
+    if (text !== undefined) named.push(toLine(word, text));
+  }
+  for (const { word, text } of givenLines(run)) named.push(toLine(word, text));
   if (!onlyReads(run)) named.push(...hiddenLines(args));
   const isShellMode = program === 'pnpm' && args.some(({ text }) => /^(?:-c|--shell-mode)$/.test(text));
   if (!takesLines.has(program) && !isShellMode)
@@ -82,10 +83,12 @@ export function innerLinesOf(run: RunCommand): readonly InnerLine[] {
 /** Commands that stand behind an option that is named after what it takes, behind `|`, or in a binding of a key. */
 function hiddenLines(args: readonly RunWord[]): readonly InnerLine[] {
   const lines: InnerLine[] = [];
-  for (const [index, word] of args.entries()) {
+  for (let index = 0; index < args.length; index += 1) {
+    const word = args[index]!;
     const { text } = word;
-    const piped = pipesInto.exec(text)?.[1];
+    const piped = text.includes('|') ? pipesInto.exec(text)?.[1] : undefined;
     if (piped !== undefined) lines.push(toLine(word, piped));
+    if (!text.startsWith('-')) continue;
     const next = args[index + 1];
     if (next && namesNext.test(text) && !next.text.startsWith('-')) {
       lines.push(toLine(next, next.text.replace(/^!/, '')));
@@ -114,6 +117,8 @@ const splitText = compileOptions({ line: '-S= --split-string=' });
 
 function linesOfGit(args: readonly RunWord[]): readonly InnerLine[] {
   const lines = args.flatMap((word, index) => {
+    // Each of these settings has a dot in its name.
+    if (!word.text.includes('.')) return [];
     const joined = gitCommandSetting.exec(word.text)?.[1];
     if (joined !== undefined) return [toLine(word, joined), ...aliasLine(word, joined)];
     const value = gitCommandSetting.test(`${word.text}=`) ? args[index + 1] : undefined;

@@ -35,6 +35,12 @@ export function isOnlyText(schema: JsonSchema | undefined, unknown: 'string' | '
   return declared.length > 0 ? declared.every((type) => type === 'string') : unknown === 'string';
 }
 
+/** Whether a schema admits numbers and no text. */
+export function isOnlyNumber(schema: JsonSchema): boolean {
+  const declared = typesOf(schema, 0);
+  return declared.some((type) => type === 'number' || type === 'integer') && !declared.includes('string');
+}
+
 /** The types that a schema admits, as far as its own keywords say; none when they say nothing. */
 function typesOf(schema: JsonSchema, depth: number): readonly string[] {
   if (typeof schema !== 'object' || depth > 4) return [];

@@ -25,6 +25,8 @@ export interface WrittenCall {
   readonly isTagged?: boolean;
   readonly risk: 'none' | RepairRisk;
   readonly repairs: readonly Repair[];
+  /** Whether it says what the tool is and does not call it. */
+  readonly isDefinition?: boolean;
   /** Which of the calls of its envelope it is, for whoever watched it being written. */
   readonly path?: string;
 }

@@ -44,6 +44,8 @@ export interface ExtractedCall {
  * that name. `invalid_json`: its body cannot be read. `invalid_arguments`: the arguments are no object, or an untagged call lacks required ones.
  * `reasoning`: it stood in reasoning that had lost its opening tag. `repeated`: it says again, in another notation, what
  * opened the message. `quotation`: it stands between quotation marks in prose, or between marks of untrusted text.
+ * `another_turn`: it stands behind the beginning of another speaker's turn, which the model made up. `mentioned`: a declared
+ * tool's name with arguments in text that makes no call of it, such as an example.
  */
 export type RejectReason =
   | 'incomplete'
@@ -52,7 +54,9 @@ export type RejectReason =
   | 'invalid_arguments'
   | 'reasoning'
   | 'repeated'
-  | 'quotation';
+  | 'quotation'
+  | 'another_turn'
+  | 'mentioned';
 
 /** Something that looks like a call and is not one. Its text stays where it was. */
 export interface RejectedCall {
@@ -60,6 +64,8 @@ export interface RejectedCall {
   readonly start: number;
   readonly end: number;
   readonly name?: string;
+  /** One sentence for the model: how to send it so that it counts. */
+  readonly hint: string;
 }
 
 /** The calls that a text makes, and the text without them. */

@@ -18,29 +18,44 @@ export const namePrefixes: readonly string[] = [
 ];
 
 /**
- * Finds the declared tool of a written name: the very name, then the name without prefixes such as `functions.` and
- * suffixes such as `:0`, then the only one that differs in nothing but case, `-`, `_` and dots.
+ * Finds the declared tool of a written name: the very name, then the name without suffixes such as `:0` and prefixes such
+ * as `functions.`, in each form also the only one that differs in nothing but case, `-`, `_`, dots and backslashes; at last
+ * the only tool of which a part between dots is missing or too many.
  */
 export function resolveName(tools: readonly CallableTool[], written: string): ResolvedName | undefined {
   const exact = tools.find((tool) => tool.name === written);
   if (exact !== undefined) return { tool: exact, isExact: true };
-  const name = stripAffixes(written.trim());
-  const stripped = tools.find((tool) => tool.name === name);
-  if (stripped !== undefined) return { tool: stripped, isExact: false };
-  const folded = foldName(name);
-  const similar = folded === '' ? [] : tools.filter((tool) => foldName(tool.name) === folded);
-  return similar.length === 1 && similar[0] !== undefined ? { tool: similar[0], isExact: false } : undefined;
+  for (const name of spellingsOf(written.trim())) {
+    const same = tools.find((tool) => tool.name === name);
+    if (same !== undefined) return { tool: same, isExact: false };
+    const folded = foldName(name);
+    const similar = folded === '' ? [] : tools.filter((tool) => foldName(tool.name) === folded);
+    if (similar.length > 1) return undefined;
+    if (similar[0] !== undefined) return { tool: similar[0], isExact: false };
+  }
+  const part = onlyPart(tools, written.trim());
+  return part && { tool: part, isExact: false };
 }
 
-function stripAffixes(written: string): string {
-  let name = written;
-  const colon = name.lastIndexOf(':');
-  if (colon > 0 && /^\d+$/.test(name.slice(colon + 1))) name = name.slice(0, colon);
+/** A name as it is written, without a suffix such as `:0`, and without a prefix such as `functions.` as well. */
+function spellingsOf(written: string): readonly string[] {
+  const colon = written.lastIndexOf(':');
+  const name = colon > 0 && /^\d+$/.test(written.slice(colon + 1)) ? written.slice(0, colon) : written;
   const prefix = namePrefixes.find((candidate) => name.startsWith(candidate));
-  return prefix === undefined ? name : name.slice(prefix.length);
+  const spellings = [written, name, prefix === undefined ? name : name.slice(prefix.length)];
+  return [...new Set(spellings)];
+}
+
+/** The only tool whose dotted name ends in a word that stands alone, or whose whole name stands behind a foreign prefix. */
+function onlyPart(tools: readonly CallableTool[], written: string): CallableTool | undefined {
+  const dot = written.lastIndexOf('.');
+  const suits = ({ name }: CallableTool): boolean =>
+    dot === -1 ? name.endsWith(`.${written}`) : name === written.slice(dot + 1);
+  const found = written === '' ? [] : tools.filter(suits);
+  return found.length === 1 ? found[0] : undefined;
 }
 
 /** A name without what spellings of it differ in. */
 export function foldName(name: string): string {
-  return name.toLowerCase().replaceAll(/[-_.\s]/g, '');
+  return name.toLowerCase().replaceAll(/[-_.\s\\]/g, '');
 }

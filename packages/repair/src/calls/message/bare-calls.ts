@@ -1,8 +1,7 @@
 import { isNamePart } from '../../json/text/characters.ts';
 import { findContainer } from '../../json/text/find-root.ts';
-import { mayBecomeName } from './declared-names.ts';
 import { hasCharacter, matchAt, passSpace, type GrowingText, type Reading } from '../source/growing-text.ts';
-import { endOfName } from '../arguments/code/read-call-literals.ts';
+import { endOfName } from '../arguments/code/end-of-name.ts';
 import { readStatementStart } from '../arguments/code/read-statement.ts';
 import { resolveName } from '../contract/resolve-name.ts';
 
@@ -44,7 +43,6 @@ function* beginsContainer(source: GrowingText, at: number): Reading<boolean> {
 }
 
 function* beginsWritten(source: GrowingText, at: number, mayBeAny: boolean): Reading<boolean> {
-  if (!mayBeAny && !(yield* mayNameTool(source, at))) return false;
   const end = yield* endOfName(source, at);
   if (end === at || !(yield* hasCharacter(source, end)) || source.text[end] !== '(') return false;
   return mayBeAny || resolveName(source.tools, source.text.slice(at, end)) !== undefined;
@@ -58,20 +56,6 @@ function* beginsStatement(source: GrowingText, from: number): Reading<boolean> {
 }
 
 const PRINT = /print\(\s{0,4}/y;
-const NAME = /[\w$.\-/]{0,300}/y;
-
-/** Whether the word at an offset may be the name of a tool, as far as it is there. */
-function* mayNameTool(source: GrowingText, at: number): Reading<boolean> {
-  for (;;) {
-    NAME.lastIndex = at;
-    const begun = NAME.exec(source.text)?.[0] ?? '';
-    const isWhole = source.ended || at + begun.length < source.text.length;
-    if (isWhole) return true;
-    if (!mayBecomeName(source, begun)) return false;
-    yield undefined;
-  }
-}
-
 /** Whether an offset stands in indented code. */
 export function isIndented(text: string, at: number): boolean {
   let start = at;

@@ -2,7 +2,8 @@ import type { ExtractedCall, RejectedCall } from '../contract/extraction.ts';
 import type { GrowingText } from '../source/growing-text.ts';
 import type { LiveCall } from './message-sink.ts';
 import { isCallLike, type PlacedCalls } from './scan/read-body.ts';
-import { settleCall } from './settle-call.ts';
+import { unreadable, type WrittenCall } from '../contract/envelope.ts';
+import { settleCall } from '../settle/settle-call.ts';
 import type { TextSpan } from '../source/text-span.ts';
 
 /** Calls that stand in one stretch of the message and are taken out of it together. Offsets count from its beginning. */
@@ -45,9 +46,13 @@ export function judgeGroup(source: GrowingText, { placed, start, end, live }: Ca
   const judged: JudgedCall[] = [];
   const shown = new Map(live);
   for (const { calls, tier, envelope } of placed) {
-    for (const written of calls) {
-      if (tier === 3 && !isCallLike(written)) continue;
+    let isSpoiled = false;
+    for (const one of calls) {
+      if (tier === 3 && !isCallLike(one)) continue;
+      // Behind code that cannot be read, nobody knows what is a string and what is not.
+      const written: WrittenCall = isSpoiled ? { ...unreadable, path: one.path ?? '' } : one;
       const settled = settleCall(source, written, { envelope, tier, start, end });
+      isSpoiled ||= one.positional !== undefined && !settled.ok && settled.rejected.reason === 'invalid_json';
       const path = written.path ?? '';
       judged.push({ ...settled, live: shown.get(path) });
       shown.delete(path);

@@ -2,7 +2,8 @@ import { judgeGroup, type CallGroup, type JudgedCall } from './call-group.ts';
 import type { EnvelopeIndex } from '../source/envelope-index.ts';
 import type { GrowingText } from '../source/growing-text.ts';
 import { isNoiseAfter, mayBeNoiseAfter, messageEnd } from './scan/message-bounds.ts';
-import type { RejectedCall } from '../contract/extraction.ts';
+import type { RejectReason, RejectedCall } from '../contract/extraction.ts';
+import { rejectedCall } from '../settle/rejected-call.ts';
 import type { MessageSink } from './message-sink.ts';
 import type { WrittenCall } from '../contract/envelope.ts';
 import { readQuotedMessage } from './scan/read-quoted-message.ts';
@@ -115,12 +116,16 @@ export function createMessageQueue(source: GrowingText, index: EnvelopeIndex, si
   const reconsider = (one: JudgedCall, isHead: boolean, reason: MadePart['reason']): JudgedCall => {
     if (!one.ok) return one;
     const { name, start, end } = one.call;
-    if (reason !== undefined) return { ok: false, rejected: { reason, start, end, name }, live: one.live };
+    const reject = (why: RejectReason): JudgedCall => ({
+      ok: false,
+      rejected: rejectedCall(source.tools, why, { start, end }, name),
+      live: one.live,
+    });
+    if (reason !== undefined) return reject(reason);
     if (!isHead && headCalls.size === 0) return one;
     const key = JSON.stringify([name, one.call.arguments]);
     if (isHead) headCalls.add(key);
-    else if (headCalls.has(key))
-      return { ok: false, rejected: { reason: 'repeated', start, end, name }, live: one.live };
+    else if (headCalls.has(key)) return reject('repeated');
     return one;
   };
 

@@ -9,6 +9,7 @@ import { firstOf, type GrowingText, type Wait } from '../source/growing-text.ts'
 import { createMessageQueue } from './message-queue.ts';
 import type { LiveCall, MessageSink } from './message-sink.ts';
 import { resolveName } from '../contract/resolve-name.ts';
+import { rejectedCall } from '../settle/rejected-call.ts';
 import { scanMessage, type Scan, type ScanState } from './scan-message.ts';
 import { reasoningClosers } from './scan/talk.ts';
 
@@ -91,7 +92,9 @@ export function createMessageReader(
       reported += 1;
       if (reported > MOST_REPORTED || text.trim() === '') return;
       const report = ({ name, ...span }: ExtractedCall): void =>
-        queue.addRejected({ reason: 'quotation', name, start: start + span.start, end: start + span.end });
+        queue.addRejected(
+          rejectedCall(tools, 'quotation', { start: start + span.start, end: start + span.end }, name),
+        );
       const heard = { text: () => {}, rejected: () => {}, call: report };
       createMessageReader({ ...options, stopped: 'stop', startsInReasoning: false }, heard, text, true).end();
     },

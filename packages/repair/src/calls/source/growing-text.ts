@@ -29,8 +29,6 @@ export interface GrowingText extends Source {
   readonly limits?: Limits;
   /** The openers that show that a call begins, where they begin a line. */
   readonly calls?: OpenerTrie<OpenedEnvelope>;
-  /** The names of the tools without what spellings of them differ in, once they are needed. */
-  foldedNames?: readonly string[];
   /** What second readings have cost so far, in characters. */
   spent: number;
   /** How many characters were read to the end of the text for nothing but a guess. */

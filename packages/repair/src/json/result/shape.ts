@@ -9,6 +9,8 @@ export interface Shape {
   readonly takesText: boolean;
   /** Keys that have to be there. */
   readonly required: readonly string[];
+  /** Keys that are declared, in their order. */
+  readonly keys: readonly string[];
   /** Whether keys are declared, and others are not invited. */
   readonly isClosed: boolean;
   hasMember(key: string): boolean;
@@ -87,6 +89,10 @@ class SchemaShape implements Shape {
 
   get required(): readonly string[] {
     return this.#gathered.required;
+  }
+
+  get keys(): readonly string[] {
+    return [...this.#gathered.members.keys()];
   }
 
   get isClosed(): boolean {

@@ -1,44 +1,17 @@
-import { isDigit, isNameStart, isWhitespace } from '../../../json/text/characters.ts';
-import { readValue } from '../../../json/document/read-value.ts';
-import { readWithBareWords } from './bare-words.ts';
-import { createBoundScanner } from '../../source/bound-scanner.ts';
-import { noWatch, type ArgumentsWatch, type CallWatch } from '../../source/call-watch.ts';
-import type { CallableTool } from '../../contract/callable-tool.ts';
+import { isWhitespace } from '../../../json/text/characters.ts';
+import { noWatch, type CallWatch } from '../../source/call-watch.ts';
 import { unreadable, type Found, type WrittenCall } from '../../contract/envelope.ts';
-import { isDoubtful } from '../../source/is-doubtful.ts';
-import {
-  hasCharacter,
-  mayGuess,
-  needleAt,
-  showFrom,
-  type GrowingText,
-  type Reading,
-} from '../../source/growing-text.ts';
-import { beginsCall, nextBound } from '../../source/next-bound.ts';
-import { readPlainCode, type CodeArguments } from './read-plain-code.ts';
-import { passBetweenStatements, readStatementStart } from './read-statement.ts';
 import { resolveName } from '../../contract/resolve-name.ts';
-
-/** How calls written like code may be laid out. */
-export interface CallLiteralLayout {
-  /** Whether they may stand in brackets, `[f(a=1), g()]`. */
-  readonly isList?: boolean;
-  /** Whether they may stand in a program: `x = f(a=1)`, `await f()`, `print(f(a=1))`, with comments between them. */
-  readonly isProgram?: boolean;
-}
-
-/** Where calls written like code stand. */
-export interface LiteralPlace {
-  readonly layout: CallLiteralLayout;
-  /** What may end them; may be missing in the text. */
-  readonly closers: readonly string[];
-  /** Whether a declared tool's name and a parenthesis make a call, which is reported if it cannot be read. */
-  readonly isCertain: boolean;
-}
+import { hasCharacter, matchAt, mayGuess, needleAt, type GrowingText, type Reading } from '../../source/growing-text.ts';
+import { endOfName } from './end-of-name.ts';
+import type { LiteralPlace } from './literal-place.ts';
+import { readEncodedItem } from './read-encoded-item.ts';
+import { readParentheses } from './read-parentheses.ts';
+import { passBetweenStatements, readStatementStart } from './read-statement.ts';
 
 /**
- * Reads calls written like code, `f(a=1, b="x")`, separated by commas, semicolons or line breaks.
- * `undefined` when something else stands there.
+ * Reads calls written like code, `f(a=1, b="x")`, separated by commas, semicolons or line breaks. In brackets, each of them
+ * may stand between quotes, and `+` between them. `undefined` when something else stands there.
  */
 export function* readCallLiterals(
   source: GrowingText,
@@ -50,42 +23,70 @@ export function* readCallLiterals(
   const calls: WrittenCall[] = [];
   const variables = new Set<string>();
   let at = isProgram ? (yield* passBetweenStatements(source, from, variables)).at : yield* passBlank(source, from);
+  if (place.layout.isList === true) at = yield* behindReturn(source, at);
   let brackets = 0;
   while (place.layout.isList === true && source.text[at] === '[' && brackets < 2) {
     brackets += 1;
     at = yield* passBlank(source, at + 1);
   }
   let end = at;
+  /** Where the list before ended, when another one may go on with it. */
+  let listEnd = -1;
   for (;;) {
     const statement = isProgram ? yield* readStatementStart(source, at) : undefined;
-    const one = yield* readOne(source, statement?.at ?? at, isProgram, place, watch, String(calls.length));
-    if (one === undefined) break;
-    if (statement?.variable !== undefined) variables.add(statement.variable);
-    end = one.call.ending === 'closed' && !isProgram ? yield* passStrayClosers(source, one.end) : one.end;
-    calls.push(end === one.end ? one.call : withExtraCloser(source, one, end));
-    if (one.call.ending !== 'closed' || one.call.name === undefined) {
-      return { end, calls, isInterrupted: one.isInterrupted === true };
+    const begin = statement?.at ?? at;
+    const path = String(calls.length);
+    const encoded = brackets > 0 ? yield* readEncodedItem(source, begin, readCallLiterals, path) : undefined;
+    if (encoded === undefined) {
+      const one = yield* readItem(source, begin, { isProgram, isList: brackets > 0, place, watch, path });
+      if (one === undefined) break;
+      if (statement?.variable !== undefined) variables.add(statement.variable);
+      end = one.call.ending === 'closed' && !isProgram ? yield* passStrayClosers(source, one.end) : one.end;
+      calls.push(end === one.end ? one.call : withExtraCloser(source, one.call, one.end, end));
+      if (one.call.ending !== 'closed' || one.call.name === undefined) {
+        return { end, calls, isInterrupted: one.isInterrupted === true };
+      }
+    } else {
+      calls.push(...encoded.calls);
+      ({ end } = encoded);
     }
+    listEnd = -1;
     if (isProgram) ({ at, end } = yield* passBetweenStatements(source, end, variables));
     else {
       if ((yield* hasCharacter(source, end)) && source.text[end] === ';') end += 1;
-      at = yield* passBetween(source, end);
+      if (brackets > 0) end = yield* passIndices(source, end);
+      at = yield* passBetween(source, end, brackets > 0);
     }
     if (brackets > 0 && source.text[at] === ']') {
-      if (brackets === 1) return { end: at + 1, calls };
-      const next = yield* passBetween(source, at + 1);
-      if (source.text[next] !== '[') return { end: source.text[next] === ']' ? next + 1 : at + 1, calls };
-      // `[[f()], [g()]]`
+      const closed = yield* passIndices(source, at + 1);
+      const next = yield* passBetween(source, closed, true);
+      if (brackets === 2 && source.text[next] === ']') {
+        end = yield* passStrayBrackets(source, next + 1);
+        return { end, calls };
+      }
+      // `[[f()], [g()]]`, `[f()], [g()]`, `[f()] + [g()]`
+      const goesOn = source.text[next] === '[' && (brackets === 2 || /[,+]/.test(source.text.slice(closed, next)));
+      if (!goesOn) return { end: yield* passStrayBrackets(source, closed), calls };
+      listEnd = closed;
       at = yield* passBlank(source, next + 1);
     }
   }
   if (calls.length === 0) return undefined;
+  if (listEnd !== -1) return { end: listEnd, calls };
   if (brackets === 0 || place.isCertain) return { end, calls };
   // A list whose bracket is missing at the very end still holds whole calls; one that goes on in another way is no list.
-  const next = yield* passBetween(source, end);
+  const next = yield* passBetween(source, end, true);
   return next >= source.text.length || (yield* needleAt(source, place.closers, next)) !== undefined
     ? { end, calls }
     : undefined;
+}
+
+const RETURN = /return {1,4}(?=[[A-Za-z_])/y;
+
+/** `return [f()]` where a program or a message begins. */
+function* behindReturn(source: GrowingText, at: number): Reading<number> {
+  const match = yield* matchAt(source, RETURN, at);
+  return match === null ? at : at + match[0].length;
 }
 
 const MOST_STRAY = 3;
@@ -97,7 +98,23 @@ function* passStrayClosers(source: GrowingText, from: number): Reading<number> {
   return at;
 }
 
-function withExtraCloser({ text }: GrowingText, { call, end: start }: OneCall, end: number): WrittenCall {
+const STRAY = /[)\]]{1,3}(?![^\s`<.])/y;
+
+/** `[f()])`, `[f()]]`: the same at the end of a list, where nothing else follows. */
+function* passStrayBrackets(source: GrowingText, from: number): Reading<number> {
+  const match = yield* matchAt(source, STRAY, from);
+  return match === null ? from : from + match[0].length;
+}
+
+const INDICES = /(?:\[(?:\d{1,6}|"[^"\\\n\]]{0,64}"|'[^'\\\n\]]{0,64}')\]){1,4}(?![[.(\w])(?!\s{0,4}[=!<>])/y;
+
+/** `[0]["shelf"]`: what a program would take from a result. */
+function* passIndices(source: GrowingText, from: number): Reading<number> {
+  const match = yield* matchAt(source, INDICES, from);
+  return match === null ? from : from + match[0].length;
+}
+
+function withExtraCloser({ text }: GrowingText, call: WrittenCall, start: number, end: number): WrittenCall {
   const repair = {
     code: 'extra-closer',
     start,
@@ -115,32 +132,55 @@ interface OneCall {
   readonly isInterrupted?: boolean;
 }
 
-function* readOne(
-  source: GrowingText,
-  from: number,
-  isProgram: boolean,
-  place: LiteralPlace,
-  watch: CallWatch,
-  path: string,
-): Reading<OneCall | undefined> {
-  const nameEnd = yield* endOfName(source, from);
-  if (nameEnd === from) return undefined;
-  const open = yield* passSpaces(source, nameEnd);
+/** Where one call of a row stands. */
+interface ItemPlace {
+  readonly isProgram: boolean;
+  readonly isList: boolean;
+  readonly place: LiteralPlace;
+  readonly watch: CallWatch;
+  readonly path: string;
+}
+
+const ITEM_QUOTE = /\{?["'`]/y;
+
+/** Reads a call, or in a list also one between quotes that were not written for it: `'f(a='x')'`, `{'f()'}`. */
+function* readItem(source: GrowingText, from: number, item: ItemPlace): Reading<OneCall | undefined> {
+  const quote = item.isList ? (yield* matchAt(source, ITEM_QUOTE, from))?.[0] : undefined;
+  if (quote === undefined) return yield* readOne(source, from, item);
+  const whole = yield* readOne(source, from, item);
+  if (whole !== undefined) return whole;
+  const one = yield* readOne(source, from + quote.length, item);
+  if (one === undefined || one.call.ending !== 'closed' || one.call.name === undefined) return undefined;
+  const closer = quote.startsWith('{') ? `${quote.slice(1)}}` : quote;
+  const end = yield* passStrayClosers(source, one.end);
+  return (yield* needleAt(source, [closer], end)) === undefined ? undefined : { ...one, end: end + closer.length };
+}
+
+const NAME_QUOTE = /["'`](?=[A-Za-z_$])/y;
+
+function* readOne(source: GrowingText, from: number, item: ItemPlace): Reading<OneCall | undefined> {
+  const { isProgram, place, watch, path } = item;
+  const quote = (yield* matchAt(source, NAME_QUOTE, from))?.[0] ?? '';
+  const nameStart = from + quote.length;
+  const nameEnd = yield* endOfName(source, nameStart);
+  if (nameEnd === nameStart || (yield* needleAt(source, [quote], nameEnd)) === undefined) return undefined;
+  const open = yield* passSpaces(source, nameEnd + quote.length);
   if (source.text[open] !== '(') return undefined;
-  const written = source.text.slice(from, nameEnd);
+  const written = source.text.slice(nameStart, nameEnd);
   if (isProgram && written === 'print' && !source.tools.some((tool) => tool.name === written)) {
     const first = yield* passBlank(source, open + 1);
-    const inner = yield* readOne(source, first, false, place, watch, path);
+    const inner = yield* readOne(source, first, { ...item, isProgram: false });
     if (inner === undefined) return undefined;
     const end = yield* passBlank(source, inner.end);
     return source.text[end] === ')' ? { call: inner.call, end: end + 1 } : undefined;
   }
   const name = written.endsWith('.call') ? written.slice(0, -5) : written;
-  const isCall = place.isCertain && resolveName(source.tools, name) !== undefined;
+  const tool = resolveName(source.tools, name)?.tool;
+  const isCall = place.isCertain && tool !== undefined;
   // Each may lead to the end of the text for nothing: what that costs in all stays in proportion to it.
   if (!mayGuess(source, open)) return isCall ? { call: { ...unreadable, path }, end: open + 1 } : undefined;
   const begun = isCall ? watch.begin(path, name) : undefined;
-  const found = yield* readParentheses(source, open, place, begun, resolveName(source.tools, name)?.tool);
+  const found = yield* readParentheses(source, open, place, begun, tool);
   if (!isCall || found.machine.failure !== undefined) source.guessed += found.looked;
   const { end, isTagged = false, isInterrupted = false } = found;
   const { root, positional, risk, repairs, failure } = found.machine;
@@ -150,97 +190,6 @@ function* readOne(
   const ending = isOpen || found.isDoubtful === true ? 'cut' : found.machine.ending;
   const call: WrittenCall = { name, arguments: root, positional, ending, isTagged, risk, repairs, path };
   return { call, end, isInterrupted };
-}
-
-interface ReadParentheses {
-  readonly machine: CodeArguments;
-  readonly end: number;
-  /** How many characters were looked at to find where it ends. */
-  readonly looked: number;
-  readonly isDoubtful?: boolean;
-  readonly isTagged?: boolean;
-  readonly isInterrupted?: boolean;
-}
-
-const MOST_TRIED = 4;
-
-/** Reads what stands in the parentheses that open at an offset, up to the first bound where they read as closed. */
-function* readParentheses(
-  source: GrowingText,
-  open: number,
-  { closers, layout }: LiteralPlace,
-  begun: ArgumentsWatch | undefined,
-  tool: CallableTool | undefined,
-): Reading<ReadParentheses> {
-  // Where no variables can be, a word is what it says.
-  const owner = layout.isList === true && layout.isProgram !== true ? tool : undefined;
-  const shown = showFrom(source, open, begun?.code);
-  shown.catchUp();
-  const scanner = createBoundScanner(open, { closers, openers: [], calls: source.calls, areBalanced: true });
-  let tried = 0;
-  let last = 0;
-  for (;;) {
-    const bound = yield* nextBound(source, scanner, shown.add);
-    shown.catchUp();
-    if (bound === undefined) {
-      const machine = readArguments(source, open, source.text.length, source.stopped, owner, tool);
-      const looked = source.text.length - open;
-      return { machine, end: machine.rootEnd, looked, isDoubtful: yield* isDoubtful(source, machine, undefined) };
-    }
-    if (bound.kind === 'call' && !(yield* beginsCall(source, bound))) continue;
-    if (tried >= MOST_TRIED && bound.at - open < last * 1.5) continue;
-    tried += 1;
-    last = bound.at - open;
-    const machine = readArguments(source, open, bound.at, 'stop', owner, tool);
-    if (machine.failure === undefined && machine.ending === 'closed') {
-      if (yield* isDoubtful(source, machine, bound.kind)) continue;
-      return { machine, end: machine.rootEnd, looked: last };
-    }
-    if (bound.kind === 'balanced' ? machine.failure !== undefined : bound.kind !== 'closer' || !isInString(machine)) {
-      const isTagged = bound.kind === 'closer';
-      return { machine, end: bound.at, looked: last, isTagged, isInterrupted: bound.kind === 'call' };
-    }
-  }
-}
-
-function readArguments(
-  { text, limits }: GrowingText,
-  open: number,
-  end: number,
-  stopped: 'stop' | 'length' | undefined,
-  owner: CallableTool | undefined,
-  tool: CallableTool | undefined,
-): CodeArguments {
-  const options = { ...(stopped === undefined ? {} : { stopped }), ...(limits === undefined ? {} : { limits }) };
-  const machine = readValue(text.slice(0, end), open + 1, 'arguments', options);
-  const isCertain = machine.failure === undefined && machine.ending === 'closed' && machine.risk !== 'lossy';
-  if (isCertain && !machine.hasDoubtfulEnd) return machine;
-  const plain = readPlainCode(text.slice(0, end), open + 1, tool, options);
-  if (plain !== undefined) return plain;
-  if (machine.failure === undefined || owner === undefined) return machine;
-  return readWithBareWords(text.slice(open + 1, end), open + 1, owner, options) ?? machine;
-}
-
-function isInString({ repairs }: CodeArguments): boolean {
-  return repairs.some(({ code }) => code === 'cut-string');
-}
-
-const LONGEST_NAME = 256;
-
-/** Where a name with dots and dashes ends; `from` itself when none begins there. */
-export function* endOfName(source: GrowingText, from: number): Reading<number> {
-  if (!(yield* hasCharacter(source, from)) || !isNameStart(source.text.charCodeAt(from))) return from;
-  let at = from + 1;
-  while (yield* hasCharacter(source, at)) {
-    const code = source.text.charCodeAt(at);
-    if (!isNameStart(code) && !isDigit(code)) {
-      const isJoint = source.text[at] === '.' || source.text[at] === '-' || source.text[at] === '/';
-      if (!isJoint || !(yield* hasCharacter(source, at + 1)) || !isNameStart(source.text.charCodeAt(at + 1))) return at;
-    }
-    at += 1;
-    if (at - from > LONGEST_NAME) return from;
-  }
-  return at;
 }
 
 function* passSpaces(source: GrowingText, from: number): Reading<number> {
@@ -255,12 +204,13 @@ function* passBlank(source: GrowingText, from: number): Reading<number> {
   return at;
 }
 
-function* passBetween(source: GrowingText, from: number): Reading<number> {
+/** Passes white space and separators; in a list also `+`. */
+function* passBetween(source: GrowingText, from: number, isList: boolean): Reading<number> {
   let at = from;
-  while ((yield* hasCharacter(source, at)) && isBetween(source.text, at)) at += 1;
+  while ((yield* hasCharacter(source, at)) && isBetween(source.text, at, isList)) at += 1;
   return at;
 }
 
-function isBetween(text: string, at: number): boolean {
-  return isWhitespace(text.charCodeAt(at)) || text[at] === ',' || text[at] === ';';
+function isBetween(text: string, at: number, isList: boolean): boolean {
+  return isWhitespace(text.charCodeAt(at)) || text[at] === ',' || text[at] === ';' || (isList && text[at] === '+');
 }

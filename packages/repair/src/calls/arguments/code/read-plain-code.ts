@@ -3,7 +3,8 @@ import type { Machine } from '../../../json/machine/machine.ts';
 import type { RepairOptions } from '../../../json/result/repair-options.ts';
 import type { Repair } from '../../../json/result/repair-result.ts';
 import type { CallableTool } from '../../contract/callable-tool.ts';
-import { propertySchema } from '../text-values.ts';
+import { readAmount, readCalculation, type Calculation } from '../arithmetic.ts';
+import { isOnlyNumber, isOnlyText, propertySchema } from '../text-values.ts';
 
 /** What reading the arguments of a call gives. */
 export type CodeArguments = Pick<
@@ -13,7 +14,7 @@ export type CodeArguments = Pick<
 
 const LONGEST = 100_000;
 const TOKEN =
-  /(?:\s|#[^\n]*|\/\/[^\n]*)+|([rRuUfF]{0,2})("""|'''|"|')|[-+]?\d[\d_]*(?:\.\d+)?(?:[eE][-+]?\d+)?|[A-Za-z_]\w*|\*\*|[,:=()[\]{}]/y;
+  /(?:\s|#[^\n]*|\/\/[^\n]*)+|([rRuUfF]{0,2})("""|'''|"|')|[-+]?\d[\d_]*(?:\.\d+)?(?:[eE][-+]?\d+)?|[A-Za-z_](?:\w|\\_)*|\*\*|[,:=()[\]{}]/y;
 const BODIES: Readonly<Record<string, RegExp>> = {
   '"': /([^"\\]*(?:\\[^][^"\\]*)*)"/y,
   "'": /([^'\\]*(?:\\[^][^'\\]*)*)'/y,
@@ -82,12 +83,25 @@ export function readPlainCode(
     isAfterValue = false;
     return true;
   };
+  /** Whether a number and no text is declared for a key. */
+  const isNumeric = (name: string | undefined): boolean => {
+    const schema = name === undefined ? undefined : propertySchema(tool?.parameters, name);
+    return schema !== undefined && isOnlyNumber(schema);
+  };
   const isNamed = (at: number): boolean => {
     SIGN.lastIndex = at;
     return SIGN.test(text);
   };
 
   for (let at = from; at < text.length;) {
+    const computed = frames.length === 0 && parts.length === 0 && isNumeric(key) ? readNumeric(text, at) : undefined;
+    if (computed !== undefined) {
+      note(computed.code, at, computed.end, String(computed.value), 'lossy');
+      parts.push(String(computed.value));
+      isAfterValue = true;
+      at = computed.end;
+      continue;
+    }
     TOKEN.lastIndex = at;
     const [token, prefix = '', quote] = TOKEN.exec(text) ?? [];
     if (token === undefined) return undefined;
@@ -124,8 +138,8 @@ export function readPlainCode(
       if (isKey) {
         at = SIGN.lastIndex;
         if (frame === undefined && (key !== undefined || parts.length > 0)) return undefined;
-        if (frame === undefined) key = token;
-        else parts.push(JSON.stringify(token), ':');
+        if (frame === undefined) key = token.replaceAll('\\', '');
+        else parts.push(JSON.stringify(token.replaceAll('\\', '')), ':');
       } else if (word !== undefined) {
         if (word !== token) note('other-word', start, at, word);
         parts.push(word);
@@ -175,12 +189,24 @@ export function readPlainCode(
     } else if (/^[-+\d]/.test(token)) {
       const number = token.replaceAll('_', '').replace(/^\+/, '');
       if (/^-?\d+$/.test(number) && !Number.isSafeInteger(Number(number))) return undefined;
-      parts.push(number);
+      const schema = frames.length === 0 && key !== undefined ? propertySchema(tool?.parameters, key) : undefined;
+      parts.push(schema !== undefined && isOnlyText(schema, 'json') ? JSON.stringify(token) : number);
       isAfterValue = true;
     } else return undefined;
   }
   return undefined;
 }
+
+/** `3*4` and `$450` where a number is declared, up to the comma or the closer. */
+function readNumeric(text: string, at: number): (Calculation & { readonly code: string }) | undefined {
+  const calculation = readCalculation(text, at);
+  const found = calculation ?? readAmount(text, at);
+  END_OF_VALUE.lastIndex = found?.end ?? at;
+  if (found === undefined || !END_OF_VALUE.test(text)) return undefined;
+  return { ...found, code: calculation === undefined ? 'amount' : 'calculation' };
+}
+
+const END_OF_VALUE = /\s*[,)]/y;
 
 function parse(parts: readonly string[]): JsonValue | undefined {
   try {

@@ -1,4 +1,4 @@
-import { DEEPEST_CALL, isArgumentsKey, isListKey, isWrapperKey, nameRank } from './call-shapes.ts';
+import { DEEPEST_CALL, isArgumentsKey, isListKey, isWrapperKey, nameRank } from './call-keys.ts';
 import type { ArgumentsWatch, CallWatch } from '../../source/call-watch.ts';
 import type { JsonObserver } from '../../source/json-scanner.ts';
 

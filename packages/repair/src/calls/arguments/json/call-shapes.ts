@@ -1,46 +1,23 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/result/json-value.ts';
 import type { CallableTool } from '../../contract/callable-tool.ts';
 import { resolveName } from '../../contract/resolve-name.ts';
+import { argumentKeys, DEEPEST_CALL, isArgumentsKey, isListKey, isWrapperKey, nameRank } from './call-keys.ts';
+import { isDefinition } from './is-definition.ts';
+import { flatArguments, pairArguments } from './unwrapped-arguments.ts';
 
 /** A call object taken apart. */
 export interface ShapedCall {
   readonly shape: 'flat' | 'openai-object' | 'name-as-key';
   /** Where in the value it stands: containers in lists are counted, keys are named. */
   readonly path: string;
-  /** The object that holds name and arguments. */
-  readonly holder: JsonObject;
+  /** The object or list that holds name and arguments. */
+  readonly holder: JsonValue;
   readonly nameKey: string | undefined;
   readonly argumentsKey: string | undefined;
   readonly name: string | undefined;
   readonly arguments: JsonValue | undefined;
-}
-
-const NAME_KEYS = ['name', 'tool_name', 'function_name', 'tool', 'function', 'action'];
-const ARGUMENT_KEYS = ['arguments', 'parameters', 'params', 'args', 'input', 'tool_input', 'action_input'];
-const LIST_KEYS = ['tool_calls', 'calls'];
-const WRAPPER_KEYS = ['function', 'tool_call', 'function_call'];
-
-/** How deep in lists and wrappers a call may stand. */
-export const DEEPEST_CALL = 4;
-
-/** How well a key says that its value is the name of a tool: the least is best, and -1 says that it does not. */
-export function nameRank(key: string): number {
-  return NAME_KEYS.indexOf(key);
-}
-
-/** Whether the arguments of a call may stand under a key. */
-export function isArgumentsKey(key: string): boolean {
-  return ARGUMENT_KEYS.includes(key);
-}
-
-/** Whether a list of calls may stand under a key. */
-export function isListKey(key: string): boolean {
-  return LIST_KEYS.includes(key);
-}
-
-/** Whether an object around a call may stand under a key. */
-export function isWrapperKey(key: string): boolean {
-  return WRAPPER_KEYS.includes(key);
+  /** Whether it says what the tool is and does not call it. */
+  readonly isDefinition?: boolean;
 }
 
 /**
@@ -50,6 +27,8 @@ export function isWrapperKey(key: string): boolean {
 export function callsOf(value: JsonValue, tools: readonly CallableTool[], path = '', depth = 0): readonly ShapedCall[] {
   if (depth > DEEPEST_CALL) return [];
   if (Array.isArray(value)) {
+    const pair = pairCall(value as readonly JsonValue[], tools, path);
+    if (pair !== undefined) return [pair];
     return (value as readonly JsonValue[])
       .filter((item) => typeof item === 'object' && item !== null)
       .flatMap((item, index) => callsOf(item, tools, `${path}/${index}`, depth + 1));
@@ -61,7 +40,7 @@ export function callsOf(value: JsonValue, tools: readonly CallableTool[], path =
     return calls.map((call) => ({ ...call, shape: 'openai-object' }));
   }
   return Object.keys(value).some((key) => isNameIn(value, key))
-    ? [flatCall(value, path)]
+    ? [flatCall(value, tools, path)]
     : namedByKey(value, tools, path);
 }
 
@@ -85,43 +64,58 @@ function isNameIn(value: JsonObject, key: string): boolean {
 }
 
 /** Arguments are what is under the first fitting key that holds an object; the name is the best one before them. */
-function flatCall(holder: JsonObject, path: string): ShapedCall {
+function flatCall(holder: JsonObject, tools: readonly CallableTool[], path: string): ShapedCall {
   const keys = Object.keys(holder);
   const fitting = keys.filter((key) => isArgumentsKey(key));
   const argumentsKey =
-    fitting.find((key) => isJsonObject(holder[key])) ?? ARGUMENT_KEYS.find((key) => Object.hasOwn(holder, key));
+    fitting.find((key) => isJsonObject(holder[key])) ?? argumentKeys.find((key) => Object.hasOwn(holder, key));
   const names = keys.filter((key) => isNameIn(holder, key));
   const firstArguments = keys.findIndex((key) => isArgumentsKey(key));
   const before = names.filter((key) => firstArguments === -1 || keys.indexOf(key) < firstArguments);
   const nameKey = before.reduce<string | undefined>(betterName, undefined) ?? names[0];
-  const name = nameKey === undefined ? undefined : holder[nameKey];
-  return {
-    shape: 'flat',
-    path,
-    holder,
-    nameKey,
-    argumentsKey,
-    name: typeof name === 'string' ? name : undefined,
-    arguments: argumentsKey === undefined ? undefined : holder[argumentsKey],
-  };
+  const call = { shape: 'flat', path, holder } as const;
+  const unwrapped = argumentsKey === undefined ? flatArguments(holder, names, tools) : undefined;
+  if (unwrapped !== undefined) {
+    const { nameKey: own, value } = unwrapped;
+    return { ...call, nameKey: own, argumentsKey: undefined, name: String(holder[own]), arguments: value };
+  }
+  const written = nameKey === undefined ? undefined : holder[nameKey];
+  const name = typeof written === 'string' ? written : undefined;
+  const value = argumentsKey === undefined ? undefined : holder[argumentsKey];
+  const tool = name === undefined ? undefined : resolveName(tools, name)?.tool;
+  return { ...call, nameKey, argumentsKey, name, arguments: value, isDefinition: isDefinition(holder, value, tool) };
 }
 
 function betterName(best: string | undefined, key: string): string {
   return best === undefined || nameRank(key) < nameRank(best) ? key : best;
 }
 
-/** `{"weather_at": {"city": "Bern"}}`: each key is a declared tool. */
+/** `["tide_level", {"port": "Brest"}]` */
+function pairCall(list: readonly JsonValue[], tools: readonly CallableTool[], path: string): ShapedCall | undefined {
+  const [name] = list;
+  const tool = typeof name === 'string' && list.length > 1 ? resolveName(tools, name)?.tool : undefined;
+  const value = tool === undefined ? undefined : pairArguments(list.slice(1), tool);
+  if (typeof name !== 'string' || value === undefined) return undefined;
+  const holder = list as JsonValue;
+  return { shape: 'flat', path, holder, nameKey: undefined, argumentsKey: undefined, name, arguments: value };
+}
+
+/** `{"weather_at": {"city": "Bern"}}`: each key is a declared tool, with the arguments of one call or a list of several. */
 function namedByKey(holder: JsonObject, tools: readonly CallableTool[], path: string): readonly ShapedCall[] {
   const keys = Object.keys(holder);
-  const areTools = keys.every((key) => isJsonObject(holder[key]) && resolveName(tools, key) !== undefined);
+  const areTools = keys.every((key) => argumentsUnder(holder, key) !== undefined && resolveName(tools, key));
   if (keys.length === 0 || !areTools) return [];
-  return keys.map((key) => ({
-    shape: 'name-as-key',
-    path: `${path}/${key}`,
-    holder,
-    nameKey: key,
-    argumentsKey: key,
-    name: key,
-    arguments: holder[key],
-  }));
+  return keys.flatMap((key) => {
+    const all = argumentsUnder(holder, key) ?? [];
+    const base = { shape: 'name-as-key', holder, nameKey: key, argumentsKey: key, name: key } as const;
+    if (!Array.isArray(holder[key])) return [{ ...base, path: `${path}/${key}`, arguments: all[0] }];
+    return all.map((one, index) => ({ ...base, path: `${path}/${key}/${index}`, arguments: one }));
+  });
+}
+
+function argumentsUnder(holder: JsonObject, key: string): readonly JsonObject[] | undefined {
+  const value = holder[key] ?? null;
+  if (isJsonObject(value)) return [value];
+  const items = Array.isArray(value) ? (value as readonly JsonValue[]) : [];
+  return items.length > 0 && items.every((item) => isJsonObject(item)) ? items : undefined;
 }

@@ -91,7 +91,9 @@ function writtenCalls(reading: JsonReading, found: readonly ShapedCall[]): reado
     }
     const ending = endingOf(reading, call);
     const { isTagged } = reading;
-    return { path, name, arguments: call.arguments, ending, isTagged, ...(ending === 'closed' ? whole : parts) };
+    const account = ending === 'closed' ? whole : parts;
+    const { isDefinition = false } = call;
+    return { path, name, arguments: call.arguments, ending, isTagged, isDefinition, ...account };
   });
 }
 

@@ -1,7 +1,8 @@
 import type { Envelope } from '../../contract/envelope.ts';
 import { growingEnvelope } from '../../source/growing-envelope.ts';
 import { needleAt, passSpace } from '../../source/growing-text.ts';
-import { readCallLiterals, type CallLiteralLayout } from '../../arguments/code/read-call-literals.ts';
+import type { CallLiteralLayout } from '../../arguments/code/literal-place.ts';
+import { readCallLiterals } from '../../arguments/code/read-call-literals.ts';
 
 /** What an envelope around calls written like code is made of. */
 export interface CallEnvelopeParts {

@@ -1,7 +1,7 @@
 import type { Envelope, Found } from '../../contract/envelope.ts';
 import { growingEnvelope } from '../../source/growing-envelope.ts';
 import { matchAt, type Reading } from '../../source/growing-text.ts';
-import { endOfName } from '../../arguments/code/read-call-literals.ts';
+import { endOfName } from '../../arguments/code/end-of-name.ts';
 import { readNamedCall } from '../../arguments/json/read-named-call.ts';
 import { resolveName } from '../../contract/resolve-name.ts';
 

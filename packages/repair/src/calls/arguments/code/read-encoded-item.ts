@@ -1,0 +1,44 @@
+import type { Found, WrittenCall } from '../../contract/envelope.ts';
+import { endedText, matchAt, readToEnd, type GrowingText, type Reading } from '../../source/growing-text.ts';
+import type { LiteralPlace } from './literal-place.ts';
+
+/** Calls that a string of JSON holds, and where it ends. */
+export interface EncodedItem {
+  readonly calls: readonly WrittenCall[];
+  readonly end: number;
+}
+
+// A string with a backslash in it that begins with a call.
+const STRING = /"(?=\s{0,9}[A-Za-z_$][\w$.\\-]{0,127}\()(?:[^"\\\n]|\\.){1,4000}"(?=\s{0,9}[,\]])/y;
+
+/** Reads an item of a list that is a string of JSON with escapes and holds a call: `"f(a=\"x\")"`. */
+export function* readEncodedItem(
+  source: GrowingText,
+  at: number,
+  read: (source: GrowingText, from: number, place: LiteralPlace) => Reading<Found | undefined>,
+  path: string,
+): Reading<EncodedItem | undefined> {
+  if (source.text[at] !== '"') return undefined;
+  const [string] = (yield* matchAt(source, STRING, at)) ?? [];
+  const text = string?.includes('\\"') === true ? decode(string) : undefined;
+  if (string === undefined || text === undefined) return undefined;
+  const inner = endedText({ ...source, text });
+  const found = readToEnd(read(inner, 0, { layout: { isList: true }, closers: [], isCertain: false }));
+  if (found === undefined || text.slice(found.end).trim() !== '') return undefined;
+  const end = at + string.length;
+  // Offsets in the decoded text are not those of the message.
+  const calls = found.calls.map((call, index) => ({
+    ...call,
+    path: `${path}/${index}`,
+    repairs: call.repairs.map((repair) => ({ ...repair, start: at, end })),
+  }));
+  return { calls, end };
+}
+
+function decode(string: string): string | undefined {
+  try {
+    return String(JSON.parse(string));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,84 @@
+import { readValue } from '../../../json/document/read-value.ts';
+import { readWithBareWords } from './bare-words.ts';
+import { createBoundScanner } from '../../source/bound-scanner.ts';
+import type { ArgumentsWatch } from '../../source/call-watch.ts';
+import type { CallableTool } from '../../contract/callable-tool.ts';
+import { isDoubtful } from '../../source/is-doubtful.ts';
+import { showFrom, type GrowingText, type Reading } from '../../source/growing-text.ts';
+import { beginsCall, nextBound } from '../../source/next-bound.ts';
+import { readPlainCode, type CodeArguments } from './read-plain-code.ts';
+import type { LiteralPlace } from './literal-place.ts';
+
+/** What stands in the parentheses of a call, and where they end. */
+export interface ReadParentheses {
+  readonly machine: CodeArguments;
+  readonly end: number;
+  /** How many characters were looked at to find where it ends. */
+  readonly looked: number;
+  readonly isDoubtful?: boolean;
+  readonly isTagged?: boolean;
+  readonly isInterrupted?: boolean;
+}
+
+const MOST_TRIED = 4;
+
+/** Reads what stands in the parentheses that open at an offset, up to the first bound where they read as closed. */
+export function* readParentheses(
+  source: GrowingText,
+  open: number,
+  { closers, layout }: LiteralPlace,
+  begun: ArgumentsWatch | undefined,
+  tool: CallableTool | undefined,
+): Reading<ReadParentheses> {
+  // Where no variables can be, a word is what it says.
+  const owner = layout.isList === true && layout.isProgram !== true ? tool : undefined;
+  const shown = showFrom(source, open, begun?.code);
+  shown.catchUp();
+  const scanner = createBoundScanner(open, { closers, openers: [], calls: source.calls, areBalanced: true });
+  let tried = 0;
+  let last = 0;
+  for (;;) {
+    const bound = yield* nextBound(source, scanner, shown.add);
+    shown.catchUp();
+    if (bound === undefined) {
+      const machine = readArguments(source, open, source.text.length, source.stopped, owner, tool);
+      const looked = source.text.length - open;
+      return { machine, end: machine.rootEnd, looked, isDoubtful: yield* isDoubtful(source, machine, undefined) };
+    }
+    if (bound.kind === 'call' && !(yield* beginsCall(source, bound))) continue;
+    if (tried >= MOST_TRIED && bound.at - open < last * 1.5) continue;
+    tried += 1;
+    last = bound.at - open;
+    const machine = readArguments(source, open, bound.at, 'stop', owner, tool);
+    if (machine.failure === undefined && machine.ending === 'closed') {
+      if (yield* isDoubtful(source, machine, bound.kind)) continue;
+      return { machine, end: machine.rootEnd, looked: last };
+    }
+    if (bound.kind === 'balanced' ? machine.failure !== undefined : bound.kind !== 'closer' || !isInString(machine)) {
+      const isTagged = bound.kind === 'closer';
+      return { machine, end: bound.at, looked: last, isTagged, isInterrupted: bound.kind === 'call' };
+    }
+  }
+}
+
+function readArguments(
+  { text, limits }: GrowingText,
+  open: number,
+  end: number,
+  stopped: 'stop' | 'length' | undefined,
+  owner: CallableTool | undefined,
+  tool: CallableTool | undefined,
+): CodeArguments {
+  const options = { ...(stopped === undefined ? {} : { stopped }), ...(limits === undefined ? {} : { limits }) };
+  const machine = readValue(text.slice(0, end), open + 1, 'arguments', options);
+  const isCertain = machine.failure === undefined && machine.ending === 'closed' && machine.risk !== 'lossy';
+  if (isCertain && !machine.hasDoubtfulEnd) return machine;
+  const plain = readPlainCode(text.slice(0, end), open + 1, tool, options);
+  if (plain !== undefined) return plain;
+  if (machine.failure === undefined || owner === undefined) return machine;
+  return readWithBareWords(text.slice(open + 1, end), open + 1, owner, options) ?? machine;
+}
+
+function isInString({ repairs }: CodeArguments): boolean {
+  return repairs.some(({ code }) => code === 'cut-string');
+}

@@ -1,0 +1,57 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/result/json-value.ts';
+import { createShape, type Shape } from '../../../json/result/shape.ts';
+import type { CallableTool } from '../../contract/callable-tool.ts';
+import { resolveName } from '../../contract/resolve-name.ts';
+import { readPlainCode } from '../code/read-plain-code.ts';
+import { isMetaKey } from './call-keys.ts';
+
+/** Arguments that stand beside the name. */
+interface FlatArguments {
+  readonly nameKey: string;
+  readonly value: JsonObject;
+}
+
+/** `{"name": "tide_level", "port": "Poole"}`: all that stands beside the first key with a tool's name, if that is what it declares. */
+export function flatArguments(
+  holder: JsonObject,
+  names: readonly string[],
+  tools: readonly CallableTool[],
+): FlatArguments | undefined {
+  for (const nameKey of names) {
+    const tool = resolveName(tools, String(holder[nameKey]))?.tool;
+    if (tool === undefined) continue;
+    const shape = shapeOf(tool);
+    const others = Object.entries(holder).filter(
+      ([key]) => key !== nameKey && !(isMetaKey(key) && shape?.hasMember(key) !== true),
+    );
+    const value = Object.fromEntries(others);
+    return others.length > 0 && isAsDeclared(value, shape) ? { nameKey, value } : undefined;
+  }
+  return undefined;
+}
+
+/** What follows a name in a list: one object of arguments, or texts that each assign one, `port="Zadar"`. */
+export function pairArguments(rest: readonly JsonValue[], tool: CallableTool): JsonObject | undefined {
+  const [only = null] = rest;
+  if (rest.length === 1 && isJsonObject(only)) return isAsDeclared(only, shapeOf(tool)) ? only : undefined;
+  return rest.every((item) => typeof item === 'string') ? readAssignments(rest, tool) : undefined;
+}
+
+/** Texts that each assign a declared argument its value; `undefined` for anything else. */
+export function readAssignments(texts: readonly string[], tool: CallableTool): JsonObject | undefined {
+  if (texts.length === 0 || !texts.every((text) => /^\s*[A-Za-z_]\w*\s*=(?!=)/.test(text))) return undefined;
+  const found = readPlainCode(`${texts.join(',')})`, 0, tool, {});
+  const value = found?.positional.length === 0 ? (found.root ?? null) : null;
+  return isJsonObject(value) && isAsDeclared(value, shapeOf(tool)) ? value : undefined;
+}
+
+function isAsDeclared(value: JsonObject, shape: Shape | undefined): boolean {
+  if (shape === undefined) return false;
+  return (
+    Object.keys(value).every((key) => shape.hasMember(key)) && shape.required.every((key) => Object.hasOwn(value, key))
+  );
+}
+
+function shapeOf({ parameters }: CallableTool): Shape | undefined {
+  return parameters === undefined ? undefined : createShape(parameters);
+}

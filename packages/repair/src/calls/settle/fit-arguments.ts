@@ -1,0 +1,115 @@
+import { contradicts } from '../../json/result/contradicts.ts';
+import { fits, insideEnvelope } from '../../json/result/envelope.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../json/result/json-value.ts';
+import type { Shape } from '../../json/result/shape.ts';
+import type { Repair, RepairRisk } from '../../json/result/repair-result.ts';
+import { repairJson } from '../../json/document/repair-json.ts';
+import { readAmount, readCalculation } from '../arguments/arithmetic.ts';
+import { foldName } from '../contract/resolve-name.ts';
+
+/** One way in which what was written differs from what the tool declares. Returns undefined if it does not apply. */
+interface Fit {
+  readonly code: string;
+  readonly risk: RepairRisk;
+  readonly apply: (value: JsonObject, shape: Shape, repairs: readonly Repair[]) => JsonObject | undefined;
+}
+
+/** The ways, in the order in which they are tried. Each applies to what the ones before it have made. */
+const ways: readonly Fit[] = [
+  { code: 'wrapped-arguments', risk: 'safe', apply: unwrap },
+  { code: 'argument-name', risk: 'safe', apply: rename },
+  { code: 'declared-string', risk: 'safe', apply: writeNumbers },
+  { code: 'calculation', risk: 'lossy', apply: calculate },
+];
+
+/** Arguments as the tool declares them, and which ways led there. */
+export interface FittedArguments {
+  readonly value: JsonObject;
+  readonly fits: readonly Pick<Fit, 'code' | 'risk'>[];
+}
+
+/** Fits arguments to what is declared of them, where that tells what was meant. Never judges whether they are valid. */
+export function fitArguments(written: JsonObject, shape: Shape | undefined, repairs: readonly Repair[]): FittedArguments {
+  let value = written;
+  const applied: Fit[] = [];
+  for (const way of shape === undefined ? [] : ways) {
+    const next = shape === undefined ? undefined : way.apply(value, shape, repairs);
+    if (next === undefined) continue;
+    value = next;
+    applied.push(way);
+  }
+  return { value, fits: applied };
+}
+
+/** `{"params": {"loaves": 2}}`: one key that is not declared, around arguments that all are. */
+function unwrap(value: JsonObject, shape: Shape): JsonObject | undefined {
+  const keys = Object.keys(value);
+  if (keys.length !== 1 || shape.hasMember(keys[0] ?? '')) return undefined;
+  const inner = insideEnvelope(value, shape);
+  const opened = typeof inner === 'string' ? openText(inner) : inner;
+  if (!isJsonObject(opened ?? null) || !fits(opened ?? null, shape)) return undefined;
+  return Object.keys(opened as JsonObject).every((key) => shape.hasMember(key)) ? (opened as JsonObject) : undefined;
+}
+
+function openText(text: string): JsonValue | undefined {
+  const result = repairJson(text, { root: 'object' });
+  return result.ok && result.complete && result.risk !== 'lossy' ? result.value : undefined;
+}
+
+/** `from` where `_from` is declared: the only key that differs in nothing but case, `-` and `_`, and is not there yet. */
+function rename(value: JsonObject, shape: Shape): JsonObject | undefined {
+  const foreign = Object.keys(value).filter((key) => !shape.hasMember(key));
+  if (foreign.length === 0) return undefined;
+  const free = shape.keys.filter((key) => !Object.hasOwn(value, key));
+  const names = new Map<string, string>();
+  for (const key of foreign) {
+    const folded = foldName(key);
+    const similar = free.filter((name) => foldName(name) === folded);
+    const isWanted = similar.length === 1 && (shape.isClosed || shape.required.includes(similar[0] ?? ''));
+    if (isWanted && ![...names.values()].includes(similar[0] ?? '')) names.set(key, similar[0] ?? '');
+  }
+  if (names.size === 0) return undefined;
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [names.get(key) ?? key, member]));
+}
+
+const DEEPEST = 32;
+
+/** `88214` where a string is declared. */
+function writeNumbers(value: JsonObject, shape: Shape): JsonObject | undefined {
+  if (!contradicts(value, shape)) return undefined;
+  const written = asText(value, shape, 0);
+  return written === value ? undefined : (written as JsonObject);
+}
+
+function asText(value: JsonValue, shape: Shape | undefined, depth: number): JsonValue {
+  if (shape === undefined || depth > DEEPEST) return value;
+  if (typeof value === 'number') {
+    const isText = shape.takesText && shape.kinds?.has('number') !== true && shape.kinds?.has('integer') !== true;
+    return isText && (Number.isSafeInteger(value) || !Number.isInteger(value)) ? String(value) : value;
+  }
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) {
+    const items = (value as readonly JsonValue[]).map((item, index) => asText(item, shape.item(index), depth + 1));
+    return items.every((item, index) => item === value[index]) ? value : items;
+  }
+  const members = Object.entries(value as JsonObject);
+  const texts = members.map(([key, member]) => [key, asText(member, shape.member(key), depth + 1)] as const);
+  return texts.every(([, member], index) => member === members[index]?.[1]) ? value : Object.fromEntries(texts);
+}
+
+/** `5/4` and `$450` without quotes where a number is declared. */
+function calculate(value: JsonObject, shape: Shape, repairs: readonly Repair[]): JsonObject | undefined {
+  const bare = new Set(repairs.flatMap(({ code, found }) => (code === 'unquoted-string' ? [found] : [])));
+  if (bare.size === 0) return undefined;
+  let isChanged = false;
+  const members = Object.entries(value).map(([key, member]): [string, JsonValue] => {
+    const kinds = shape.member(key)?.kinds;
+    const isNumber = kinds?.has('string') === false && (kinds.has('number') || kinds.has('integer'));
+    if (!isNumber || typeof member !== 'string' || !bare.has(member)) return [key, member];
+    const found = readCalculation(member, 0) ?? readAmount(member, 0);
+    if (found?.end !== member.length) return [key, member];
+    isChanged = true;
+    return [key, found.value];
+  });
+  return isChanged ? Object.fromEntries(members) : undefined;
+}

@@ -1,0 +1,67 @@
+import { createShape, type Shape } from '../../json/result/shape.ts';
+import type { CallableTool } from '../contract/callable-tool.ts';
+import type { RejectReason, RejectedCall } from '../contract/extraction.ts';
+import { resolveName } from '../contract/resolve-name.ts';
+import type { TextSpan } from '../source/text-span.ts';
+
+const SAMPLES: Readonly<Record<string, string>> = {
+  string: '"…"',
+  integer: '1',
+  number: '1.5',
+  boolean: 'true',
+  array: '[]',
+  object: '{}',
+  null: 'null',
+};
+const LONGEST_NAME = 80;
+const MOST_KEYS = 6;
+
+/** Makes the report of something that looks like a call and is not one. */
+export function rejectedCall(
+  tools: readonly CallableTool[],
+  reason: RejectReason,
+  { start, end }: TextSpan,
+  name: string | undefined,
+): RejectedCall {
+  const tool = name === undefined ? undefined : resolveName(tools, name)?.tool;
+  const known = tool?.name ?? name;
+  return { reason, start, end, hint: hintFor(reason, known, tool), ...(known !== undefined && { name: known }) };
+}
+
+function hintFor(reason: RejectReason, name: string | undefined, tool: CallableTool | undefined): string {
+  const call = name === undefined ? 'the call' : `the call of ${name.slice(0, LONGEST_NAME)}`;
+  const example = tool === undefined ? '' : `, for example ${exampleOf(tool)}`;
+  switch (reason) {
+    case 'incomplete':
+      return `Send ${call} again in full${example}.`;
+    case 'unknown_tool':
+      return `Call one of the tools that were offered instead of ${name === undefined ? 'this one' : name.slice(0, LONGEST_NAME)}.`;
+    case 'invalid_json':
+      return `Send ${call} again with arguments that are one JSON object${example}.`;
+    case 'invalid_arguments':
+      return `Send ${call} again with ${requiredOf(tool)}${example}.`;
+    case 'repeated':
+      return `Send ${call} once; it has been made already.`;
+    default:
+      return `If ${call} was meant, send it alone and without anything around it${example}.`;
+  }
+}
+
+function requiredOf(tool: CallableTool | undefined): string {
+  const { required = [] } = shapeOf(tool) ?? {};
+  return required.length === 0 ? 'an object of arguments' : `a value for ${required.slice(0, MOST_KEYS).join(', ')}`;
+}
+
+/** A call as JSON with the arguments that are required. */
+function exampleOf(tool: CallableTool): string {
+  const shape = shapeOf(tool);
+  const members = (shape?.required ?? []).slice(0, MOST_KEYS).map((key) => {
+    const [kind = 'string'] = shape?.member(key)?.kinds ?? [];
+    return `${JSON.stringify(key)}: ${SAMPLES[kind] ?? SAMPLES['string']}`;
+  });
+  return `{"name": ${JSON.stringify(tool.name)}, "arguments": {${members.join(', ')}}}`;
+}
+
+function shapeOf(tool: CallableTool | undefined): Shape | undefined {
+  return tool?.parameters === undefined ? undefined : createShape(tool.parameters);
+}

@@ -1,0 +1,137 @@
+import { isJsonObject, type JsonObject } from '../../json/result/json-value.ts';
+import { graverRisk } from '../../json/machine/machine.ts';
+import { repairJson } from '../../json/document/repair-json.ts';
+import type { Repair, RepairRisk } from '../../json/result/repair-result.ts';
+import { createShape, type Shape } from '../../json/result/shape.ts';
+import type { Source, WrittenCall } from '../contract/envelope.ts';
+import type { ExtractedCall, RejectReason, RejectedCall } from '../contract/extraction.ts';
+import type { CallableTool } from '../contract/callable-tool.ts';
+import { resolveName } from '../contract/resolve-name.ts';
+import { readAssignments } from '../arguments/json/unwrapped-arguments.ts';
+import type { TextSpan } from '../source/text-span.ts';
+import { fitArguments } from './fit-arguments.ts';
+import { rejectedCall } from './rejected-call.ts';
+import { isEscapedName, unescapeArguments } from './markdown-escapes.ts';
+import { placePositional } from './place-positional.ts';
+import { swallowsCall } from './swallowed-call.ts';
+
+/** Where a call stands and what it was written in. */
+export interface CallPlace {
+  readonly envelope: string;
+  readonly tier: 1 | 2 | 3;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A written call judged: one that may run, or the reason why it is none. */
+export type SettledCall =
+  | { readonly ok: true; readonly call: ExtractedCall }
+  | { readonly ok: false; readonly rejected: RejectedCall };
+
+interface ReadArguments {
+  readonly value: JsonObject;
+  readonly isClosed: boolean;
+  readonly risk: 'none' | RepairRisk;
+  readonly repairs: readonly Repair[];
+}
+
+/** Looks up the name of a written call and judges its arguments. */
+export function settleCall(source: Source, written: WrittenCall, place: CallPlace): SettledCall {
+  const { start, end, envelope, tier } = place;
+  const resolved = written.name === undefined ? undefined : resolveName(source.tools, written.name);
+  const reject = (reason: RejectReason): SettledCall => ({
+    ok: false,
+    rejected: rejectedCall(source.tools, reason, place, written.name),
+  });
+  if (written.name === undefined) return reject(written.ending === 'closed' ? 'invalid_json' : 'incomplete');
+  if (resolved === undefined) return reject('unknown_tool');
+  const { tool, isExact } = resolved;
+  if (written.isDefinition === true) return reject('mentioned');
+  const isOpen = written.ending === 'open';
+  const isCut = written.ending === 'cut' || (isOpen && written.isTagged !== true && source.stopped !== 'stop');
+  if (isCut) return reject('incomplete');
+  if (isMerged(source, written)) return reject('invalid_json');
+  const shape = tool.parameters === undefined ? undefined : createShape(tool.parameters);
+  const read = readArguments(source, tool, shape, written, place);
+  if (read === undefined) return reject('invalid_arguments');
+  if (!read.isClosed) return reject('incomplete');
+  const plain = unescapeArguments(read.value, isEscapedName(written.name));
+  const { value, fits } = fitArguments(plain, shape, written.repairs);
+  if (lacksValues(shape, value, written, tier)) return reject('invalid_arguments');
+  const note = (code: string, found: string, assumed: string, how: RepairRisk): Repair => ({
+    code,
+    start,
+    end,
+    found: found.slice(0, 60),
+    assumed: assumed.slice(0, 60),
+    risk: how,
+  });
+  const own = [
+    ...(isExact ? [] : [note('tool-name', written.name, tool.name, 'safe')]),
+    ...(plain === read.value ? [] : [note('markdown-escape', '', '', 'safe')]),
+    ...fits.map(({ code, risk }) => note(code, '', '', risk)),
+  ];
+  const repairs = own.length + read.repairs.length > 0 ? [...own, ...written.repairs, ...read.repairs] : written.repairs;
+  const risk = own.reduce((gravest, one) => graverRisk(gravest, one.risk), graverRisk(written.risk, read.risk));
+  const call = { name: tool.name, arguments: value, envelope, start, end, risk, complete: !isOpen, repairs };
+  return { ok: true, call };
+}
+
+/** Whether two calls seem to have become one. Code can give an argument only once. */
+function isMerged(source: Source, written: WrittenCall): boolean {
+  const isCode = written.positional !== undefined;
+  return (isCode && written.repairs.some(({ code }) => code === 'duplicate-key')) || swallowsCall(source, written);
+}
+
+/**
+ * Whether arguments that are required are missing. Without an envelope, all of them have to be there, and nothing may be
+ * left out by dots; in any envelope, a place that was left empty is no value.
+ */
+function lacksValues(shape: Shape | undefined, value: JsonObject, { repairs }: WrittenCall, tier: 1 | 2 | 3): boolean {
+  const isLeftOut = repairs.some(({ code }) => code === 'missing-value');
+  if (tier === 3 && repairs.some(({ code }) => code === 'ellipsis')) return true;
+  if (tier !== 3 && !isLeftOut) return false;
+  return (shape?.required ?? []).some((key) => {
+    if (!Object.hasOwn(value, key)) return tier === 3;
+    const { kinds } = shape?.member(key) ?? {};
+    return value[key] === null && kinds !== undefined && !kinds.has('null');
+  });
+}
+
+function readArguments(
+  source: Source,
+  tool: CallableTool,
+  shape: Shape | undefined,
+  written: WrittenCall,
+  place: TextSpan,
+): ReadArguments | undefined {
+  const plain = (value: JsonObject): ReadArguments => ({ value, isClosed: true, risk: 'none', repairs: [] });
+  const { arguments: value, positional = [] } = written;
+  if (positional.length > 0) {
+    const named = isJsonObject(value) ? value : {};
+    const texts = positional.filter((one) => typeof one === 'string');
+    const assigned = texts.length === positional.length ? readAssignments(texts, tool) : undefined;
+    const placed = assigned ?? placePositional(shape, positional, named);
+    return placed === undefined ? undefined : plain(placed);
+  }
+  if (value === undefined || value === null) return plain({});
+  if (isJsonObject(value)) return plain(value);
+  return typeof value === 'string' ? openArguments(source, value, place) : undefined;
+}
+
+/** Arguments written as a string that holds JSON. Offsets in it are not those of the text: its repairs span the call. */
+function openArguments(source: Source, text: string, { start, end }: TextSpan): ReadArguments | undefined {
+  const { stopped, limits } = source;
+  const result = repairJson(text, {
+    root: 'object',
+    ...(stopped === undefined ? {} : { stopped }),
+    ...(limits === undefined ? {} : { limits }),
+  });
+  if (!result.ok || !isJsonObject(result.value)) return undefined;
+  return {
+    value: result.value,
+    isClosed: result.complete,
+    risk: result.risk,
+    repairs: result.repairs.map((repair) => ({ ...repair, start, end })),
+  };
+}

@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { guardedFetch, type GuardedFetchOptions } from '../network/guarded-fetch.ts';
 import { createNetworkGuard } from '../network/network-guard.ts';
-import { createVectorGround, environments, runJailed, skip } from '../fixtures/vector-ground.ts';
+import { createVectorWorkspace, environments, runJailed, skip } from '../fixtures/vector-workspace.ts';
 
 const publicAddress = '93.184.216.34';
 
@@ -135,7 +135,7 @@ describe('network vectors with the jail', () => {
     const { port } = server.address() as AddressInfo;
     const hosts = ['127.0.0.1', '169.254.169.254', '10.0.0.1', '[::1]', 'localhost'];
     const code = `Promise.all(${JSON.stringify(hosts)}.map((host) => fetch('http://' + host + ':${port}/', { signal: AbortSignal.timeout(3000) }).then(() => console.log('reached', host), () => {}))).then(() => console.log('over'))`;
-    const result = await runJailed(createVectorGround().root, `'${process.execPath}' -e "$1"`, { args: [code] });
+    const result = await runJailed(createVectorWorkspace().root, `'${process.execPath}' -e "$1"`, { args: [code] });
     expect(result.output.text).toBe('over\n');
   });
 });

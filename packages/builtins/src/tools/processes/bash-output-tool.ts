@@ -43,7 +43,7 @@ export interface ReadOutput {
 }
 
 /** Makes the `bash_output` tool: what a background process has printed, from a cursor on. */
-export function createBashOutputTool(board: ProcessManager, dependencies: BuiltinDependencies = {}): AnyTool {
+export function createBashOutputTool(manager: ProcessManager, dependencies: BuiltinDependencies = {}): AnyTool {
   return defineBuiltin('createProcessTools', dependencies, {
     name: 'bash_output',
     title: 'Read the output of a process',
@@ -64,17 +64,17 @@ export function createBashOutputTool(board: ProcessManager, dependencies: Builti
     renderModel: (output) => render(output as ReadOutput),
     footprint: ({ id }) => ({ reads: [`process:${id}`] }),
     initialTitle: ({ id }) => `Read the output of ${id}`,
-    run: (args, call) => readOutput(args, call, board),
+    run: (args, call) => readOutput(args, call, manager),
   });
 }
 
 async function readOutput(
   args: z.output<typeof input>,
   { context }: BuiltinCall,
-  board: ProcessManager,
+  manager: ProcessManager,
 ): Promise<ToolResult> {
   const { callId } = context;
-  const process = findProcess(board, context.sessionId, args.id);
+  const process = findProcess(manager, context.sessionId, args.id);
   if (!('ok' in process)) return failure(callId, process);
   if (args.wait_ms !== undefined) await wait(process, args.cursor, args.wait_ms, context);
   const { text, slice, leftOut } = take(process, args);

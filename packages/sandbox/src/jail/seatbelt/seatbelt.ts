@@ -20,7 +20,7 @@ export const openSeatbelt: OpenDriver = async (limits) => {
     ok: true,
     driver: 'seatbelt',
     gaps: [
-      'background processes of the command are not killed by the jail',
+      'processes are not isolated from other processes of the machine',
       'the size of temporary files is not limited',
       ...limiter.unenforced,
     ],

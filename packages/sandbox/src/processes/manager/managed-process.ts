@@ -132,7 +132,7 @@ export async function startManagedProcess(
   ended.catch(() => undefined);
   const notStarted = await Promise.race([isStarted, running]);
   if (notStarted && processId === 0)
-    return notStarted.failure ?? createFailure('SPAWN_FAILED', 'the process ended before it was started');
+    return notStarted.failure ?? createFailure('SPAWN_FAILED', 'the process ended before it could start');
 
   function status(): ManagedProcessStatus {
     return {

@@ -107,8 +107,8 @@ function createDirectoryHandle(directory: ConfinedDirectory): DirectoryHandle {
     stat(names) {
       // Many entries are read by path, which costs half as much, if the directory is still in place afterwards.
       if (names.length < maxOpenedNames) return names.map((name) => statEntry((each) => directory.at(each), name));
-      const looks = names.map((name) => statEntry((each) => pathOf(directory, each), name));
-      return isInPlace(directory) ? looks : names.map((name) => statEntry((each) => directory.at(each), name));
+      const statuses = names.map((name) => statEntry((each) => pathOf(directory, each), name));
+      return isInPlace(directory) ? statuses : names.map((name) => statEntry((each) => directory.at(each), name));
     },
     readLink(name) {
       try {

@@ -36,9 +36,9 @@ export async function createStore(options: StoreOptions): Promise<Store> {
     assertOpen();
     checkCollectionName(name);
     const codec = createDocumentCodec(name, schema, [...migrations], maxDocumentBytes);
-    const made = createCollection<Value, Input>(name, { driver, feed, codec, assertOpen });
-    codecs.set(made, codec);
-    return made;
+    const created = createCollection<Value, Input>(name, { driver, feed, codec, assertOpen });
+    codecs.set(created, codec);
+    return created;
   }
 
   return {

@@ -294,9 +294,9 @@ describe('two programs with one file', { timeout: 60_000 }, () => {
     const program = startProgram('sqlite-program.ts', ['watch', path]);
     await program.line('watching');
     await notes.set('a', 'one');
-    await program.line('heard set a');
+    await program.line('change set a');
     await notes.delete('a');
-    await program.line('heard delete a');
+    await program.line('change delete a');
     program.child.stdin?.end();
     expect(await program.ended).toBe(0);
   });

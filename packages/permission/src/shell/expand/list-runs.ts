@@ -17,7 +17,7 @@ const mostReadings = 16;
 const mostWeighed = 32;
 
 /** Words that may be read in rests of all words of wrappers. */
-export const allRests = 5 * mostOfRests;
+export const allRests: number = 5 * mostOfRests;
 
 /** What is left of {@link allRests}. */
 export interface RestRoom {

@@ -1,6 +1,9 @@
 /** The part of a line that runs only after a command did. */
 export interface Reach {
+  /** Index where the command itself begins. */
   readonly from: number;
+  /** Index where the command itself ends: its own words are expanded before it runs. */
+  readonly behind: number;
   readonly end: number;
 }
 
@@ -14,8 +17,8 @@ export interface ReachKeeper {
   finish(at: number): void;
   /** An operator stands here. */
   pass(operator: string, at: number): void;
-  /** A command that began at `from` ends here; `operator` is what follows. */
-  reachOf(from: number, operator: string): Reach | undefined;
+  /** A command that began at `from` ends before `behind`; `operator` is what follows. */
+  reachOf(from: number, behind: number, operator: string): Reach | undefined;
 }
 
 interface Group {
@@ -31,6 +34,7 @@ interface Group {
 
 interface OpenReach {
   readonly from: number;
+  readonly behind: number;
   end: number;
 }
 
@@ -66,10 +70,10 @@ export function createReachKeeper(): ReachKeeper {
       group.isOptional = operator === '||' || (group.isOptional && operator === '&&');
       if (operator !== '&&' && operator !== '||') group.list.length = 0;
     },
-    reachOf(from, operator) {
+    reachOf(from, behind, operator) {
       const group = groups.at(-1)!;
       if (group.isOptional || operator === '|' || operator === '|&' || operator === '&') return undefined;
-      const reach: OpenReach = { from, end: endless };
+      const reach: OpenReach = { from, behind, end: endless };
       group.reaches.push(reach);
       group.joined?.push(reach);
       group.list.push(reach);

@@ -5,13 +5,13 @@ import {
   allowAll,
   createDispatcher,
   defineTool,
-  eraseTool,
   MemoryDescriptionStore,
   renderForModel,
   ToolRegistry,
   type AnyTool,
   type ToolProvider,
 } from '@haft/core';
+import { eraseTool } from '@haft/core/define';
 import { createStore, type Store } from '@haft/store';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { greeting, openWorkbench } from '../fixtures/workbench.ts';
@@ -191,7 +191,9 @@ describe('a registrar', { timeout: 60_000 }, () => {
     expect(() =>
       createRegistrar({ registry, providers: [provider('dynamic/a', shared), provider('dynamic/b', shared)] }),
     ).toThrow('two providers bring a lifecycle tool named manage');
-    expect(() => createRegistrar({ registry: {} as ToolRegistry, providers: [] })).toThrow('needs registry');
+    expect(() => createRegistrar({ registry: {} as ToolRegistry, providers: [] })).toThrow(
+      'createRegistrar: registry is not valid (expected the ToolRegistry',
+    );
   });
 });
 

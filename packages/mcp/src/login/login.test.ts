@@ -11,47 +11,47 @@ import {
   type TokenStore,
 } from '../index.ts';
 import { createLogin } from './create-login.ts';
-import { openLoopbackCallback } from './loopback-callback.ts';
+import { createLoopbackCallback } from './loopback-callback.ts';
 
-const endings: (() => Promise<unknown>)[] = [];
+const cleanups: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
-  for (const end of endings.splice(0).toReversed()) await end();
+  for (const end of cleanups.splice(0).toReversed()) await end();
 });
 
 const server = 'http://127.0.0.1:9999/mcp';
-const usual = 'http://127.0.0.1:9998';
-const issuer = usual;
+const defaultIssuer = 'http://127.0.0.1:9998';
+const issuer = defaultIssuer;
 
-interface World {
+interface TestWorld {
   readonly fetch: typeof fetch;
   readonly seen: string[];
   /** Parameters of the token requests. */
   readonly grants: URLSearchParams[];
-  /** Proofs of a key, of token requests and others, each with what it was sent to. */
+  /** DPoP proofs of token and other requests, each with its URL. */
   readonly proofs: {
     readonly path: string;
     readonly scheme: string;
     readonly claims: Readonly<Record<string, unknown>>;
   }[];
-  /** Secrets of clients, each with the server that it was sent to. */
+  /** Client secrets, each with the server that received it. */
   readonly secrets: string[];
-  /** Why the authorization server gives no token. */
+  /** Error that the authorization server returns instead of a token. */
   refusal?: string;
-  /** Opens an address as a browser and a person that agrees would. */
+  /** Acts as a browser with a user who agrees. */
   readonly agree: (url: URL, change?: (back: URL) => void) => Promise<Response>;
   scopeNeeded: string;
 }
 
-/** A server with its authorization server, without a network but for the way back. */
-function makeWorld(metadata: object = {}, issuer = usual): World {
+/** A server and its authorization server in this process. Only the callback uses the network. */
+function createTestWorld(metadata: object = {}, issuer = defaultIssuer): TestWorld {
   const registry = new ToolRegistry({ tools: [sayTool('hello')] });
   const handler = createHttpHandler(createDispatcher({ registry, permission: allowAll }), { name: 'good' });
-  endings.push(() => handler.close());
+  cleanups.push(() => handler.close());
   const seen: string[] = [];
   const grants: URLSearchParams[] = [];
-  const proofs: World['proofs'] = [];
+  const proofs: TestWorld['proofs'] = [];
   let challenge = '';
-  const world: World = {
+  const world: TestWorld = {
     seen,
     secrets: [],
     grants,
@@ -134,16 +134,19 @@ function makeWorld(metadata: object = {}, issuer = usual): World {
   return world;
 }
 
-async function connect(world: World, login: LoginOptions): Promise<{ connection: Connection; registry: ToolRegistry }> {
+async function connect(
+  world: TestWorld,
+  login: LoginOptions,
+): Promise<{ connection: Connection; registry: ToolRegistry }> {
   const registry = new ToolRegistry();
   const connection = await createConnection({ url: server, fetch: world.fetch, login, registry, restart: false });
-  endings.push(() => connection.close());
+  cleanups.push(() => connection.close());
   return { connection, registry };
 }
 
 describe('a login', () => {
-  it('happens once, is kept where the host wants it, and goes to its own server alone', async () => {
-    const world = makeWorld();
+  it('happens once, is saved in the store, and is used for its own server only', async () => {
+    const world = createTestWorld();
     const store = createMemoryTokenStore();
     const opened: URL[] = [];
     const login: LoginOptions = {
@@ -163,43 +166,43 @@ describe('a login', () => {
       resource: server,
       code_verifier: expect.stringMatching(/^[\w.~-]{43,}$/),
     });
-    // Another run with the same store asks nobody.
-    await connect(world, { store, open: () => expect.fail('nobody should be asked') });
+    // Another run with the same store needs no login.
+    await connect(world, { store, open: () => expect.fail('the user must not be asked') });
     expect(world.grants).toHaveLength(1);
   });
 
-  it('gives a secret to the authorization server that it is for, or that a person has used first, and to no other', async () => {
-    const kept = new Map<string, string>();
+  it('sends a client secret only to its issuer, or to the first authorization server that the user logged in with', async () => {
+    const storedValues = new Map<string, string>();
     const store: TokenStore = {
-      get: (key) => kept.get(key),
-      set: (key, value) => void kept.set(key, value),
-      delete: (key) => void kept.delete(key),
+      get: (key) => storedValues.get(key),
+      set: (key, value) => void storedValues.set(key, value),
+      delete: (key) => void storedValues.delete(key),
     };
     const basic = { token_endpoint_auth_methods_supported: ['client_secret_basic'] };
     const elsewhere = 'http://127.0.0.1:9997';
-    const loginTo = (world: World, more: Partial<LoginOptions> = {}): LoginOptions => ({
+    const loginTo = (world: TestWorld, more: Partial<LoginOptions> = {}): LoginOptions => ({
       store,
       clientId: 'me',
       clientSecret: 'hush-hush',
       open: async (url) => void (await world.agree(url, (back) => back.searchParams.set('iss', url.origin))),
       ...more,
     });
-    const [good, evil] = [makeWorld(basic), makeWorld(basic, elsewhere)];
-    await expect(connect(evil, loginTo(evil, { issuer: usual }))).rejects.toThrow(
-      /wants a login by http:\/\/127\.0\.0\.1:9997\/?, which is refused: login\.issuer is http:\/\/127\.0\.0\.1:9998/,
+    const [good, evil] = [createTestWorld(basic), createTestWorld(basic, elsewhere)];
+    await expect(connect(evil, loginTo(evil, { issuer: defaultIssuer }))).rejects.toThrow(
+      /refused a login at http:\/\/127\.0\.0\.1:9997\/?: login\.issuer is http:\/\/127\.0\.0\.1:9998/,
     );
     await connect(good, loginTo(good));
-    expect(good.secrets).toEqual([`${usual} me:hush-hush`]);
-    kept.delete(JSON.stringify(['tokens', server, usual]));
-    await expect(connect(evil, loginTo(evil))).rejects.toThrow(/name the one that it is for with login\.issuer/);
+    expect(good.secrets).toEqual([`${defaultIssuer} me:hush-hush`]);
+    storedValues.delete(JSON.stringify(['tokens', server, defaultIssuer]));
+    await expect(connect(evil, loginTo(evil))).rejects.toThrow(/set login\.issuer/);
     expect([evil.secrets, evil.grants]).toEqual([[], []]);
-    expect([...kept.values()].join()).not.toContain('hush');
+    expect([...storedValues.values()].join()).not.toContain('hush');
     await connect(evil, loginTo(evil, { issuer: elsewhere }));
     expect(evil.secrets).toEqual([`${elsewhere} me:hush-hush`]);
   });
 
-  it('asks for more where the server says that what was granted is too little', async () => {
-    const world = makeWorld();
+  it('asks for more scopes when the server reports insufficient scope', async () => {
+    const world = createTestWorld();
     const asked: (string | null)[] = [];
     const { registry } = await connect(world, {
       async open(url) {
@@ -212,8 +215,8 @@ describe('a login', () => {
     expect(asked).toEqual(['read', 'read write']);
   });
 
-  it('binds its tokens to a key that signs every request anew', async () => {
-    const world = makeWorld({ dpop_signing_alg_values_supported: ['ES256'] });
+  it('binds tokens to a key and signs every request with a new proof', async () => {
+    const world = createTestWorld({ dpop_signing_alg_values_supported: ['ES256'] });
     const { registry } = await connect(world, { dpop: true, open: async (url) => void (await world.agree(url)) });
     expect(await createCaller(registry).text('good_hello')).toContain('hello said');
     const [first, ...others] = world.proofs;
@@ -226,8 +229,8 @@ describe('a login', () => {
     expect(new Set(world.proofs.map(({ claims }) => claims['jti'])).size).toBe(world.proofs.length);
   });
 
-  it('of a program that its platform vouches for asks no person', async () => {
-    const world = makeWorld({ grant_types_supported: ['urn:ietf:params:oauth:grant-type:jwt-bearer'] });
+  it('needs no user when the platform vouches for the program', async () => {
+    const world = createTestWorld({ grant_types_supported: ['urn:ietf:params:oauth:grant-type:jwt-bearer'] });
     const asked: unknown[] = [];
     const { registry } = await connect(world, {
       clientId: 'workload',
@@ -247,9 +250,9 @@ describe('a login', () => {
   });
 
   it.each(['invalid_grant', 'unauthorized_client', 'invalid_scope'])(
-    'of a program that is refused (%s) is not tried again',
+    'of a workload is not repeated after a refusal (%s)',
     async (refusal) => {
-      const world = makeWorld();
+      const world = createTestWorld();
       world.refusal = refusal;
       await expect(connect(world, { clientId: 'workload', assertion: () => 'a.b.c' })).rejects.toMatchObject({
         code: 'CONNECT_FAILED',
@@ -259,8 +262,8 @@ describe('a login', () => {
     },
   );
 
-  it('of a program is tried again when the authorization server could not be reached', async () => {
-    const world = makeWorld();
+  it('of a workload is repeated when the authorization server was unreachable', async () => {
+    const world = createTestWorld();
     let isDown = true;
     const login = createLogin({ clientId: 'workload', assertion: () => 'a.b.c' }, new URL(server));
     const send = login(async (input, init) => {
@@ -273,7 +276,7 @@ describe('a login', () => {
     expect(world.grants).toHaveLength(1);
   });
 
-  it('gives what is bound to a key to its own server alone, like every other token', async () => {
+  it('sends bound tokens only to their own server', async () => {
     const store = createMemoryTokenStore();
     await store.set(JSON.stringify(['issuer', server]), issuer);
     const tokens = { access_token: 'secret', token_type: 'DPoP' };
@@ -295,24 +298,27 @@ describe('a login', () => {
     [{ assertion: () => 'a' }, /needs clientId/],
     [{ assertion: () => 'a', clientId: 'me', clientSecret: 'hush' }, /clientSecret needs issuer/],
     [{ open: () => undefined, clientSecret: 'hush' }, /clientSecret needs clientId/],
-    [{ open: () => undefined, issuer: 'login' }, /login.issuer must be the address/],
-    [{ open: () => undefined, clientID: 'me' } as LoginOptions, /no option clientID; did you mean clientId\?/],
-  ])('is one of a person or of a program (%#)', async (login, message) => {
+    [{ open: () => undefined, issuer: 'login' }, /login\.issuer is not valid \(expected the address/],
+    [
+      { open: () => undefined, clientID: 'me' } as LoginOptions,
+      /login\.clientID is not an option \(did you mean clientId\?\)/,
+    ],
+  ])('requires exactly one of a user and a workload (%#)', async (login, message) => {
     await expect(createConnection({ url: server, login })).rejects.toThrow(message);
   });
 
   it.each([
-    ['another issuer answers', (back: URL) => back.searchParams.set('iss', 'https://evil.example')],
-    ['the issuer is not named although it says it is', (back: URL) => back.searchParams.delete('iss')],
+    ['another issuer responds', (back: URL) => back.searchParams.set('iss', 'https://evil.example')],
+    ['the response lacks the announced issuer', (back: URL) => back.searchParams.delete('iss')],
     [
-      'the person says no',
+      'the user refuses',
       (back: URL) => {
         back.searchParams.delete('code');
         back.searchParams.set('error', 'access_denied');
       },
     ],
-  ])('is given up where %s', async (_what, change) => {
-    const world = makeWorld();
+  ])('fails when %s', async (_what, change) => {
+    const world = createTestWorld();
     const login: LoginOptions = { open: async (url) => void (await world.agree(url, change)) };
     await expect(connect(world, login)).rejects.toMatchObject({ code: 'CONNECT_FAILED' });
     expect(world.grants).toEqual([]);
@@ -321,14 +327,14 @@ describe('a login', () => {
   it.each([
     ['javascript:alert(1)//', /javascript|URL|scheme/i],
     ['file:///etc/passwd', /file|URL|scheme/i],
-  ])('opens no address such as %s', async (endpoint, message) => {
-    const world = makeWorld({ authorization_endpoint: endpoint });
-    await expect(connect(world, { open: () => expect.fail('it should not be opened') })).rejects.toThrow(message);
+  ])('never opens a URL such as %s', async (endpoint, message) => {
+    const world = createTestWorld({ authorization_endpoint: endpoint });
+    await expect(connect(world, { open: () => expect.fail('it must not be opened') })).rejects.toThrow(message);
   });
 
-  it('takes no answer that it has not asked for', async () => {
-    const callback = await openLoopbackCallback(0);
-    endings.push(() => callback.close());
+  it('ignores a callback with an unknown state', async () => {
+    const callback = await createLoopbackCallback(0);
+    cleanups.push(() => callback.close());
     const stop = new AbortController();
     const answer = callback.wait('right', stop.signal);
     expect((await fetch(`${callback.url}?state=wrong&code=x`)).status).toBe(400);

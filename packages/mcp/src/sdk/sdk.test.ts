@@ -1,14 +1,15 @@
-import { allowAll, createDispatcher, defineTool, eraseTool, ToolRegistry } from '@haft/core';
+import { allowAll, createDispatcher, defineTool, ToolRegistry } from '@haft/core';
+import { eraseTool } from '@haft/core/define';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import { expect, it } from 'vitest';
 import { sayTool } from '../fixtures/in-process-servers.ts';
-import { openConnection, unfenced } from '../fixtures/open-connection.ts';
+import { createTestConnection, unfenced } from '../fixtures/test-connection.ts';
 import { fromSdkClient, mountOnSdkServer } from '../sdk.ts';
 
-it('tools are mounted on an older server, and used by an older client that is connected already', async () => {
+it('tools are mounted on an SDK 1.x server and used through a connected SDK 1.x client', async () => {
   const own = new ToolRegistry({ tools: [sayTool('hello')] });
   let stopped = (): void => undefined;
   const cancelled = new Promise<void>((resolve) => (stopped = resolve));
@@ -53,7 +54,7 @@ it('tools are mounted on an older server, and used by an older client that is co
   const [here, there] = InMemoryTransport.createLinkedPair();
   await Promise.all([server.connect(there), client.connect(here)]);
 
-  const { connection, call, events, next } = await openConnection({ transport: fromSdkClient(client) });
+  const { connection, call, events, next } = await createTestConnection({ transport: fromSdkClient(client) });
   expect(connection.tools.map((tool) => tool.name)).toEqual(['older_ask', 'older_hello', 'older_wait']);
   expect(unfenced(await call('older_hello'))).toBe('hello said');
   const notified: unknown[] = [];

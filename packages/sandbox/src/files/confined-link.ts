@@ -7,9 +7,9 @@ import { protectDefaultPaths } from '../protection/path-protection.ts';
 import { failureFromError, type SandboxFailure } from '../sandbox-failure.ts';
 
 /**
- * Makes a symbolic link inside the roots, with its parents. What it leads to is taken as it is given and never looked at: a
- * link that leads outside is refused to whoever follows it. Codes as for `confine`, and `PROTECTED_PATH`, `ALREADY_EXISTS`,
- * `ACCESS_DENIED`, `WRITE_ERROR`.
+ * Creates a symbolic link inside the roots, including missing parents. `target` is used literally and not checked: a
+ * link that leads outside is refused when it is followed. Codes: those of `confine`, and `PROTECTED_PATH`,
+ * `ALREADY_EXISTS`, `ACCESS_DENIED`, `WRITE_ERROR`.
  */
 export async function createConfinedLink(
   roots: Roots,

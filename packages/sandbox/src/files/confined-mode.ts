@@ -6,14 +6,15 @@ import { movedOut } from './entry-status.ts';
 import { protectDefaultPaths } from '../protection/path-protection.ts';
 import { createFailure, failureFromError, type SandboxFailure } from '../sandbox-failure.ts';
 
-// O_PATH opens what may not be read: a file of mode 000 is to get its bits back.
+// O_PATH opens unreadable files, so that a file of mode 000 can get its permissions back.
 const flags =
   (process.platform === 'linux' ? 0o10000000 : constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)) |
   (constants.O_NOFOLLOW ?? 0);
 
 /**
- * Sets the permission bits (`0o000` to `0o777`) of a file or directory inside the roots; a link is refused. Codes as for
- * `confine`, and `NOT_FOUND`, `PROTECTED_PATH`, `SYMLINK_REFUSED`, `NOT_REGULAR_FILE`, `ACCESS_DENIED`, `WRITE_ERROR`.
+ * Sets the permission bits (`0o000` to `0o777`) of a file or directory inside the roots. Links are refused. Codes:
+ * those of `confine`, and `NOT_FOUND`, `PROTECTED_PATH`, `SYMLINK_REFUSED`, `NOT_REGULAR_FILE`, `ACCESS_DENIED`,
+ * `WRITE_ERROR`.
  */
 export async function setConfinedMode(
   roots: Roots,

@@ -10,8 +10,8 @@ function opened(folder: ReturnType<typeof openConfinedDirectory>): DirectoryHand
   return folder;
 }
 
-describe('an open folder', () => {
-  test('lists, enters and opens what is in it', async () => {
+describe('a directory handle', () => {
+  test('lists, enters and opens its entries', async () => {
     const { root } = makeRoot();
     mkdirSync(join(root, 'd/e'), { recursive: true });
     writeFileSync(join(root, 'd/a'), 'text');
@@ -25,19 +25,19 @@ describe('an open folder', () => {
     expect(missing).toMatchObject({ ok: false, code: 'NOT_FOUND' });
     if (!file?.ok) throw new Error('not opened');
     expect(file).toMatchObject({ path: join(root, 'd/a'), size: 4, hardLinks: 1, kind: 'file' });
-    const room = new Uint8Array(10);
-    expect(file.readInto(room, 1)).toBe(3);
-    expect(new TextDecoder().decode(room.subarray(0, 3))).toBe('ext');
+    const buffer = new Uint8Array(10);
+    expect(file.readInto(buffer, 1)).toBe(3);
+    expect(new TextDecoder().decode(buffer.subarray(0, 3))).toBe('ext');
     expect(new TextDecoder().decode(await file.read(0, 10))).toBe('text');
     file.close();
-    expect(() => file.readInto(room, 0)).toThrow(TypeError);
+    expect(() => file.readInto(buffer, 0)).toThrow(TypeError);
     const inner = opened(folder.enter('e'));
     expect(inner.path).toBe(join(root, 'd/e'));
     inner.close();
     folder.close();
   });
 
-  test('looks at what is in it without opening it, and at links themselves', () => {
+  test('returns the status of entries without opening them or following links', () => {
     const { root } = makeRoot();
     writeFileSync(join(root, 'a'), 'text', { mode: 0o640 });
     mkdirSync(join(root, 'd'));
@@ -63,7 +63,7 @@ describe('an open folder', () => {
     folder.close();
   });
 
-  test('looks at the folder that was opened, also when a link has taken its place', () => {
+  test('uses the opened directory even if a link has replaced it', () => {
     const { root, outside } = makeRoot();
     const names = ['a', 'b', 'c', 'd', 'e'];
     mkdirSync(join(root, 'd'));
@@ -72,11 +72,11 @@ describe('an open folder', () => {
     const folder = opened(openConfinedDirectory([root], join(root, 'd')));
     renameSync(join(root, 'd'), join(root, 'moved'));
     symlinkSync(outside, join(root, 'd'));
-    expect(folder.stat(names).map((look) => look?.size)).toEqual([6, 6, 6, 6, 6]);
+    expect(folder.stat(names).map((entry) => entry?.size)).toEqual([6, 6, 6, 6, 6]);
     folder.close();
   });
 
-  test('refuses links, pipes, folders, ways up and names that are paths', () => {
+  test('refuses links, pipes, directories, parent directories and names that are paths', () => {
     const { root, outside } = makeRoot();
     writeFileSync(join(outside, 's'), 'secret');
     symlinkSync(join(outside, 's'), join(root, 'link'));
@@ -95,7 +95,7 @@ describe('an open folder', () => {
     folder.close();
   });
 
-  test("takes files with several names only where they are nobody else's", () => {
+  test('opens files with several names if they belong to the user', () => {
     const { root } = makeRoot();
     writeFileSync(join(root, 'a'), 'x');
     linkSync(join(root, 'a'), join(root, 'b'));
@@ -106,7 +106,7 @@ describe('an open folder', () => {
     folder.close();
   });
 
-  test('stays the folder that it was, whatever takes its place, and ends where it is moved out', () => {
+  test('remains valid when its path is replaced, and fails when the directory is moved out of the roots', () => {
     const { root, outside } = makeRoot();
     mkdirSync(join(root, 'd/e'), { recursive: true });
     writeFileSync(join(root, 'd/a'), 'inside');
@@ -127,7 +127,7 @@ describe('an open folder', () => {
     folder.close();
   });
 
-  test.skipIf(process.platform !== 'linux')('leaves no descriptor open (there is no /proc elsewhere: skipped)', () => {
+  test.skipIf(process.platform !== 'linux')('leaves no descriptor open (skipped without /proc)', () => {
     const { root, outside } = makeRoot();
     mkdirSync(join(root, 'd'));
     writeFileSync(join(root, 'd/a'), '');

@@ -11,58 +11,67 @@ import {
 import { sep } from 'node:path';
 import type { Roots } from '../paths/confine.ts';
 import { openDirectory, type ExpectedPathOptions } from './confined-directory.ts';
-import { type ConfinedDirectory, type Walk } from './walk/walk.ts';
-import type { DirectoryEntry } from './confined-look.ts';
+import { createDescriptorDirectory } from './walk/walk-by-descriptor.ts';
+import { holdPath } from './walk/walk-by-path.ts';
+import type { ConfinedDirectory, DirectoryReference, SharedDirectory, Walk } from './walk/walk.ts';
+import type { DirectoryEntry } from './confined-stat.ts';
 import { createReader, openFlags, openRegularFile, type ConfinedFile } from './confined-read.ts';
 import { kindOf, movedOut, type EntryStatus, type HardLinkPolicy } from './entry-status.ts';
 import { isSmallDirectory } from './small-directory.ts';
 import { createFailure, errnoOf, failureFromError, type SandboxFailure } from '../sandbox-failure.ts';
 
-/** An entry of an open folder as a look at it tells, with what says that it is still the same. */
+/** The status of an entry, with values that identify its current version. */
 export interface DirectoryEntryStatus extends EntryStatus {
-  /** Its number in the file system. */
+  /** The inode number. */
   readonly inode: number;
-  /** When anything about it last changed, in milliseconds since 1970; no program sets it. */
+  /** The change time in milliseconds since 1970, which programs cannot set. */
   readonly changedMs: number;
 }
 
 /**
- * A folder inside the roots that is held open. What is in it is found from the open folder and through no link, so that
- * nothing that is moved or swapped meanwhile leads elsewhere, and the way to it is walked once for all. Close it.
+ * An open directory inside the roots. Its entries are accessed relative to the open directory and without following
+ * links, so renames and swaps cannot redirect the access, and its path is resolved only once. Call `close` when done.
  */
 export interface DirectoryHandle {
   readonly ok: true;
   /** The real absolute path. */
   readonly path: string;
   /**
-   * Lists the folder in chunks, in the order of the file system, with time for other work in between. It ends with the
-   * failure for which the list can't be used: `OUTSIDE_ROOTS` when the folder was moved out meanwhile, `READ_ERROR`.
+   * Lists the directory in chunks, in the order of the file system, so that other work can run in between. Returns a
+   * failure if the list is invalid: `OUTSIDE_ROOTS` if the directory was moved out meanwhile, or `READ_ERROR`.
    */
   list(): Generator<readonly DirectoryEntry[], SandboxFailure | undefined>;
-  /** Opens a folder in this one. `TARGET_CHANGED` when the name has become a link, and the codes of `openConfinedDirectory`. */
+  /**
+   * Opens a subdirectory. Codes: those of `openConfinedDirectory`, and `TARGET_CHANGED` if the name has become a link.
+   */
   enter(name: string): DirectoryHandle | SandboxFailure;
   /**
-   * Looks at entries, links themselves and not what they lead to: much cheaper than opening them. Undefined for what is not
-   * there or can't be looked at. Nothing is opened; of a folder that is swapped and put back in the meantime it may tell what
-   * was seen in the other.
+   * Returns the status of entries without following links, or undefined for entries that are missing or not accessible.
+   * Cheaper than opening them. If the directory is swapped and restored meanwhile, the result may be that of the other
+   * directory.
    */
   stat(names: readonly string[]): readonly (DirectoryEntryStatus | undefined)[];
-  /** What a link in this folder says it leads to; undefined for what is no link. */
+  /** Returns the target of a link in this directory, or undefined if the entry is not a link. */
   readLink(name: string): string | undefined;
   /**
-   * Opens what the list told to be files, each with the codes of `openConfined`; what has become a link, a pipe or a device
-   * since is refused. Close those that are open.
+   * Opens files from the list, with the codes of `openConfined`. Entries that have become links, pipes or devices are
+   * refused. Close the files that were opened.
    */
   open(names: readonly string[]): readonly (ConfinedFile | SandboxFailure)[];
+  /**
+   * Creates a reference that lets another thread of this process open the folder with `openSharedDirectory`. It keeps the folder open.
+   * Close it when the other thread has ended its work. Fails with `READ_ERROR`.
+   */
+  share(): (SharedDirectory & { readonly ok: true }) | SandboxFailure;
   close(): void;
 }
 
-const pieceOfList = 1_024;
-const fewNames = 4;
+const listChunkSize = 1_024;
+const maxOpenedNames = 4;
 const separators = sep === '\\' ? /[\\/]/ : /\//;
 
 /**
- * Opens a folder inside the roots, for work on much of what is below it. Codes as for `confine`, and `NOT_FOUND`,
+ * Opens a directory inside the roots, for work on many entries below it. Codes: those of `confine`, and `NOT_FOUND`,
  * `NOT_DIRECTORY`, `READ_ERROR`.
  */
 export function openConfinedDirectory(
@@ -71,10 +80,19 @@ export function openConfinedDirectory(
   options: ExpectedPathOptions = {},
 ): DirectoryHandle | SandboxFailure {
   const directory = openDirectory(roots, path, options);
-  return directory.ok ? createFolder(directory) : directory;
+  return directory.ok ? createDirectoryHandle(directory) : directory;
 }
 
-function createFolder(directory: ConfinedDirectory): DirectoryHandle {
+/** Opens a folder that another thread of this process shares. The other thread closes it when this one has finished. */
+export function openSharedDirectory(reference: DirectoryReference): DirectoryHandle {
+  const directory =
+    'descriptor' in reference
+      ? createDescriptorDirectory(reference.base, reference.path, reference.descriptor)
+      : holdPath(reference.path, reference.device, reference.inode);
+  return createDirectoryHandle({ ...directory, close: () => {} });
+}
+
+function createDirectoryHandle(directory: ConfinedDirectory): DirectoryHandle {
   const { path } = directory;
   return {
     ok: true,
@@ -83,14 +101,14 @@ function createFolder(directory: ConfinedDirectory): DirectoryHandle {
     enter(name) {
       const entered: Walk = isName(name) ? directory.enter(name) : 'swapped';
       if (entered === 'swapped')
-        return createFailure('TARGET_CHANGED', `${JSON.stringify(name)} is no folder in ${JSON.stringify(path)}`);
-      return entered.ok ? createFolder(entered) : entered;
+        return createFailure('TARGET_CHANGED', `${JSON.stringify(name)} is not a directory in ${JSON.stringify(path)}`);
+      return entered.ok ? createDirectoryHandle(entered) : entered;
     },
     stat(names) {
-      // A few are looked at from the open folder; many by its path, which is half the work, and then where it is once more.
-      if (names.length < fewNames) return names.map((name) => statEntry((each) => directory.at(each), name));
-      const looks = names.map((name) => statEntry((each) => pathOf(directory, each), name));
-      return isInPlace(directory) ? looks : names.map((name) => statEntry((each) => directory.at(each), name));
+      // Many entries are read by path, which costs half as much, if the directory is still in place afterwards.
+      if (names.length < maxOpenedNames) return names.map((name) => statEntry((each) => directory.at(each), name));
+      const statuses = names.map((name) => statEntry((each) => pathOf(directory, each), name));
+      return isInPlace(directory) ? statuses : names.map((name) => statEntry((each) => directory.at(each), name));
     },
     readLink(name) {
       try {
@@ -100,10 +118,17 @@ function createFolder(directory: ConfinedDirectory): DirectoryHandle {
       }
     },
     open(names) {
-      const files = names.map((name) => openListed(directory, name));
-      if (isStillConfined(directory)) return files;
+      const files = names.map((name) => openFileFast(directory, name));
+      if (isConfinedSafe(directory)) return files;
       for (const file of files) if (file.ok) file.close();
       return names.map((name) => movedOut(pathOf(directory, name)));
+    },
+    share() {
+      try {
+        return { ok: true, ...directory.share() };
+      } catch (error) {
+        return failureFromError(error, 'READ_ERROR', path);
+      }
     },
     close: () => directory.close(),
   };
@@ -135,20 +160,20 @@ function* listDirectory(
   try {
     const self = directory.at('.');
     if (isSmallDirectory(self, directory.descriptor)) yield readdirSync(self, { withFileTypes: true }).map(toEntry);
-    else yield* listInPieces(self);
+    else yield* listInChunks(self);
     return directory.isConfined() ? undefined : movedOut(directory.path);
   } catch (error) {
     return failureFromError(error, 'READ_ERROR', directory.path);
   }
 }
 
-function* listInPieces(path: string): Generator<readonly DirectoryEntry[], undefined> {
-  const handle = opendirSync(path, { bufferSize: pieceOfList });
+function* listInChunks(path: string): Generator<readonly DirectoryEntry[], undefined> {
+  const handle = opendirSync(path, { bufferSize: listChunkSize });
   try {
     let chunk: DirectoryEntry[] = [];
     for (let entry = handle.readSync(); entry !== null; entry = handle.readSync()) {
       chunk.push(toEntry(entry));
-      if (chunk.length < pieceOfList) continue;
+      if (chunk.length < listChunkSize) continue;
       yield chunk;
       chunk = [];
     }
@@ -162,10 +187,10 @@ function toEntry(entry: Dirent): DirectoryEntry {
   return { name: entry.name, kind: kindOf(entry) };
 }
 
-/** The usual case without a second look: a regular file with one name. Everything else goes the long way. */
-function openListed(directory: ConfinedDirectory, name: string): ConfinedFile | SandboxFailure {
+/** Opens an entry without a status check in the most frequent case, a regular file with one name. */
+function openFileFast(directory: ConfinedDirectory, name: string): ConfinedFile | SandboxFailure {
   const path = pathOf(directory, name);
-  if (!isName(name)) return createFailure('INVALID_PATH', `${JSON.stringify(name)} is no name`);
+  if (!isName(name)) return createFailure('INVALID_PATH', `${JSON.stringify(name)} is not an entry name`);
   let descriptor = -1;
   try {
     descriptor = openSync(directory.at(name), openFlags);
@@ -180,15 +205,15 @@ function openListed(directory: ConfinedDirectory, name: string): ConfinedFile | 
     if (descriptor !== -1) closeSync(descriptor);
     if (errnoOf(error) !== 'ELOOP') return failureFromError(error, 'READ_ERROR', path);
   }
-  return openLookedAt(directory, name, path);
+  return openFileChecked(directory, name, path);
 }
 
-function openLookedAt(directory: ConfinedDirectory, name: string, path: string): ConfinedFile | SandboxFailure {
+function openFileChecked(directory: ConfinedDirectory, name: string, path: string): ConfinedFile | SandboxFailure {
   const hardLinks: HardLinkPolicy = 'owned';
   return openRegularFile({ ok: true, directory, name, path, directoryOnly: false, isRoot: false }, hardLinks);
 }
 
-function isStillConfined(directory: ConfinedDirectory): boolean {
+function isConfinedSafe(directory: ConfinedDirectory): boolean {
   try {
     return directory.isConfined();
   } catch {

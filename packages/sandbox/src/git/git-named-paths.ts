@@ -36,19 +36,19 @@ const maxPaths = 500;
 export function findGitNamedPaths(repository?: GitRepository): readonly GitNamedPath[] {
   const own = configFilesOf(repository).filter(exists);
   const { settings, files } = readGitConfig(own);
-  const places: GitNamedPath[] = files.map((path) => ({ path, kind: 'settings' }));
+  const namedPaths: GitNamedPath[] = files.map((path) => ({ path, kind: 'settings' }));
   const from = repository?.workTree;
   for (const { key, value } of settings) {
-    if (places.length >= maxPaths) break;
+    if (namedPaths.length >= maxPaths) break;
     if (value === '' || value.includes('\0')) continue;
     const kind = directoryKeys[key];
     // Relative paths in the user's own settings depend on the directory where git starts.
     const isResolvable = from !== undefined || /^[~/]/.test(value);
-    if (kind && isResolvable) places.push({ path: resolveSettingPath(from ?? sep, value), kind });
+    if (kind && isResolvable) namedPaths.push({ path: resolveSettingPath(from ?? sep, value), kind });
     else if (!kind && commandKeys.test(key) && !/^include(?:if)?\./.test(key))
-      for (const path of commandWords(value, from)) places.push({ path, kind: 'command' });
+      for (const path of commandWords(value, from)) namedPaths.push({ path, kind: 'command' });
   }
-  return places.flatMap(({ path, kind }) => {
+  return namedPaths.flatMap(({ path, kind }) => {
     const real = followLinks(path);
     return kind === 'command' && isDirectory(real) ? [] : [{ path: real, kind }];
   });
@@ -80,13 +80,13 @@ function commandWords(value: string, from: string | undefined): readonly string[
  */
 export function isNamedByGit(path: string, fold: (path: string) => string): boolean {
   const folded = fold(path);
-  const holds = (places: readonly GitNamedPath[], workTree?: string): boolean =>
-    places.some((place) => {
-      const at = fold(place.path);
+  const holds = (namedPaths: readonly GitNamedPath[], workTree?: string): boolean =>
+    namedPaths.some((named) => {
+      const at = fold(named.path);
       if (folded === at) return true;
-      if ((place.kind !== 'hooks' && place.kind !== 'templates') || !isInside(at, folded)) return false;
+      if ((named.kind !== 'hooks' && named.kind !== 'templates') || !isInside(at, folded)) return false;
       // If the hooks directory contains the work tree itself, only files with hook names count.
-      return workTree === undefined || !isInside(place.path, workTree) || isHookName(relative(at, folded));
+      return workTree === undefined || !isInside(named.path, workTree) || isHookName(relative(at, folded));
     });
   if (holds(findGitNamedPaths())) return true;
   const deep = createDeepPath();

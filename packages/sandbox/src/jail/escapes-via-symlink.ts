@@ -3,19 +3,19 @@ import { isAbsolute, join, normalize, relative } from 'node:path';
 import { isInside } from '../paths/real-path.ts';
 
 /**
- * Whether a path in a folder that commands may write is led elsewhere by a link below that folder. A command may have made it, and
- * would be shown, or be let write, whatever it leads to.
+ * Returns true if a link inside a writable directory redirects a path in it. A jailed command may have created the link
+ * to gain access to its target.
  */
 export function escapesViaSymlink(path: string, writable: readonly string[]): boolean {
   if (!isAbsolute(path)) return false;
-  const plain = normalize(path).replace(/(?<=.)[\\/]$/, '');
+  const normalized = normalize(path).replace(/(?<=.)[\\/]$/, '');
   return writable.filter(isAbsolute).some((given) => {
-    const folder = normalize(given);
-    if (!isInside(folder, plain)) return false;
+    const directory = normalize(given);
+    if (!isInside(directory, normalized)) return false;
     try {
-      return realpathSync(plain) !== join(realpathSync(folder), relative(folder, plain));
+      return realpathSync(normalized) !== join(realpathSync(directory), relative(directory, normalized));
     } catch {
-      // What is not there is left out anyway.
+      // Missing paths are ignored anyway.
       return false;
     }
   });

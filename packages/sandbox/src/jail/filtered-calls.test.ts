@@ -6,48 +6,48 @@ import { hasJail } from '../fixtures/has-jail.ts';
 import { runProcess } from '../processes/run-process.ts';
 import { type ProcessResult } from '../processes/process-result.ts';
 import { createJail } from './create-jail.ts';
-import { deniedCalls, judgedCalls } from './bubblewrap/seccomp/system-calls.ts';
+import { deniedCalls, filteredCalls } from './bubblewrap/seccomp/system-calls.ts';
 
 const isJailAvailable = await hasJail('filtered-calls.test.ts');
 const jail = await createJail({ policy: 'preferred', onWarning: () => {} });
 const isFiltered = isJailAvailable && jail.ok && !jail.gaps.includes('system calls are not filtered');
-// The one common program that makes any call by its number.
+// Perl is the one common program that makes system calls by number.
 const perl = '/usr/bin/perl';
 const canCall = isFiltered && existsSync(perl);
 if (isJailAvailable && !canCall)
-  process.stderr.write('filtered-calls.test.ts: system calls are not tested: no filter here, or no /usr/bin/perl\n');
+  process.stderr.write('filtered-calls.test.ts: system calls are not tested: the filter or /usr/bin/perl is missing\n');
 
-const folder = realpathSync(mkdtempSync(join(tmpdir(), 'haft-calls-')));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const directory = realpathSync(mkdtempSync(join(tmpdir(), 'haft-calls-')));
+afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
 async function run(line: string, read: readonly string[] = []): Promise<ProcessResult> {
-  const kept = await createJail({ policy: 'required', write: [folder], read });
-  if (!kept.ok) throw new Error(kept.message);
-  return runProcess({ command: line, shell: true, cwd: folder, jail: kept, timeoutMs: 60_000 });
+  const runJail = await createJail({ policy: 'required', write: [directory], read });
+  if (!runJail.ok) throw new Error(runJail.message);
+  return runProcess({ command: line, shell: true, cwd: directory, jail: runJail, timeoutMs: 60_000 });
 }
 
 describe.skipIf(!canCall)('system calls in a jail', () => {
   const column = process.arch === 'arm64' ? 1 : 0;
-  const say = async (calls: Readonly<Record<string, readonly (number | null)[]>>): Promise<string> => {
+  const runInJail = async (calls: Readonly<Record<string, readonly (number | null)[]>>): Promise<string> => {
     const lines = Object.entries(calls).map(
       ([name, [number, ...args]]) =>
         `$! = 0; syscall(${[number, ...args, ...[0, 0, 0, 0, 0, 0].slice(args.length)].join(',')}); print "${name} ", $!+0, "\\n";`,
     );
-    writeFileSync(join(folder, 'calls.pl'), lines.join('\n'));
+    writeFileSync(join(directory, 'calls.pl'), lines.join('\n'));
     return (await run(`${perl} calls.pl`)).output.text;
   };
 
-  it('are answered with EPERM where no tool needs them', async () => {
-    // These end or hold up the program that makes them where they are not denied, and need no capability: proof enough.
+  it('return EPERM if tools do not need them', async () => {
+    // Undenied, these calls would end or block the program, and they need no capability, so EPERM proves the filter.
     const known = Object.entries(deniedCalls).filter(([, numbers]) => numbers[column] !== null);
-    const said = await say(Object.fromEntries(known.map(([name, numbers]) => [name, [numbers[column]!]])));
-    expect(said).toBe(known.map(([name]) => `${name} 1\n`).join(''));
+    const output = await runInJail(Object.fromEntries(known.map(([name, numbers]) => [name, [numbers[column]!]])));
+    expect(output).toBe(known.map(([name]) => `${name} 1\n`).join(''));
   });
 
-  it('are judged by their arguments', async () => {
-    const of = (name: keyof typeof judgedCalls): number => judgedCalls[name][column];
+  it('are filtered by their arguments', async () => {
+    const of = (name: keyof typeof filteredCalls): number => filteredCalls[name][column];
     expect(
-      await say({
+      await runInJail({
         typing: [of('ioctl'), 0, 0x54_12],
         userNamespace: [of('unshare'), 0x10_00_00_00],
         childNamespace: [of('clone'), 0x10_00_00_11],
@@ -86,7 +86,7 @@ describe.skipIf(!isFiltered)('programs in a jail with a filter', () => {
     ],
   ])('run: %s', async (_what, needed, line, expected) => {
     if (!has(needed)) {
-      process.stderr.write(`filtered-calls.test.ts: ${needed} is not here to be tried\n`);
+      process.stderr.write(`filtered-calls.test.ts: ${needed} is not installed\n`);
       return;
     }
     expect(await run(line)).toMatchObject({ exitCode: 0, output: { text: expected } });
@@ -94,7 +94,7 @@ describe.skipIf(!isFiltered)('programs in a jail with a filter', () => {
 
   it('run: Node with workers, children and a server', async () => {
     writeFileSync(
-      join(folder, 'n.mjs'),
+      join(directory, 'n.mjs'),
       `import { Worker } from 'node:worker_threads'; import { execFileSync } from 'node:child_process'; import { createServer } from 'node:http'; import { readFile } from 'node:fs/promises';
        const value = await new Promise((resolve) => new Worker('require("worker_threads").parentPort.postMessage(1)', { eval: true }).once('message', resolve));
        const server = createServer((_, response) => response.end('page')).listen(0, '127.0.0.1');

@@ -2,21 +2,21 @@ import { createLineCollapser, createPlainOutput } from './plain-output.ts';
 import { countLines, findHeadEnd, findTailStart, markOmission, type TruncatedOutput } from './truncate-output.ts';
 
 /**
- * What a program wrote, as plain text: of a long one the beginning and the end. Lines are counted in plain text, bytes as
- * they were written, before anything was cleaned away.
+ * The output of a program as plain text, with the middle omitted if it is too long. Lines are counted in plain text,
+ * bytes in the original output.
  */
 export interface CapturedOutput extends TruncatedOutput {
-  /** The program wrote a NUL or bytes that are not UTF-8. */
+  /** True if the program wrote a NUL or invalid UTF-8. */
   readonly isBinary: boolean;
 }
 
 export interface OutputCapture {
-  /** Takes raw bytes; gives their plain text, carriage returns left in, for showing at once. */
+  /** Appends raw bytes. Returns their plain text for immediate display, including carriage returns. */
   push(bytes: Uint8Array): string;
   finish(): CapturedOutput;
 }
 
-/** Keeps the first and the last half of `maxBytes` of what it is given: memory stays bounded however much comes. */
+/** Creates a capture that retains the first and last half of `maxBytes`. Memory is bounded for any output. */
 export function createOutputCapture(maxBytes: number): OutputCapture {
   const plain = createPlainOutput();
   const collapser = createLineCollapser();
@@ -27,7 +27,7 @@ export function createOutputCapture(maxBytes: number): OutputCapture {
   let breaks = 0;
   let endsInBreak = true;
 
-  const keep = (text: string): void => {
+  const append = (text: string): void => {
     if (text === '') return;
     plainBytes += Buffer.byteLength(text);
     for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) breaks += 1;
@@ -39,15 +39,15 @@ export function createOutputCapture(maxBytes: number): OutputCapture {
     push(bytes) {
       totalBytes += bytes.length;
       const text = plain.push(bytes);
-      keep(collapser.push(text));
+      append(collapser.push(text));
       return text;
     },
     finish() {
-      keep(collapser.push(plain.end()));
-      keep(collapser.end());
+      append(collapser.push(plain.end()));
+      append(collapser.end());
       const totalLines = breaks + (endsInBreak ? 0 : 1);
       const first = head.text();
-      // What the head left unused, at a line end or before a wide character, is the tail's.
+      // The tail may use what the head left unused at a line break or before a wide character.
       const last = tail.text(maxBytes - Buffer.byteLength(first));
       const omittedBytes = plainBytes - Buffer.byteLength(first) - Buffer.byteLength(last);
       const shared = { totalLines, totalBytes, isBinary: plain.isBinary };
@@ -61,20 +61,20 @@ export function createOutputCapture(maxBytes: number): OutputCapture {
 }
 
 interface Head {
-  /** Takes what fits and gives back the rest. */
+  /** Appends the part that fits and returns the rest. */
   push(text: string): string;
   text(): string;
 }
 
 function createHead(maxBytes: number): Head {
   const chunks: string[] = [];
-  let room = maxBytes;
+  let remaining = maxBytes;
   return {
     push(text) {
-      if (room <= 0) return text;
-      const end = findHeadEnd(text, room);
+      if (remaining <= 0) return text;
+      const end = findHeadEnd(text, remaining);
       chunks.push(text.slice(0, end));
-      room = end === text.length ? room - Buffer.byteLength(text) : 0;
+      remaining = end === text.length ? remaining - Buffer.byteLength(text) : 0;
       return text.slice(end);
     },
     text: () => chunks.join(''),
@@ -83,34 +83,34 @@ function createHead(maxBytes: number): Head {
 
 interface Tail {
   push(text: string): void;
-  /** The last `bytes` of what was pushed. */
+  /** Returns the last `bytes` of the pushed text. */
   text(bytes: number): string;
 }
 
-interface TailPiece {
+interface TailChunk {
   text: string;
   bytes: number;
 }
 
-// Small chunks are put together, so that there are never many.
-const pieceLength = 16_384;
+// Small chunks are merged to limit their number.
+const chunkLength = 16_384;
 
-/** Keeps at least the last `maxBytes`, dropping whole chunks from the front; they are cut to measure only at the end. */
+/** Creates a tail that retains at least the last `maxBytes`. It drops whole chunks and cuts exactly only at the end. */
 function createTail(maxBytes: number): Tail {
-  const chunks: TailPiece[] = [];
-  let kept = 0;
+  const chunks: TailChunk[] = [];
+  let storedBytes = 0;
   return {
     push(text) {
       const bytes = Buffer.byteLength(text);
       const last = chunks.at(-1);
-      if (last === undefined || last.text.length + text.length > pieceLength) chunks.push({ text, bytes });
+      if (last === undefined || last.text.length + text.length > chunkLength) chunks.push({ text, bytes });
       else {
         last.text += text;
         last.bytes += bytes;
       }
-      kept += bytes;
-      for (let first = chunks[0]; first !== undefined && kept - first.bytes >= maxBytes; first = chunks[0]) {
-        kept -= first.bytes;
+      storedBytes += bytes;
+      for (let first = chunks[0]; first !== undefined && storedBytes - first.bytes >= maxBytes; first = chunks[0]) {
+        storedBytes -= first.bytes;
         chunks.shift();
       }
     },

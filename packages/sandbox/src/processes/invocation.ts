@@ -6,12 +6,12 @@ import type { Jail } from '../jail/contract/jail.ts';
 import { joinStreams } from '../jail/commands/through-shell.ts';
 import { createFailure, errnoOf, failureFromError, type SandboxFailure } from '../sandbox-failure.ts';
 
-/** What the system is asked to start. */
+/** The program and arguments to start. */
 export interface Invocation {
   readonly ok: true;
   readonly file: string;
   readonly args: readonly string[];
-  /** Standard error has been joined to standard output, so it needs no pipe of its own. */
+  /** True if standard error is joined to standard output and needs no pipe of its own. */
   readonly isJoined: boolean;
   readonly windowsVerbatimArguments: boolean;
 }
@@ -26,7 +26,7 @@ export interface InvocationRequest {
   readonly jail?: Pick<Jail, 'wrap'> | undefined;
 }
 
-/** Finds the program to start, and how; says beforehand why it could not. */
+/** Determines what to start, or the reason why the command cannot be started. */
 export function createInvocation(request: InvocationRequest): Invocation | SandboxFailure {
   return checkDirectory(request.cwd) ?? (process.platform === 'win32' ? invokeOnWindows(request) : invoke(request));
 }
@@ -36,11 +36,11 @@ function invoke(request: InvocationRequest): Invocation | SandboxFailure {
   const program = shell === false ? command : shell === true ? '/bin/sh' : shell;
   const file = findExecutable(program, environment, cwd);
   if (file === undefined) return commandNotFound(program, shell === false && args.length === 0);
-  const words = shell === false ? args : ['-c', command, basename(file), ...args];
-  const kept = jail?.wrap({ file, args: words, cwd }) ?? { file, args: words };
-  const plain = { ok: true, windowsVerbatimArguments: false } as const;
-  const started = request.joinStreams ? joinStreams(kept) : kept;
-  return { ...plain, file: started.file, args: started.args, isJoined: request.joinStreams };
+  const programArgs = shell === false ? args : ['-c', command, basename(file), ...args];
+  const wrapped = jail?.wrap({ file, args: programArgs, cwd }) ?? { file, args: programArgs };
+  const common = { ok: true, windowsVerbatimArguments: false } as const;
+  const started = request.joinStreams ? joinStreams(wrapped) : wrapped;
+  return { ...common, file: started.file, args: started.args, isJoined: request.joinStreams };
 }
 
 function invokeOnWindows({ command, args, shell, cwd, environment }: InvocationRequest): Invocation | SandboxFailure {
@@ -54,28 +54,34 @@ function invokeOnWindows({ command, args, shell, cwd, environment }: InvocationR
   if (file === undefined) return commandNotFound(program);
   const isCommandPrompt = /(?:^|[\\/])cmd(?:\.exe)?$/i.test(program);
   const line = isCommandPrompt ? ['/d', '/s', '/c', `"${command}"`] : ['-c', command];
-  const words = shell === false ? args : line;
-  return { ok: true, file, args: words, isJoined: false, windowsVerbatimArguments: shell !== false && isCommandPrompt };
+  const programArgs = shell === false ? args : line;
+  return {
+    ok: true,
+    file,
+    args: programArgs,
+    isJoined: false,
+    windowsVerbatimArguments: shell !== false && isCommandPrompt,
+  };
 }
 
 function commandNotFound(program: string, mayBeLine = false): SandboxFailure {
   const shown = JSON.stringify(basename(program));
   return createFailure(
     'COMMAND_NOT_FOUND',
-    `No executable ${JSON.stringify(program)}${mayBeLine && /\s/.test(program) ? '; a line for a shell needs shell: true, arguments of a program go into args' : ''}`,
-    `${shown} is not installed or may not be run. Use another command.`,
+    `command: ${JSON.stringify(program)} is not an executable${mayBeLine && /\s/.test(program) ? '; pass shell: true for a shell command line, or put arguments into args' : ''}`,
+    `${shown} is not installed or not executable. Use another command.`,
   );
 }
 
 function checkDirectory(cwd: string): SandboxFailure | undefined {
   if (!isAbsolute(cwd) || cwd.includes('\0'))
-    return createFailure('INVALID_PATH', `The working directory ${JSON.stringify(cwd)} is not an absolute path`);
+    return createFailure('INVALID_PATH', `cwd: ${JSON.stringify(cwd)} is not an absolute path`);
   try {
     return statSync(cwd).isDirectory()
       ? undefined
-      : createFailure('NOT_DIRECTORY', `The working directory ${JSON.stringify(cwd)} is not a directory`);
+      : createFailure('NOT_DIRECTORY', `cwd: ${JSON.stringify(cwd)} is not a directory`);
   } catch (error) {
     const { code, hint } = failureFromError(error, 'READ_ERROR', cwd);
-    return createFailure(code, `The working directory ${JSON.stringify(cwd)} can not be used: ${errnoOf(error)}`, hint);
+    return createFailure(code, `cwd: ${JSON.stringify(cwd)} is not accessible (${errnoOf(error)})`, hint);
   }
 }

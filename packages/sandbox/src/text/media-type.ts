@@ -91,7 +91,7 @@ const sniffedBytes = 4_096;
 export function detectMediaType(bytes: Uint8Array): DetectedMedia | undefined {
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, sniffedBytes)).toString('latin1');
   if (head.startsWith('PK\x03\x04')) return detectZip(head);
-  if (head.startsWith('RIFF')) return ofTable(riffForms, head.slice(8, 12));
+  if (head.startsWith('RIFF')) return lookUp(riffForms, head.slice(8, 12));
   if (head.slice(4, 8) === 'ftyp') {
     const brand = head.slice(8, 12);
     return isoBrands.find(([pattern]) => pattern.test(brand))?.[1] ?? { kind: 'video', mediaType: 'video/mp4' };
@@ -102,7 +102,7 @@ export function detectMediaType(bytes: Uint8Array): DetectedMedia | undefined {
   return isMpegAudio(bytes) ? { kind: 'audio', mediaType: 'audio/mpeg' } : undefined;
 }
 
-function ofTable(table: Readonly<Record<string, DetectedMedia>>, key: string): DetectedMedia | undefined {
+function lookUp(table: Readonly<Record<string, DetectedMedia>>, key: string): DetectedMedia | undefined {
   return Object.hasOwn(table, key) ? table[key] : undefined;
 }
 

@@ -1,28 +1,24 @@
 import type { AnyTool } from '@haft/core';
 import type { ProcessManager } from '@haft/sandbox';
 import type { BuiltinDependencies } from '../../options/builtin-dependencies.ts';
-import { checkOption } from '../../option-values.ts';
+import { checkOption } from '@haft/core/options';
+import { invalidOption } from '../../builtins-error.ts';
+import { processesKind } from '../../options/dependency-kinds.ts';
 import { createBashOutputTool } from './bash-output-tool.ts';
 import { createListProcessesTool } from './list-processes-tool.ts';
 import { createStopProcessTool } from './stop-process-tool.ts';
 
 /**
  * Makes the tools for what `bash` has started in the background: `bash_output`, `stop_process`, `list_processes`. Give
- * `createBashTool` the same board; each session sees its own processes.
+ * `createBashTool` the same manager; each session sees its own processes.
  *
- * @throws BuiltinsError `INVALID_OPTION` for an unknown or malformed option, and without a board.
+ * @throws BuiltinsError `INVALID_OPTION` for an unknown or malformed option, and without a manager.
  */
 export function createProcessTools(
   dependencies: BuiltinDependencies & { readonly processes: ProcessManager },
 ): readonly AnyTool[] {
   const { processes } = dependencies;
-  checkOption(
-    'createProcessTools',
-    'processes',
-    processes !== undefined,
-    'one that createProcessManager() of @haft/sandbox made',
-    processes,
-  );
+  checkOption('createProcessTools', 'processes', processes, processesKind, invalidOption);
   return [createBashOutputTool, createStopProcessTool, createListProcessesTool].map((create) =>
     create(processes, dependencies),
   );

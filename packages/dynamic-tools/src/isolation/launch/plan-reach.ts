@@ -57,7 +57,7 @@ export async function planReach(
   }
   hideOtherNames(look);
   const hidden = [...look.hidden.keys()];
-  const locked = await lockTrustedPaths(writable, { gitFolders: 'closed', maxFolders });
+  const locked = await lockTrustedPaths(writable, { gitDirectories: 'closed', maxDirectories: maxFolders });
   const closed = outermost(locked.read.filter((path) => !look.hidden.has(path)));
   const refuse = (message: string): string => {
     locked.release();
@@ -74,7 +74,7 @@ export async function planReach(
   const held = writable.flatMap((place) => closed.flatMap((path) => foldersBetween(place, path)));
   return {
     read: readable,
-    write: [...new Set([...writable, ...locked.held, ...held])],
+    write: [...new Set([...writable, ...locked.parents, ...held])],
     closed,
     hidden,
     release: locked.release,

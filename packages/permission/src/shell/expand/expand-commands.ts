@@ -1,7 +1,7 @@
 import type { RunCommand, RunRedirection, ExpandedShell } from '../run/run-command.ts';
 import { expandWord } from './expand-word.ts';
 import { innerLinesOf, writtenLines, type InnerLine } from '../programs/inner-lines.ts';
-import { longestLine, readEvaluated, readShell } from './parse-shell.ts';
+import { longestLine, readEvaluated, readLine, readShell } from './parse-shell.ts';
 import { evaluateTexts, listSet } from './evaluate-texts.ts';
 import { isEvaluator, numberVariables } from './evaluated-words.ts';
 import { LineScope, type LineState } from './line-scope.ts';
@@ -105,7 +105,7 @@ function expand(line: InnerLine, collected: Collected, depth: number, inherited:
     collected.isWhole = false;
     return;
   }
-  const parsed = line.isEvaluated ? readEvaluated(text) : readShell(text);
+  const parsed = line.isEvaluated ? readEvaluated(text) : depth === 0 ? readLine(text) : readShell(text);
   for (const evaluation of parsed.evaluations) collected.evaluations.push(evaluation);
   if (!parsed.isWhole) collected.isWhole = false;
   // What a line is fed with, the lines inside it may read.
@@ -179,6 +179,7 @@ function expand(line: InnerLine, collected: Collected, depth: number, inherited:
 
 /** Follows the texts that Bash evaluates, and what comes to light in them, until nothing new does. */
 function evaluate(collected: Collected): void {
+  const read = new Set<string>();
   for (let round = 0; round < deepest; round += 1) {
     const evaluations = collected.evaluations.splice(0);
     const commands = Array.from(collected.evaluators);
@@ -199,10 +200,17 @@ function evaluate(collected: Collected): void {
     const runs = commands.flatMap((command) => listRuns(command, 0, scope, collected));
     const { doubts, texts, lines } = evaluateTexts(evaluations, runs, scope);
     for (const doubt of doubts) collected.evaluationDoubts.add(doubt);
-    const inner = { isKnown: true, hasArguments };
-    for (const text of texts) expand({ ...inner, text, isEvaluated: true }, collected, 1, collected.values);
-    for (const text of lines) expand({ ...inner, text }, collected, 1, collected.values);
-    if (texts.size + lines.size === 0) return;
+    let isNew = false;
+    const readOnce = (text: string, kind: Pick<InnerLine, 'isEvaluated'>): void => {
+      const key = `${hasArguments} ${kind.isEvaluated} ${text}`;
+      if (read.has(key)) return;
+      read.add(key);
+      isNew = true;
+      expand({ isKnown: true, hasArguments, text, ...kind }, collected, 1, collected.values);
+    };
+    for (const text of texts) readOnce(text, { isEvaluated: true });
+    for (const text of lines) readOnce(text, {});
+    if (!isNew) return;
   }
 }
 

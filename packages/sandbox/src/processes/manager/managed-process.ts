@@ -1,5 +1,5 @@
 import { checkCommand } from '../check-command.ts';
-import { conductProcess } from '../conduct-process.ts';
+import { runToEnd } from '../run-to-end.ts';
 import type { LimitName } from '../../jail/limits/process-limits.ts';
 import { createOutputRing, type OutputSlice } from '../../output/output-ring.ts';
 import type { StartProcessOptions } from './process-manager-options.ts';
@@ -8,62 +8,62 @@ import type { ProcessResult } from '../process-result.ts';
 import { createFailure, type SandboxFailure } from '../../sandbox-failure.ts';
 import { openSpill, type Spill } from '../../output/spill.ts';
 
-/** What is known of a process of a board. */
+/** The status of a managed process. */
 export interface ManagedProcessStatus {
   readonly id: string;
   readonly command: string;
   readonly cwd: string;
   readonly pid: number;
   readonly isAlive: boolean;
-  /** Null while it is alive, and when a signal ended it. */
+  /** Null while the process runs, or if a signal ended it. */
   readonly exitCode: number | null;
   readonly signal: NodeJS.Signals | null;
-  /** Somebody stopped it; otherwise it ended by itself. */
+  /** True if it was stopped by `stop`, false if it ended by itself. */
   readonly wasStopped: boolean;
-  /** Milliseconds since the epoch. */
+  /** Start time in milliseconds since the epoch. */
   readonly startedAt: number;
-  /** So far, or until it ended. */
+  /** Running time so far, or until it ended. */
   readonly durationMs: number;
-  /** Characters of output so far: the cursor behind all that is settled. */
+  /** Number of settled output characters so far, which is also the latest cursor. */
   readonly totalCharacters: number;
   readonly totalBytes: number;
-  /** Characters that are no longer kept in memory. */
+  /** Number of characters dropped from memory. */
   readonly droppedCharacters: number;
-  /** The output holds a NUL or bytes that are not UTF-8. */
+  /** True if the output contains a NUL or invalid UTF-8. */
   readonly isBinary: boolean;
-  /** The file that has what is no longer kept in memory, and once the process has ended all of its output. */
+  /** The file with the output dropped from memory; after the process has ended, with all output. */
   readonly spill: { readonly path: string; readonly isComplete: boolean } | null;
-  /** Ids of processes it started that could not be ended. */
+  /** Ids of descendant processes that could not be ended. */
   readonly survivors: readonly number[];
-  /** The limit that it ran into, as of `runProcess`. */
+  /** The limit that was reached, as in `runProcess`. */
   readonly limitReached: LimitName | null;
 }
 
-/** A process of a board. */
+/** A background process. */
 export interface ManagedProcess {
   readonly ok: true;
   readonly id: string;
   status(): ManagedProcessStatus;
   /**
-   * Reads output from a cursor, an earlier answer's or 0 for the beginning; without one the last `maxCharacters` (default
-   * 65,536).
+   * Reads output from a cursor (from an earlier result, or 0 for the start). Without a cursor, reads the last
+   * `maxCharacters` (default 65,536).
    */
   read(cursor?: number, maxCharacters?: number): OutputSlice;
-  /** Resolves when there is output behind the cursor, when the process has ended, or when the signal aborts. */
+  /** Resolves when there is output after the cursor, the process has ended, or the signal aborts. */
   waitForOutput(cursor: number, signal: AbortSignal): Promise<void>;
   /**
-   * Ends it with all it started: the signal (default SIGTERM), then SIGKILL after `graceMs` (default the `killGraceMs` it was
-   * started with). A second call can only be quicker than the first.
+   * Ends the process and all its descendants: sends the signal (default SIGTERM), then SIGKILL after `graceMs`
+   * (default: the `killGraceMs` of the start). A second call can only shorten the grace period.
    */
   stop(options?: { readonly signal?: EndSignal; readonly graceMs?: number }): Promise<ManagedProcessStatus>;
-  /** Resolves when it has ended, however it did. */
+  /** Resolves when the process has ended for any reason. */
   waitForEnd(): Promise<ManagedProcessStatus>;
 }
 
-const usualSlice = 65_536;
-const usualGraceMs = 5_000;
+const defaultSliceLength = 65_536;
+const defaultGraceMs = 5_000;
 
-/** Starts a process that goes on by itself. */
+/** Starts a background process. */
 export async function startManagedProcess(
   id: string,
   options: Omit<StartProcessOptions, 'owner'>,
@@ -77,12 +77,12 @@ export async function startManagedProcess(
   const waiting = new Set<() => void>();
   let ending: { readonly first: EndSignal; readonly graceMs: number } = {
     first: 'SIGTERM',
-    graceMs: wanted.killGraceMs ?? usualGraceMs,
+    graceMs: wanted.killGraceMs ?? defaultGraceMs,
   };
   let result: ProcessResult | undefined;
   let spill: Spill | undefined;
   let isSpilling = spillDirectory !== undefined;
-  let tell = onOutput;
+  let notify = onOutput;
   const ring = createOutputRing(maxCharacters, (text) => {
     if (isSpilling && !spill) openSpillFile();
     spill?.push(text);
@@ -95,20 +95,20 @@ export async function startManagedProcess(
   };
   const take = (settled: string): void => {
     try {
-      if (settled !== '') tell?.(settled, 'output');
+      if (settled !== '') notify?.(settled, 'output');
     } catch {
-      tell = undefined;
+      notify = undefined;
     }
     wake();
   };
   const wake = (): void => {
-    for (const look of waiting) look();
+    for (const check of waiting) check();
   };
 
   let processId = 0;
   let announce = (): void => {};
   const isStarted = new Promise<void>((resolve) => (announce = resolve));
-  const conducted = conductProcess(
+  const running = runToEnd(
     { ...wanted, signal: stop.signal, timeoutMs: Infinity },
     {
       isDetached: true,
@@ -120,19 +120,19 @@ export async function startManagedProcess(
       onBytes: (bytes) => take(ring.push(bytes)),
     },
   );
-  const ended = conducted.then((outcome) => {
+  const ended = running.then((outcome) => {
     result = outcome;
     const last = ring.finish();
-    spill?.push(ring.kept);
+    spill?.push(ring.stored);
     spill?.close();
     take(last);
     return status();
   });
-  // What can't be used rejects the start; nobody hears of the end of what never began.
+  // Invalid options reject the start, so this rejection needs no second handler.
   ended.catch(() => undefined);
-  const notStarted = await Promise.race([isStarted, conducted]);
+  const notStarted = await Promise.race([isStarted, running]);
   if (notStarted && processId === 0)
-    return notStarted.failure ?? createFailure('SPAWN_FAILED', 'the process ended before it was started');
+    return notStarted.failure ?? createFailure('SPAWN_FAILED', 'the process ended before it could start');
 
   function status(): ManagedProcessStatus {
     return {
@@ -160,38 +160,38 @@ export async function startManagedProcess(
     ok: true,
     id,
     status,
-    read: (cursor, maxSlice = usualSlice) => ring.read(cursor, maxSlice),
+    read: (cursor, maxSlice = defaultSliceLength) => ring.read(cursor, maxSlice),
     waitForOutput: (cursor, signal) => {
       const isDone = (): boolean => ring.totalCharacters > cursor || result !== undefined || signal.aborted;
       if (isDone()) return Promise.resolve();
-      return holdWhile(
+      return keepAliveWhile(
         new Promise((resolve) => {
-          const look = (): void => {
-            if (!isDone()) return void waiting.add(look);
-            signal.removeEventListener('abort', look);
-            waiting.delete(look);
+          const check = (): void => {
+            if (!isDone()) return void waiting.add(check);
+            signal.removeEventListener('abort', check);
+            waiting.delete(check);
             resolve();
           };
-          waiting.add(look);
-          signal.addEventListener('abort', look, { once: true });
+          waiting.add(check);
+          signal.addEventListener('abort', check, { once: true });
         }),
       );
     },
-    waitForEnd: () => holdWhile(ended),
-    stop({ signal = 'SIGTERM', graceMs = wanted.killGraceMs ?? usualGraceMs } = {}) {
+    waitForEnd: () => keepAliveWhile(ended),
+    stop({ signal = 'SIGTERM', graceMs = wanted.killGraceMs ?? defaultGraceMs } = {}) {
       ending = { first: signal, graceMs: signal === 'SIGKILL' ? 0 : graceMs };
       stop.abort();
-      return holdWhile(ended);
+      return keepAliveWhile(ended);
     },
   };
 }
 
-/** The process keeps nobody from ending; who waits for it does. */
-async function holdWhile<Value>(promise: Promise<Value>): Promise<Value> {
-  const hold = setInterval(() => {}, 2 ** 30);
+/** Keeps this process alive while a caller waits. The managed process itself does not. */
+async function keepAliveWhile<Value>(promise: Promise<Value>): Promise<Value> {
+  const openNamespace = setInterval(() => {}, 2 ** 30);
   try {
     return await promise;
   } finally {
-    clearInterval(hold);
+    clearInterval(openNamespace);
   }
 }

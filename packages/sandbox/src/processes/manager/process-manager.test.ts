@@ -7,14 +7,14 @@ import { createProcessManager, type ManagedProcess, type ProcessManager } from '
 import { type StartProcessOptions } from './process-manager-options.ts';
 import { runProcess } from '../run-process.ts';
 
-let board: ProcessManager = createProcessManager();
+let manager: ProcessManager = createProcessManager();
 afterEach(async () => {
-  await board.endAll();
-  board = createProcessManager();
+  await manager.endAll();
+  manager = createProcessManager();
 });
 
 async function start(line: string, options: Partial<StartProcessOptions> = {}): Promise<ManagedProcess> {
-  const started = await board.start({ command: line, shell: true, cwd: '/', killGraceMs: 200, ...options });
+  const started = await manager.start({ command: line, shell: true, cwd: '/', killGraceMs: 200, ...options });
   if (!started.ok) throw new Error(started.message);
   return started;
 }
@@ -30,16 +30,16 @@ async function readUntil(process: ManagedProcess, sign: string): Promise<string>
 }
 
 describe('createProcessManager', () => {
-  test('starts a process and gives its output from a cursor on, while it runs and after', async () => {
+  test('starts a process and returns its output from a cursor, during and after the run', async () => {
     const process = await start('echo one; read x < /dev/null; echo two; sleep 0.05; echo three; exit 3');
     expect(process.status()).toMatchObject({ id: 'p1', isAlive: true, exitCode: null, cwd: '/' });
     expect(await process.waitForEnd()).toMatchObject({ isAlive: false, exitCode: 3, signal: null, wasStopped: false });
     expect(process.read(0)).toMatchObject({ text: 'one\ntwo\nthree\n', cursor: 14 });
     expect(process.read(4)).toMatchObject({ text: 'two\nthree\n' });
-    expect(board.list()).toMatchObject([{ id: 'p1', exitCode: 3, totalCharacters: 14 }]);
+    expect(manager.list()).toMatchObject([{ id: 'p1', exitCode: 3, totalCharacters: 14 }]);
   });
 
-  test('wakes who waits when something comes, at the end, and when they want no longer', async () => {
+  test('resolves waitForOutput on new output, at the end and on abort', async () => {
     const process = await start('sleep 0.1; echo late; sleep 0.1');
     const { signal } = new AbortController();
     await process.waitForOutput(0, signal);
@@ -54,7 +54,7 @@ describe('createProcessManager', () => {
     await sleeper.waitForOutput(0, AbortSignal.abort());
   });
 
-  test.runIf(isLinux)('stops a process with all it started, also what ignores it', async () => {
+  test.runIf(isLinux)('stops a process with all descendants, even if they ignore SIGTERM', async () => {
     const line = `trap '' TERM; setsid sh -c 'trap "" TERM; echo pid=$$; while :; do sleep 1; done' & echo ready; while :; do sleep 1; done`;
     const process = await start(line);
     const pids = pidsIn(await readUntil(process, 'pid='));
@@ -63,7 +63,7 @@ describe('createProcessManager', () => {
     expect(pids.filter(isAlive)).toEqual([]);
   });
 
-  test('sends the signal that is asked for', async () => {
+  test('sends the requested signal', async () => {
     const line = "trap 'echo tidy; exit 9' INT; echo ready; while :; do sleep 0.02; done";
     const process = await start(line, { killGraceMs: 10_000 });
     await readUntil(process, 'ready');
@@ -71,7 +71,7 @@ describe('createProcessManager', () => {
     expect(process.read(0).text).toBe('ready\ntidy\n');
   });
 
-  test('ends at once when the second call is less patient than the first', async () => {
+  test('ends at once if a second stop call has a shorter grace period', async () => {
     const process = await start("trap '' TERM; echo ready; while :; do sleep 1; done", { killGraceMs: 60_000 });
     await readUntil(process, 'ready');
     const first = process.stop();
@@ -79,38 +79,38 @@ describe('createProcessManager', () => {
     expect((await first).durationMs).toBeLessThan(20_000);
   });
 
-  test('has so many alive and no more, and remembers the latest that have ended', async () => {
-    board = createProcessManager({ maxAlive: 2, maxEnded: 1 });
+  test('limits running processes and remembers the latest ended ones', async () => {
+    manager = createProcessManager({ maxAlive: 2, maxEnded: 1 });
     const [one, two] = [await start('sleep 60'), await start('sleep 60')];
-    expect(await board.start({ command: 'true', cwd: '/' })).toMatchObject({ ok: false, code: 'TOO_MANY_PROCESSES' });
+    expect(await manager.start({ command: 'true', cwd: '/' })).toMatchObject({ ok: false, code: 'TOO_MANY_PROCESSES' });
     await one.stop();
     const three = await start('true');
     await three.waitForEnd();
     await two.stop();
     const four = await start('true');
     await four.waitForEnd();
-    expect(board.list().map(({ id }) => id)).toEqual(['p3', 'p4']);
-    expect(board.find('p1')).toBeUndefined();
+    expect(manager.list().map(({ id }) => id)).toEqual(['p3', 'p4']);
+    expect(manager.find('p1')).toBeUndefined();
   });
 
-  test('counts those that are only being started', async () => {
-    board = createProcessManager({ maxAlive: 1 });
-    const both = await Promise.all([1, 2].map(() => board.start({ command: 'sleep', args: ['60'], cwd: '/' })));
+  test('counts processes that are still starting', async () => {
+    manager = createProcessManager({ maxAlive: 1 });
+    const both = await Promise.all([1, 2].map(() => manager.start({ command: 'sleep', args: ['60'], cwd: '/' })));
     expect(both.filter(({ ok }) => ok)).toHaveLength(1);
   });
 
-  test('shows an owner nobody else', async () => {
+  test('shows an owner only its own processes', async () => {
     await start('sleep 60', { owner: 'a' });
     await start('sleep 60', { owner: 'b' });
-    expect(board.list('a').map(({ id }) => id)).toEqual(['p1']);
-    expect(board.find('p2', 'a')).toBeUndefined();
-    expect(board.find('p2', 'b')?.id).toBe('p2');
-    await board.endAll('a');
-    expect(board.list().map((status) => status.isAlive)).toEqual([false, true]);
+    expect(manager.list('a').map(({ id }) => id)).toEqual(['p1']);
+    expect(manager.find('p2', 'a')).toBeUndefined();
+    expect(manager.find('p2', 'b')?.id).toBe('p2');
+    await manager.endAll('a');
+    expect(manager.list().map((status) => status.isAlive)).toEqual([false, true]);
   });
 
-  test('keeps the latest of a flood in memory and all of it in a file of limited size', async () => {
-    board = createProcessManager({ maxCharacters: 50_000 });
+  test('stores the latest output in memory and all output in a limited file', async () => {
+    manager = createProcessManager({ maxCharacters: 50_000 });
     const spillDirectory = join(makeRoot().root, 'spill');
     const process = await start('seq 1 100000', { spillDirectory });
     const status = await process.waitForEnd();
@@ -122,18 +122,18 @@ describe('createProcessManager', () => {
     expect(process.read(undefined, 13).text).toBe('99999\n100000\n');
   });
 
-  test('says as data what could not be started, and takes no limit that is none', async () => {
-    expect(await board.start({ command: 'no-such-program', cwd: '/' })).toMatchObject({ code: 'COMMAND_NOT_FOUND' });
-    expect(await board.start({ command: 'true', cwd: '/no/such/folder' })).toMatchObject({ code: 'NOT_FOUND' });
-    expect(board.list()).toEqual([]);
+  test('returns start failures as data and throws for an invalid limit', async () => {
+    expect(await manager.start({ command: 'no-such-program', cwd: '/' })).toMatchObject({ code: 'COMMAND_NOT_FOUND' });
+    expect(await manager.start({ command: 'true', cwd: '/no/such/folder' })).toMatchObject({ code: 'NOT_FOUND' });
+    expect(manager.list()).toEqual([]);
     expect(() => createProcessManager({ maxAlive: 0 })).toThrow(TypeError);
   });
 
-  test('keeps no program from ending, and ends with it', async () => {
+  test('does not keep a program alive, and ends its processes with it', async () => {
     const script = `
       const { createProcessManager } = await import(${JSON.stringify(new URL('./process-manager.ts', import.meta.url).href)});
-      const board = createProcessManager();
-      const started = await board.start({ command: 'echo pid=$$; exec sleep 60', shell: true, cwd: '/' });
+      const manager = createProcessManager();
+      const started = await manager.start({ command: 'echo pid=$$; exec sleep 60', shell: true, cwd: '/' });
       await started.waitForOutput(0, new AbortController().signal);
       console.log(started.read(0).text);
     `;

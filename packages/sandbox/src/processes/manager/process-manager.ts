@@ -5,17 +5,15 @@ import { createFailure, type SandboxFailure } from '../../sandbox-failure.ts';
 
 export type { ManagedProcess, ManagedProcessStatus, OutputSlice };
 
-/** Processes that go on while their starter does something else. */
+/** Manages background processes. */
 export interface ProcessManager {
-  /**
-   * Starts one. Failure is data: `TOO_MANY_PROCESSES`, and the codes of `runProcess`.
-   */
+  /** Starts a process. Codes: `TOO_MANY_PROCESSES`, and those of `runProcess`. */
   start(options: StartProcessOptions): Promise<ManagedProcess | SandboxFailure>;
-  /** The one of that id, alive or remembered. */
+  /** Returns the running or remembered process with this id. */
   find(id: string, owner?: string): ManagedProcess | undefined;
-  /** All, in the order they were started. */
+  /** Returns all processes in the order of their start. */
   list(owner?: string): readonly ManagedProcessStatus[];
-  /** Ends all that are alive, or an owner's; resolves when they have ended. */
+  /** Ends all running processes, or those of an owner. Resolves when they have ended. */
   endAll(owner?: string): Promise<void>;
 }
 
@@ -25,16 +23,16 @@ interface Entry {
 }
 
 /**
- * Makes an empty board: a place for processes that outlive the call which started them. Their latest output can be read from a
- * cursor on, they can be stopped with all they started, and they end with this process, which they do not keep from ending.
+ * Creates a manager for processes that outlive the call that started them. Their latest output can be read from a
+ * cursor, and they can be stopped with all descendants. They do not keep this process alive, and they end with it.
  *
- * @throws TypeError for a limit that is no whole number from 1.
+ * @throws TypeError if a limit is not a positive integer.
  */
 export function createProcessManager(options: ProcessManagerOptions = {}): ProcessManager {
   const { maxAlive = 16, maxEnded = 32, maxCharacters = 1_048_576 } = options;
   for (const [name, limit] of Object.entries({ maxAlive, maxEnded, maxCharacters }))
     if (!Number.isSafeInteger(limit) || limit < 1)
-      throw new TypeError(`${name} must be a whole number from 1, not ${String(limit)}`);
+      throw new TypeError(`${name}: is out of range (expected a positive integer, got ${String(limit)})`);
   const entries = new Map<string, Entry>();
   let started = 0;
   let starting = 0;
@@ -49,7 +47,7 @@ export function createProcessManager(options: ProcessManagerOptions = {}): Proce
   return {
     async start({ owner, ...wanted }) {
       if (countAlive() >= maxAlive)
-        return createFailure('TOO_MANY_PROCESSES', `${maxAlive} processes of this board are alive already`);
+        return createFailure('TOO_MANY_PROCESSES', `${maxAlive} processes are running already`);
       starting += 1;
       try {
         const id = `p${(started += 1)}`;

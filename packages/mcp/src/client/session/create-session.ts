@@ -1,0 +1,281 @@
+import { Client, SdkHttpError, type Transport } from '@modelcontextprotocol/client';
+import { existsSync } from 'node:fs';
+import { cleanLine } from '../../untrusted/clean-text.ts';
+import { createSecretRedactor } from '../../untrusted/redact-secrets.ts';
+import { answerServer, capabilitiesOf, type AnswerServer } from '../contract/connection-host.ts';
+import type { FilledConnectionOptions } from '../contract/connection-options.ts';
+import type { Report } from '../../connection-diagnostic.ts';
+import { describeServerOutput, type ServerOutput } from './describe-server-output.ts';
+import { createHttpTransport } from '../../http/http-transport.ts';
+import { dropInvalidParts } from './drop-invalid-parts.ts';
+import { McpError } from '../../mcp-error.ts';
+import { cancelUnclaimedTask } from '../../tasks/follow-task.ts';
+import { createServerProcess, type ServerProcess } from '../../stdio/server-process.ts';
+
+/** A session with a server after protocol negotiation. */
+export interface Session {
+  readonly client: Client;
+  /** Returns why this side closed the connection, if the server did not read its replies. */
+  readonly stalled: () => McpError | undefined;
+  /** Undefined for a given transport or a URL. */
+  readonly process: ServerProcess | undefined;
+  /** Answers requests that a task of the server makes to the host. */
+  readonly answer: AnswerServer | undefined;
+  /** Adds the server's own output to an error. */
+  readonly explain: (error: unknown) => McpError;
+}
+
+/** Receives incoming data other than responses. */
+export interface SessionListener {
+  readonly report: Report;
+  onToolsChanged(): void;
+  /** Called with every other notification, unchanged. */
+  onNotification(method: string, params: unknown): void;
+}
+
+/** Starts the server and negotiates the protocol. Ends the server if that fails or `signal` aborts. */
+export async function createSession(
+  options: FilledConnectionOptions,
+  listener: SessionListener,
+  signal: AbortSignal,
+): Promise<Session> {
+  if (options.url !== undefined) return createHttpSession(options, options.url, listener, signal);
+  const first = prepareProcess(options, listener.report);
+  const attempt = async (server: PreparedServer, era: 'auto' | 'legacy'): Promise<Session> => {
+    const { process } = server;
+    const connected = await connectClient(options, process ?? options.transport!, era, listener, signal);
+    return {
+      ...connected,
+      process,
+      stalled: () => process?.stalled,
+      explain: (error) => explain(error, options, server),
+    };
+  };
+  try {
+    return await attempt(first, options.era);
+  } catch (error) {
+    // Some legacy servers exit on the modern era's first request: start them again without it.
+    const exitedOnProbe = first.process?.exit !== undefined && options.era === 'auto' && !signal.aborted;
+    if (!exitedOnProbe) throw explain(error, options, first);
+    const second = prepareProcess(options, listener.report);
+    try {
+      return await attempt(second, 'legacy');
+    } catch (again) {
+      throw explain(again, options, second);
+    }
+  }
+}
+
+/** Opens a session over Streamable HTTP, or over HTTP+SSE if the server does not know the endpoint. */
+async function createHttpSession(
+  options: FilledConnectionOptions,
+  url: string,
+  listener: SessionListener,
+  signal: AbortSignal,
+): Promise<Session> {
+  const { headers, fetch, authorize, maxMessageBytes } = options;
+  const trouble = { process: undefined, garbage: () => undefined };
+  const attempt = async (kind: 'http' | 'sse'): Promise<Session> => {
+    const onNoStream = (message: string): void => listener.report({ kind: 'protocol', message });
+    const where = { url: new URL(url), headers, fetch, authorize };
+    let stalled: McpError | undefined;
+    const onStalled = (reason: McpError): void => {
+      stalled = reason;
+      onNoStream(reason.message);
+    };
+    const transport = createHttpTransport({ ...where, maxMessageBytes, onNoStream, onStalled, kind });
+    const connected = await connectClient(
+      options,
+      transport,
+      kind === 'sse' ? 'legacy' : options.era,
+      listener,
+      signal,
+    );
+    return {
+      ...connected,
+      process: undefined,
+      stalled: () => stalled,
+      explain: (error) => explain(error, options, trouble),
+    };
+  };
+  try {
+    return await attempt('http');
+  } catch (error) {
+    const isOlder = SdkHttpError.isInstance(error) && [400, 404, 405].includes(error.data.status);
+    if (!isOlder || !options.sseFallback || signal.aborted) throw explain(error, options, trouble);
+    try {
+      return await attempt('sse');
+    } catch (again) {
+      // The error of the newer transport is more useful than the missing older endpoint.
+      throw explain(signal.aborted ? again : error, options, trouble);
+    }
+  }
+}
+
+async function connectClient(
+  options: FilledConnectionOptions,
+  transport: Transport,
+  era: 'auto' | 'legacy',
+  listener: SessionListener,
+  signal: AbortSignal,
+): Promise<Pick<Session, 'client' | 'answer'>> {
+  const client = new Client(
+    { name: 'haft', version: '0.1.0' },
+    // If a server ignores the probe for the modern era, time remains for the legacy handshake.
+    {
+      versionNegotiation: { mode: era, probe: { timeoutMs: Math.ceil(options.startTimeoutMs / 3) + options.loginMs } },
+      capabilities: capabilitiesOf(options.host ?? {}),
+    },
+  );
+  const answer = options.host && answerServer(client, options.host, listener.report);
+  const onerror = (error: Error): void => {
+    // Progress may arrive after its result.
+    if (error.message.startsWith('Received a progress notification for an unknown token')) return;
+    // A late response to the era probe.
+    if (error.message.startsWith('Received a response for an unknown') && error.message.includes('"supportedVersions"'))
+      return;
+    listener.report({ kind: 'protocol', message: cleanLine(error.message, 300) });
+  };
+  Object.assign(client, { onerror });
+  // Inspect incoming messages before the SDK does.
+  const watched = watchIncoming(transport, listener, client);
+  const onAbort = (): void => void transport.close();
+  signal.addEventListener('abort', onAbort, { once: true });
+  try {
+    if (signal.aborted) throw signal.reason;
+    await client.connect(watched, { timeout: options.startTimeoutMs + options.loginMs });
+    if (signal.aborted) throw signal.reason;
+    return { client, answer };
+  } catch (error) {
+    await transport.close().catch(() => undefined);
+    throw signal.aborted ? signal.reason : error;
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+  }
+}
+
+/** Notifications that the SDK handles. */
+const handledBySdk: ReadonlySet<string> = new Set([
+  'notifications/progress',
+  'notifications/cancelled',
+  'notifications/subscriptions/acknowledged',
+]);
+
+/** Intercepts `onmessage`, however often it is assigned. The transport stays the object that the SDK knows. */
+function watchIncoming(transport: Transport, listener: SessionListener, client: Client): Transport {
+  let inner: Transport['onmessage'];
+  const inspect: NonNullable<Transport['onmessage']> = (message, extra) => {
+    const { method, id, params } = message as {
+      readonly method?: unknown;
+      readonly id?: unknown;
+      readonly params?: unknown;
+    };
+    if (typeof method === 'string' && id === undefined && !handledBySdk.has(method)) {
+      if (method === 'notifications/tools/list_changed') listener.onToolsChanged();
+      // Not passed to the SDK: a server may send floods of notifications.
+      else listener.onNotification(method, params);
+      return;
+    }
+    const good = dropInvalidParts(message, listener.report) as typeof message;
+    // The SDK dispatches notifications later than responses, so delay responses to keep the last progress.
+    if ('result' in good) {
+      cancelUnclaimedTask(client, good.result);
+      const { resultType } = (good.result ?? {}) as { readonly resultType?: unknown };
+      const isUntyped = resultType === undefined && client.getProtocolEra() === 'modern';
+      const typed = isUntyped ? { ...good, result: { ...good.result, resultType: 'complete' } } : good;
+      queueMicrotask(() => inner?.(typed, extra));
+    } else if ('error' in good) queueMicrotask(() => inner?.(good, extra));
+    else inner?.(good, extra);
+  };
+  Object.defineProperty(transport, 'onmessage', {
+    configurable: true,
+    enumerable: true,
+    get: () => (inner === undefined ? undefined : inspect),
+    set: (handler: Transport['onmessage']) => {
+      inner = handler === inspect ? inner : handler;
+    },
+  });
+  return transport;
+}
+
+/** A server process to start. */
+interface PreparedServer {
+  readonly process: ServerProcess | undefined;
+  /** Returns the first line on standard output that was not a message. */
+  readonly garbage: () => string | undefined;
+}
+
+function prepareProcess(options: FilledConnectionOptions, report: Report): PreparedServer {
+  const { command, args, env, cwd, maxMessageBytes, closeGraceMs } = options;
+  let garbage: string | undefined;
+  if (command === undefined) return { process: undefined, garbage: () => undefined };
+  const process = createServerProcess(
+    { command, args, env, cwd, maxMessageBytes, closeGraceMs },
+    {
+      onGarbage(sample) {
+        if (garbage !== undefined) return;
+        garbage = sample;
+        report({
+          kind: 'garbage',
+          message: `standard output has lines that are not protocol messages, such as ${JSON.stringify(sample)}`,
+        });
+      },
+      onOversized: (bytes) =>
+        report({
+          kind: 'large-message',
+          message: `skipped a response of ${bytes} bytes (limit: ${maxMessageBytes})`,
+        }),
+    },
+  );
+  return { process, garbage: () => garbage };
+}
+
+function explain(error: unknown, options: FilledConnectionOptions, { process, garbage }: PreparedServer): McpError {
+  const trouble: ServerOutput = { process, garbage: garbage(), redactor: createSecretRedactor(options) };
+  const stderr = process?.stderrTail(2_048) ?? '';
+  if (error instanceof McpError) {
+    const isOurs = error.code === 'INVALID_OPTION' || error.code === 'NAME_TAKEN';
+    if (isOurs) return error;
+    return new McpError(error.code, error.message + describeServerOutput(trouble), { stderr, cause: error.cause });
+  }
+  const named = options.command ?? options.url;
+  const what = named === undefined ? 'the server' : `the server ${JSON.stringify(named)}`;
+  const { exit } = process ?? {};
+  const { code } = (error ?? {}) as { readonly code?: unknown };
+  if (code === 'ENOENT' && process?.pid === undefined)
+    return new McpError('CONNECT_FAILED', `${what} was not found${describeMissing(options)}`, { cause: error });
+  const ended = exit ? ` (the server ended with ${exit.signal ?? `exit code ${exit.code}`})` : '';
+  const message = describeThrown(error);
+  return new McpError(
+    'CONNECT_FAILED',
+    `could not connect to ${what}: ${message}${ended}${describeServerOutput(trouble)}`,
+    {
+      stderr,
+      cause: error,
+    },
+  );
+}
+
+/** Describes an error, including the cause that `fetch` hides. */
+function describeThrown(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const more = error.message.endsWith('fetch failed') ? rootCause(error) : '';
+  return cleanLine(error.message, 500) + (more === '' ? '' : `: ${cleanLine(more, 500)}`);
+}
+
+/** Returns the message of the innermost cause, such as `connect ECONNREFUSED 127.0.0.1:80`. */
+function rootCause({ cause }: Error, depth = 0): string {
+  if (!(cause instanceof Error) || depth === 5) return '';
+  const { code } = cause as NodeJS.ErrnoException;
+  const own = cause.message === 'fetch failed' ? '' : cause.message || code || cause.name;
+  return rootCause(cause, depth + 1) || own;
+}
+
+/** Suggests why a program was not found. */
+function describeMissing({ command = '', args, cwd }: FilledConnectionOptions): string {
+  if (cwd !== undefined && !existsSync(cwd)) return `: the directory ${JSON.stringify(cwd)} does not exist`;
+  const [program = '', ...more] = command.trim().split(/\s+/);
+  if (more.length === 0) return '';
+  const example = JSON.stringify([...more, ...args]);
+  return `: no shell splits the command; put the arguments into args: { command: ${JSON.stringify(program)}, args: ${example} }`;
+}

@@ -1,0 +1,222 @@
+import { judgeGroup, type CallGroup, type JudgedCall } from './call-group.ts';
+import type { EnvelopeIndex } from '../../source/envelope-index.ts';
+import type { GrowingText } from '../../source/growing-text.ts';
+import { messageEnd } from '../scan/message-bounds.ts';
+import type { RejectedCall } from '../../contract/extraction.ts';
+import { rejectedCall } from '../../settle/rejected-call.ts';
+import { chooseCandidates, mayBeChosen } from './choose-candidates.ts';
+import type { MessageSink } from './message-sink.ts';
+import { isCandidate, isMade, startOf, textOf, type Candidate, type MadePart, type Part } from './parts.ts';
+import { createRepeats } from './repeats.ts';
+import { readQuotedMessage } from '../scan/read-quoted-message.ts';
+import type { WrittenCall } from '../../contract/envelope.ts';
+
+/** What has to be known of the rest to decide about the parts before it. */
+export interface Outlook {
+  /** From where on parts may still turn out not to have been said. */
+  readonly doubtfulFrom: number;
+  /** Whether calls may still turn out to stand in reasoning that lost its beginning. */
+  readonly mayBeReasoning: boolean;
+  /** What follows the parts and is no part yet. */
+  readonly rest: string;
+}
+
+/** The parts of a message about which something is undecided, and what comes after them. */
+export interface MessageQueue {
+  /** `isQuoted`: it stands between marks of untrusted text. */
+  readonly addText: (text: string, isQuoted?: boolean) => void;
+  readonly addMade: (group: CallGroup, isHead: boolean) => void;
+  /** Adds what looks like calls and is none. */
+  readonly addRefused: (group: CallGroup, reason: 'quotation' | 'another_turn') => void;
+  /** Adds a call that stands in the text before. */
+  readonly addRejected: (rejected: RejectedCall) => void;
+  readonly addCandidate: (candidate: Candidate) => void;
+  readonly addQuote: (start: number) => void;
+  /** Whether calls have been made, so that what has nothing around it is none. */
+  readonly hasMade: () => boolean;
+  /** Says that a call has begun that will be made. */
+  readonly makeCertain: () => void;
+  /** Turns what was found from an offset on into text. */
+  readonly mask: (from: number) => void;
+  /** Rejects what was found so far: it stood in reasoning. */
+  readonly maskReasoning: () => void;
+  /** Number of fences that have been filled with calls. */
+  fences: number;
+  /** Tells of every part that is decided. */
+  readonly flush: (outlook: Outlook) => void;
+  /** Decides what only the end of the message decides, and tells of everything. */
+  readonly finish: () => void;
+}
+
+/** Makes an empty queue. */
+export function createMessageQueue(source: GrowingText, index: EnvelopeIndex, sink: MessageSink): MessageQueue {
+  let parts: Part[] = [];
+  let isCertain = false;
+  const repeats = createRepeats();
+
+  const addText = (text: string, isQuoted = false): void => {
+    if (text === '') return;
+    const last = parts.at(-1);
+    if (last?.kind === 'text' && last.isQuoted === isQuoted) last.text += text;
+    else parts.push({ kind: 'text', text, isQuoted });
+  };
+  const hasMade = (): boolean => isCertain || parts.some(isMade);
+
+  const tell = (part: Part): void => {
+    if (part.kind === 'text') sink.text(part.text, part.isQuoted);
+    else if (part.kind === 'made') tellGroup(part.group, part.isHead, part.reason);
+    else if (part.kind === 'rejected') sink.rejected(part.rejected, '', undefined);
+    else if (part.kind !== 'quote') sink.text(textOf(part), false);
+  };
+  const tellGroup = (group: CallGroup, isHead: boolean, reason: MadePart['reason'] | 'repeated'): void => {
+    const judged = judgeGroup(source, group).map((one) => reconsider(one, isHead, reason));
+    let text = judged.some(({ ok }) => ok) ? '' : group.text;
+    for (const one of judged) {
+      if (one.ok) sink.call(one.call, one.live);
+      else {
+        sink.rejected(one.rejected, text, one.live);
+        text = '';
+      }
+    }
+    if (text !== '') sink.text(text, false);
+  };
+  const tellPieces = (pieces: Candidate['pieces']): void => {
+    for (const piece of pieces) {
+      if (typeof piece === 'string') sink.text(piece, false);
+      else tellGroup(piece, true, undefined);
+    }
+  };
+  /** What stood in reasoning, in a quotation or in another turn, and what was said before, is no call. */
+  const reconsider = (one: JudgedCall, isHead: boolean, reason: MadePart['reason'] | 'repeated'): JudgedCall => {
+    if (!one.ok) return one;
+    const why = reason ?? (repeats.isRepeated(one.call, isHead) ? 'repeated' : undefined);
+    if (why === undefined) return one;
+    return { ok: false, rejected: rejectedCall(source.tools, why, one.call, one.call.name), live: one.live };
+  };
+  /** Number of parts from one on that say over all calls so far; -1 while more has to come to tell. */
+  const saidAgain = (from: number, isEnded: boolean): number => {
+    const said = [];
+    for (let at = from; at < parts.length; at += 1) {
+      const part = parts[at];
+      if (part !== undefined && !isMade(part) && textOf(part).trim() === '') continue;
+      if (part === undefined || !isMade(part)) return 0;
+      said.push(...judgeGroup(source, part.group).flatMap((one) => (one.ok ? [one.call] : [])));
+      const outcome = repeats.compare(said);
+      if (outcome === 'again') return at + 1 - from;
+      if (outcome === 'none' || said.length === 0) return 0;
+    }
+    return isEnded ? 0 : -1;
+  };
+
+  const isViable = (at: number, { doubtfulFrom, rest }: Outlook): boolean => {
+    const part = parts[at];
+    if (part?.kind !== 'quote' && !isCandidate(part)) return false;
+    const followsMade = isCandidate(part) && part.followsMade;
+    const isOver = isCertain || parts.some((one) => isMade(one) && one.group.start < doubtfulFrom);
+    if (isOver && !followsMade) return false;
+    return part.kind === 'quote' || mayBeChosen(parts, at, rest);
+  };
+  const takeQuote = (): boolean => {
+    const at = parts.findIndex(({ kind }) => kind === 'quote');
+    const quote = parts[at];
+    if (quote?.kind !== 'quote') return false;
+    const text = parts.slice(at).map(textOf).join('');
+    const length = messageEnd(text);
+    const placed = readQuotedMessage(source, text.slice(0, length), index);
+    if (placed.length === 0) return false;
+    const end = quote.start + length;
+    const spanned = placed.map((one) => ({ ...one, calls: one.calls.map((call) => spanning(call, quote.start, end)) }));
+    const group = { start: quote.start, end, text: text.slice(0, length), placed: spanned, live: new Map() };
+    parts = [...parts.slice(0, at), { kind: 'made', group, isHead: true, reason: undefined }];
+    addText(text.slice(length));
+    return true;
+  };
+  const tellSaidAgain = (from: number, count: number): void => {
+    for (const part of parts.slice(from, from + count)) {
+      if (part.kind === 'made') tellGroup(part.group, false, 'repeated');
+      else tell(part);
+    }
+  };
+
+  const queue: MessageQueue = {
+    addText,
+    fences: 0,
+    addMade: (group, isHead) => void parts.push({ kind: 'made', group, isHead, reason: undefined }),
+    addRefused: (group, reason) => void parts.push({ kind: 'made', group, isHead: false, reason }),
+    addRejected: (rejected) => void parts.push({ kind: 'rejected', rejected }),
+    addCandidate: (candidate) => {
+      if (candidate.kind === 'fence') queue.fences += 1;
+      parts.push(candidate);
+    },
+    addQuote: (start) => void parts.push({ kind: 'quote', start }),
+    hasMade,
+    makeCertain: () => {
+      isCertain = true;
+    },
+    mask: (from) => {
+      const known = parts;
+      parts = [];
+      for (const part of known) {
+        if (part.kind === 'text') addText(part.text, part.isQuoted);
+        else if (part.kind === 'quote' ? part.start <= from : startOf(part) < from) parts.push(part);
+        else addText(textOf(part));
+      }
+    },
+    maskReasoning: () => {
+      const known = parts;
+      parts = [];
+      for (const part of known) {
+        if (part.kind === 'made') parts.push({ ...part, reason: part.reason ?? 'reasoning' });
+        else if (part.kind === 'rejected') parts.push(part);
+        else addText(textOf(part));
+      }
+      for (const part of parts) tell(part);
+      parts = [];
+      isCertain = false;
+      queue.fences = 0;
+    },
+    flush: (outlook) => {
+      let told = 0;
+      while (told < parts.length) {
+        const part = parts[told];
+        if (part === undefined || isViable(told, outlook)) break;
+        if (part.kind === 'made') {
+          if (part.group.start >= outlook.doubtfulFrom || outlook.mayBeReasoning) break;
+          const count = isMade(part) ? saidAgain(told, false) : 0;
+          if (count === -1) break;
+          isCertain ||= isMade(part);
+          if (count > 0) {
+            tellSaidAgain(told, count);
+            told += count;
+            continue;
+          }
+        }
+        tell(part);
+        told += 1;
+      }
+      if (told > 0) parts = parts.slice(told);
+    },
+    finish: () => {
+      const areOver = hasMade();
+      if (!areOver) takeQuote();
+      const chosen = chooseCandidates(parts, hasMade(), queue.fences);
+      for (let at = 0; at < parts.length; at += 1) {
+        const part = parts[at];
+        if (part === undefined) continue;
+        const count = isMade(part) ? saidAgain(at, true) : 0;
+        if (count > 0) {
+          tellSaidAgain(at, count);
+          at += count - 1;
+        } else if (chosen.has(at) && isCandidate(part)) tellPieces(part.pieces);
+        else tell(part);
+      }
+      parts = [];
+    },
+  };
+  return queue;
+}
+
+/** Offsets in a text that was quoted are not those of the message: what was repaired in it spans the whole. */
+function spanning(call: WrittenCall, start: number, end: number): WrittenCall {
+  return { ...call, repairs: call.repairs.map((repair) => ({ ...repair, start, end })) };
+}
